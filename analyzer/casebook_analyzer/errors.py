@@ -1,0 +1,42 @@
+"""Every error that Casebook raises on purpose, and whether trying again can help.
+
+The message of an error is one sentence for a person on call: what is wrong and what to do about it.
+"""
+
+
+class CasebookError(Exception):
+    """Base of all deliberate errors. ``retryable`` says whether the same call may succeed later."""
+
+    retryable = False
+
+
+class ConfigurationError(CasebookError):
+    """A setting, a file or an argument is wrong: only a person can repair it."""
+
+
+class TaxonomyError(ConfigurationError):
+    """A taxonomy file cannot be used. The message names the file and the rule."""
+
+
+class DatabaseUnavailableError(CasebookError):
+    """The database cannot be reached now, or it ended the connection."""
+
+    retryable = True
+
+
+class SchemaMismatchError(CasebookError):
+    """The database's schema is older or newer than this version of Casebook."""
+
+
+class EmbedderUnavailableError(CasebookError):
+    """The embedding model cannot be loaded. Search goes on with the lexical leg alone."""
+
+
+class ClusterUnavailableError(CasebookError):
+    """The Kubernetes API server cannot be reached or answers with a server error."""
+
+    retryable = True
+
+
+class ClusterRefusedError(CasebookError):
+    """The Kubernetes API server understood the request and refused it (4xx)."""

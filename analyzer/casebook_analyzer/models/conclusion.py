@@ -1,0 +1,74 @@
+"""What Casebook concludes from the evidence."""
+
+from enum import StrEnum
+
+import msgspec
+
+from casebook_analyzer.models.category import Category
+from casebook_analyzer.models.subject import Entity
+
+
+class ChainRole(StrEnum):
+    """The place of a step in the causal chain, which runs change -> cause -> effect -> symptom."""
+
+    CHANGE = "Change"
+    CAUSE = "Cause"
+    EFFECT = "Effect"
+    SYMPTOM = "Symptom"
+
+
+class ChainStep(msgspec.Struct, frozen=True, kw_only=True):
+    """One step of the causal chain and the facts it rests on."""
+
+    role: ChainRole
+    text: str
+    facts: tuple[str, ...] = ()
+
+
+class Alternative(msgspec.Struct, frozen=True, kw_only=True):
+    """Another reading of the same facts."""
+
+    category: Category
+    confidence: int
+    reason: str
+
+
+class Signature(msgspec.Struct, frozen=True, kw_only=True):
+    """The stable identity of a failure. Incidents that share it are one family."""
+
+    key: str
+    """16 hexadecimal digits of a SHA-256 over the other fields."""
+    reason: str = ""
+    exit_code: int | None = None
+    xid: int | None = None
+    template: str = ""
+    """The masked text of the fact that decided, or of the most telling log line."""
+    owner_kind: str = ""
+
+
+class Conclusion(msgspec.Struct, frozen=True, kw_only=True):
+    """Category, confidence and the reasons for them, each citing facts of the bundle."""
+
+    category: Category
+    confidence: int
+    """0-100. Deterministic: the same bundle and taxonomy give the same number."""
+    title: str
+    """What is wrong, in a few words, without names: ``A required environment variable is not set``."""
+    summary: str
+    """One or two sentences with names, for ``kubectl get -o wide`` and the head of the report."""
+    rules: tuple[str, ...] = ()
+    """Ids of the signature rules that matched and count for the category, the strongest first."""
+    cited: tuple[str, ...] = ()
+    chain: tuple[ChainStep, ...] = ()
+    entities: tuple[Entity, ...] = ()
+    environment_tags: tuple[str, ...] = ()
+    """``key=value``, sorted."""
+    alternatives: tuple[Alternative, ...] = ()
+    contradictions: tuple[str, ...] = ()
+    """Facts that speak against the conclusion, and that capped its confidence."""
+    missing: tuple[str, ...] = ()
+    """What would decide, and could not be had."""
+    actions: tuple[str, ...] = ()
+    """What to do next, in order."""
+    signature: Signature
+    taxonomy_version: str

@@ -1,0 +1,106 @@
+"""The facts that a conclusion may use, and what was looked for and not found."""
+
+from datetime import datetime
+from enum import StrEnum
+
+import msgspec
+
+from casebook_analyzer.models.signal import Signal
+from casebook_analyzer.models.subject import Entity, SubjectRef
+
+
+class FactKind(StrEnum):
+    """Kinds of evidence. Confidence grows with the number of *different* kinds that agree."""
+
+    STATE = "state"
+    """The status of a pod, a container or another object."""
+    EVENT = "event"
+    """A Kubernetes Event."""
+    LOG = "log"
+    """A line that a container wrote."""
+    CHANGE = "change"
+    """Something that was changed before the failure began."""
+    NODE = "node"
+    """A condition, taint or resource of a node."""
+    KERNEL = "kernel"
+    """A kernel line, wherever something exposed it."""
+
+
+class Fact(msgspec.Struct, frozen=True, kw_only=True):
+    """One observation. A conclusion cites it by ``id``."""
+
+    id: str
+    """``F1``, ``F2`` ... in the order of the bundle."""
+    kind: FactKind
+    source: str
+    """Where it was read, for a person: ``pod checkout-5d9f status.containerStatuses[app].lastState``."""
+    text: str
+    """One line, redacted and free of control characters."""
+    time: datetime | None = None
+    count: int = 1
+    """How many times it was seen; repeated log lines of one template are one fact."""
+    entity: Entity | None = None
+    attributes: dict[str, str] = msgspec.field(default_factory=dict)
+    """Machine-readable parts for rules: ``reason``, ``exitCode``, ``container``, ``log`` (current or previous), ``xid`` ..."""
+
+
+class GapReason(StrEnum):
+    """Why a piece of evidence is missing."""
+
+    FORBIDDEN = "Forbidden"
+    NOT_FOUND = "NotFound"
+    TIMEOUT = "Timeout"
+    TRUNCATED = "Truncated"
+    UNAVAILABLE = "Unavailable"
+
+
+class Gap(msgspec.Struct, frozen=True, kw_only=True):
+    """A piece of evidence that was asked for and could not be had. Missing evidence is itself a finding."""
+
+    collector: str
+    what: str
+    reason: GapReason
+    detail: str = ""
+
+
+class ContainerTemplate(msgspec.Struct, frozen=True, kw_only=True):
+    """What of a container's specification can cause or cure a failure. Never a value that may be secret."""
+
+    name: str
+    image: str = ""
+    command: tuple[str, ...] = ()
+    env: dict[str, str] = msgspec.field(default_factory=dict)
+    """Variable name -> keyed digest of its value, or the reference it is taken from (``configmap/x:key``)."""
+    env_from: tuple[str, ...] = ()
+    limits: dict[str, str] = msgspec.field(default_factory=dict)
+    requests: dict[str, str] = msgspec.field(default_factory=dict)
+    probes: dict[str, str] = msgspec.field(default_factory=dict)
+    """Probe name -> its settings on one line."""
+    mounts: tuple[str, ...] = ()
+
+
+class WorkloadTemplate(msgspec.Struct, frozen=True, kw_only=True):
+    """A pod template, reduced to what two revisions are compared by."""
+
+    revision: str = ""
+    """What the revision is called: the ReplicaSet's or ControllerRevision's name, or ``generation/N``."""
+    containers: tuple[ContainerTemplate, ...] = ()
+    volumes: tuple[str, ...] = ()
+    service_account: str = ""
+    node_selector: dict[str, str] = msgspec.field(default_factory=dict)
+
+
+class EvidenceBundle(msgspec.Struct, frozen=True, kw_only=True):
+    """Everything that is known about one case, redacted, bounded and reproducible."""
+
+    subject: SubjectRef
+    signal: Signal
+    collected_at: datetime
+    facts: tuple[Fact, ...] = ()
+    gaps: tuple[Gap, ...] = ()
+    entities: tuple[Entity, ...] = ()
+    """Everything that the case touches; affected pods of a node case among it."""
+    template: WorkloadTemplate | None = None
+    """The pod template at the time of the failure: what recovery is compared with."""
+    environment: dict[str, str] = msgspec.field(default_factory=dict)
+    """Environment tags: Kubernetes version, node OS image, kernel, GPU product, zone ..."""

@@ -1,0 +1,137 @@
+"""A cluster, a memory and a running operator: what every scenario needs."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import tempfile
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from os import getuid
+from pathlib import Path
+from typing import Any, TypeVar
+
+from e2e import cluster
+from e2e.demo.errors import DemoError
+from e2e.demo.leftovers import stop_recorded
+from e2e.demo.operator_process import OperatorProcess
+from e2e.demo.workloads import NAMESPACES
+
+T = TypeVar("T")
+
+REPOSITORY = Path(__file__).parents[2]
+RBAC = REPOSITORY / "e2e" / "manifests" / "operator-rbac.yaml"
+POLL_SECONDS = 0.2
+CASE_SECONDS = 90.0
+"""Pulling nothing, two crashes and a back-off take a pod about 15 s; a busy machine gets more."""
+
+STABLE_SECONDS = "6"
+"""A demo cannot wait ten minutes to see that something stays healthy."""
+
+
+def default_directory() -> Path:
+    """Return a short path: Unix sockets below it may have 107 bytes at most."""
+    return Path(tempfile.gettempdir()) / f"casebook-demo-{getuid()}"
+
+
+@dataclass
+class World:
+    """Hands for the scenarios: apply, read, wait."""
+
+    cluster: cluster.Cluster
+    operator: OperatorProcess
+
+    def kubectl(self, *arguments: str, stdin: str | None = None) -> str:
+        return self.cluster.run_kubectl(*arguments, stdin=stdin, timeout=120)
+
+    def apply(self, *objects: dict[str, Any]) -> None:
+        items = {"apiVersion": "v1", "kind": "List", "items": list(objects)}
+        self.kubectl("apply", "-f", "-", stdin=json.dumps(items))
+
+    def investigations(self, namespace: str = "") -> list[dict[str, Any]]:
+        """All Investigations, or those of a namespace, the oldest first."""
+        where = ("-n", namespace) if namespace else ("-A",)
+        found = json.loads(self.kubectl("get", "investigations", *where, "-o", "json"))
+        items: list[dict[str, Any]] = found["items"]
+        return sorted(items, key=lambda item: str(item["metadata"]["creationTimestamp"]))
+
+    def case(self, namespace: str, subject: str, state: str = "Open", episode: int = 1) -> dict[str, Any]:
+        """Wait for the Investigation of a subject to reach a state."""
+
+        def found() -> dict[str, Any] | None:
+            for item in self.investigations(namespace):
+                spec = item["spec"]
+                if (spec["subjectRef"]["name"], spec["episode"]) == (subject, episode) and state_of(item) == state:
+                    return item
+            return None
+
+        return self.wait(f"an Investigation of {namespace}/{subject} in state {state}", found)
+
+    def wait(self, what: str, look: Callable[[], T | None], seconds: float = CASE_SECONDS) -> T:
+        """Look again and again until there is something; a :class:`DemoError` tells what was there instead."""
+        deadline = time.monotonic() + seconds
+        while True:
+            found = look()
+            if found is not None:
+                return found
+            if time.monotonic() > deadline:
+                there = self.kubectl("get", "investigations,pods", "-A", "-o", "wide")
+                raise DemoError(
+                    f"waited {seconds:.0f} s for {what}; there is:\n{there}\noperator:\n{self.operator.tail()}"
+                )
+            time.sleep(POLL_SECONDS)
+
+    def report(self, case: dict[str, Any]) -> str:
+        metadata = case["metadata"]
+        return self.operator.casebook("report", "-n", metadata["namespace"], metadata["name"], "-o", "markdown")
+
+
+def state_of(case: dict[str, Any]) -> str:
+    """The reason of the condition ``Succeeded``, which is the column STATE."""
+    conditions = case.get("status", {}).get("conditions", [])
+    return next((str(c["reason"]) for c in conditions if c["type"] == "Succeeded"), "")
+
+
+def build(directory: Path | None = None, settings: dict[str, str] | None = None) -> World:
+    """Bring everything up on an empty memory. The operator runs under its own ServiceAccount."""
+    directory = directory or default_directory()
+    clear(directory)
+    directory.mkdir(mode=0o700, parents=True)
+    running = cluster.up()
+    kubeconfig = directory / "operator.kubeconfig"
+    operator = OperatorProcess(
+        directory,
+        kubeconfig,
+        {
+            "CASEBOOK_CASES__STABLE_SECONDS": STABLE_SECONDS,
+            "CASEBOOK_CASES__SWEEP_SECONDS": "1",
+            # One team runs this whole cluster: its namespaces have no secrets from each other.
+            "CASEBOOK_MEMORY__VISIBILITY": "Cluster",
+            **(settings or {}),
+        },
+    )
+    world = World(running, operator)
+    _prepare(world)
+    running.service_account_kubeconfig("casebook", "casebook-operator", kubeconfig)
+    operator.start()
+    return world
+
+
+def clear(directory: Path) -> None:
+    """Forget an earlier demo: its operator, its memory."""
+    stop_recorded(directory)
+    shutil.rmtree(directory, ignore_errors=True)
+
+
+def _prepare(world: World) -> None:
+    """The resource, the permissions and empty namespaces."""
+    for namespace in NAMESPACES:
+        world.kubectl("delete", "namespace", namespace, "--ignore-not-found", "--wait=true", "--timeout=60s")
+    for path in sorted((REPOSITORY / "crds").glob("*.yaml")):
+        world.kubectl("apply", "--server-side", "--force-conflicts", "-f", str(path))
+    world.kubectl("wait", "--for=condition=Established", "crd/investigations.casebook.dev", "--timeout=30s")
+    world.kubectl("apply", "-f", str(RBAC))
+    world.kubectl("delete", "investigations", "--all", "-A")
+    names = [{"apiVersion": "v1", "kind": "Namespace", "metadata": {"name": name}} for name in NAMESPACES]
+    world.apply(*names)

@@ -1,0 +1,1 @@
+"""Cases: folding signals into Investigations, counting occurrences, closing episodes."""

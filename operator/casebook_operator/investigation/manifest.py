@@ -1,0 +1,171 @@
+"""Investigations as objects of the API: written from a signal, read into :class:`Investigation`."""
+
+from datetime import UTC, datetime
+from typing import Any
+
+import msgspec
+
+from casebook_analyzer.models import Entity, Severity, Signal, SubjectRef, Trigger
+from casebook_operator.investigation import names
+from casebook_operator.investigation.conditions import ConditionType, State, reason_of
+from casebook_operator.investigation.times import parse_time, to_rfc3339
+from casebook_operator.kube import Object
+
+MESSAGE_LENGTH = 1024
+SIGNATURE_LENGTH = 253
+
+
+class Investigation(msgspec.Struct, frozen=True, kw_only=True):
+    """What the operator needs of one Investigation object."""
+
+    namespace: str
+    name: str
+    uid: str
+    generation: int
+    key: str
+    """The case it is an episode of; its own name for one that a person made."""
+    episode: int
+    created_at: datetime
+    subject: SubjectRef
+    signal: Signal
+    status: Object = msgspec.field(default_factory=dict)
+
+    @property
+    def state(self) -> str:
+        return reason_of(self.status.get("conditions") or (), ConditionType.SUCCEEDED)
+
+    @property
+    def concluded(self) -> bool:
+        """Whether there is nothing left to investigate."""
+        return self.state in (State.OPEN, State.RESOLVED, State.FAILED)
+
+    @property
+    def resolved(self) -> bool:
+        return self.state == State.RESOLVED
+
+    @property
+    def occurrences(self) -> int:
+        return int(self.status.get("occurrences") or 0)
+
+    @property
+    def last_seen(self) -> datetime:
+        """When the failure was last seen; at least when the signal that opened the case occurred."""
+        return max(parse_time(self.status.get("lastSeen")) or self.signal.occurred_at, self.signal.occurred_at)
+
+    @property
+    def reference(self) -> dict[str, str]:
+        """An ObjectReference for Events."""
+        return {
+            "apiVersion": names.API_VERSION,
+            "kind": names.KIND,
+            "namespace": self.namespace,
+            "name": self.name,
+            "uid": self.uid,
+        }
+
+
+def manifest(signal: Signal, subject: SubjectRef, *, key: str, episode: int, namespace: str) -> Object:
+    """The object to create. Labels and annotations of the subject are never copied.
+
+    Argo CD and others recognise what they manage by such labels, and would prune the case.
+    """
+    return {
+        "apiVersion": names.API_VERSION,
+        "kind": names.KIND,
+        "metadata": {
+            "name": names.investigation_name(subject, key, episode),
+            "namespace": namespace,
+            "labels": {names.CASE_LABEL: key, "app.kubernetes.io/managed-by": "casebook"},
+        },
+        "spec": {
+            "trigger": signal.trigger.value,
+            "severity": signal.severity.value,
+            "episode": episode,
+            "signature": _opening_signature(signal, subject),
+            "subjectRef": _without_empty(
+                kind=subject.kind,
+                namespace=subject.namespace,
+                name=subject.name,
+                uid=subject.uid,
+                container=subject.container,
+                nodeName=subject.node_name,
+            ),
+            "signal": _without_empty(
+                failureClass=signal.failure_class,
+                reason=signal.reason,
+                exitCode=signal.exit_code,
+                message=signal.message[:MESSAGE_LENGTH],
+                occurredTime=to_rfc3339(signal.occurred_at),
+                originRef=_without_empty(
+                    kind=signal.origin.kind,
+                    namespace=signal.origin.namespace,
+                    name=signal.origin.name,
+                    uid=signal.origin_uid,
+                ),
+            ),
+        },
+    }
+
+
+def parse(body: Object) -> Investigation:
+    """Read an object of the API. The CRD's schema has made sure of its shape."""
+    metadata, spec = body["metadata"], body["spec"]
+    subject = _subject(spec["subjectRef"], metadata["namespace"])
+    created_at = parse_time(metadata.get("creationTimestamp")) or datetime.now(UTC)
+    return Investigation(
+        namespace=metadata["namespace"],
+        name=metadata["name"],
+        uid=metadata["uid"],
+        generation=int(metadata.get("generation") or 1),
+        key=(metadata.get("labels") or {}).get(names.CASE_LABEL) or metadata["name"],
+        episode=int(spec.get("episode") or 1),
+        created_at=created_at,
+        subject=subject,
+        signal=_signal(spec, subject, created_at),
+        status=body.get("status") or {},
+    )
+
+
+def _subject(reference: Object, namespace: str) -> SubjectRef:
+    node = reference["kind"] == "Node"
+    return SubjectRef(
+        kind=reference["kind"],
+        namespace="" if node else reference.get("namespace") or namespace,
+        name=reference["name"],
+        uid=reference.get("uid") or "",
+        container=reference.get("container") or "",
+        node_name=reference["name"] if node else reference.get("nodeName") or "",
+    )
+
+
+def _signal(spec: Object, subject: SubjectRef, created_at: datetime) -> Signal:
+    observed: Object = spec.get("signal") or {}
+    origin: Object = observed.get("originRef") or {}
+    return Signal(
+        trigger=Trigger(spec.get("trigger") or Trigger.MANUAL),
+        failure_class=observed.get("failureClass") or Trigger.MANUAL.value,
+        origin=Entity(
+            kind=origin.get("kind") or subject.kind,
+            namespace=origin.get("namespace") or subject.namespace,
+            name=origin.get("name") or subject.name,
+        ),
+        origin_uid=origin.get("uid") or "",
+        container=subject.container,
+        node_name=subject.node_name,
+        reason=observed.get("reason") or "",
+        exit_code=observed.get("exitCode"),
+        message=observed.get("message") or "",
+        occurred_at=parse_time(observed.get("occurredTime")) or created_at,
+        severity=Severity(spec.get("severity") or Severity.WARNING),
+    )
+
+
+def _opening_signature(signal: Signal, subject: SubjectRef) -> str:
+    parts = [signal.failure_class]
+    if signal.exit_code is not None:
+        parts.append(f"exit={signal.exit_code}")
+    return "/".join((*parts, subject.kind))[:SIGNATURE_LENGTH]
+
+
+def _without_empty(**fields: Any) -> Object:
+    return {name: value for name, value in fields.items() if value not in (None, "")}

@@ -1,0 +1,74 @@
+"""Investigations in the API server: list, create, write status, post Events."""
+
+from datetime import UTC, datetime
+from typing import Any
+
+from casebook_operator.investigation import names
+from casebook_operator.investigation.manifest import Investigation, parse
+from casebook_operator.investigation.times import to_micro_time
+from casebook_operator.kube import ApiStatusError, KubeClient, Object, paths
+
+REPORTING_CONTROLLER = "casebook.dev/operator"
+NOTE_LENGTH = 1024
+"""``noteLengthLimit`` of events.k8s.io (kubernetes: pkg/apis/core/validation/events.go)."""
+
+
+class InvestigationStore:
+    """The few writes that Casebook makes to a cluster. None touches an object of a user."""
+
+    def __init__(self, kube: KubeClient) -> None:
+        self._kube = kube
+
+    async def list(self) -> list[Investigation]:
+        return [parse(body) for body in await self._kube.list(paths.collection(names.KIND), pages=100)]
+
+    async def get(self, namespace: str, name: str) -> Investigation:
+        return parse(await self._kube.get(paths.item(names.KIND, namespace, name)))
+
+    async def create(self, body: Object) -> Investigation:
+        """Create, or read what is there already: the same case has the same name whoever computes it."""
+        namespace = body["metadata"]["namespace"]
+        try:
+            return parse(await self._kube.create(paths.collection(names.KIND, namespace), body))
+        except ApiStatusError as error:
+            if not error.already_exists:
+                raise
+            return await self.get(namespace, body["metadata"]["name"])
+
+    async def write_status(self, investigation: Investigation, status: Object) -> Investigation | None:
+        """One merge patch of the status subresource. None when the Investigation was deleted meanwhile."""
+        path = paths.item(names.KIND, investigation.namespace, investigation.name) + "/status"
+        body = {"metadata": {"uid": investigation.uid}, "status": status}
+        try:
+            return parse(await self._kube.patch(path, body, field_manager=names.FIELD_MANAGER))
+        except ApiStatusError as error:
+            if error.not_found or error.already_exists or error.status == 409:  # noqa: PLR2004
+                return None  # gone, or another object bears its name now
+            raise
+
+    async def post_event(self, regarding: dict[str, str], *, reason: str, note: str, warning: bool = False) -> None:
+        """Say something under ``kubectl describe``. Named by content, so that saying it twice is one Event."""
+        namespace = regarding.get("namespace") or "default"
+        body = _event(regarding, namespace, reason=reason, note=note, warning=warning)
+        try:
+            await self._kube.create(f"/apis/events.k8s.io/v1/namespaces/{namespace}/events", body)
+        except ApiStatusError as error:
+            if not (error.already_exists or error.not_found or error.forbidden):
+                raise
+
+
+def _event(regarding: dict[str, str], namespace: str, *, reason: str, note: str, warning: bool) -> dict[str, Any]:
+    digest = names.stable_digest(regarding.get("uid", ""), reason, note)
+    return {
+        "apiVersion": "events.k8s.io/v1",
+        "kind": "Event",
+        "metadata": {"name": f"{regarding['name'][:200]}.casebook-{digest}", "namespace": namespace},
+        "regarding": regarding,
+        "reason": reason,
+        "note": note[:NOTE_LENGTH],
+        "type": "Warning" if warning else "Normal",
+        "action": "Investigate",
+        "eventTime": to_micro_time(datetime.now(UTC)),
+        "reportingController": REPORTING_CONTROLLER,
+        "reportingInstance": "casebook-operator",
+    }

@@ -1,0 +1,24 @@
+"""Kubernetes writes times as RFC 3339 in UTC with whole seconds, and MicroTime with six digits."""
+
+from datetime import UTC, datetime
+
+
+def parse_time(value: object) -> datetime | None:
+    """A time of an object, or None where it is absent or no time. Always aware, in UTC."""
+    if not isinstance(value, str) or not value:
+        return None
+    try:
+        parsed = datetime.fromisoformat(value)
+    except ValueError:
+        return None
+    return parsed.astimezone(UTC) if parsed.tzinfo else parsed.replace(tzinfo=UTC)
+
+
+def to_rfc3339(value: datetime) -> str:
+    """``metav1.Time``: whole seconds, ``Z``."""
+    return value.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+
+
+def to_micro_time(value: datetime) -> str:
+    """``metav1.MicroTime``, as ``eventTime`` of events.k8s.io needs."""
+    return value.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%S.%fZ")

@@ -1,0 +1,6 @@
+"""The only place that speaks HTTP to the Kubernetes API, apart from the watches in :mod:`casebook_operator.sensor`."""
+
+from casebook_operator.kube import paths
+from casebook_operator.kube.client import ApiStatusError, KubeClient, Object, connect
+
+__all__ = ["ApiStatusError", "KubeClient", "Object", "connect", "paths"]

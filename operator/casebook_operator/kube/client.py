@@ -1,0 +1,184 @@
+"""A thin asynchronous port to the Kubernetes API: paths in, plain dictionaries out.
+
+The official client's models are strict and drop what they do not know; evidence must survive as the server sent it,
+so only the client's configuration, authentication and transport are used.
+"""
+
+import asyncio
+import json
+from collections.abc import Mapping
+from http import HTTPStatus
+from pathlib import Path
+from typing import Any, Literal, Self
+
+import aiohttp
+import msgspec
+from kubernetes.aio import client as kubernetes_client
+from kubernetes.aio import config as kubernetes_config
+
+from casebook_analyzer.errors import ClusterRefusedError, ClusterUnavailableError, ConfigurationError
+
+Object = dict[str, Any]
+
+REQUEST_TIMEOUT_SECONDS = 30.0
+"""The upper bound of the API server's own latency objective for wide reads (sig-scalability, slos.md)."""
+
+LIST_PAGE_SIZE = 500
+"""The page size of client-go's reflector (tools/pager/pager.go, ``defaultPageSize``)."""
+
+
+class ApiStatusError(ClusterRefusedError):
+    """The API server answered 4xx. ``status`` is the HTTP code, ``reason`` the machine-readable word."""
+
+    def __init__(self, status: int, reason: str, message: str) -> None:
+        super().__init__(message)
+        self.status = status
+        self.reason = reason
+
+    @property
+    def not_found(self) -> bool:
+        return self.status == HTTPStatus.NOT_FOUND
+
+    @property
+    def forbidden(self) -> bool:
+        return self.status in (HTTPStatus.FORBIDDEN, HTTPStatus.UNAUTHORIZED)
+
+    @property
+    def already_exists(self) -> bool:
+        return self.status == HTTPStatus.CONFLICT and self.reason == "AlreadyExists"
+
+
+class KubeClient:
+    """Reads and writes objects by API path. Create it with :func:`connect`.
+
+    Raises :class:`ApiStatusError` for 4xx, except 429, and :class:`ClusterUnavailableError` for everything that may
+    pass: no connection, time-outs, 429 and 5xx.
+    """
+
+    def __init__(self, api: Any) -> None:
+        self._api = api
+
+    @property
+    def server(self) -> str:
+        return str(self._api.configuration.host)
+
+    @property
+    def configuration(self) -> Any:
+        """The loaded ``kubernetes.aio`` configuration, so that the watches log in the same way."""
+        return self._api.configuration
+
+    async def get(self, path: str, **query: str | int) -> Object:
+        return _decode(await self._request("GET", path, query))
+
+    async def get_text(self, path: str, **query: str | int) -> bytes:
+        return await self._request("GET", path, query)
+
+    async def list(
+        self, path: str, *, limit: int = LIST_PAGE_SIZE, pages: int = 20, **query: str | int
+    ) -> list[Object]:
+        """All items, read in pages. ``pages`` bounds what a caller may ever hold in memory."""
+        items: list[Object] = []
+        token = ""
+        for _ in range(pages):
+            page = await self.get(path, limit=limit, **query, **({"continue": token} if token else {}))
+            items.extend(page.get("items") or [])
+            token = (page.get("metadata") or {}).get("continue") or ""
+            if not token:
+                break
+        return items
+
+    async def create(self, path: str, body: Mapping[str, Any]) -> Object:
+        return _decode(await self._request("POST", path, {}, body))
+
+    async def patch(self, path: str, body: Mapping[str, Any], *, field_manager: str) -> Object:
+        """A JSON merge patch: lists are replaced whole, ``None`` removes a field."""
+        query = {"fieldManager": field_manager}
+        return _decode(await self._request("PATCH", path, query, body, content_type="application/merge-patch+json"))
+
+    async def close(self) -> None:
+        await self._api.close()
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        await self.close()
+
+    async def _request(
+        self,
+        method: Literal["GET", "POST", "PATCH"],
+        path: str,
+        query: Mapping[str, str | int],
+        body: Mapping[str, Any] | None = None,
+        content_type: str = "application/json",
+    ) -> bytes:
+        try:
+            request = await self._api.param_serialize(
+                method=method,
+                resource_path=path,
+                query_params=[(name, str(value)) for name, value in query.items()],
+                header_params={"Accept": "application/json, */*", "Content-Type": content_type},
+                body=body,
+                auth_settings=["BearerToken"],
+            )
+            response = await self._api.call_api(*request, _request_timeout=REQUEST_TIMEOUT_SECONDS)
+            content: bytes = await response.read()
+        except (aiohttp.ClientError, TimeoutError, asyncio.IncompleteReadError, OSError) as error:
+            raise ClusterUnavailableError(
+                f"The Kubernetes API server {self.server} cannot be reached ({_why(error)}). "
+                "Check that the cluster is up and that the kubeconfig names the right address."
+            ) from error
+        if response.status >= HTTPStatus.BAD_REQUEST:
+            raise _refusal(method, path, response.status, content)
+        return content
+
+
+def _why(error: BaseException) -> str:
+    return str(error) or type(error).__name__
+
+
+def _decode(content: bytes) -> Object:
+    try:
+        return msgspec.json.decode(content, type=dict[str, Any])
+    except msgspec.DecodeError as error:
+        raise ClusterUnavailableError(f"The Kubernetes API server sent an answer that is no JSON: {error}") from error
+
+
+def _refusal(method: str, path: str, status: int, content: bytes) -> ClusterUnavailableError | ApiStatusError:
+    reason, message = "", content[:500].decode(errors="replace")
+    try:
+        answer = json.loads(content)
+        reason, message = str(answer.get("reason") or ""), str(answer.get("message") or message)
+    except (ValueError, AttributeError):
+        pass  # a proxy in between may answer with a page of its own
+    if status == HTTPStatus.TOO_MANY_REQUESTS or status >= HTTPStatus.INTERNAL_SERVER_ERROR:
+        return ClusterUnavailableError(f"The Kubernetes API server answered {method} {path} with {status}: {message}")
+    return ApiStatusError(status, reason, message)
+
+
+async def connect(kubeconfig: Path | None = None, context: str | None = None) -> KubeClient:
+    """A client from a kubeconfig file, or from the pod's service account where there is one.
+
+    Raises :class:`ConfigurationError` when neither exists or the file is broken. Nothing is sent yet.
+    """
+    configuration = kubernetes_client.Configuration()
+    try:
+        if kubeconfig is None and context is None and _in_cluster():
+            kubernetes_config.load_incluster_config(client_configuration=configuration)
+        else:
+            await kubernetes_config.load_kube_config(
+                config_file=str(kubeconfig) if kubeconfig else None,
+                context=context,
+                client_configuration=configuration,
+                persist_config=False,
+            )
+    except (kubernetes_config.ConfigException, OSError, ValueError, TypeError, AttributeError) as error:
+        source = f"The kubeconfig {kubeconfig}" if kubeconfig else "The default kubeconfig"
+        raise ConfigurationError(
+            f"{source} cannot be used ({_why(error)}). Name one with --kubeconfig or in KUBECONFIG."
+        ) from error
+    return KubeClient(kubernetes_client.ApiClient(configuration=configuration))
+
+
+def _in_cluster() -> bool:
+    return Path("/var/run/secrets/kubernetes.io/serviceaccount/token").is_file()

@@ -1,0 +1,61 @@
+"""Keeps Kopf's watches alive through everything that an API server may do.
+
+Kopf 1.45.2 ends the whole operator on an ERROR in the stream other than 410, on HTTP 410 or 404, on a line that was cut
+in the middle, and after 54 s of 5xx. For Casebook none of these is a reason to stop looking.
+"""
+
+import asyncio
+import contextlib
+import random
+from collections.abc import AsyncIterator, Iterator
+from typing import Any
+
+import structlog
+from kopf._cogs.clients import watching
+
+from casebook_operator import metrics
+from casebook_operator.sensor.protocol import StreamHealth
+
+log = structlog.get_logger(__name__)
+
+LONGEST_PAUSE_SECONDS = 30.0
+RESTART_PAUSE_SECONDS = 1.0
+"""A relist costs the API server something; a watch that breaks at once, again and again, costs one a second."""
+
+
+class JitteredBackoff:
+    """Pauses without end, 0.1 s doubling to 30 s, each with half of it by chance. Can be iterated again and again."""
+
+    def __iter__(self) -> Iterator[float]:
+        pause = 0.1
+        while True:
+            yield pause / 2 + random.uniform(0, pause / 2)  # noqa: S311 (spreads load, guards nothing)
+            pause = min(LONGEST_PAUSE_SECONDS, pause * 2)
+
+
+@contextlib.contextmanager
+def guarded_watches(health: StreamHealth) -> Iterator[None]:
+    """Within this context, every watch of Kopf reports its health and is started anew when it breaks."""
+    original = watching.continuous_watch
+
+    async def guarded(*, resource: Any, **kwargs: Any) -> AsyncIterator[Any]:
+        stream = resource.plural
+        try:
+            async for event in original(resource=resource, **kwargs):
+                if event is watching.Bookmark.LISTED:
+                    health.listed(stream)
+                else:
+                    health.heard(stream)
+                yield event
+        except (asyncio.CancelledError, GeneratorExit):
+            raise
+        except Exception as error:  # noqa: BLE001 (the boundary: whatever broke, Kopf's outer loop lists and watches anew)
+            metrics.WATCH_FAILURES.labels(stream=stream).inc()
+            log.warning("watch broke, starting anew", stream=stream, error=str(error) or type(error).__name__)
+            await asyncio.sleep(RESTART_PAUSE_SECONDS * random.uniform(0.5, 1.5))  # noqa: S311
+
+    watching.continuous_watch = guarded
+    try:
+        yield
+    finally:
+        watching.continuous_watch = original

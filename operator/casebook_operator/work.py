@@ -1,0 +1,82 @@
+"""Work by key: the newest item of a key is handled once, and again until it succeeds."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from typing import Generic, TypeVar
+
+import stamina
+import structlog
+
+from casebook_analyzer.errors import CasebookError
+from casebook_operator import metrics
+
+log = structlog.get_logger(__name__)
+
+T = TypeVar("T")
+
+FIRST_WAIT_SECONDS = 0.5
+LONGEST_WAIT_SECONDS = 30.0
+"""After an outage of any length, work goes on within half a minute."""
+
+
+class KeyedWork(Generic[T]):
+    """Handles items in parallel, but never two of the same key at once.
+
+    A newer item of a key replaces one that still waits: Casebook looks at states, not at edges. An error that may pass
+    is retried without end, with growing, jittered pauses; any other is logged and counted, and ends that item only.
+    """
+
+    def __init__(self, name: str, handle: Callable[[T], Awaitable[None]], *, concurrency: int) -> None:
+        self._name = name
+        self._handle = handle
+        self._slots = asyncio.Semaphore(concurrency)
+        self._waiting: dict[str, T] = {}
+        self._tasks: dict[str, asyncio.Task[None]] = {}
+
+    def submit(self, key: str, item: T) -> None:
+        self._waiting[key] = item
+        if key not in self._tasks:
+            self._tasks[key] = asyncio.create_task(self._run(key), name=f"{self._name} {key}")
+
+    def __len__(self) -> int:
+        return len(self._tasks)
+
+    async def close(self) -> None:
+        """Stop at once. What was not finished is found again at the next start."""
+        tasks = list(self._tasks.values())
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+    async def _run(self, key: str) -> None:
+        try:
+            while key in self._waiting:
+                await self._finish(key)
+        finally:
+            self._tasks.pop(key, None)
+
+    async def _finish(self, key: str) -> None:
+        item = self._waiting.pop(key)
+        try:
+            async for attempt in stamina.retry_context(
+                on=_may_pass,
+                attempts=None,
+                timeout=None,
+                wait_initial=FIRST_WAIT_SECONDS,
+                wait_max=LONGEST_WAIT_SECONDS,
+                wait_jitter=FIRST_WAIT_SECONDS,
+            ):
+                with attempt:
+                    item = self._waiting.pop(key, item)
+                    async with self._slots:
+                        await self._handle(item)
+        except CasebookError as error:
+            metrics.WORK_ERRORS.labels(work=self._name).inc()
+            log.error("gave up", work=self._name, key=key, error=str(error))
+        except Exception:  # the boundary of this process: one broken item must not end the operator
+            metrics.WORK_ERRORS.labels(work=self._name).inc()
+            log.exception("gave up on an unexpected error", work=self._name, key=key)
+
+
+def _may_pass(error: Exception) -> bool:
+    return isinstance(error, CasebookError) and error.retryable
