@@ -52,10 +52,9 @@ def run(steps: Steps, here: world.World) -> None:
     _show(steps, scenarios.out_of_memory(here))
     _show(steps, scenarios.exit_137_is_not_oom(here))
 
-    if here.cluster.has_node:
-        steps.heading("4. A GPU falls off the bus: Xid 79 in the kernel log")
-        scenarios.start_gpu(here)
-        _show(steps, scenarios.gpu_lost(here))
+    steps.heading("4. A GPU falls off the bus: Xid 79 in the kernel log")
+    scenarios.start_gpu(here)
+    _show(steps, scenarios.gpu_lost(here))
 
     steps.heading("5. The healthy Deployment is rolled out once more")
     scenarios.healthy_stays_quiet(here)
@@ -72,10 +71,14 @@ def demo(*, keep: bool) -> int:
     steps = Steps()
     here: world.World | None = None
     kept = False
+    ran_before = cluster.current() is not None
     try:
         steps.say("Starting a cluster, an embedded PostgreSQL with pgvector, and Casebook's operator", style="bold")
         here = world.build()
         steps.say(f"{here.cluster.mode} cluster, Kubernetes {dict(here.cluster.versions).get('kube-apiserver', '')}")
+        if here.standin is not None:
+            steps.say("No node of our own here: container statuses are written by the demo.", style="yellow")
+            steps.say("For real containers, run as root on Linux (or have Docker and kind).", style="yellow")
         run(steps, here)
         _finish(steps, here)
         kept = keep
@@ -87,7 +90,7 @@ def demo(*, keep: bool) -> int:
         return 130
     finally:
         if not kept:
-            down(here)
+            down(here, with_cluster=not ran_before)
     console.print(next_steps(here, kept=kept))
     return 0
 
@@ -100,12 +103,13 @@ def _finish(steps: Steps, here: world.World) -> None:
     console.print(Markdown(here.report(best)))
 
 
-def down(here: world.World | None) -> None:
-    """Stop what the demo started."""
+def down(here: world.World | None, *, with_cluster: bool) -> None:
+    """Stop what the demo started; a cluster that ran before it goes on."""
     if here is not None:
-        here.operator.stop()
+        here.stop()
     world.clear(world.default_directory())
-    cluster.down()
+    if with_cluster:
+        cluster.down()
 
 
 def _interrupted(_number: int, _frame: FrameType | None) -> None:
@@ -121,7 +125,7 @@ def main() -> int:
     signal.signal(signal.SIGTERM, _interrupted)
     if arguments.command == "up":
         return demo(keep=arguments.keep)
-    down(None)
+    down(None, with_cluster=True)
     return 0
 
 

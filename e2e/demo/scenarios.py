@@ -94,18 +94,16 @@ def exit_137_is_not_oom(world: World) -> Case:
 
 def start_gpu(world: World) -> None:
     """Point 4 begins: a node with a GPU, and a pod that uses it."""
-    node = world.cluster.node_name
-    if node is None:
-        raise DemoError("the GPU scenario needs a node")
-    world.cluster.advertise_gpus(node, 1)
+    if world.standin is None:
+        world.cluster.advertise_gpus(world.node, 1)
     world.apply(workloads.TRAINER)
     world.kubectl("wait", "-n", "research", "pod/trainer", "--for=condition=Ready", "--timeout=60s")
 
 
 def gpu_lost(world: World) -> Case:
     """Point 4: a kernel line becomes a node condition, and that an Investigation that names the pod."""
-    world.cluster.kernel_log(XID_LINE)
-    case = world.case("casebook", world.cluster.node_name or "")
+    world.kernel_log(XID_LINE)
+    case = world.case("casebook", world.node)
     status = case["status"]
     expect(status["category"] in ("pcie_error", "hardware_failure"), "pcie_error or hardware_failure", status)
     names = [(entity["kind"], entity["name"]) for entity in status["affectedEntities"]]

@@ -48,6 +48,14 @@ def pod(namespace: str, name: str, spec: dict[str, Any]) -> dict[str, Any]:
     }
 
 
+def pin(manifest: dict[str, Any], selector: dict[str, str]) -> None:
+    """Let the pods of a manifest run on certain nodes only."""
+    spec = manifest.get("spec", {})
+    pod_spec = spec.get("template", {}).get("spec") if manifest["kind"] == "Deployment" else spec
+    if manifest["kind"] in ("Deployment", "Pod"):
+        pod_spec["nodeSelector"] = selector
+
+
 CHECKOUT = deployment("shop", "checkout", container("app", "serve", "--require-env", "DATABASE_URL"))
 BILLING = deployment("payments", "billing", container("app", "serve", "--require-env", "DATABASE_URL"))
 THUMBNAILS = deployment(

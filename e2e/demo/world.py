@@ -16,7 +16,8 @@ from e2e import cluster
 from e2e.demo.errors import DemoError
 from e2e.demo.leftovers import stop_recorded
 from e2e.demo.operator_process import OperatorProcess
-from e2e.demo.workloads import NAMESPACES
+from e2e.demo.standin import LABEL, NODE, StandInKubelet
+from e2e.demo.workloads import NAMESPACES, pin
 
 T = TypeVar("T")
 
@@ -41,11 +42,35 @@ class World:
 
     cluster: cluster.Cluster
     operator: OperatorProcess
+    standin: StandInKubelet | None = None
+    """Writes statuses where no node of ours runs containers."""
+
+    @property
+    def node(self) -> str:
+        """The node that the scenarios run on."""
+        return self.cluster.node_name if self.cluster.node_name and self.standin is None else NODE
+
+    def kernel_log(self, line: str) -> None:
+        """A line into the kernel log of the node."""
+        if self.standin is None:
+            self.cluster.kernel_log(line)
+        else:
+            self.standin.kernel_log(line)
+
+    def stop(self) -> None:
+        """End the operator and the stand-in; the cluster goes on."""
+        self.operator.stop()
+        if self.standin is not None:
+            self.standin.stop()
 
     def kubectl(self, *arguments: str, stdin: str | None = None) -> str:
         return self.cluster.run_kubectl(*arguments, stdin=stdin, timeout=120)
 
     def apply(self, *objects: dict[str, Any]) -> None:
+        """Apply manifests; without a node of ours, their pods go to the one on paper."""
+        if self.standin is not None:
+            for manifest in objects:
+                pin(manifest, {LABEL: "true"})
         items = {"apiVersion": "v1", "kind": "List", "items": list(objects)}
         self.kubectl("apply", "-f", "-", stdin=json.dumps(items))
 
@@ -114,6 +139,9 @@ def build(directory: Path | None = None, settings: dict[str, str] | None = None)
     world = World(running, operator)
     _prepare(world)
     running.service_account_kubeconfig("casebook", "casebook-operator", kubeconfig)
+    if not running.has_node:
+        world.standin = StandInKubelet(running)
+        world.standin.start()
     operator.start()
     return world
 

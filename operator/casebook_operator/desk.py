@@ -66,7 +66,8 @@ class Desk:
     def restore(self, case: Investigation) -> None:
         """Take in what the API server knows of a case."""
         self._ledger.put(case)
-        if case.concluded and not case.resolved:
+        known = self._ledger.get(case.uid)
+        if known is not None and known.open:  # a watch may deliver what is older than that
             self._tally.begin(case, fresh=False)
             metrics.open_series(case.namespace, case.name, str(case.status.get("category") or "unknown"))
 
@@ -76,7 +77,7 @@ class Desk:
             await asyncio.sleep(RECOUNT_SECONDS)
             for uid in self._tally.take_changed():
                 case = self._ledger.get(uid)
-                if case is None or not case.concluded or case.resolved:
+                if case is None or not case.open:
                     continue
                 if self._tally.occurrences(case) == case.occurrences and self._tally.last_seen(case) == case.last_seen:
                     continue

@@ -30,7 +30,7 @@ from casebook_operator.secret_key import digest_with, load_or_create
 from casebook_operator.sensor import Sensor
 from casebook_operator.sensor.kopf_sensor import KopfSensor
 from casebook_operator.settings import Settings
-from casebook_operator.upkeep import upkeep
+from casebook_operator.upkeep import Upkeep
 
 log = structlog.get_logger(__name__)
 
@@ -86,6 +86,7 @@ class Operator:
         spool = Spool(settings.evidence.spool)
         spool.prepare()
         self._memory = memory
+        self._upkeep = Upkeep(memory)
         self._store = InvestigationStore(kube)
         ledger, tally = Ledger(), Tally()
         publisher = Publisher(store=self._store, ledger=ledger, tally=tally, settings=settings)
@@ -116,6 +117,7 @@ class Operator:
             tally=tally,
             conditions=taxonomy.conditions,
             digest=digest,
+            redactor=redactor,
             settings=settings.cases,
         )
         self._desk = Desk(
@@ -149,7 +151,7 @@ class Operator:
             _task(sensor.run(self._desk), "sensor"),
             _task(self._desk.run(), "counts"),
             _task(self._recovery.run(), "recovery"),
-            _task(upkeep(self._memory), "upkeep"),
+            _task(self._upkeep.run(), "upkeep"),
         )
         stopping = asyncio.create_task(stop.wait(), name="stop")
         everything: tuple[asyncio.Task[Any], ...] = (*self._tasks, stopping)
@@ -171,6 +173,8 @@ class Operator:
     async def ready(self, sensor: Sensor) -> tuple[str, ...]:
         """Whether a failure in the cluster would be seen and recorded now."""
         wrong = [*await self.alive(), *sensor.health.complaints()]
+        if not self._upkeep.warm:
+            wrong.append("the embedding model is being loaded")
         try:
             await self._memory.check()
         except CasebookError as error:

@@ -1,8 +1,10 @@
 """Every setting of Casebook: variables ``CASEBOOK_<GROUP>__<NAME>``, or a YAML file named by ``--config``."""
 
+import os
 from enum import StrEnum
 from pathlib import Path
 
+import yaml
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from pydantic_settings import BaseSettings, PydanticBaseSettingsSource, SettingsConfigDict, YamlConfigSettingsSource
 from typing_extensions import override
@@ -143,6 +145,9 @@ def load_settings(config: Path | None = None) -> Settings:
     if config is not None and not config.is_file():
         raise ConfigurationError(f"The configuration file {config} does not exist. Check --config.")
 
+    if unknown := _unknown_variables():
+        raise ConfigurationError(f"Settings cannot be used: {unknown}: there is no such group of settings.")
+
     class _FromFile(Settings):
         model_config = SettingsConfigDict(**{**Settings.model_config, "yaml_file": config})
 
@@ -151,5 +156,16 @@ def load_settings(config: Path | None = None) -> Settings:
     except ValidationError as error:
         wrong = "; ".join(f"{'.'.join(map(str, e['loc']))}: {e['msg']}" for e in error.errors())
         raise ConfigurationError(f"Settings cannot be used: {wrong}.") from error
-    except (ValueError, OSError) as error:
-        raise ConfigurationError(f"The configuration file {config} cannot be read: {error}") from error
+    except (ValueError, OSError, yaml.YAMLError) as error:
+        what = " ".join(str(error).split())
+        raise ConfigurationError(f"The configuration file {config} cannot be read: {what}") from error
+
+
+def _unknown_variables() -> str:
+    """Variables of groups that do not exist, which pydantic-settings never sees.
+
+    Names without ``__`` are not looked at: Kubernetes sets CASEBOOK_PORT and others for a Service called casebook.
+    """
+    given = sorted(name for name in os.environ if name.startswith("CASEBOOK_") and "__" in name)
+    groups = {f"CASEBOOK_{field.upper()}" for field in Settings.model_fields}
+    return ", ".join(name for name in given if name.partition("__")[0] not in groups)

@@ -13,15 +13,27 @@ PAUSE_SECONDS = 300.0
 """Vectors are missing only after the model failed or was changed: neither is in a hurry."""
 
 
-async def upkeep(memory: Memory) -> None:
-    """Until cancelled. The first round also loads the embedding model, before the first case needs it."""
-    while True:
-        try:
-            while done := await memory.embed_pending():
-                log.info("embedded incidents that had no vector", incidents=done)
-            changed = await memory.reweight()
-            if changed:
-                log.info("computed lexical weights again", documents=changed)
-        except CasebookError as error:
-            log.warning("upkeep of memory is tried again later", error=str(error))
-        await asyncio.sleep(PAUSE_SECONDS)
+class Upkeep:
+    """Looks after memory. Its first round also loads the embedding model, before the first case needs it."""
+
+    def __init__(self, memory: Memory) -> None:
+        self._memory = memory
+        self.warm = False
+        """Whether the first round is over."""
+
+    async def run(self) -> None:
+        """Until cancelled."""
+        while True:
+            try:
+                await self._round()
+            except CasebookError as error:
+                log.warning("upkeep of memory is tried again later", error=str(error))
+            self.warm = True
+            await asyncio.sleep(PAUSE_SECONDS)
+
+    async def _round(self) -> None:
+        while done := await self._memory.embed_pending():
+            log.info("embedded incidents that had no vector", incidents=done)
+        changed = await self._memory.reweight()
+        if changed:
+            log.info("computed lexical weights again", documents=changed)

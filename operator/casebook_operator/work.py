@@ -5,6 +5,7 @@ from collections.abc import Awaitable, Callable
 from typing import Generic, TypeVar
 
 import stamina
+import stamina.instrumentation
 import structlog
 
 from casebook_analyzer.errors import CasebookError
@@ -17,6 +18,10 @@ T = TypeVar("T")
 FIRST_WAIT_SECONDS = 0.5
 LONGEST_WAIT_SECONDS = 30.0
 """After an outage of any length, work goes on within half a minute."""
+
+
+# stamina also counts retries in a metric with their number as a label, which has no bound in an outage.
+stamina.instrumentation.set_on_retry_hooks([stamina.instrumentation.StructlogOnRetryHook])
 
 
 class KeyedWork(Generic[T]):
@@ -67,8 +72,8 @@ class KeyedWork(Generic[T]):
                 wait_jitter=FIRST_WAIT_SECONDS,
             ):
                 with attempt:
-                    item = self._waiting.pop(key, item)
                     async with self._slots:
+                        item = self._waiting.pop(key, item)
                         await self._handle(item)
         except CasebookError as error:
             metrics.WORK_ERRORS.labels(work=self._name).inc()

@@ -41,7 +41,7 @@ class Fact(msgspec.Struct, frozen=True, kw_only=True):
     """How many times it was seen; repeated log lines of one template are one fact."""
     entity: Entity | None = None
     attributes: dict[str, str] = msgspec.field(default_factory=dict)
-    """Machine-readable parts for rules: ``reason``, ``exitCode``, ``container``, ``log`` (current or previous), ``xid`` ..."""
+    """Machine-readable parts for rules: ``reason``, ``exitCode``, ``container``, ``log``, ``xid`` ..."""
 
 
 class GapReason(StrEnum):

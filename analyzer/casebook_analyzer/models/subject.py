@@ -1,6 +1,7 @@
 """What a failure is about: a workload and its container, or a node."""
 
 import msgspec
+from typing_extensions import override
 
 
 class Entity(msgspec.Struct, frozen=True, kw_only=True, order=True):
@@ -12,6 +13,7 @@ class Entity(msgspec.Struct, frozen=True, kw_only=True, order=True):
     role: str = ""
     """How it takes part: ``subject``, ``owner``, ``node``, ``affected`` or ``device``."""
 
+    @override
     def __str__(self) -> str:
         return f"{self.kind}/{self.namespace}/{self.name}" if self.namespace else f"{self.kind}/{self.name}"
 
@@ -26,6 +28,7 @@ class SubjectRef(msgspec.Struct, frozen=True, kw_only=True):
     container: str = ""
     node_name: str = ""
 
+    @override
     def __str__(self) -> str:
         where = f"{self.namespace}/" if self.namespace else ""
         return f"{self.kind}/{where}{self.name}"

@@ -6,11 +6,12 @@ from datetime import datetime
 import msgspec
 
 from casebook_analyzer.taxonomy import ConditionTable
+from casebook_operator.collectors.selectors import label_selector
 from casebook_operator.investigation import Investigation
 from casebook_operator.investigation.times import parse_time
 from casebook_operator.kube import ApiStatusError, KubeClient, Object, paths
+from casebook_operator.kube.objects import container_statuses, terminated
 from casebook_operator.signals import node_signals, pod_signals
-from casebook_operator.signals.pods import container_statuses, terminated
 
 
 class Health(msgspec.Struct, frozen=True, kw_only=True):
@@ -64,10 +65,9 @@ def _finished_since(job: Object, last_seen: datetime) -> Health:
 
 
 async def _pods(kube: KubeClient, workload: Object) -> list[Object]:
-    selector = ((workload.get("spec") or {}).get("selector") or {}).get("matchLabels") or {}
-    if not selector:
+    labels = label_selector((workload.get("spec") or {}).get("selector"))
+    if not labels:
         return []
-    labels = ",".join(f"{name}={value}" for name, value in sorted(selector.items()))
     return await kube.list(paths.collection("Pod", workload["metadata"]["namespace"]), labelSelector=labels)
 
 

@@ -6,9 +6,10 @@ from datetime import UTC, datetime, timedelta
 
 import structlog
 
-from casebook_analyzer.evidence import compare_templates
+from casebook_analyzer.evidence import clean_template, compare_templates
 from casebook_analyzer.memory import Memory
 from casebook_analyzer.models import Incident, Resolution, ResolutionKind
+from casebook_analyzer.redaction import Redactor
 from casebook_analyzer.taxonomy import ConditionTable
 from casebook_operator import metrics
 from casebook_operator.cases.health import Health, subject_health
@@ -17,7 +18,7 @@ from casebook_operator.cases.tally import Tally
 from casebook_operator.collectors import current_template
 from casebook_operator.investigation import Investigation
 from casebook_operator.investigation.conditions import Condition, ConditionType, State, merge
-from casebook_operator.investigation.status import resolution_status
+from casebook_operator.investigation.status import fit, resolution_status
 from casebook_operator.investigation.store import InvestigationStore
 from casebook_operator.investigation.times import to_rfc3339
 from casebook_operator.kube import KubeClient
@@ -40,6 +41,7 @@ class Recovery:
         tally: Tally,
         conditions: ConditionTable,
         digest: Callable[[str], str],
+        redactor: Redactor,
         settings: CaseSettings,
     ) -> None:
         self._kube = kube
@@ -49,6 +51,7 @@ class Recovery:
         self._tally = tally
         self._conditions = conditions
         self._digest = digest
+        self._redactor = redactor
         self._settings = settings
         self._stable = timedelta(seconds=settings.stable_seconds)
         self._work: KeyedWork[Investigation] = KeyedWork("recovery", self.examine, concurrency=4)
@@ -59,7 +62,7 @@ class Recovery:
             await asyncio.sleep(self._settings.sweep_seconds)
             now = datetime.now(UTC)
             for case in self._ledger.unresolved():
-                if case.concluded and now - self._tally.last_seen(case) >= self._stable:
+                if case.open and now - self._tally.last_seen(case) >= self._stable:
                     self._work.submit(case.uid, case)
 
     async def close(self) -> None:
@@ -67,6 +70,10 @@ class Recovery:
 
     async def examine(self, case: Investigation) -> None:
         """Close a case if its subject is gone, or has been healthy for the stable time."""
+        known = self._ledger.get(case.uid)
+        if known is None or not known.open:
+            return  # deleted or closed while it waited
+        case = known
         last_seen = self._tally.last_seen(case)
         health = await subject_health(self._kube, case, last_seen, self._conditions)
         now = datetime.now(UTC)
@@ -101,7 +108,8 @@ class Recovery:
         pod = health.pod or {}
         failed = incident.bundle.template if incident is not None else None
         if failed is not None:
-            changes = compare_templates(failed, await current_template(self._kube, pod, self._digest))
+            healthy = await current_template(self._kube, pod, self._digest)
+            changes = compare_templates(failed, clean_template(healthy, self._redactor))
             if changes:
                 return ResolutionKind.TEMPLATE_CHANGED, "; ".join(changes[:3]), changes
         if pod.get("metadata", {}).get("uid") != case.signal.origin_uid:
@@ -112,12 +120,12 @@ class Recovery:
         condition = Condition(
             type=ConditionType.SUCCEEDED, status=True, reason=State.RESOLVED, message=resolution.summary
         )
-        status = resolution_status(resolution) | {
+        update = resolution_status(resolution) | {
             "occurrences": self._tally.occurrences(case),
             "lastSeen": to_rfc3339(self._tally.last_seen(case)),
             "conditions": merge(case.status.get("conditions") or (), [condition], generation=case.generation, now=now),
         }
-        written = await self._store.write_status(case, status)
+        written = await self._store.write_status(case, fit(case, case.status | update))
         category = str(case.status.get("category") or "unknown")
         metrics.RESOLVED.labels(category=category, resolution=resolution.kind).inc()
         metrics.close_series(case.namespace, case.name, category)

@@ -4,6 +4,7 @@ from collections import OrderedDict
 
 from casebook_analyzer.models import Signal, SubjectRef
 from casebook_operator.kube import ApiStatusError, KubeClient, Object, paths
+from casebook_operator.kube.objects import controller_of
 
 MAX_OWNERS = 4
 """Pod -> ReplicaSet -> Deployment -> something of somebody's own. A longer chain is a loop or a prank."""
@@ -25,7 +26,8 @@ class SubjectResolver:
         A missing or forbidden owner ends the way up: the subject is then the last one that could be read.
         """
         if signal.origin.kind == "Node":
-            return SubjectRef(kind="Node", name=signal.origin.name, uid=signal.origin_uid, node_name=signal.origin.name)
+            uid = await self._node_uid(signal.origin.name) if "involvedObject" in obj else signal.origin_uid
+            return SubjectRef(kind="Node", name=signal.origin.name, uid=uid, node_name=signal.origin.name)
         top = {"kind": "Pod", "name": signal.origin.name, "uid": signal.origin_uid}
         reference = controller_of(obj)
         for _ in range(MAX_OWNERS):
@@ -42,6 +44,13 @@ class SubjectResolver:
             node_name=signal.node_name,
         )
 
+    async def _node_uid(self, name: str) -> str:
+        """Agents give a node's name where its UID belongs. Empty when the node is gone or forbidden."""
+        try:
+            return str((await self._kube.get(paths.item("Node", "", name)))["metadata"]["uid"])
+        except ApiStatusError:
+            return ""
+
     async def _owner(self, reference: Object, namespace: str) -> Object | None:
         uid = reference["uid"]
         if uid not in self._owners:
@@ -53,9 +62,3 @@ class SubjectResolver:
             if len(self._owners) > CACHE_SIZE:
                 self._owners.popitem(last=False)
         return self._owners[uid]
-
-
-def controller_of(obj: Object) -> Object | None:
-    """The owner reference with ``controller: true``; an object has one at most."""
-    references = (obj.get("metadata") or {}).get("ownerReferences") or ()
-    return next((reference for reference in references if reference.get("controller")), None)

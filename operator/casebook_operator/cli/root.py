@@ -17,7 +17,7 @@ from casebook_operator.cli.search import search
 @click.group(context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(version("kube-casebook"), prog_name="casebook")
 def casebook() -> None:
-    r"""Casebook finds the root cause of failures in a Kubernetes cluster and remembers what fixed them.
+    """Casebook finds the root cause of failures in a Kubernetes cluster and remembers what fixed them.
 
     \b
     First run:
@@ -38,7 +38,7 @@ for command in (operator, report, search, db, doctor, crds):
 def main() -> None:
     """Entry point of the console scripts."""
     try:
-        casebook.main(standalone_mode=False)
+        sys.exit(casebook.main(standalone_mode=False) or 0)
     except CasebookError as error:
         click.echo(f"Error: {error}", err=True)
         sys.exit(1)

@@ -21,7 +21,7 @@ from casebook_operator.settings import Settings
 @config_option
 @output_option("table", "json")
 def search(text: tuple[str, ...], limit: int, config: Path | None, output: str) -> None:
-    r"""Search the reports of all remembered incidents.
+    """Search the reports of all remembered incidents.
 
     \b
     Examples:

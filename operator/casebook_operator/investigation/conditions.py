@@ -9,7 +9,7 @@ import msgspec
 
 from casebook_operator.investigation.times import to_rfc3339
 
-MESSAGE_LENGTH = 1024
+MESSAGE_LENGTH = 512
 
 
 class ConditionType(StrEnum):

@@ -11,7 +11,7 @@ from casebook_operator.investigation.conditions import ConditionType, State, rea
 from casebook_operator.investigation.times import parse_time, to_rfc3339
 from casebook_operator.kube import Object
 
-MESSAGE_LENGTH = 1024
+MESSAGE_LENGTH = 512
 SIGNATURE_LENGTH = 253
 
 
@@ -38,6 +38,11 @@ class Investigation(msgspec.Struct, frozen=True, kw_only=True):
     def concluded(self) -> bool:
         """Whether there is nothing left to investigate."""
         return self.state in (State.OPEN, State.RESOLVED, State.FAILED)
+
+    @property
+    def open(self) -> bool:
+        """Concluded, and the subject still fails as far as is known."""
+        return self.state == State.OPEN
 
     @property
     def resolved(self) -> bool:

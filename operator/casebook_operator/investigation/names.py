@@ -16,6 +16,8 @@ FIELD_MANAGER = "casebook"
 _WORKLOAD_PART = 40
 _KEY_DIGITS = 10
 _NOT_IN_NAMES = re.compile(r"[^a-z0-9.-]+")
+_AROUND_DOTS = re.compile(r"[.-]*\.[.-]*")
+"""Every part between dots begins and ends with a letter or a digit."""
 
 
 def case_key(cluster: str, subject: SubjectRef, failure_class: str) -> str:
@@ -36,5 +38,5 @@ def stable_digest(*parts: str) -> str:
 
 def investigation_name(subject: SubjectRef, key: str, episode: int) -> str:
     """``<workload>-<key>-<episode>``: a valid DNS subdomain of at most 62 characters."""
-    readable = _NOT_IN_NAMES.sub("-", subject.name.lower())[:_WORKLOAD_PART].strip("-.") or "case"
-    return f"{readable}-{key}-{episode}"
+    readable = _AROUND_DOTS.sub(".", _NOT_IN_NAMES.sub("-", subject.name.lower()))[:_WORKLOAD_PART]
+    return f"{readable.strip('-.') or 'case'}-{key}-{episode}"

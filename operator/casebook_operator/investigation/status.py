@@ -3,12 +3,33 @@
 from collections.abc import Iterable
 from typing import Any
 
+import msgspec
+
 from casebook_analyzer.models import Conclusion, Resolution, SimilarIncident
+from casebook_operator.investigation.manifest import Investigation, manifest
 from casebook_operator.investigation.times import to_rfc3339
 from casebook_operator.kube import Object
 from casebook_operator.settings import Visibility
 
 ELLIPSIS = "…"
+
+OBJECT_BYTES = 10 * 1024
+"""KEP-95: up to this size, 10,000 objects are no load for etcd."""
+
+SERVER_BYTES = 2048
+"""What the API server adds to an object: UID, times and ``managedFields``."""
+
+SHRINKABLE = {
+    "affectedEntities": 0,
+    "environmentTags": 0,
+    "missingEvidence": 0,
+    "alternatives": 0,
+    "actions": 0,
+    "causalChain": 1,
+    "similarIncidents": 0,
+    "summary": 80,
+}
+"""Fields that may lose their ends, and the length that is left to them."""
 
 
 def cut(text: str, length: int) -> str:
@@ -16,12 +37,34 @@ def cut(text: str, length: int) -> str:
     return text if len(text) <= length else text[: length - 1] + ELLIPSIS
 
 
-def conclusion_status(conclusion: Conclusion) -> Object:
-    """The fields that a conclusion fills. Bounds are those of crds/investigations.yaml, and often tighter.
+def fit(case: Investigation, status: Object) -> Object:
+    """A whole status, cut until the Investigation is no larger than 10 KiB.
 
-    Ten steps, twenty entities and five similar incidents at full length would pass 10 KiB together (KEP-95: the limit
-    up to which 10,000 objects are no load for etcd), so texts get less room than the schema would allow.
+    Bounds of fields are in characters, of which one may take four bytes, and a real conclusion reaches few of them. So
+    they are wide, and the rare one that reaches many loses the ends of what takes the most.
     """
+    spec = manifest(case.signal, case.subject, key=case.key, episode=case.episode, namespace=case.namespace)
+    room = OBJECT_BYTES - SERVER_BYTES - _size(spec)
+    fitted = dict(status)
+    while _size(fitted) > room and (shrinkable := _shrinkable(fitted)):
+        largest = max(shrinkable, key=lambda name: _size(fitted[name]))
+        value = fitted[largest]
+        fitted[largest] = cut(value, len(value) // 2) if isinstance(value, str) else value[:-1]
+    if "similarCount" in fitted:
+        fitted["similarCount"] = len(fitted.get("similarIncidents") or ())
+    return fitted
+
+
+def _shrinkable(status: Object) -> list[str]:
+    return [name for name, least in SHRINKABLE.items() if len(status.get(name) or "") > least]
+
+
+def _size(value: Any) -> int:
+    return len(msgspec.json.encode(value))
+
+
+def conclusion_status(conclusion: Conclusion) -> Object:
+    """The fields that a conclusion fills. Bounds are those of crds/investigations.yaml, and often tighter."""
     return {
         "category": conclusion.category.value,
         "confidence": conclusion.confidence,

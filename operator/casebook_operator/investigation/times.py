@@ -14,6 +14,12 @@ def parse_time(value: object) -> datetime | None:
     return parsed.astimezone(UTC) if parsed.tzinfo else parsed.replace(tzinfo=UTC)
 
 
+def real_time(value: object) -> datetime | None:
+    """A time, unless it is the 1970 that a runtime writes for a container which it never started."""
+    parsed = parse_time(value)
+    return parsed if parsed and parsed > datetime(1971, 1, 1, tzinfo=UTC) else None
+
+
 def to_rfc3339(value: datetime) -> str:
     """``metav1.Time``: whole seconds, ``Z``."""
     return value.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")

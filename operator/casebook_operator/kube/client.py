@@ -13,6 +13,7 @@ from typing import Any, Literal, Self
 
 import aiohttp
 import msgspec
+import yaml
 from kubernetes.aio import client as kubernetes_client
 from kubernetes.aio import config as kubernetes_config
 
@@ -134,7 +135,7 @@ class KubeClient:
 
 
 def _why(error: BaseException) -> str:
-    return str(error) or type(error).__name__
+    return " ".join(str(error).split()) or type(error).__name__
 
 
 def _decode(content: bytes) -> Object:
@@ -172,7 +173,15 @@ async def connect(kubeconfig: Path | None = None, context: str | None = None) ->
                 client_configuration=configuration,
                 persist_config=False,
             )
-    except (kubernetes_config.ConfigException, OSError, ValueError, TypeError, AttributeError) as error:
+    except (
+        kubernetes_config.ConfigException,
+        yaml.YAMLError,
+        OSError,
+        ValueError,
+        TypeError,
+        AttributeError,
+        KeyError,
+    ) as error:
         source = f"The kubeconfig {kubeconfig}" if kubeconfig else "The default kubeconfig"
         raise ConfigurationError(
             f"{source} cannot be used ({_why(error)}). Name one with --kubeconfig or in KUBECONFIG."

@@ -12,7 +12,7 @@ from casebook_operator.cases.ledger import Ledger
 from casebook_operator.cases.tally import Tally
 from casebook_operator.investigation import Investigation
 from casebook_operator.investigation.conditions import Condition, ConditionType, State, merge, reason_of
-from casebook_operator.investigation.status import conclusion_status, similar_status
+from casebook_operator.investigation.status import conclusion_status, fit, similar_status
 from casebook_operator.investigation.store import InvestigationStore
 from casebook_operator.investigation.times import to_rfc3339
 from casebook_operator.kube import Object
@@ -120,7 +120,7 @@ class Publisher:
     async def _write(self, case: Investigation, status: Object, conditions: list[Condition]) -> Investigation | None:
         existing = case.status.get("conditions") or ()
         status["conditions"] = merge(existing, conditions, generation=case.generation, now=self._clock())
-        written = await self._store.write_status(case, status)
+        written = await self._store.write_status(case, fit(case, status))
         if written is not None:
             self._ledger.put(written)
         return written

@@ -1,19 +1,15 @@
 """Signals of a pod: a container that was OOM-killed, or that kubelet no longer restarts at once."""
 
-from collections.abc import Iterator
 from datetime import UTC, datetime
 from typing import Any
 
 from casebook_analyzer.models import Entity, Severity, Signal, Trigger
-from casebook_operator.investigation.times import parse_time
+from casebook_operator.investigation.times import real_time
 from casebook_operator.kube import Object
-
-STATUS_LISTS = ("initContainerStatuses", "containerStatuses", "ephemeralContainerStatuses")
+from casebook_operator.kube.objects import OOM_KILLED, container_statuses, terminated
 
 CRASH_LOOP_BACK_OFF = "CrashLoopBackOff"
 """Waiting reason of kubelet (pkg/kubelet/container/sync_result.go, ``ErrCrashLoopBackOff``)."""
-OOM_KILLED = "OOMKilled"
-"""Terminated reason that the runtime reports (containerd: internal/cri/server/events.go, ``oomExitReason``)."""
 
 
 def pod_signals(pod: Object) -> tuple[Signal, ...]:
@@ -27,18 +23,6 @@ def pod_signals(pod: Object) -> tuple[Signal, ...]:
         if signal is not None:
             found.append(signal)
     return tuple(found)
-
-
-def container_statuses(pod: Object) -> Iterator[Object]:
-    """All three lists: init, regular and ephemeral containers."""
-    for name in STATUS_LISTS:
-        yield from (pod.get("status") or {}).get(name) or ()
-
-
-def terminated(status: Object, field: str) -> Object:
-    """``state.terminated`` or ``lastState.terminated``, or an empty object."""
-    found: Object = (status.get(field) or {}).get("terminated") or {}
-    return found
 
 
 def _oom_killed(pod: Object, status: Object) -> Signal | None:
@@ -83,10 +67,7 @@ def _signal(
 
 
 def _ended_at(ended: Object, pod: Object) -> datetime:
-    """When the container ended. A runtime that never started it writes 1970, which would sort before everything."""
     status: dict[str, Any] = pod.get("status") or {}
-    finished = parse_time(ended.get("finishedAt"))
-    if finished is not None and finished.year > 1970:  # noqa: PLR2004
-        return finished
-    started = parse_time(status.get("startTime")) or parse_time(pod["metadata"].get("creationTimestamp"))
-    return started or datetime(1970, 1, 1, tzinfo=UTC)
+    created = pod["metadata"].get("creationTimestamp")
+    times = (real_time(value) for value in (ended.get("finishedAt"), status.get("startTime"), created))
+    return next((time for time in times if time is not None), datetime(1970, 1, 1, tzinfo=UTC))

@@ -1,0 +1,40 @@
+"""What memory asks of an embedding model."""
+
+from collections.abc import Sequence
+from typing import Protocol
+
+
+class Splitter(Protocol):
+    """Measures text in the pieces that a model reads."""
+
+    def count_tokens(self, texts: Sequence[str]) -> list[int]:
+        """Pieces of each text, without the special ones that a model adds."""
+        ...
+
+    def split(self, text: str, size: int) -> list[str]:
+        """Parts of at most ``size`` pieces each, in order, nothing left out but white space."""
+        ...
+
+
+class Embedder(Splitter, Protocol):
+    """Text to vectors. Synchronous and slow: memory calls it in a thread of its own, one call at a time.
+
+    Any method and property may raise: memory then stores and searches lexically.
+    """
+
+    @property
+    def model(self) -> str:
+        """Name for people."""
+        ...
+
+    @property
+    def revision(self) -> str:
+        """What exactly the model is. Vectors of two revisions are never compared."""
+        ...
+
+    @property
+    def dimension(self) -> int: ...
+
+    def embed(self, texts: Sequence[str]) -> list[list[float]]:
+        """One vector of ``dimension`` numbers for each text. The length of the vectors does not matter."""
+        ...

@@ -1,0 +1,181 @@
+"""One bundle of what all collectors found: redacted, in one order, numbered and bounded."""
+
+import re
+from collections.abc import Iterable
+from datetime import UTC, datetime
+from typing import Any
+
+import msgspec
+
+from casebook_analyzer.evidence.collected import Collected
+from casebook_analyzer.models import (
+    EvidenceBundle,
+    Fact,
+    FactKind,
+    Gap,
+    GapReason,
+    Signal,
+    SubjectRef,
+    WorkloadTemplate,
+)
+from casebook_analyzer.redaction import Redactor
+from casebook_analyzer.text import LINE_BREAK, clean_line
+
+BUDGET_BYTES = 65_536
+"""Of the bundle as JSON. It is stored per incident, and 10,000 of them should fit in a small database."""
+MAX_ENTITIES = 200
+
+_KINDS = tuple(FactKind)
+_ORDER = {
+    FactKind.STATE: 0,
+    FactKind.CHANGE: 1,
+    FactKind.EVENT: 2,
+    FactKind.NODE: 3,
+    FactKind.KERNEL: 4,
+    FactKind.LOG: 5,
+}
+_LATEST = datetime.max.replace(tzinfo=UTC)
+_CLEANED_LIMIT = 16_384
+"""Characters that are searched for secrets before a text is cut to its final length."""
+_TELLING = re.compile(
+    r"error|fatal|panic|exception|traceback|denied|refused|timed? ?out|not found|missing|xid", re.IGNORECASE
+)
+
+
+def assemble(
+    *,
+    subject: SubjectRef,
+    signal: Signal,
+    collected_at: datetime,
+    collected: Iterable[Collected],
+    redactor: Redactor,
+    budget_bytes: int = BUDGET_BYTES,
+) -> EvidenceBundle:
+    """The bundle. The same findings give the same bytes, whatever the order in which the collectors finished.
+
+    Every string in it is clean and redacted. What does not fit is dropped, logs first and states never, and a gap
+    says how much it was.
+    """
+    parts = sorted(collected, key=msgspec.json.encode)
+    everything = Collected()
+    for part in parts:
+        everything = everything.merge(part)
+    whole = EvidenceBundle(
+        subject=subject,
+        signal=signal,
+        collected_at=collected_at,
+        facts=tuple(_ordered(parts)),
+        gaps=everything.gaps,
+        entities=everything.entities,
+        template=everything.template,
+        environment=everything.environment,
+    )
+    clean = msgspec.convert(_clean(msgspec.to_builtins(whole), redactor), EvidenceBundle)
+    entities = tuple(sorted(set(clean.entities)))
+    gaps = [*_unique_gaps(clean.gaps)]
+    if len(entities) > MAX_ENTITIES:
+        gaps.append(_dropped("entities", len(entities) - MAX_ENTITIES, len(entities)))
+    bundle = msgspec.structs.replace(clean, entities=entities[:MAX_ENTITIES], gaps=tuple(gaps), facts=())
+    return _within(bundle, _distinct(clean.facts), budget_bytes)
+
+
+def clean_template(template: WorkloadTemplate, redactor: Redactor) -> WorkloadTemplate:
+    """A template as it stands in a bundle: only two that were cleaned alike may be compared."""
+    return msgspec.convert(_clean(msgspec.to_builtins(template), redactor), WorkloadTemplate)
+
+
+def _ordered(parts: list[Collected]) -> list[Fact]:
+    """By kind, then by time; states and logs by where they were read, in the order in which they were read."""
+    keyed = []
+    for part in parts:
+        for index, fact in enumerate(part.facts):
+            together = fact.kind in {FactKind.STATE, FactKind.LOG}
+            when = _LATEST if together or fact.time is None else fact.time
+            place = fact.source if together else ""
+            keyed.append(((_ORDER[fact.kind], when, place, index, fact.source, fact.text), fact))
+    return [fact for _, fact in sorted(keyed, key=lambda pair: pair[0])]
+
+
+def _clean(value: Any, redactor: Redactor, key: str = "") -> Any:
+    if isinstance(value, str):
+        return _clean_text(value, redactor)
+    if isinstance(value, dict):
+        if key in {"attributes", "environment"}:
+            value = {name: redactor.redact_field(name, text) for name, text in value.items()}
+        return {_clean_text(name, redactor): _clean(item, redactor, name) for name, item in value.items()}
+    if isinstance(value, list | tuple):
+        if key == "command":
+            value = redactor.redact_arguments(str(argument) for argument in value)
+        return [_clean(item, redactor) for item in value]
+    return value
+
+
+def _clean_text(text: str, redactor: Redactor) -> str:
+    # Patterns that span lines need the lines.
+    text = clean_line(text, _CLEANED_LIMIT).replace(LINE_BREAK, "\n")
+    return clean_line(redactor.redact(text))
+
+
+def _distinct(facts: Iterable[Fact]) -> list[Fact]:
+    """Two collectors may read one thing: the same text from the same place is one fact."""
+    seen: dict[tuple[Any, ...], Fact] = {}
+    for fact in facts:
+        key = (fact.kind, fact.source, fact.text, fact.entity, tuple(sorted(fact.attributes.items())))
+        known = seen.get(key)
+        if known is None:
+            seen[key] = fact
+        else:
+            times = [time for time in (known.time, fact.time) if time is not None]
+            seen[key] = msgspec.structs.replace(
+                known, count=max(known.count, fact.count), time=min(times, default=None)
+            )
+    return list(seen.values())
+
+
+def _unique_gaps(gaps: Iterable[Gap]) -> list[Gap]:
+    return sorted(set(gaps), key=lambda gap: (gap.collector, gap.what, gap.reason, gap.detail))
+
+
+def _within(bundle: EvidenceBundle, facts: list[Fact], budget: int) -> EvidenceBundle:
+    numbered = [msgspec.structs.replace(fact, id=f"F{i}") for i, fact in enumerate(facts, 1)]
+    sizes = {fact.id: len(msgspec.json.encode(fact)) + 1 for fact in numbered}
+    size = len(msgspec.json.encode(bundle)) + sum(sizes.values())
+    room_for_gap = 400
+    dropped: list[Fact] = []
+    for fact in _least_telling_first(numbered):
+        if size + (room_for_gap if dropped else 0) <= budget:
+            break
+        dropped.append(fact)
+        size -= sizes[fact.id]
+    if not dropped:
+        return msgspec.structs.replace(bundle, facts=tuple(numbered))
+    gone = {fact.id for fact in dropped}
+    kept = [fact for fact in numbered if fact.id not in gone]
+    renumbered = tuple(msgspec.structs.replace(fact, id=f"F{i}") for i, fact in enumerate(kept, 1))
+    gaps = [*bundle.gaps]
+    for kind in _KINDS:
+        lost = sum(1 for fact in dropped if fact.kind is kind)
+        if lost:
+            gaps.append(_dropped(f"{kind} facts", lost, sum(1 for fact in numbered if fact.kind is kind)))
+    return msgspec.structs.replace(bundle, facts=renumbered, gaps=tuple(gaps))
+
+
+def _least_telling_first(facts: list[Fact]) -> list[Fact]:
+    """Logs before the rest, quiet before loud, the middle of a log before its end. States are not among them."""
+    last = {fact.source: index for index, fact in enumerate(facts)}
+
+    def worth(indexed: tuple[int, Fact]) -> tuple[int, bool, int]:
+        index, fact = indexed
+        return -_ORDER[fact.kind], bool(_TELLING.search(fact.text)), index - last[fact.source]
+
+    candidates = [(index, fact) for index, fact in enumerate(facts) if fact.kind is not FactKind.STATE]
+    return [fact for _, fact in sorted(candidates, key=worth)]
+
+
+def _dropped(what: str, lost: int, of: int) -> Gap:
+    return Gap(
+        collector="assemble",
+        what=what,
+        reason=GapReason.TRUNCATED,
+        detail=f"{lost} of {of} were dropped: the evidence is larger than its budget",
+    )

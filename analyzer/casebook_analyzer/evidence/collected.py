@@ -1,0 +1,27 @@
+"""What one collector found, before it is redacted, numbered and bounded."""
+
+from typing import Self
+
+import msgspec
+
+from casebook_analyzer.models import Entity, Fact, Gap, WorkloadTemplate
+
+
+class Collected(msgspec.Struct, frozen=True, kw_only=True):
+    """Facts without ids, and what was looked for and not found."""
+
+    facts: tuple[Fact, ...] = ()
+    gaps: tuple[Gap, ...] = ()
+    entities: tuple[Entity, ...] = ()
+    template: WorkloadTemplate | None = None
+    environment: dict[str, str] = msgspec.field(default_factory=dict)
+
+    def merge(self, other: Self) -> Self:
+        """Both, this one first; of two templates, or two values of one environment tag, this one's."""
+        return type(self)(
+            facts=self.facts + other.facts,
+            gaps=self.gaps + other.gaps,
+            entities=self.entities + other.entities,
+            template=self.template or other.template,
+            environment={**other.environment, **self.environment},
+        )

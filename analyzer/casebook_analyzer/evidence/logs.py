@@ -1,0 +1,119 @@
+"""A container's log, reduced to the records that can tell why it ended."""
+
+import re
+from collections.abc import Iterator
+from datetime import datetime
+from typing import Literal
+
+from casebook_analyzer.evidence.collected import Collected
+from casebook_analyzer.evidence.folding import Folded, choose, fold
+from casebook_analyzer.evidence.jsonlog import flatten
+from casebook_analyzer.evidence.records import Line
+from casebook_analyzer.models import Entity, Fact, FactKind, Gap, GapReason
+from casebook_analyzer.text import clean_line, decode
+
+MAX_LINES = 120
+MAX_BYTES = 2 * 1024 * 1024
+"""Bytes that are looked at; a quarter from the head. The collector's own budget is far below."""
+_RAW_LINE = 16_384
+"""Characters of one raw line that are looked at: a record is bounded to 2,000 after its secrets are gone."""
+_STAMP = re.compile(r"^(\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d{1,9})?(?:Z|[+-]\d{2}:\d{2})) ?")
+# pkg/kubelet answers HTTP 200 with these when the container or its log file is gone.
+_NO_LOG = re.compile(
+    r"^(?:unable to retrieve container logs for \S+"
+    r"|failed to (?:try resolving symlinks in path|open log file) .*: no such file or directory)\s*$"
+)
+_UNREADABLE = 0.3
+"""Share of replacement characters from which a line is data and not text."""
+
+
+def sample_log(
+    raw: bytes,
+    *,
+    container: str,
+    which: Literal["current", "previous"],
+    pod: Entity,
+    source: str,
+    max_lines: int = MAX_LINES,
+    truncated: bool = False,
+) -> Collected:
+    """At most ``max_lines`` facts of a log as the kubelet returns it, with or without ``timestamps=true``.
+
+    Repeats of one template are one fact with a count. Of what is left head, tail and the loud or rare records stay,
+    in order of time. Facts are not redacted yet: ``assemble`` does that.
+    """
+    what = f"{which} log of container {container}"
+    cut, clipped = _clip(raw)
+    lines = list(_lines(cut, starts_midway=truncated))
+    refused = next((line.text for line in lines if _NO_LOG.match(line.text)), None)
+    if refused is not None and len(lines) == 1:
+        return Collected(gaps=(_gap(what, GapReason.UNAVAILABLE, refused),))
+    if not lines:
+        return Collected(gaps=(_gap(what, GapReason.NOT_FOUND, "the log is empty"),))
+    folded = fold(lines)
+    chosen = choose(folded, max_lines)
+    gaps = []
+    if truncated or clipped:
+        gaps.append(
+            _gap(what, GapReason.TRUNCATED, "only a part of the log was read: it is longer than the byte budget")
+        )
+    if len(chosen) < len(folded):
+        detail = f"{len(chosen)} of {len(folded)} different records are kept, of {len(lines)} lines"
+        gaps.append(_gap(what, GapReason.TRUNCATED, detail))
+    attributes = {"container": container, "log": which}
+    return Collected(facts=tuple(_fact(f, source, pod, attributes) for f in chosen), gaps=tuple(gaps))
+
+
+def _gap(what: str, reason: GapReason, detail: str) -> Gap:
+    return Gap(collector="logs", what=what, reason=reason, detail=detail)
+
+
+def _clip(raw: bytes) -> tuple[bytes, bool]:
+    if len(raw) <= MAX_BYTES:
+        return raw, False
+    head = MAX_BYTES // 4
+    return raw[:head] + b"\n" + raw[-(MAX_BYTES - head) :], True
+
+
+def _lines(raw: bytes, *, starts_midway: bool) -> Iterator[Line]:
+    rows = decode(raw).split("\n")
+    if starts_midway and len(rows) > 1 and not _STAMP.match(rows[0]):
+        rows = rows[1:]  # half a line can hide the half of a secret that tells what it is
+    for row in rows:
+        match = _STAMP.match(row)
+        stamp, text = (match[1], row[match.end() :]) if match else ("", row)
+        text = _readable(text.rstrip("\r").rsplit("\r", 1)[-1])  # a progress bar shows its last state
+        if text.strip():
+            yield Line(stamp=stamp, text=text)
+
+
+def _readable(text: str) -> str:
+    unreadable = text.count("\ufffd") + text.count("\x00")
+    if unreadable > _UNREADABLE * len(text):
+        return f"[{len(text)} characters of binary data]"
+    indent = text[: len(text) - len(text.lstrip())].replace("\t", " ")
+    return indent[:8] + flatten(clean_line(text, _RAW_LINE))
+
+
+def _fact(folded: Folded, source: str, pod: Entity, attributes: dict[str, str]) -> Fact:
+    first = folded.first[0].stamp
+    more = {"lastTime": folded.last_stamp} if folded.count > 1 and folded.last_stamp else {}
+    return Fact(
+        id="",
+        kind=FactKind.LOG,
+        source=source,
+        text=folded.text,
+        time=_time(first),
+        count=folded.count,
+        entity=pod,
+        attributes={**attributes, **more},
+    )
+
+
+def _time(stamp: str) -> datetime | None:
+    if not stamp:
+        return None
+    try:  # Python reads microseconds; the kubelet writes nanoseconds
+        return datetime.fromisoformat(re.sub(r"(\.\d{6})\d+", r"\1", stamp))
+    except ValueError:
+        return None

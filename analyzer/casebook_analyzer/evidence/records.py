@@ -1,0 +1,90 @@
+"""Lines of a log that belong together: a stack trace, a panic, a key or a manifest is one record, not forty."""
+
+import re
+from collections.abc import Callable, Iterable, Iterator
+
+import msgspec
+
+_BLOCK_LIMIT = 400
+"""Lines. A record that does not end by then was not one."""
+
+_TRACEBACK = re.compile(r"^\s*Traceback \(most recent call last\):|^\s*\+? ?Exception Group Traceback")
+_CHAINED = re.compile(r"^(?:During handling of the above exception|The above exception was the direct cause)")
+_VALIDATION = re.compile(r"\b\d+ validation errors? for\b")  # pydantic lists fields at the margin
+_RUST = re.compile(r"\bpanicked at \S")
+_PANIC = re.compile(r"^(?:panic: |fatal error: |SIGSEGV: |SIGABRT: |runtime: )")
+_PANIC_GOES_ON = re.compile(
+    r"^(?:\s|goroutine \d+|created by |\[signal |\[recovered|panic: |exit status \d|note: |stack backtrace:|\S+\(.*\)$)"
+)
+# Java, .NET and Node.js; Ruby; C++. They follow a line that looks like any other.
+_FRAME = re.compile(
+    r"^(?:\s+at |\s*Caused by: |\s*Suppressed: |\s*\.\.\. \d+ (?:more|common frames)|\s+from \S+:\d+|\s+what\(\):)"
+)
+_PEM_BEGIN = re.compile(r"-----BEGIN [A-Z0-9 ]{3,40}-----")
+_PEM_END = re.compile(r"-----END [A-Z0-9 ]{3,40}-----")
+_BASE64 = re.compile(r"^[A-Za-z0-9+/]{40,80}={0,2}$")  # the middle of a key whose beginning was cut away
+_BASE64_GOES_ON = re.compile(r"^[A-Za-z0-9+/]{1,80}={0,2}$|-----END ")
+_MANIFEST = re.compile(r"^apiVersion: \S+$")
+_MANIFEST_GOES_ON = re.compile(r"^(?:\s+\S|[A-Za-z]+:(?:\s|$)|- )")
+
+
+class Line(msgspec.Struct, frozen=True):
+    """A line without the timestamp that stood before it."""
+
+    stamp: str
+    text: str
+
+
+_GoesOn = Callable[[list[Line], str], bool]
+
+
+def records(lines: Iterable[Line]) -> Iterator[tuple[Line, ...]]:
+    """Groups lines into records, in order. Most records are one line. Blank lines are not expected here."""
+    record: list[Line] = []
+    goes_on: _GoesOn = _never
+    for line in lines:
+        if record and len(record) < _BLOCK_LIMIT and (_FRAME.match(line.text) or goes_on(record, line.text)):
+            record.append(line)
+            continue
+        if record:
+            yield tuple(record)
+        record = [line]
+        goes_on = next((rule for start, rule in _BLOCKS if start.search(line.text)), _never)
+    if record:
+        yield tuple(record)
+
+
+def _never(_record: list[Line], _text: str) -> bool:
+    return False
+
+
+def _traceback_goes_on(record: list[Line], text: str) -> bool:
+    if text.startswith((" ", "\t")) or _CHAINED.match(text) or _TRACEBACK.match(text):
+        return True
+    margin = next(line.text for line in reversed(record) if not line.text.startswith((" ", "\t")))
+    if _TRACEBACK.match(margin):
+        return True  # the line that names the exception: the first one at the margin after the frames
+    listing = any(_VALIDATION.search(line.text) for line in record[-8:])
+    return listing and re.fullmatch(r"[\w.]+", text) is not None
+
+
+def _rust_goes_on(record: list[Line], text: str) -> bool:
+    return len(record) == 1 or _PANIC_GOES_ON.match(text) is not None
+
+
+def _pem_goes_on(record: list[Line], _text: str) -> bool:
+    return _PEM_END.search(record[-1].text) is None
+
+
+def _while_matching(pattern: re.Pattern[str]) -> _GoesOn:
+    return lambda _record, text: pattern.search(text) is not None
+
+
+_BLOCKS: tuple[tuple[re.Pattern[str], _GoesOn], ...] = (
+    (_PEM_BEGIN, _pem_goes_on),
+    (_BASE64, _while_matching(_BASE64_GOES_ON)),
+    (_MANIFEST, _while_matching(_MANIFEST_GOES_ON)),
+    (_TRACEBACK, _traceback_goes_on),
+    (_RUST, _rust_goes_on),
+    (_PANIC, _while_matching(_PANIC_GOES_ON)),
+)

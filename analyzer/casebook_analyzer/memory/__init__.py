@@ -1,0 +1,26 @@
+"""The incident memory: PostgreSQL with pgvector behind a few asynchronous methods.
+
+``Memory`` is the only thing with I/O that others use; how a score comes about is in the pure modules ``tokens``,
+``lexical``, ``scoring`` and ``ranking``.
+"""
+
+from casebook_analyzer.memory.case import case_text
+from casebook_analyzer.memory.embedded import EmbeddedPostgres, resolve_dsn
+from casebook_analyzer.memory.migrate import SchemaState, SchemaStatus, schema_status, upgrade
+from casebook_analyzer.memory.results import MemoryStats, SearchHit, SimilarResult
+from casebook_analyzer.memory.store import Memory, open_memory
+
+__all__ = [
+    "EmbeddedPostgres",
+    "Memory",
+    "MemoryStats",
+    "SchemaState",
+    "SchemaStatus",
+    "SearchHit",
+    "SimilarResult",
+    "case_text",
+    "open_memory",
+    "resolve_dsn",
+    "schema_status",
+    "upgrade",
+]

@@ -1,0 +1,91 @@
+"""The embedding model in a thread of its own, and what happens when it fails: nothing is lost, only less is known."""
+
+import asyncio
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from typing import TypeVar, final
+
+import msgspec
+import structlog
+
+from casebook_analyzer.embedding import Embedder, WordSplitter
+from casebook_analyzer.memory.chunks import Chunk, cut
+
+_log = structlog.get_logger(__name__)
+_T = TypeVar("_T")
+
+
+class Space(msgspec.Struct, frozen=True, kw_only=True):
+    """What two vectors must have in common to be compared."""
+
+    model: str
+    revision: str
+    dimension: int
+
+
+class Vectors(msgspec.Struct, frozen=True):
+    """Vectors of some texts, in their order."""
+
+    space: Space
+    rows: list[list[float]]
+
+
+@final
+class Encoder:
+    """Calls an embedder, if there is one, one call at a time and off the event loop.
+
+    One thread instead of a lock: a call that was cancelled goes on in its thread, and the next one still waits for it.
+    """
+
+    def __init__(self, embedder: Embedder | None) -> None:
+        self._embedder = embedder
+        self._thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="casebook-embedder")
+
+    @property
+    def present(self) -> bool:
+        """Whether there is a model at all; it may still fail."""
+        return self._embedder is not None
+
+    async def space(self) -> Space | None:
+        """The space of new vectors, or None when there is no model that works."""
+        return await self._attempt(_space)
+
+    async def vectors(self, texts: Sequence[str]) -> Vectors | None:
+        """Vectors of the texts, or None when there is no model that works."""
+        return await self._attempt(lambda embedder: _vectors(embedder, texts))
+
+    async def chunks(self, report: str) -> list[Chunk]:
+        """The report cut with the model's tokenizer, or by words when there is no model that works."""
+        chunks = await self._attempt(lambda embedder: cut(report, embedder))
+        return await self.run(lambda: cut(report, WordSplitter())) if chunks is None else chunks
+
+    async def close(self) -> None:
+        """Wait for the last call. The embedder itself has nothing to close."""
+        await asyncio.to_thread(self._thread.shutdown)
+
+    async def _attempt(self, work: Callable[[Embedder], _T]) -> _T | None:
+        embedder = self._embedder
+        if embedder is None:
+            return None
+        try:
+            return await self.run(lambda: work(embedder))
+        # An embedder is somebody else's code, torch and a tokenizer written in Rust among it, and raises anything.
+        # A case must not be lost for that: without vectors it is stored and found by its words.
+        except Exception as error:  # noqa: BLE001
+            _log.warning("embedding failed", model=type(embedder).__name__, error=str(error))
+            return None
+
+    async def run(self, work: Callable[[], _T]) -> _T:
+        """Do other slow work in the same thread."""
+        return await asyncio.get_running_loop().run_in_executor(self._thread, work)
+
+
+def _space(embedder: Embedder) -> Space:
+    return Space(model=embedder.model, revision=embedder.revision, dimension=embedder.dimension)
+
+
+def _vectors(embedder: Embedder, texts: Sequence[str]) -> Vectors:
+    space, rows = _space(embedder), embedder.embed(texts)
+    if len(rows) != len(texts) or any(len(row) != space.dimension for row in rows):
+        raise ValueError(f"{space.model} returned other vectors than {len(texts)} of {space.dimension} numbers")
+    return Vectors(space, rows)

@@ -1,0 +1,50 @@
+"""Text of strangers inside markdown: whatever a log, a name or a message holds, it renders as itself."""
+
+import re
+
+from casebook_analyzer.text import clean_line
+
+# A backslash makes any ASCII punctuation literal (CommonMark 6.1). Only what can start a construct gets one: the page
+# is also read raw, in a terminal.
+_INLINE = re.compile(r"[\\`*\[\]<|~]|(?<![A-Za-z0-9])_|_(?![A-Za-z0-9])|&(?=#?\w{1,32};)")
+# GitHub and others turn bare addresses into links.
+_AUTOLINK = re.compile(r"(?i)(\b(?:https?|ftp|mailto|xmpp|data|javascript|file))(:)|(\bwww)(\.)|(\w)(@)(?=\w)")
+_STARTS_A_BLOCK = re.compile(r"^(?:([-+>#=])|(\d{1,9})([.)]))")
+_BACKTICKS = re.compile(r"`+")
+
+
+def inline(text: str) -> str:
+    """Literal text in a paragraph, a list item or a table cell. Nothing in it is a link, an image or a tag."""
+    text = _INLINE.sub(r"\\\g<0>", clean_line(text))
+    text = _AUTOLINK.sub(_defuse, text)
+    return _STARTS_A_BLOCK.sub(lambda m: f"\\{m[1]}" if m[1] else f"{m[2]}\\{m[3]}", text)
+
+
+def code(text: str) -> str:
+    """A code span, also in a table cell, where a pipe would end the cell whatever stands around it."""
+    text = clean_line(text).replace("|", "\u00a6")
+    if not text:
+        return ""
+    fence = "`" * (_longest_run(text) + 1)
+    pad = " " if text.startswith("`") or text.endswith("`") else ""
+    return f"{fence}{pad}{text}{pad}{fence}"
+
+
+def fenced(rows: list[str]) -> str:
+    """A fenced block whose fence is longer than any run of backticks inside."""
+    text = "\n".join(_keep_indent(line) for row in rows for line in row.split("\n"))
+    fence = "`" * max(3, _longest_run(text) + 1)
+    return f"{fence}text\n{text}\n{fence}"
+
+
+def _keep_indent(line: str) -> str:
+    return line[: len(line) - len(line.lstrip(" "))] + clean_line(line)
+
+
+def _longest_run(text: str) -> int:
+    return max((len(run) for run in _BACKTICKS.findall(text)), default=0)
+
+
+def _defuse(match: re.Match[str]) -> str:
+    before, sign = (group for group in match.groups() if group is not None)
+    return f"{before}\\{sign}"

@@ -1,0 +1,29 @@
+"""Times and durations as a person on call reads them, always in UTC."""
+
+from datetime import UTC, datetime
+
+_MINUTE, _HOUR, _DAY = 60, 3_600, 86_400
+
+
+def moment(time: datetime | None) -> str:
+    """``2026-03-04 05:06:07 UTC``."""
+    return time.astimezone(UTC).strftime("%Y-%m-%d %H:%M:%S UTC") if time is not None else ""
+
+
+def clock(time: datetime | None) -> str:
+    """``05:06:07``, for facts of one case, which lie close together."""
+    return time.astimezone(UTC).strftime("%H:%M:%S") if time is not None else ""
+
+
+def span(seconds: int) -> str:
+    """The two largest units: ``45 s``, ``12 min``, ``3 h 5 min``, ``4 d 2 h``."""
+    seconds = max(0, seconds)
+    if seconds < _MINUTE:
+        return f"{seconds} s"
+    if seconds < _HOUR:
+        return f"{seconds // _MINUTE} min"
+    if seconds < _DAY:
+        minutes = seconds % _HOUR // _MINUTE
+        return f"{seconds // _HOUR} h" + (f" {minutes} min" if minutes else "")
+    hours = seconds % _DAY // _HOUR
+    return f"{seconds // _DAY} d" + (f" {hours} h" if hours else "")

@@ -1,0 +1,81 @@
+"""The shape of a signature rule: which facts it needs, and what it concludes from them.
+
+Fields are written for the person who writes one in a YAML file: see ``docs`` and the files in ``data``.
+"""
+
+from enum import StrEnum
+
+import msgspec
+
+from casebook_analyzer.models import Category, FactKind
+
+
+class Strength(StrEnum):
+    """How often the matched facts mean the category, before other kinds of evidence agree."""
+
+    DECISIVE = "decisive"
+    """The platform itself names the cause: OOMKilled, a refused image pull, an Xid with one meaning."""
+    STRONG = "strong"
+    """The program or the driver names the cause in words that mean little else."""
+    SUGGESTIVE = "suggestive"
+    """Fits the category, and others."""
+
+
+class Condition(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """One fact that has all of this. Patterns are Python regular expressions, searched, not anchored."""
+
+    kind: FactKind | tuple[FactKind, ...] | None = None
+    attributes: dict[str, str] = {}
+    """Attribute -> the value it has."""
+    matches: dict[str, str] = {}
+    """Attribute -> a pattern of its value."""
+    text: str | tuple[str, ...] = ()
+    """Patterns of the text; one of them is enough. Named groups may be used in templates as ``{name}``, and in the
+    patterns of ``also`` and ``against``."""
+    because: str = ""
+    """In ``against``: what the fact says, for a reader."""
+
+
+class OtherReading(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Another category that the same facts may mean."""
+
+    category: Category
+    reason: str
+
+
+class Rule(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Facts -> category. A rule needs ``all`` or ``any``; it cites every fact that it matched."""
+
+    id: str
+    category: Category
+    title: str
+    """What is wrong, in a few words, without names."""
+    strength: Strength
+    source: str
+    """Where the strings come from: a file of Kubernetes, a driver's or a language's documentation."""
+    generic: bool = False
+    """It says that something failed and not why: any rule that is not generic wins over it."""
+    device: bool = False
+    """Errors of a device come in chains: among the rules with this mark the earliest error in time decides."""
+    all: tuple[Condition, ...] = ()
+    any: tuple[Condition, ...] = ()
+    none: tuple[Condition, ...] = ()
+    also: tuple[Condition, ...] = ()
+    """Facts that are not needed and agree: each further kind among them raises the confidence."""
+    against: tuple[Condition, ...] = ()
+    """Facts that speak against it: they cap the confidence and are named."""
+    cause: str
+    """One sentence with ``{names}`` of groups and attributes of the matched facts. A part in ``[brackets]`` is left
+    out when a name in it is not known."""
+    effect: str = ""
+    symptom: str = ""
+    alternatives: tuple[OtherReading, ...] = ()
+    missing: tuple[str, ...] = ()
+    """What would change the conclusion, if it could be had."""
+    actions: tuple[str, ...] = ()
+
+
+class RuleFile(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A file of rules."""
+
+    rules: tuple[Rule, ...]

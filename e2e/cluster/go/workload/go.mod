@@ -1,0 +1,3 @@
+module casebook.local/e2e/workload
+
+go 1.24.0

@@ -1,0 +1,107 @@
+"""``state`` and ``lastState`` of a container as facts."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from casebook_analyzer.models import Entity, FactKind
+from casebook_operator.collectors.containers import container_spec, waiting
+from casebook_operator.collectors.context import CollectorContext
+from casebook_operator.collectors.findings import Findings
+from casebook_operator.collectors.objects import listing, name_of, pod_entity, span
+from casebook_operator.investigation.times import real_time
+from casebook_operator.kube import Object
+from casebook_operator.kube.objects import terminated
+
+_STATUS_LIST = {
+    "app": "containerStatuses",
+    "init": "initContainerStatuses",
+    "ephemeral": "ephemeralContainerStatuses",
+}
+
+
+def state_facts(context: CollectorContext, findings: Findings, pod: Object, kind: str, status: Object) -> None:
+    """The last end comes first: it is what happened, ``waiting`` is what kubelet does about it."""
+    container = _Container(findings, pod, kind, status, pod_entity(pod, context.subject))
+    for field in ("lastState", "state"):
+        if ended := terminated(status, field):
+            container.ended(field, ended)
+    if holds := waiting(status):
+        container.waits(holds)
+    elif running := (status.get("state") or {}).get("running"):
+        container.runs(running, context.now)
+
+
+@dataclass(frozen=True, slots=True)
+class _Container:
+    findings: Findings
+    pod: Object
+    kind: str
+    status: Object
+    entity: Entity
+
+    def ended(self, field: str, ended: Object) -> None:
+        exit_code, signal = ended.get("exitCode"), ended.get("signal") or None
+        how = f"{ended.get('reason') or 'without a reason'}, exit code {exit_code}"
+        how += f", signal {signal}" if signal else ""
+        limit = self._memory_limit()
+        restarts = f"restarts: {self._restarts()}" if self._restarts() else ""
+        more = listing((restarts, f"memory limit {limit}" if limit else ""))
+        message = f": {ended['message']}" if ended.get("message") else ""
+        when = "ended before" if field == "lastState" and terminated(self.status, "state") else "ended"
+        self._fact(
+            field,
+            f"{self._label()} {when}: {how}{_lifetime(ended)}" + (f" ({more})" if more else "") + message,
+            {
+                "state": "terminated",
+                "reason": ended.get("reason"),
+                "exitCode": exit_code,
+                "signal": signal,
+                "memoryLimit": limit,
+            },
+            real_time(ended.get("finishedAt")),
+        )
+
+    def waits(self, holds: Object) -> None:
+        reason = holds.get("reason") or "no reason given"
+        message = f": {holds['message']}" if holds.get("message") else ""
+        attributes = {"state": "waiting", "reason": holds.get("reason"), "memoryLimit": self._memory_limit()}
+        self._fact("state", f"{self._label()} waits: {reason}{message}", attributes, None)
+
+    def runs(self, running: Object, now: datetime) -> None:
+        started, ready = real_time(running.get("startedAt")), bool(self.status.get("ready"))
+        since = f" since {span((now - started).total_seconds())}" if started else ""
+        again = " again" if self._restarts() else ""
+        text = f"{self._label()} runs{again}{since}, {'ready' if ready else 'not ready'}"
+        self._fact("state", text, {"state": "running", "ready": str(ready).lower()}, started)
+
+    def _fact(self, field: str, text: str, attributes: dict[str, object], time: datetime | None) -> None:
+        name = self.status["name"]
+        common = {
+            "container": name,
+            "containerType": self.kind,
+            "init": "true" if self.kind == "init" else None,
+            "from": field,
+            "restartCount": self._restarts(),
+        }
+        source = f"pod {name_of(self.pod)} status.{_STATUS_LIST[self.kind]}[{name}].{field}"
+        self.findings.fact(FactKind.STATE, source, text, common | attributes, entity=self.entity, time=time)
+
+    def _label(self) -> str:
+        kind = "Container" if self.kind == "app" else f"{self.kind.capitalize()} container"
+        return f"{kind} {self.status['name']}"
+
+    def _restarts(self) -> int:
+        return int(self.status.get("restartCount") or 0)
+
+    def _memory_limit(self) -> str | None:
+        resources = container_spec(self.pod, self.status["name"]).get("resources") or {}
+        limit: str | None = (resources.get("limits") or {}).get("memory")
+        return limit
+
+
+def _lifetime(ended: Object) -> str:
+    """A container that the runtime could not start has 1970 as the time of its start."""
+    started, finished = real_time(ended.get("startedAt")), real_time(ended.get("finishedAt"))
+    if started is None:
+        return ", it never started"
+    return f", after {span((finished - started).total_seconds())}" if finished else ""

@@ -1,0 +1,85 @@
+"""Events as records that can be sorted and folded."""
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+
+from casebook_operator.collectors.objects import created_at
+from casebook_operator.investigation.times import parse_time
+from casebook_operator.kube import Object
+
+_CONTAINER_PATH = re.compile(r"^spec\.(?:initContainers|containers|ephemeralContainers)\{(?P<name>[^}]+)\}$")
+"""``involvedObject.fieldPath`` of kubelet's events (pkg/kubelet/container/ref.go)."""
+
+_TELLING = frozenset({"Killing", "Preempted", "NodeNotReady", "NodeNotSchedulable", "TaintManagerEviction"})
+"""Reasons that say why a container or pod went away although their type is Normal."""
+
+_COMBINED = "(combined from similar events)"
+"""client-go tools/record/events_cache.go, ``EventAggregatorByReasonMessageFunc``."""
+
+
+@dataclass(frozen=True, slots=True)
+class EventRecord:
+    """What an Event says, in whichever of its two styles it was written."""
+
+    reason: str
+    type: str
+    message: str
+    container: str
+    component: str
+    count: int
+    first: datetime
+    last: datetime
+
+    @property
+    def is_warning(self) -> bool:
+        return self.type == "Warning"
+
+    @property
+    def said_at(self) -> datetime:
+        """When the message was true. Of similar Events that were combined, the last one's message is kept."""
+        return self.last if self.message.startswith(_COMBINED) else self.first
+
+    @property
+    def is_telling(self) -> bool:
+        return self.reason in _TELLING
+
+
+def fold(events: Iterable[Object]) -> list[EventRecord]:
+    """One record for equal events, in order of time."""
+    folded: dict[tuple[str, str, str, str], EventRecord] = {}
+    for record in map(_record, events):
+        key = (record.reason, record.type, record.message, record.container)
+        other = folded.get(key)
+        folded[key] = record if other is None else _joined(other, record)
+    return sorted(folded.values(), key=lambda record: (record.first, record.reason, record.message))
+
+
+def _joined(one: EventRecord, other: EventRecord) -> EventRecord:
+    return replace(
+        one,
+        count=one.count + other.count,
+        first=min(one.first, other.first),
+        last=max(one.last, other.last),
+    )
+
+
+def _record(event: Object) -> EventRecord:
+    """core/v1 writes count and two timestamps; events.k8s.io leaves them null and writes eventTime and series."""
+    series = event.get("series") or {}
+    occurred = parse_time(event.get("eventTime"))
+    first = parse_time(event.get("firstTimestamp")) or occurred or created_at(event)
+    last = parse_time(series.get("lastObservedTime")) or parse_time(event.get("lastTimestamp")) or occurred or first
+    unknown = datetime(1970, 1, 1, tzinfo=UTC)
+    path = _CONTAINER_PATH.match((event.get("involvedObject") or {}).get("fieldPath") or "")
+    return EventRecord(
+        reason=event.get("reason") or "",
+        type=event.get("type") or "",
+        message=event.get("message") or "",
+        container=path["name"] if path else "",
+        component=event.get("reportingComponent") or (event.get("source") or {}).get("component") or "",
+        count=int(series.get("count") or event.get("count") or 1),
+        first=first or last or unknown,
+        last=last or first or unknown,
+    )

@@ -1,0 +1,28 @@
+"""The node: its bad conditions, taints and resources, and the environment that everything on it shares."""
+
+from casebook_operator.collectors.collector import Collector, has_node
+from casebook_operator.collectors.context import CollectorContext
+from casebook_operator.collectors.findings import Findings
+from casebook_operator.collectors.node_devices import device_facts
+from casebook_operator.collectors.node_environment import environment_of
+from casebook_operator.collectors.node_health import annotation_facts, condition_facts, resource_facts, taint_facts
+from casebook_operator.collectors.objects import entity_of
+from casebook_operator.kube import Object
+
+
+async def collect(context: CollectorContext, findings: Findings) -> None:
+    if context.node is None:
+        return
+    node: Object = context.node
+    entity = entity_of("Node", node, "node", context.subject)
+    findings.entity(entity)
+    findings.environment.update(environment_of(node))
+    condition_facts(context, findings, node, entity)
+    taint_facts(findings, node, entity)
+    resource_facts(context, findings, node, entity)
+    if context.is_node_case:
+        annotation_facts(findings, node, entity)
+        await device_facts(context, findings, node, entity)
+
+
+COLLECTOR = Collector(name="node", collect=collect, applies=has_node, seconds=6.0, max_bytes=64 * 1024)

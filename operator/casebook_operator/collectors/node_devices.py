@@ -1,0 +1,48 @@
+"""The pods that a broken device takes down: those on the node that asked for extended resources."""
+
+from casebook_analyzer.models import Entity, FactKind
+from casebook_operator.collectors.context import CollectorContext
+from casebook_operator.collectors.findings import Findings
+from casebook_operator.collectors.objects import listing, name_of, namespace_of
+from casebook_operator.collectors.quantities import is_extended
+from casebook_operator.kube import Object, paths
+
+MAX_NAMES = 20
+"""Pods that are named; the others are counted."""
+
+PAGE = 500
+"""Pods of one node that are read. A kubelet runs 110 unless it is told otherwise (``maxPods``)."""
+
+
+async def device_facts(context: CollectorContext, findings: Findings, node: Object, entity: Entity) -> None:
+    selector = f"spec.nodeName={name_of(node)},status.phase!=Succeeded,status.phase!=Failed"
+    call = context.kube.list(paths.collection("Pod"), limit=PAGE, pages=1, fieldSelector=selector)
+    pods = await findings.read(f"pods of node {name_of(node)}", call) or []
+    users = sorted((namespace_of(pod), name_of(pod), asked) for pod in pods if (asked := devices_of(pod)))
+    for resource in sorted({name for _, _, asked in users for name in asked}):
+        using = [f"{namespace}/{name}" for namespace, name, asked in users if resource in asked]
+        more = f" and {len(using) - MAX_NAMES} more" if len(using) > MAX_NAMES else ""
+        findings.fact(
+            FactKind.NODE,
+            f"pods of node {name_of(node)} spec.containers[*].resources",
+            f"{len(using)} pods on node {name_of(node)} use {resource}: {listing(using[:MAX_NAMES])}{more}",
+            {"resource": resource, "pods": len(using)},
+            entity=entity,
+            count=len(using),
+        )
+    for namespace, name, _ in users[:MAX_NAMES]:
+        findings.entity(Entity(kind="Pod", namespace=namespace, name=name, role="affected"))
+
+
+def has_devices(pod: Object) -> bool:
+    """It asked for a device, in the old way, in the new one (resource claims), or by the runtime that brings them."""
+    spec = pod.get("spec") or {}
+    return bool(devices_of(pod) or spec.get("resourceClaims") or "nvidia" in (spec.get("runtimeClassName") or ""))
+
+
+def devices_of(pod: Object) -> frozenset[str]:
+    """Extended resources that any container of the pod asks for. Kubernetes wants request and limit to be equal."""
+    spec = pod.get("spec") or {}
+    containers = [*(spec.get("initContainers") or ()), *(spec.get("containers") or ())]
+    asked = {name for c in containers for name in ((c.get("resources") or {}).get("requests") or {})}
+    return frozenset(name for name in asked if is_extended(name))

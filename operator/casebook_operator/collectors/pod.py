@@ -1,0 +1,82 @@
+"""The pod: phase, conditions, and of every failing container its state, its last end and what it is allowed to use."""
+
+from casebook_analyzer.models import FactKind
+from casebook_operator.collectors.collector import Collector, has_pods
+from casebook_operator.collectors.container_specs import specification_facts
+from casebook_operator.collectors.container_states import state_facts
+from casebook_operator.collectors.containers import failing
+from casebook_operator.collectors.context import CollectorContext
+from casebook_operator.collectors.findings import Findings
+from casebook_operator.collectors.objects import conditions_of, name_of, namespace_of, pod_entity
+from casebook_operator.investigation.times import real_time
+from casebook_operator.kube import Object
+
+MAX_CONTAINERS = 4
+"""Failing containers of the first pod that are described. Of the other pods, one."""
+
+_BAD_WHEN_TRUE = frozenset({"DisruptionTarget", "PodResizePending"})
+"""Pod conditions that report trouble by being True; the others do so by being False (core/v1 types.go)."""
+
+_NOT_TOLD = frozenset({"ContainersReady", "PodResizeInProgress", "AllContainersRestarting"})
+"""The first says what Ready says, for the same reason; the others are not trouble while they are False."""
+
+_SANDBOX = "PodReadyToStartContainers"
+
+
+async def collect(context: CollectorContext, findings: Findings) -> None:
+    for number, pod in enumerate(context.pods):
+        findings.entity(pod_entity(pod, context.subject))
+        _phase(context, findings, pod)
+        _conditions(context, findings, pod)
+        for kind, status in failing(pod, context.subject.container)[: MAX_CONTAINERS if number == 0 else 1]:
+            state_facts(context, findings, pod, kind, status)
+            if number == 0:  # the others were made from the same template
+                specification_facts(context, findings, pod, status)
+
+
+COLLECTOR = Collector(name="pod", collect=collect, applies=has_pods, seconds=2.0, max_bytes=32 * 1024)
+
+
+def _phase(context: CollectorContext, findings: Findings, pod: Object) -> None:
+    status, spec = pod.get("status") or {}, pod.get("spec") or {}
+    where = f"on node {spec['nodeName']}" if spec.get("nodeName") else "on no node yet"
+    why = ": ".join(text for text in (status.get("reason"), status.get("message")) if text)
+    leaving = ", being deleted" if pod["metadata"].get("deletionTimestamp") else ""
+    phase = status.get("phase") or "of unknown phase"
+    findings.fact(
+        FactKind.STATE,
+        f"pod {name_of(pod)} status",
+        f"Pod {namespace_of(pod)}/{name_of(pod)} is {phase} {where}{leaving}" + (f" ({why})" if why else ""),
+        {
+            "phase": status.get("phase"),
+            "reason": status.get("reason"),
+            "qosClass": status.get("qosClass"),
+            "nodeName": spec.get("nodeName"),
+            "priorityClass": spec.get("priorityClassName"),
+        },
+        entity=pod_entity(pod, context.subject),
+        time=real_time(status.get("startTime")),
+    )
+
+
+def _conditions(context: CollectorContext, findings: Findings, pod: Object) -> None:
+    for condition in conditions_of(pod):
+        if not _is_bad(condition, (pod.get("status") or {}).get("phase") or ""):
+            continue
+        message = f": {condition['message']}" if condition.get("message") else ""
+        reason = condition.get("reason") or "no reason given"
+        findings.fact(
+            FactKind.STATE,
+            f"pod {name_of(pod)} status.conditions[{condition['type']}]",
+            f"Pod {name_of(pod)}: {condition['type']} is {condition['status']} ({reason}){message}",
+            {"condition": condition["type"], "status": condition["status"], "reason": condition.get("reason")},
+            entity=pod_entity(pod, context.subject),
+            time=real_time(condition.get("lastTransitionTime")),
+        )
+
+
+def _is_bad(condition: Object, phase: str) -> bool:
+    if condition["type"] == _SANDBOX and phase != "Pending":
+        return False  # a pod that has ended has no sandbox any more
+    bad_status = "True" if condition["type"] in _BAD_WHEN_TRUE else "False"
+    return bool(condition.get("status") == bad_status and condition["type"] not in _NOT_TOLD)

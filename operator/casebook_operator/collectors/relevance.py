@@ -1,0 +1,85 @@
+"""What of a node's troubles may concern a pod on it. A node has many pods, and most of its lines are about others."""
+
+from datetime import datetime, timedelta
+
+from casebook_analyzer.models import Fact
+from casebook_operator.collectors.containers import statuses
+from casebook_operator.collectors.context import CollectorContext
+from casebook_operator.collectors.event_records import EventRecord
+from casebook_operator.collectors.node_devices import devices_of, has_devices
+from casebook_operator.investigation.times import real_time
+from casebook_operator.kube.objects import OOM_KILLED, terminated
+
+BEFORE = timedelta(minutes=30)
+AFTER = timedelta(minutes=1)
+"""How long before and after the failure an Event of the node may have to do with it."""
+
+OOM_SLACK = timedelta(seconds=3)
+"""Between the kernel's kill and the end of the container that kubelet reports, in whole seconds."""
+
+_KILLED = 137
+"""128 + SIGKILL. A container whose *child* was killed may end with any code, but it seldom ends in that second."""
+
+_OOM_REASONS = frozenset({"OOMKilling", "SystemOOM"})
+"""node-problem-detector config/kernel-monitor.json, and kubelet pkg/kubelet/oom/oom_watcher_linux.go."""
+_CGROUP_OOM = "Memory cgroup out of memory"
+"""A container over its own limit (mm/memcontrol.c): trouble of its pod, and none of the node's."""
+_MEMORY_PRESSURE = "MemoryPressure"
+_OOM_PATTERNS = frozenset({"oom-cgroup", "oom-node"})
+_DEVICE_PATTERNS = (
+    "xid",
+    "sxid",
+    "fallen-off-bus",
+    "pcie-",
+    "gpu-",
+    "gsp-",
+    "driver-",
+    "nvml-",
+)
+"""Beginnings of the names of kernel patterns that are about accelerators (analyzer: evidence/data/kernel.yaml)."""
+_DEVICE_CLASSES = frozenset({"GPU", "GPUDriver", "NVSwitch", "PCIe"})
+"""Failure classes of conditions that are (analyzer: taxonomy/data/conditions.yaml)."""
+
+
+def event_concerns(context: CollectorContext, record: EventRecord) -> bool:
+    """For a pod what is not normal, happened about then, and killed nobody else; for a node all that is its own."""
+    if context.is_node_case:
+        return _CGROUP_OOM not in record.message or context.signal.failure_class == _MEMORY_PRESSURE
+    onset = context.signal.occurred_at
+    if record.last < onset - BEFORE or record.first > onset + AFTER:
+        return False
+    if record.reason in _OOM_REASONS:
+        return was_killed_at(context, record.said_at)
+    return record.is_warning or record.is_telling
+
+
+def line_concerns(context: CollectorContext, fact: Fact) -> bool:
+    """Whether a kernel line may be about the pods of the case. A broken GPU says nothing of a pod that has none."""
+    pattern = fact.attributes.get("pattern", "")
+    if context.is_node_case:
+        return True
+    if pattern in _OOM_PATTERNS:
+        return fact.time is not None and was_killed_at(context, fact.time)
+    return not pattern.startswith(_DEVICE_PATTERNS) or any(has_devices(pod) for pod in context.pods)
+
+
+def condition_concerns(context: CollectorContext, failure_class: str) -> bool:
+    if context.is_node_case or failure_class not in _DEVICE_CLASSES:
+        return True
+    return any(has_devices(pod) for pod in context.pods)
+
+
+def resource_concerns(context: CollectorContext, resource: str) -> bool:
+    return context.is_node_case or any(resource in devices_of(pod) for pod in context.pods)
+
+
+def was_killed_at(context: CollectorContext, time: datetime) -> bool:
+    """Whether a container of the case was killed then. The kernel's line names a process and no pod."""
+    for pod in context.pods:
+        for _, status in statuses(pod):
+            for ended in (terminated(status, "state"), terminated(status, "lastState")):
+                finished = real_time(ended.get("finishedAt"))
+                killed = ended.get("exitCode") == _KILLED or ended.get("reason") == OOM_KILLED
+                if killed and finished and abs(finished - time) <= OOM_SLACK:
+                    return True
+    return False

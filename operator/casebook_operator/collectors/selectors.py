@@ -1,0 +1,21 @@
+"""Label selectors of objects as the query parameter of a list."""
+
+from casebook_operator.kube import Object
+
+_SET_OPERATORS = {"In": "in", "NotIn": "notin"}
+
+
+def label_selector(selector: Object | None) -> str:
+    """The text form of a ``metav1.LabelSelector``. Empty where there is none, which must never mean "everything"."""
+    if not selector:
+        return ""
+    parts = [f"{key}={value}" for key, value in (selector.get("matchLabels") or {}).items()]
+    parts += [_expression(expression) for expression in selector.get("matchExpressions") or ()]
+    return ",".join(parts)
+
+
+def _expression(expression: Object) -> str:
+    key, operator = expression["key"], expression["operator"]
+    if operator in _SET_OPERATORS:
+        return f"{key} {_SET_OPERATORS[operator]} ({','.join(expression.get('values') or ())})"
+    return key if operator == "Exists" else f"!{key}"

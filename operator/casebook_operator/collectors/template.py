@@ -1,0 +1,133 @@
+"""Pod templates, reduced to what two revisions are compared by. Pure functions.
+
+The projection is normalised so that a pod and the template it was made from give the same: what the API server adds
+to pods alone is taken away again, or added to templates as well.
+"""
+
+import re
+from typing import Any
+
+from casebook_analyzer.models import ContainerTemplate, WorkloadTemplate
+from casebook_operator.collectors.context import Digest
+from casebook_operator.collectors.objects import labels_of, name_of
+from casebook_operator.collectors.probes import probe_lines
+from casebook_operator.collectors.volumes import mount_line, volume_line
+from casebook_operator.kube import Object
+from casebook_operator.kube.objects import controller_of
+
+_TOKEN_VOLUME = re.compile(r"kube-api-access-[a-z0-9]{5}")
+"""plugin/pkg/admission/serviceaccount/admission.go, ``ServiceAccountVolumeName`` and a generated suffix."""
+
+_COMPLETION_INDEX = "JOB_COMPLETION_INDEX"
+"""pkg/controller/job/indexed_job_utils.go, ``completionIndexEnvName``."""
+
+_DEFAULT_SERVICE_ACCOUNT = "default"
+"""The same admission plugin, ``DefaultServiceAccountName``."""
+
+
+def project_template(source: Object, *, revision: str, digest: Digest) -> WorkloadTemplate:
+    """The projection of a pod, a pod template or a pod specification. Values of variables leave as keyed digests."""
+    spec: Object = source if "containers" in source else source.get("spec") or {}
+    injected = {volume["name"] for volume in spec.get("volumes") or () if _is_injected(volume)}
+    containers = [*(spec.get("initContainers") or ()), *(spec.get("containers") or ())]
+    return WorkloadTemplate(
+        revision=revision,
+        containers=tuple(_container(container, injected, digest) for container in containers),
+        volumes=tuple(volume_line(v) for v in spec.get("volumes") or () if v["name"] not in injected),
+        service_account=str(spec.get("serviceAccountName") or _DEFAULT_SERVICE_ACCOUNT),
+        node_selector=_texts(spec.get("nodeSelector")),
+    )
+
+
+def template_of_pod(pod: Object, digest: Digest) -> WorkloadTemplate:
+    """The projection of the template that a pod was made from, as well as the pod alone can tell.
+
+    It does not know what a mutating webhook or a LimitRange has changed:
+    :func:`casebook_operator.collectors.current_template` asks the controller instead.
+    """
+    spec = dict(pod.get("spec") or {})
+    spec["volumes"] = [v for v in spec.get("volumes") or () if not _from_claim_template(v, pod)]
+    return project_template(spec, revision=revision_of_pod(pod), digest=digest)
+
+
+def revision_of_pod(pod: Object) -> str:
+    """What the pod's revision is called, from its controller and its labels."""
+    controller = controller_of(pod) or {}
+    hashed = labels_of(pod).get("controller-revision-hash", "")
+    match controller.get("kind"):
+        case "ReplicaSet":
+            return str(controller["name"])
+        case "DaemonSet" if hashed:  # carries the hash alone (pkg/controller/daemon/update.go)
+            return f"{controller['name']}-{hashed}"
+        case "StatefulSet" if hashed:  # carries the whole name (pkg/controller/statefulset/stateful_set_utils.go)
+            return hashed
+        case None:
+            return f"generation/{pod['metadata'].get('generation') or 1}"
+        case _:
+            return "generation/1"
+
+
+def _is_injected(volume: Object) -> bool:
+    return "projected" in volume and _TOKEN_VOLUME.fullmatch(volume["name"]) is not None
+
+
+def _from_claim_template(volume: Object, pod: Object) -> bool:
+    """A StatefulSet adds ``<template>`` with the claim ``<template>-<pod>`` for each of its volumeClaimTemplates."""
+    claim = volume.get("persistentVolumeClaim") or {}
+    return bool(claim.get("claimName") == f"{volume['name']}-{name_of(pod)}")
+
+
+def _container(container: Object, injected: set[str], digest: Digest) -> ContainerTemplate:
+    resources = container.get("resources") or {}
+    limits = _texts(resources.get("limits"))
+    mounts = [mount for mount in container.get("volumeMounts") or () if mount["name"] not in injected]
+    devices = [{"name": d["name"], "mountPath": d["devicePath"]} for d in container.get("volumeDevices") or ()]
+    return ContainerTemplate(
+        name=container["name"],
+        image=str(container.get("image") or ""),
+        command=(*(container.get("command") or ()), *(container.get("args") or ())),
+        env={entry["name"]: _value(entry, digest) for entry in container.get("env") or () if not _is_index(entry)},
+        env_from=tuple(_source(source) for source in container.get("envFrom") or ()),
+        limits=limits,
+        # In pods, and in pods alone, requests default to limits (pkg/apis/core/v1/defaults.go, SetDefaults_Pod).
+        requests={**limits, **_texts(resources.get("requests"))},
+        probes=probe_lines(container),
+        mounts=tuple(mount_line(mount) for mount in (*mounts, *devices)),
+    )
+
+
+def _is_index(entry: Object) -> bool:
+    return bool(entry["name"] == _COMPLETION_INDEX and "valueFrom" in entry)
+
+
+def _value(entry: Object, digest: Digest) -> str:
+    match entry.get("valueFrom"):
+        case None:
+            return digest(str(entry.get("value") or ""))
+        case {"configMapKeyRef": reference}:
+            return f"configmap/{reference.get('name')}:{reference.get('key')}{_optional(reference)}"
+        case {"secretKeyRef": reference}:
+            return f"secret/{reference.get('name')}:{reference.get('key')}{_optional(reference)}"
+        case {"fieldRef": reference}:
+            return f"field/{reference.get('fieldPath')}"
+        case {"resourceFieldRef": reference}:
+            return f"resource/{reference.get('resource')}"
+        case other:
+            return f"{next(iter(other), 'unknown')}/"
+
+
+def _source(source: Object) -> str:
+    prefix = f" prefix {source['prefix']}" if source.get("prefix") else ""
+    for kind, name in (("configMapRef", "configmap"), ("secretRef", "secret")):
+        if reference := source.get(kind):
+            return f"{name}/{reference.get('name')}{_optional(reference)}{prefix}"
+    return "unknown"
+
+
+def _optional(reference: Object) -> str:
+    """Whether a missing object is an error can be the cause of a failure, and its cure."""
+    return " (optional)" if reference.get("optional") else ""
+
+
+def _texts(values: dict[str, Any] | None) -> dict[str, str]:
+    return {name: str(value) for name, value in sorted((values or {}).items())}

@@ -1,0 +1,73 @@
+"""The embedding model in its thread."""
+
+import asyncio
+import threading
+import time
+from collections.abc import Sequence
+from typing import final
+
+from casebook_analyzer.memory.encoder import Encoder
+from tests.analyzer.memory.embedders import DeadEmbedder, WordEmbedder
+
+
+@final
+class _Slow:
+    """Notes in which threads it is called, and whether two calls ever overlap."""
+
+    model = "slow"
+    revision = "1"
+    dimension = 1
+
+    def __init__(self) -> None:
+        self.threads: set[int] = set()
+        self.overlapped = False
+        self._busy = threading.Lock()
+
+    def embed(self, texts: Sequence[str]) -> list[list[float]]:
+        self.threads.add(threading.get_ident())
+        self.overlapped |= not self._busy.acquire(blocking=False)
+        time.sleep(0.02)
+        self._busy.release()
+        return [[1.0] for _ in texts]
+
+    def count_tokens(self, texts: Sequence[str]) -> list[int]:
+        return [1 for _ in texts]
+
+    def split(self, text: str, size: int) -> list[str]:
+        return [text[:size]]
+
+
+async def test_a_model_is_called_in_one_other_thread_and_never_twice_at_once() -> None:
+    model = _Slow()
+    encoder = Encoder(model)
+    await asyncio.gather(*(encoder.vectors(["text"]) for _ in range(5)))
+    await encoder.close()
+    assert not model.overlapped
+    assert model.threads != {threading.get_ident()}
+    assert len(model.threads) == 1
+
+
+async def test_a_call_that_was_cancelled_does_not_run_beside_the_next() -> None:
+    model = _Slow()
+    encoder = Encoder(model)
+    call = asyncio.create_task(encoder.vectors(["text"]))
+    await asyncio.sleep(0.005)
+    call.cancel()
+    assert await encoder.vectors(["text"]) is not None
+    await encoder.close()
+    assert not model.overlapped
+
+
+async def test_a_model_that_raises_is_no_model() -> None:
+    encoder = Encoder(DeadEmbedder())
+    assert await encoder.vectors(["text"]) is None
+    assert await encoder.chunks("# Heading\n\ntext")
+    await encoder.close()
+
+
+async def test_vectors_of_a_wrong_dimension_are_refused() -> None:
+    model = WordEmbedder()
+    model.dimension = 3
+    encoder = Encoder(model)
+    assert await encoder.vectors(["text"]) is None
+    await encoder.close()

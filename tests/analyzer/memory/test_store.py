@@ -1,0 +1,147 @@
+"""What memory keeps and gives back."""
+
+from collections.abc import Callable
+from datetime import timedelta
+
+import msgspec
+import psycopg
+import pytest
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from casebook_analyzer.errors import ConfigurationError
+from casebook_analyzer.memory import Memory, record
+from casebook_analyzer.models import Incident, ResolutionKind
+from tests.analyzer.memory.embedders import WordEmbedder
+from tests.analyzer.memory.incidents import make_incident, make_resolution
+
+_TABLES = ("incident", "chunk", "case_lexical", "case_vector", "chunk_lexical", "chunk_vector")
+_STATISTICS = ("corpus_statistics", "term_frequency")
+
+
+def _rows(dsn: str, *tables: str) -> dict[str, list[str]]:
+    """Everything in the tables, in an order of its own."""
+    with psycopg.connect(dsn) as connection:
+        return {name: sorted(repr(row) for row in connection.execute(f"SELECT * FROM {name}")) for name in tables}
+
+
+async def test_a_recorded_incident_comes_back_as_it_was(memory: Memory) -> None:
+    incident = make_incident(resolution=make_resolution())
+    await memory.record(incident)
+    assert await memory.by_id(incident.id) == incident
+    assert await memory.get(incident.namespace, incident.name) == incident
+
+
+async def test_what_was_never_recorded_is_not_there(memory: Memory) -> None:
+    assert await memory.by_id("nothing") is None
+    assert await memory.get("shop", "nothing") is None
+
+
+async def test_of_two_incidents_of_one_name_the_latest_is_meant(memory: Memory) -> None:
+    first = make_incident()
+    again = msgspec.structs.replace(first, id="again", opened_at=first.opened_at + timedelta(days=1))
+    await memory.record(again)
+    await memory.record(first)
+    assert await memory.get(first.namespace, first.name) == again
+
+
+async def test_recording_twice_leaves_the_same_rows(memory: Memory, dsn: str) -> None:
+    await memory.record(make_incident("oom"))
+    await memory.record(make_incident())
+    once = _rows(dsn, *_TABLES, *_STATISTICS)
+    assert len(once["incident"]) == 2
+    await memory.record(make_incident())
+    assert _rows(dsn, *_TABLES, *_STATISTICS) == once
+
+
+async def test_recording_something_else_under_an_id_leaves_nothing_of_the_first(
+    opened: Callable[..., Memory], dsn: str
+) -> None:
+    memory = opened(embedder=WordEmbedder())
+    await memory.record(
+        make_incident(logs=[f"line {chr(97 + number)}{chr(98 + number)} failed" for number in range(20)])
+    )
+    await memory.record(make_incident())
+    twice = _rows(dsn, *_TABLES, "term_frequency")
+    with psycopg.connect(dsn) as connection:
+        connection.execute("TRUNCATE incident, corpus_statistics, term_frequency CASCADE")
+    await memory.record(make_incident())
+    once = _rows(dsn, *_TABLES, "term_frequency")
+    assert once["term_frequency"] == twice["term_frequency"]
+    assert once["chunk"] == twice["chunk"]
+
+
+async def test_what_fails_in_the_middle_leaves_nothing(
+    memory: Memory, dsn: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write_chunks = record._write_chunks
+
+    async def killed(connection: AsyncConnection, prepared: record.Prepared) -> None:
+        await write_chunks(connection, prepared)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(record, "_write_chunks", killed)
+    with pytest.raises(KeyboardInterrupt):
+        await memory.record(make_incident())
+    monkeypatch.undo()
+    assert not any(_rows(dsn, *_TABLES, *_STATISTICS).values())
+    await memory.record(make_incident())
+    assert (await memory.stats()).incidents == 1
+
+
+async def test_an_incident_that_ended_says_how(memory: Memory) -> None:
+    incident, resolution = make_incident(), make_resolution()
+    await memory.record(incident)
+    assert await memory.resolve(incident.id, resolution)
+    assert await memory.by_id(incident.id) == msgspec.structs.replace(incident, resolution=resolution)
+
+
+async def test_an_incident_that_memory_does_not_have_cannot_end(memory: Memory) -> None:
+    assert not await memory.resolve("nothing", make_resolution())
+
+
+async def test_recording_again_does_not_reopen(memory: Memory) -> None:
+    incident = make_incident()
+    await memory.record(incident)
+    await memory.resolve(incident.id, make_resolution())
+    await memory.record(incident)
+    found = await memory.by_id(incident.id)
+    assert found is not None
+    assert found.resolution == make_resolution()
+
+
+async def test_a_later_resolution_replaces_the_first(memory: Memory) -> None:
+    incident = make_incident(resolution=make_resolution())
+    await memory.record(incident)
+    await memory.resolve(incident.id, make_resolution("gone", kind=ResolutionKind.SUBJECT_DELETED))
+    found = await memory.by_id(incident.id)
+    assert found is not None
+    assert found.resolution is not None
+    assert found.resolution.summary == "gone"
+
+
+async def test_characters_that_postgres_cannot_store_lose_no_incident(memory: Memory) -> None:
+    await memory.record(make_incident(logs=["segment\0fault"]))
+    found = await memory.by_id("missing_env-1")
+    assert found is not None
+    assert "segment\ufffdfault" in found.report
+    assert found.bundle.facts[-1].text == "segment\ufffdfault"
+
+
+async def test_an_incident_of_another_tenant_is_refused(memory: Memory) -> None:
+    with pytest.raises(ConfigurationError, match="another tenant"):
+        await memory.record(make_incident(tenant="cluster-b"))
+
+
+async def test_stats_count_what_is_there(memory: Memory) -> None:
+    await memory.record(make_incident(resolution=make_resolution()))
+    await memory.record(make_incident("oom"))
+    stats = await memory.stats()
+    assert (stats.incidents, stats.open, stats.embedded, stats.pending) == (2, 1, 2, 0)
+    assert (stats.model, stats.revision) == ("words", "1")
+    assert stats.database_bytes > 0
+
+
+async def test_an_incident_without_a_report_can_be_recorded(memory: Memory) -> None:
+    incident: Incident = msgspec.structs.replace(make_incident(), report="")
+    await memory.record(incident)
+    assert await memory.by_id(incident.id) == incident

@@ -1,0 +1,40 @@
+"""One world for all end-to-end tests: a real cluster, a real database, the operator under its own ServiceAccount."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import pytest
+
+from e2e import cluster
+from e2e.demo import world
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    for item in items:
+        if Path(__file__).parent in item.path.parents:
+            item.add_marker(pytest.mark.cluster)
+            item.add_marker(pytest.mark.timeout(300))
+
+
+@pytest.fixture(scope="session")
+def here() -> Iterator[world.World]:
+    """A world on an empty memory. A cluster that ran before the tests goes on after them."""
+    ran_before = cluster.current() is not None
+    # Not pytest's own folder: sockets of PostgreSQL below it would have paths that are too long.
+    with TemporaryDirectory(prefix="casebook-e2e-") as directory:
+        built = world.build(Path(directory) / "world")
+        try:
+            yield built
+        finally:
+            built.stop()
+            world.clear(Path(directory) / "world")
+            if not ran_before:
+                cluster.down()
+
+
+@pytest.fixture
+def node(here: world.World) -> None:
+    """For tests that mean containers which really run."""
+    if here.standin is not None:
+        pytest.skip("needs a node of our own: run as root on Linux")

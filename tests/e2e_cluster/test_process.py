@@ -1,0 +1,78 @@
+"""A recycled pid is never killed, and nothing that we started is ever lost."""
+
+import os
+import sys
+from pathlib import Path
+
+import pytest
+
+from e2e.cluster import process
+from e2e.cluster.process import Handle
+
+SLEEP = [sys.executable, "-c", "import time; time.sleep(60)"]
+STUBBORN = [
+    sys.executable,
+    "-c",
+    "import signal, time; signal.signal(signal.SIGTERM, signal.SIG_IGN); print('up', flush=True); time.sleep(60)",
+]
+
+
+def spawn(argv: list[str], folder: Path) -> Handle:
+    return process.spawn(argv, log=folder / "log", owner=folder, path=os.environ["PATH"])
+
+
+def test_a_process_is_alive_until_it_is_stopped(tmp_path: Path) -> None:
+    handle = spawn(SLEEP, tmp_path)
+    assert process.alive(handle)
+    process.stop([handle])
+    assert not process.alive(handle)
+
+
+def test_a_recycled_pid_is_neither_alive_nor_killed(tmp_path: Path) -> None:
+    handle = spawn(SLEEP, tmp_path)
+    recycled = Handle(handle.pid, "1")
+    assert not process.alive(recycled)
+    process.stop([recycled], grace=0.1)
+    assert process.alive(handle)
+    process.stop([handle])
+
+
+def test_a_process_that_ignores_sigterm_is_killed(tmp_path: Path) -> None:
+    handle = spawn(STUBBORN, tmp_path)
+    while "up" not in (tmp_path / "log").read_text():
+        pass
+    process.stop([handle], grace=0.2)
+    assert not process.alive(handle)
+
+
+def test_a_process_that_nobody_wrote_down_is_found_by_its_mark(tmp_path: Path) -> None:
+    handle = spawn(SLEEP, tmp_path)
+    try:
+        # The environment is replaced by exec, a moment after the process exists.
+        while not process.marked(tmp_path):
+            pass
+        assert process.marked(tmp_path) == [handle]
+        assert process.marked(tmp_path / "other") == []
+    finally:
+        process.stop([handle])
+
+
+def test_the_environment_of_the_caller_is_not_inherited(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("HTTPS_PROXY", "proxy.invalid")
+    monkeypatch.setenv("KUBECONFIG", "/production")
+    handle = spawn([sys.executable, "-c", "import os; print(sorted(os.environ))"], tmp_path)
+    while process.alive(handle):
+        pass
+    process.stop([handle])
+    seen = (tmp_path / "log").read_text()
+    assert "HTTPS_PROXY" not in seen
+    assert "KUBECONFIG" not in seen
+
+
+def test_the_start_of_a_dead_process_is_unknown() -> None:
+    assert process.started_at(2**22 + 1) is None
+
+
+def test_a_command_that_hangs_is_given_up() -> None:
+    done = process.run(SLEEP, timeout=0.2)
+    assert done.returncode == 124

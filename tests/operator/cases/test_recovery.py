@@ -1,0 +1,187 @@
+"""Episodes are closed when their subject recovered, with what did it; and only then."""
+
+import asyncio
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import pytest
+
+from casebook_analyzer.errors import DatabaseUnavailableError
+from casebook_analyzer.models import ResolutionKind, Trigger
+from casebook_analyzer.taxonomy import load_taxonomy
+from casebook_operator.cases.ledger import Ledger
+from casebook_operator.cases.recovery import Recovery
+from casebook_operator.cases.tally import Tally
+from casebook_operator.collectors import template_of_pod
+from casebook_operator.investigation import Investigation
+from casebook_operator.investigation.times import to_rfc3339
+from casebook_operator.kube import Object
+from casebook_operator.settings import CaseSettings
+from tests.operator.builders import (
+    NODE_SUBJECT,
+    T0,
+    bundle,
+    container,
+    crash_looping,
+    incident,
+    investigation,
+    node,
+    node_signal,
+    pod,
+    running,
+    signal,
+    subject,
+    workload,
+)
+from tests.operator.fakes import FakeKube, FakeMemory, FakeStore
+
+STABLE = 600.0
+AGO = (datetime.now(UTC) - T0).total_seconds()
+"""Seconds from T0 to now: health is judged against the wall clock, so tests place their times before it."""
+LONG_AGO, JUST_NOW = AGO - 2 * STABLE, AGO - 5
+
+
+class Ward:
+    """A recovery with everything around it."""
+
+    def __init__(self, *objects: Object, **settings: Any) -> None:
+        self.kube, self.store, self.memory = FakeKube(), FakeStore(), FakeMemory()
+        self.ledger, self.tally = Ledger(), Tally()
+        self.kube.put(*objects)
+        self.recovery = Recovery(
+            kube=self.kube,
+            store=self.store,
+            memory=self.memory,
+            ledger=self.ledger,
+            tally=self.tally,
+            conditions=load_taxonomy(()).conditions,
+            digest=lambda value: f"digest-of-{value}",
+            settings=CaseSettings(stable_seconds=STABLE, **settings),
+        )
+
+    async def examine(self, case: Investigation) -> Object:
+        self.ledger.put(case)
+        await self.recovery.examine(case)
+        return self.store.statuses[-1] if self.store.statuses else {}
+
+
+def healthy(since: float, **more: Any) -> Object:
+    return pod(container(state=running(since)), ready_since=since, **more)
+
+
+def case(state: str = "Open", **changes: Any) -> Investigation:
+    return investigation(state, occurrences=3, **changes)
+
+
+async def test_a_subject_that_still_fails_keeps_its_episode_open() -> None:
+    ward = Ward(workload("Deployment", "checkout"), pod(crash_looping()))
+    assert await ward.examine(case()) == {}
+    assert ward.memory.resolved == {}
+
+
+async def test_a_subject_that_is_ready_only_just_keeps_its_episode_open() -> None:
+    ward = Ward(workload("Deployment", "checkout"), healthy(JUST_NOW))
+    assert await ward.examine(case()) == {}
+
+
+async def test_a_subject_that_is_ready_long_enough_closes_its_episode() -> None:
+    ward = Ward(workload("Deployment", "checkout"), healthy(LONG_AGO))
+    one = case()
+    status = await ward.examine(one)
+    assert status["resolution"]["kind"] == "RecoveredByItself"
+    assert status["resolution"]["secondsToResolve"] == int(LONG_AGO)
+    assert status["conditions"][0]["reason"] == "Resolved"
+    assert status["occurrences"] == 3
+    assert set(ward.memory.resolved) == {one.uid}
+    assert ward.store.events[0][:2] == ("Investigation", "InvestigationResolved")
+    known = ward.ledger.get(one.uid)
+    assert known is not None
+    assert known.resolved
+
+
+async def test_another_pod_of_the_same_template_is_named_as_what_ended_it() -> None:
+    ward = Ward(workload("Deployment", "checkout"), healthy(LONG_AGO, name="checkout-5d9f-zzzzz"))
+    assert (await ward.examine(case()))["resolution"]["kind"] == "PodReplaced"
+
+
+async def test_a_changed_template_is_remembered_as_what_fixed_it() -> None:
+    failed = healthy(0)
+    fixed = healthy(LONG_AGO, name="solo", uid="uid-solo")
+    fixed["spec"]["containers"] = [{"name": "app", "env": [{"name": "DATABASE_URL", "value": "postgres"}]}]
+    ward = Ward(fixed)
+    one = case(about=subject(kind="Pod", name="solo", uid="uid-solo"))
+    evidence = bundle(template=template_of_pod(failed, lambda value: f"digest-of-{value}"))
+    ward.memory.incidents[one.uid] = incident(id=one.uid, bundle=evidence)
+    status = await ward.examine(one)
+    assert status["resolution"]["kind"] == "TemplateChanged"
+    assert any("DATABASE_URL" in change for change in status["resolution"]["changes"])
+    assert "postgres" not in str(status)
+
+
+@pytest.mark.parametrize("objects", [(), (workload("Deployment", "checkout", replicas=0),)], ids=["gone", "scaled"])
+async def test_a_subject_that_is_gone_or_scaled_to_zero_closes_its_episode_at_once(objects: tuple[Object, ...]) -> None:
+    ward = Ward(*objects)
+    one = case()
+    assert (await ward.examine(one))["resolution"]["kind"] == "SubjectDeleted"
+    assert ward.memory.resolved[one.uid].kind is ResolutionKind.SUBJECT_DELETED
+
+
+async def test_an_oom_kill_that_was_survived_recovered_by_itself() -> None:
+    ward = Ward(workload("Deployment", "checkout"), healthy(LONG_AGO))
+    oom = case(of=signal(trigger=Trigger.OOM_KILLED, failure_class="OOMKilled", active=False))
+    assert (await ward.examine(oom))["resolution"]["kind"] == "RecoveredByItself"
+
+
+async def test_a_node_that_is_healthy_again_is_said_so() -> None:
+    ward = Ward(node())
+    status = await ward.examine(case(of=node_signal(), about=NODE_SUBJECT))
+    assert status["resolution"]["kind"] == "NodeRecovered"
+
+
+async def test_nothing_is_published_before_memory_has_it() -> None:
+    ward = Ward()
+    ward.memory.errors = [DatabaseUnavailableError("away")]
+    with pytest.raises(DatabaseUnavailableError):
+        await ward.examine(case())
+    assert ward.store.statuses == []
+
+
+async def test_an_investigation_that_was_deleted_meanwhile_is_no_error() -> None:
+    ward = Ward()
+    ward.store.gone = True
+    one = case()
+    await ward.examine(one)
+    assert set(ward.memory.resolved) == {one.uid}
+    assert ward.store.events == []
+
+
+@pytest.mark.parametrize("state", ["Resolved", "Failed", "Investigating", ""])
+async def test_only_open_episodes_are_closed(state: str) -> None:
+    ward = Ward()
+    assert await ward.examine(case(state)) == {}
+    assert ward.memory.resolved == {}
+
+
+async def test_an_episode_is_closed_once_however_often_it_was_queued() -> None:
+    ward = Ward()
+    one = case()
+    await ward.examine(one)
+    await ward.recovery.examine(one)
+    assert len(ward.store.statuses) == 1
+
+
+async def test_a_sweep_looks_at_open_cases_that_were_quiet_for_long_enough_and_at_no_other() -> None:
+    ward = Ward(sweep_seconds=0.01)
+    recent = to_rfc3339(datetime.now(UTC) - timedelta(seconds=5))
+    quiet = case()
+    for number, other in enumerate((case("Open", lastSeen=recent), case("Failed"), case("Investigating"))):
+        ward.ledger.put(investigation(other.state, uid=f"other-{number}", episode=number + 2, **other.status))
+    ward.ledger.put(quiet)
+    sweeping = asyncio.create_task(ward.recovery.run())
+    async with asyncio.timeout(10):
+        while not ward.memory.resolved:
+            await asyncio.sleep(0.01)
+    await asyncio.sleep(0.05)
+    sweeping.cancel()
+    await ward.recovery.close()
+    assert set(ward.memory.resolved) == {quiet.uid}

@@ -1,0 +1,92 @@
+"""The command ``casebook`` as people run it, with nothing of ours in its environment."""
+
+import logging
+import os
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+import structlog
+
+from casebook_operator.cli import main
+
+
+class Done(NamedTuple):
+    """What a run left behind."""
+
+    returncode: int
+    stdout: str
+    stderr: str
+
+
+Casebook = Callable[..., Done]
+
+
+@pytest.fixture
+def clean_environment(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in list(os.environ):
+        if name.startswith(("CASEBOOK_", "KUBE")):
+            monkeypatch.delenv(name)
+    (tmp_path / "home").mkdir()
+    for name, value in (
+        ("HOME", "home"),
+        ("CASEBOOK_EVIDENCE__SPOOL", "spool"),
+        ("CASEBOOK_EVIDENCE__REDACTION_KEY", "redaction.key"),
+    ):
+        monkeypatch.setenv(name, str(tmp_path / value))
+    monkeypatch.setenv("CASEBOOK_MEMORY__EMBEDDER", "none")
+    monkeypatch.setenv("COLUMNS", "200")
+    monkeypatch.chdir(tmp_path)
+
+
+@pytest.fixture
+def casebook(
+    clean_environment: None, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> Iterator[Casebook]:
+    """``casebook("db", "status", CASEBOOK_DATABASE__URL=...)``, through the entry point of the console script."""
+    root = logging.getLogger()
+    handlers, level = list(root.handlers), root.level
+
+    def run(*args: str, **environment: str) -> Done:
+        monkeypatch.setattr(sys, "argv", ["casebook", *args])
+        for name, value in environment.items():
+            monkeypatch.setenv(name, value)
+        with pytest.raises(SystemExit) as ended:
+            main()
+        return Done(int(ended.value.code or 0), *capsys.readouterr())
+
+    yield run
+    root.handlers[:] = handlers
+    root.setLevel(level)
+    structlog.reset_defaults()
+
+
+@pytest.fixture
+def casebook_process(clean_environment: None) -> Casebook:
+    """The same as a process of its own."""
+
+    def run(*args: str, **environment: str) -> Done:
+        done = subprocess.run(
+            [sys.executable, "-m", "casebook_operator", *args],
+            env=dict(os.environ) | environment,
+            capture_output=True,
+            text=True,
+            timeout=60,
+            check=False,
+        )
+        return Done(done.returncode, done.stdout, done.stderr)
+
+    return run
+
+
+def sentence(done: Done) -> str:
+    """The one sentence that a failed command ends with. Anything else but its log is a failure of this test."""
+    assert done.returncode == 1, done
+    assert done.stdout == ""
+    lines = [line for line in done.stderr.splitlines() if not line.startswith("{")]
+    assert len(lines) == 1, done.stderr
+    assert lines[0].startswith("Error: ")
+    return lines[0]

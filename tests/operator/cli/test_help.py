@@ -1,0 +1,54 @@
+"""Help reads well, for every command, and crds prints what the repository holds."""
+
+from collections.abc import Iterator
+
+import click
+import pytest
+import yaml
+from click.testing import CliRunner
+
+from casebook_operator.cli.root import casebook as root
+from tests.crds.schema import CRD
+from tests.operator.cli.conftest import Casebook
+
+
+def commands(group: click.Group, *above: str) -> Iterator[tuple[str, ...]]:
+    for name, command in group.commands.items():
+        yield (*above, name)
+        if isinstance(command, click.Group):
+            yield from commands(command, *above, name)
+
+
+@pytest.mark.parametrize("command", [(), *commands(root)], ids=" ".join)
+def test_every_command_has_help(command: tuple[str, ...]) -> None:
+    shown = CliRunner().invoke(root, [*command, "--help"], terminal_width=100)
+    assert shown.exit_code == 0
+    assert shown.output.startswith("Usage:")
+    described = [line for line in shown.output.splitlines()[1:] if line.strip()]
+    assert not described[0].startswith("Options")
+
+
+@pytest.mark.parametrize("command", list(commands(root)), ids=" ".join)
+def test_every_option_of_every_command_has_help(command: tuple[str, ...]) -> None:
+    found: click.Command = root
+    for name in command:
+        assert isinstance(found, click.Group)
+        found = found.commands[name]
+    for option in found.params:
+        if isinstance(option, click.Option):
+            assert option.help, option.name
+
+
+def test_the_version_is_shown(casebook_process: Casebook) -> None:
+    done = casebook_process("--version")
+    assert (done.returncode, done.stdout.split()[0]) == (0, "casebook,")
+
+
+def test_a_command_that_does_not_exist_is_said() -> None:
+    assert CliRunner().invoke(root, ["serach"]).exit_code == 2
+
+
+def test_crds_prints_what_the_repository_holds(casebook: Casebook) -> None:
+    done = casebook("crds")
+    assert done.returncode == 0
+    assert list(yaml.safe_load_all(done.stdout)) == [CRD]

@@ -1,0 +1,39 @@
+"""Fixtures of a real API server, for every conftest that imports them."""
+
+import secrets
+from collections.abc import AsyncIterator, Iterator
+
+import pytest
+
+from casebook_operator.kube import KubeClient, connect
+from e2e import cluster as clusters
+from e2e.cluster import Cluster
+from tests.crds.schema import CRD_FILE
+
+
+@pytest.fixture(scope="session")
+def cluster() -> Iterator[Cluster]:
+    """A real cluster that knows Investigations. One that ran before the tests goes on after them."""
+    ran_before = clusters.current() is not None
+    found = clusters.up()
+    found.run_kubectl("apply", "--server-side", "--force-conflicts", "-f", str(CRD_FILE))
+    found.run_kubectl("wait", "--for=condition=Established", "crd/investigations.casebook.dev", "--timeout=30s")
+    yield found
+    if not ran_before:
+        clusters.down()
+
+
+@pytest.fixture(scope="module")
+def namespace(cluster: Cluster) -> Iterator[str]:
+    """A namespace of this module's own."""
+    name = f"test-{secrets.token_hex(4)}"
+    cluster.run_kubectl("create", "namespace", name)
+    yield name
+    cluster.run_kubectl("delete", "namespace", name, "--wait=false")
+
+
+@pytest.fixture
+async def kube(cluster: Cluster) -> AsyncIterator[KubeClient]:
+    """Casebook's client, as administrator."""
+    async with await connect(cluster.kubeconfig) as client:
+        yield client

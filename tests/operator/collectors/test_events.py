@@ -1,0 +1,160 @@
+"""Events of the pod, its owners and its node: folded, in order, and only those of the node that may concern the pod."""
+
+import copy
+from dataclasses import replace
+from datetime import UTC, datetime
+
+import msgspec
+import pytest
+
+from casebook_analyzer.models import FactKind, GapReason
+from casebook_operator.collectors import CollectorContext
+from casebook_operator.collectors.event_records import fold
+from casebook_operator.collectors.events import COLLECTOR
+from casebook_operator.collectors.findings import Findings
+from casebook_operator.kube import paths
+from tests.operator.collectors.fakes import Case, Collect, FakeKube, data, forbidden
+
+
+@pytest.fixture
+def events(kube: FakeKube) -> Case:
+    found = data("events")
+    for event in (*found["pod"], *found["node"]):
+        kube.add(event, "Event")
+    return found
+
+
+def reasons(findings: Findings, kind: str | None = FactKind.EVENT) -> list[str]:
+    return [fact.attributes["reason"] for fact in findings.facts if fact.kind is kind]
+
+
+async def test_normal_events_are_told_too(collect: Collect, context: CollectorContext, events: Case) -> None:
+    findings = await collect(COLLECTOR, context)
+    assert reasons(findings)[:3] == ["Scheduled", "Killing", "BackOff"]
+    killing = findings.facts[1]
+    assert killing.text == "Container app failed liveness probe, will be restarted"
+    assert killing.attributes == {
+        "reason": "Killing",
+        "type": "Normal",
+        "component": "kubelet",
+        "involvedKind": "Pod",
+        "container": "app",
+    }
+
+
+async def test_the_newer_style_without_timestamps(collect: Collect, context: CollectorContext, events: Case) -> None:
+    back_off = next(f for f in (await collect(COLLECTOR, context)).facts if f.attributes["reason"] == "BackOff")
+    assert back_off.count == 9
+    assert back_off.time == datetime(2026, 3, 1, 12, 2, tzinfo=UTC)
+    assert back_off.attributes["firstTime"] == "2026-03-01T12:00:13Z"
+
+
+async def test_the_node_killed_somebody_else(collect: Collect, context: CollectorContext, events: Case) -> None:
+    findings = await collect(COLLECTOR, context)
+    assert "OOMKilling" not in reasons(findings)
+    assert not [fact for fact in findings.facts if fact.kind is FactKind.KERNEL]
+
+
+async def test_the_node_killed_this_container(
+    collect: Collect, context: CollectorContext, events: Case, case: Case
+) -> None:
+    ended = case["pod"]["status"]["containerStatuses"][0]["lastState"]["terminated"]
+    ended.update(reason="OOMKilled", exitCode=137)
+    findings = await collect(COLLECTOR, context)
+    assert "OOMKilling" in reasons(findings)
+    (line,) = [fact for fact in findings.facts if fact.kind is FactKind.KERNEL]
+    assert line.attributes["pattern"] == "oom-cgroup"
+
+
+async def test_a_broken_gpu_concerns_a_pod_that_has_one(
+    collect: Collect, context: CollectorContext, events: Case, case: Case
+) -> None:
+    def kernel(findings: Findings) -> list[str | None]:
+        return [fact.attributes.get("xid") for fact in findings.facts if fact.kind is FactKind.KERNEL]
+
+    assert kernel(await collect(COLLECTOR, context)) == []
+    case["pod"]["spec"]["containers"][0]["resources"]["requests"]["nvidia.com/gpu"] = "1"
+    assert kernel(await collect(COLLECTOR, context)) == ["79"]
+
+
+async def test_what_happened_long_before_does_not_concern_the_pod(
+    collect: Collect, context: CollectorContext, events: Case
+) -> None:
+    for event in events["node"]:
+        event |= {"firstTimestamp": "2026-03-01T11:00:00Z", "lastTimestamp": "2026-03-01T11:00:00Z"}
+    assert "XidError" not in reasons(await collect(COLLECTOR, context))
+
+
+async def test_800000_equal_lines_are_one_fact(collect: Collect, gpu_context: CollectorContext, events: Case) -> None:
+    for event in events["node"]:
+        event["involvedObject"]["name"] = "gpu-1"
+        gpu_context.kube.add(event, "Event")
+    findings = await collect(COLLECTOR, gpu_context)
+    xid = next(fact for fact in findings.facts if fact.attributes.get("reason") == "XidError")
+    assert xid.count == 800_000
+    assert reasons(findings) == ["NodeHasSufficientMemory", "XidError"]
+
+
+async def test_containers_over_their_limit_matter_to_a_node_without_memory(
+    collect: Collect, gpu_context: CollectorContext, events: Case
+) -> None:
+    events["node"][1]["involvedObject"]["name"] = "gpu-1"
+    gpu_context.kube.add(events["node"][1], "Event")
+    assert reasons(await collect(COLLECTOR, gpu_context)) == []
+    signal = msgspec.structs.replace(gpu_context.signal, failure_class="MemoryPressure")
+    assert reasons(await collect(COLLECTOR, replace(gpu_context, signal=signal))) == ["OOMKilling"]
+
+
+async def test_events_are_asked_for_by_object_and_never_for_a_cluster(
+    collect: Collect, context: CollectorContext, kube: FakeKube, events: Case
+) -> None:
+    await collect(COLLECTOR, context)
+    asked = {(path, query["fieldSelector"]) for path, query in kube.requests}
+    assert asked == {
+        ("/api/v1/namespaces/shop/events", "involvedObject.uid=5f7d76e2-a91f-4de9-849c-c13fa77298b6"),
+        ("/api/v1/namespaces/shop/events", "involvedObject.uid=rs-2"),
+        ("/api/v1/namespaces/shop/events", "involvedObject.uid=deploy-1"),
+        ("/api/v1/namespaces/default/events", "involvedObject.kind=Node,involvedObject.name=node-1"),
+    }
+
+
+async def test_events_outlive_their_pod(collect: Collect, context: CollectorContext, events: Case) -> None:
+    gone = replace(context, pods=(), owners=(), node=None)
+    assert reasons(await collect(COLLECTOR, gone)) == ["Scheduled", "Killing", "BackOff"]
+
+
+async def test_many_different_events_are_bounded(
+    collect: Collect, context: CollectorContext, kube: FakeKube, events: Case
+) -> None:
+    for number in range(60):
+        event = copy.deepcopy(events["pod"][2])
+        event["metadata"]["name"] = f"more.{number}"
+        event["message"] = f"Back-off restarting failed container {number}"
+        kube.add(event, "Event")
+    findings = await collect(COLLECTOR, context)
+    assert 10 <= len(findings.facts) <= 40
+    assert "Killing" in reasons(findings)
+    assert [gap.reason for gap in findings.gaps] == [GapReason.TRUNCATED]
+
+
+async def test_events_are_forbidden_in_one_namespace(
+    collect: Collect, context: CollectorContext, kube: FakeKube, events: Case
+) -> None:
+    kube.answers[paths.collection("Event", "shop")] = forbidden("list", "events")
+    findings = await collect(COLLECTOR, context)
+    assert {gap.reason for gap in findings.gaps} == {GapReason.FORBIDDEN}
+    assert 'verbs: ["list"]' in findings.gaps[0].detail
+
+
+def test_equal_events_fold_and_an_event_without_any_time_does_not_break_it() -> None:
+    event = {"reason": "Failed", "type": "Warning", "message": "m", "metadata": {}}
+    dated = event | {"firstTimestamp": "2026-03-01T12:00:00Z", "lastTimestamp": "2026-03-01T12:05:00Z", "count": 3}
+    (record,) = fold([event, dated])
+    assert record.count == 4
+    assert record.last == datetime(2026, 3, 1, 12, 5, tzinfo=UTC)
+
+
+def test_of_combined_events_the_last_message_is_kept() -> None:
+    times = {"firstTimestamp": "2026-03-01T12:00:00Z", "lastTimestamp": "2026-03-01T12:05:00Z"}
+    (record,) = fold([{"metadata": {}, "message": "(combined from similar events): Killed process 1"} | times])
+    assert record.said_at == datetime(2026, 3, 1, 12, 5, tzinfo=UTC)

@@ -1,0 +1,192 @@
+"""Which log holds the crash depends on the state of the container."""
+
+import asyncio
+import copy
+from collections.abc import Callable
+from dataclasses import replace
+
+import pytest
+
+from casebook_analyzer.models import GapReason
+from casebook_operator.collectors import CollectorContext, collect_all
+from casebook_operator.collectors.findings import Findings
+from casebook_operator.collectors.logs import COLLECTOR, crash_logs
+from casebook_operator.kube import ApiStatusError, Object, paths
+from tests.operator.collectors.fakes import NOT_FOUND, Case, Collect, FakeKube, forbidden
+
+GONE = b"unable to retrieve container logs for containerd://edb82ace270c"
+ENDED = {"terminated": {"exitCode": 1, "finishedAt": "2026-03-01T12:00:12Z"}}
+RUNNING = {"running": {"startedAt": "2026-03-01T12:00:14Z"}}
+WAITING = {"waiting": {"reason": "CrashLoopBackOff"}}
+
+
+def line(text: str, second: float = 12) -> bytes:
+    return f"2026-03-01T12:00:{second:012.9f}Z {text}\n".encode()
+
+
+@pytest.fixture
+def serve(kube: FakeKube, case: Case) -> Callable[..., None]:
+    """``serve(current=..., previous=...)``: bytes or an error for each of the two logs."""
+    path = paths.item("Pod", "shop", case["pod"]["metadata"]["name"]) + "/log"
+
+    def setup(current: bytes | Exception = GONE, previous: bytes | Exception = GONE) -> None:
+        def answer(**query: str | int) -> bytes:
+            found = previous if query.get("previous") else current
+            if isinstance(found, Exception):
+                raise found
+            return found
+
+        kube.answers[path] = answer
+
+    return setup
+
+
+@pytest.fixture
+def state(case: Case) -> Callable[..., None]:
+    def setup(state: Callable[..., None], last_state: Object | None = None) -> None:
+        case["pod"]["status"]["containerStatuses"][0] |= {"state": state, "lastState": last_state or {}}
+
+    return setup
+
+
+def told(findings: Findings) -> list[tuple[str, str]]:
+    return [(fact.attributes["log"], fact.text) for fact in findings.facts]
+
+
+@pytest.mark.parametrize(
+    ("now", "before", "places"),
+    [
+        (ENDED, None, ("current",)),
+        (ENDED, ENDED, ("current", "previous")),
+        (WAITING, ENDED, ("previous", "current")),
+        (RUNNING, ENDED, ("previous",)),
+        (RUNNING, None, ()),
+        ({"waiting": {"reason": "ImagePullBackOff"}}, None, ()),
+        ({}, None, ()),
+    ],
+)
+def test_where_the_crash_is(now: Object, before: Object | None, places: tuple[str, ...]) -> None:
+    assert crash_logs({"state": now, "lastState": before or {}}) == places
+
+
+async def test_terminated_reads_the_current_log(
+    collect: Collect, context: CollectorContext, serve: Callable[..., None], state: Callable[..., None]
+) -> None:
+    state(ENDED, ENDED)
+    serve(current=line("boom"), previous=line("older"))
+    assert told(await collect(COLLECTOR, context)) == [("current", "boom")]
+
+
+async def test_waiting_falls_back_to_the_other_log(
+    collect: Collect, context: CollectorContext, serve: Callable[..., None], state: Callable[..., None]
+) -> None:
+    state(WAITING, ENDED)
+    serve(current=line("boom"), previous=GONE)
+    findings = await collect(COLLECTOR, context)
+    assert told(findings) == [("current", "boom")]
+    assert findings.gaps == []
+
+
+async def test_running_again_reads_the_crash_and_what_it_says_now(
+    collect: Collect, context: CollectorContext, serve: Callable[..., None], state: Callable[..., None]
+) -> None:
+    state(RUNNING, ENDED)
+    serve(current=line("started", 14), previous=line("boom"))
+    assert told(await collect(COLLECTOR, context)) == [("previous", "boom"), ("current", "started")]
+
+
+async def test_a_restart_in_between_is_noticed(
+    collect: Collect, context: CollectorContext, serve: Callable[..., None], state: Callable[..., None]
+) -> None:
+    state(ENDED, ENDED)
+    serve(current=line("next run", 15), previous=line("boom"))
+    assert told(await collect(COLLECTOR, context)) == [("previous", "boom")]
+
+
+async def test_the_first_line_may_be_written_in_the_second_of_the_end(
+    collect: Collect, context: CollectorContext, serve: Callable[..., None], state: Callable[..., None]
+) -> None:
+    state(ENDED)
+    serve(current=line("boom", 12.9))
+    assert told(await collect(COLLECTOR, context)) == [("current", "boom")]
+
+
+async def test_when_no_log_is_left_the_gaps_say_so(
+    collect: Collect, context: CollectorContext, serve: Callable[..., None], state: Callable[..., None]
+) -> None:
+    state(WAITING, ENDED)
+    serve()
+    findings = await collect(COLLECTOR, context)
+    assert findings.facts == []
+    assert [gap.reason for gap in findings.gaps] == [GapReason.UNAVAILABLE] * 2
+
+
+async def test_the_pod_is_deleted_while_its_log_is_read(
+    collect: Collect, context: CollectorContext, serve: Callable[..., None], state: Callable[..., None]
+) -> None:
+    state(WAITING, ENDED)
+    serve(current=NOT_FOUND, previous=NOT_FOUND)
+    findings = await collect(COLLECTOR, context)
+    assert {gap.reason for gap in findings.gaps} == {GapReason.NOT_FOUND}
+    assert findings.gaps[0].what == "previous log of container app of pod checkout-5bd69bbfbf-c7phk"
+
+
+async def test_logs_are_forbidden(
+    collect: Collect, context: CollectorContext, serve: Callable[..., None], state: Callable[..., None]
+) -> None:
+    state(ENDED)
+    serve(current=forbidden("get", "pods/log"))
+    (gap,) = (await collect(COLLECTOR, context)).gaps
+    assert gap.reason is GapReason.FORBIDDEN
+    assert 'resources: ["pods/log"]' in gap.detail
+
+
+async def test_kubelet_keeps_no_previous_container(
+    collect: Collect, context: CollectorContext, serve: Callable[..., None], state: Callable[..., None]
+) -> None:
+    state(RUNNING, ENDED)
+    gone = ApiStatusError(400, "BadRequest", 'previous terminated container "app" in pod "p" not found')
+    serve(current=b"", previous=gone)
+    findings = await collect(COLLECTOR, context)
+    assert [(gap.reason, gap.detail) for gap in findings.gaps] == [(GapReason.NOT_FOUND, str(gone))]
+
+
+async def test_a_container_that_never_ran_has_no_log_to_miss(
+    collect: Collect, context: CollectorContext, kube: FakeKube, state: Callable[..., None]
+) -> None:
+    state({"waiting": {"reason": "CreateContainerConfigError"}})
+    findings = await collect(COLLECTOR, context)
+    assert (findings.facts, findings.gaps, kube.requests) == ([], [], [])
+
+
+async def test_the_subjects_container_comes_first(
+    collect: Collect, context: CollectorContext, serve: Callable[..., None], case: Case
+) -> None:
+    other = {"name": "a-sidecar", "restartCount": 2, "state": WAITING, "lastState": ENDED}
+    case["pod"]["status"]["containerStatuses"].insert(0, other)
+    serve(previous=line("boom"))
+    findings = await collect(COLLECTOR, context)
+    assert [fact.attributes["container"] for fact in findings.facts] == ["app", "a-sidecar"]
+
+
+async def test_of_further_pods_one_container_is_read(
+    collect: Collect, context: CollectorContext, kube: FakeKube, serve: Callable[..., None], case: Case
+) -> None:
+    serve(previous=line("boom"))
+    other = {"name": "sidecar", "restartCount": 2, "state": WAITING, "lastState": ENDED}
+    case["pod"]["status"]["containerStatuses"].append(other)
+    await collect(COLLECTOR, replace(context, pods=(case["pod"],) * 3))
+    assert len(kube.requests) == 4
+
+
+async def test_a_time_out_keeps_the_logs_that_came(
+    context: CollectorContext, serve: Callable[..., None], kube: FakeKube, case: Case
+) -> None:
+    serve(previous=line("boom"))
+    stuck = copy.deepcopy(case["pod"])
+    stuck["metadata"]["name"] = "stuck"
+    kube.answers[paths.item("Pod", "shop", "stuck") + "/log"] = asyncio.Event()
+    pods = replace(context, pods=(stuck, case["pod"]))
+    _, collected = await collect_all(pods, (replace(COLLECTOR, seconds=0.05),))
+    assert [fact.text for fact in collected.facts] == ["boom"]
+    assert [gap.reason for gap in collected.gaps] == [GapReason.TIMEOUT]

@@ -1,0 +1,109 @@
+"""Stand-ins for the API server and for what is built on it."""
+
+from typing import Any
+
+import msgspec
+
+from casebook_analyzer.models import Conclusion, Incident, Resolution
+from casebook_operator.investigation import Investigation, parse
+from casebook_operator.kube import ApiStatusError, Object, paths
+from tests.operator.builders import stored
+
+
+def refusal(status: int, reason: str = "") -> ApiStatusError:
+    return ApiStatusError(status, reason, f"refused with {status}")
+
+
+class FakeKube:
+    """Objects by path. A path that was not put answers 404; an exception that was put is raised."""
+
+    server = "https://fake"
+
+    def __init__(self) -> None:
+        self.objects: dict[str, Any] = {}
+        self.asked: list[str] = []
+
+    def put(self, *objects: Object) -> None:
+        for obj in objects:
+            metadata = obj["metadata"]
+            self.objects[paths.item(obj["kind"], metadata.get("namespace", ""), metadata["name"])] = obj
+
+    def fail(self, kind: str, namespace: str, name: str, error: Exception) -> None:
+        self.objects[paths.item(kind, namespace, name)] = error
+
+    async def get(self, path: str, **query: str | int) -> Object:
+        self.asked.append(path)
+        found = self.objects.get(path, refusal(404, "NotFound"))
+        if isinstance(found, Exception):
+            raise found
+        return dict(found)
+
+    async def list(self, path: str, **query: str | int) -> list[Object]:
+        self.asked.append(path)
+        return [obj for below, obj in self.objects.items() if below.startswith(f"{path}/")]
+
+
+class FakeStore:
+    """Investigations by name, and every write that was made."""
+
+    def __init__(self) -> None:
+        self.bodies: dict[str, Object] = {}
+        self.created: list[str] = []
+        self.statuses: list[Object] = []
+        self.events: list[tuple[str, str, str]] = []
+        self.gone = False
+        self.errors: list[Exception] = []
+
+    async def create(self, body: Object) -> Investigation:
+        if self.errors:
+            raise self.errors.pop(0)
+        name = body["metadata"]["name"]
+        if name not in self.bodies:
+            self.bodies[name] = stored(body)
+            self.created.append(name)
+        return parse(self.bodies[name])
+
+    async def write_status(self, case: Investigation, status: Object) -> Investigation | None:
+        self.statuses.append(status)
+        if self.gone:
+            return None
+        return msgspec.structs.replace(case, status=case.status | status)
+
+    async def post_event(self, regarding: dict[str, str], *, reason: str, note: str, warning: bool = False) -> None:
+        self.events.append((regarding["kind"], reason, note))
+
+
+class FakeMemory:
+    """Remembers how cases were resolved."""
+
+    def __init__(self, *incidents: Incident) -> None:
+        self.incidents = {incident.id: incident for incident in incidents}
+        self.resolved: dict[str, Resolution] = {}
+        self.errors: list[Exception] = []
+
+    async def by_id(self, incident_id: str) -> Incident | None:
+        return self.incidents.get(incident_id)
+
+    async def resolve(self, incident_id: str, resolution: Resolution) -> None:
+        if self.errors:
+            raise self.errors.pop(0)
+        self.resolved[incident_id] = resolution
+
+
+class FakePublisher:
+    """Notes what would have been published."""
+
+    def __init__(self) -> None:
+        self.calls: list[tuple[str, str]] = []
+
+    async def concluded(self, case: Investigation, incident: Incident, search: str) -> None:
+        self.calls.append(("concluded", case.uid))
+
+    async def unrecorded(self, case: Investigation, conclusion: Conclusion, error: Exception) -> None:
+        self.calls.append(("unrecorded", case.uid))
+
+    async def refused(self, case: Investigation, why: str) -> None:
+        self.calls.append(("refused", why))
+
+    async def recount(self, case: Investigation) -> None:
+        self.calls.append(("recount", case.uid))

@@ -1,0 +1,62 @@
+"""Names are the same however often they are computed, and always valid."""
+
+import re
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from casebook_operator.investigation.names import case_key, investigation_name
+from tests.operator.builders import CLUSTER, subject
+
+DNS_SUBDOMAIN = re.compile(r"[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*")
+"""apimachinery: util/validation, ``dns1123SubdomainFmt``."""
+
+_HOSTILE = st.text(alphabet=st.one_of(st.sampled_from("aZ0.-_/ \0é‮İ"), st.characters()), max_size=300)
+
+
+def test_a_name_reads_as_workload_key_and_episode() -> None:
+    key = case_key(CLUSTER, subject(), "CrashLoopBackOff")
+    assert investigation_name(subject(), key, 2) == f"checkout-{key}-2"
+    assert re.fullmatch("[0-9a-f]{10}", key)
+
+
+def test_a_key_is_the_same_in_every_process() -> None:
+    assert case_key("prod", subject(), "OOMKilled") == "a89f1b2f44"
+
+
+@pytest.mark.parametrize(
+    ("cluster", "changes", "failure_class"),
+    [
+        ("other-cluster", {}, "CrashLoopBackOff"),
+        (CLUSTER, {"uid": "uid-of-a-workload-created-anew"}, "CrashLoopBackOff"),
+        (CLUSTER, {"container": "sidecar"}, "CrashLoopBackOff"),
+        (CLUSTER, {}, "OOMKilled"),
+    ],
+)
+def test_cluster_owner_container_and_class_each_make_another_case(
+    cluster: str, changes: dict[str, str], failure_class: str
+) -> None:
+    assert case_key(cluster, subject(**changes), failure_class) != case_key(CLUSTER, subject(), "CrashLoopBackOff")
+
+
+def test_the_node_that_a_pod_runs_on_makes_no_other_case() -> None:
+    elsewhere = subject(node_name="node-2")
+    assert case_key(CLUSTER, elsewhere, "OOMKilled") == case_key(CLUSTER, subject(), "OOMKilled")
+
+
+def test_a_subject_without_a_uid_is_known_by_its_name() -> None:
+    one, other = (case_key(CLUSTER, subject(uid="", name=name), "OOMKilled") for name in ("checkout", "billing"))
+    assert one != other
+
+
+def test_parts_do_not_run_into_each_other() -> None:
+    assert case_key("a", subject(uid="b", container="c"), "d") != case_key("a", subject(uid="bc", container=""), "d")
+
+
+@given(_HOSTILE, st.integers(1, 1_000_000))
+def test_every_name_is_a_dns_subdomain_of_at_most_62_characters(name: str, episode: int) -> None:
+    made = investigation_name(subject(name=name), "0123456789", episode)
+    assert len(made) <= 62
+    assert DNS_SUBDOMAIN.fullmatch(made), made
+    assert made == investigation_name(subject(name=name), "0123456789", episode)

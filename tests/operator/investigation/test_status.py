@@ -1,0 +1,141 @@
+"""A status fits into its schema and, with everything else, into 10 KiB; and tells nobody what he may not see."""
+
+from typing import Any
+
+import msgspec
+import pytest
+from msgspec.structs import replace
+
+from casebook_analyzer.models import (
+    Alternative,
+    Category,
+    ChainRole,
+    ChainStep,
+    Conclusion,
+    Entity,
+    Resolution,
+    ResolutionKind,
+)
+from casebook_operator.investigation import Investigation, manifest
+from casebook_operator.investigation.conditions import Condition, ConditionType, merge
+from casebook_operator.investigation.status import conclusion_status, cut, fit, resolution_status, similar_status
+from casebook_operator.settings import Visibility
+from tests.crds.schema import STATUS, problems
+from tests.operator.builders import at, conclusion, investigation, signal, similar, stored, subject
+
+LONG = 5000
+
+
+def largest(letter: str = "x") -> Conclusion:
+    """Everything at its longest, and more of it than any list takes."""
+    text = letter * LONG
+    return conclusion(
+        category=Category.RESOURCE_EXHAUSTION,
+        confidence=100,
+        summary=text,
+        title=text,
+        chain=tuple(ChainStep(role=ChainRole.SYMPTOM, text=text, facts=("F123",) * 50) for _ in range(50)),
+        entities=tuple(
+            Entity(kind="StatefulSet", namespace=letter * 63, name=letter * 253, role="affected") for _ in range(50)
+        ),
+        environment_tags=(text,) * 50,
+        alternatives=(Alternative(category=Category.RESOURCE_EXHAUSTION, confidence=100, reason=text),) * 50,
+        missing=(text,) * 50,
+        actions=(text,) * 50,
+        taxonomy_version="v" * 64,
+    )
+
+
+def largest_similar(letter: str = "x") -> list[Any]:
+    text = letter * LONG
+    return [
+        similar(name=letter * 62, subject=text, title=text, why=(text,) * 50, resolution=text, seconds_to_resolve=10**9)
+        for _ in range(9)
+    ]
+
+
+@pytest.mark.parametrize("letter", ["x", "界", '"'])
+def test_the_largest_conclusion_stays_within_the_schema(letter: str) -> None:
+    found = similar_status(largest_similar(letter), namespace="shop", visibility=Visibility.CLUSTER)
+    assert problems(conclusion_status(largest(letter)) | found, STATUS) == []
+
+
+def test_a_short_conclusion_is_not_cut() -> None:
+    status = conclusion_status(conclusion())
+    assert status["summary"] == conclusion().summary
+    assert (status["category"], status["confidence"]) == ("config_error", 85)
+
+
+def test_what_was_cut_says_so() -> None:
+    assert cut("abc", 3) == "abc"
+    assert cut("abcd", 3) == "ab…"
+
+
+def test_similar_incidents_of_another_namespace_show_nothing_that_names_anything() -> None:
+    status = similar_status([similar()], namespace="shop", visibility=Visibility.NAMESPACE)
+    (shown,) = status["similarIncidents"]
+    assert set(shown) == {"id", "category", "scorePermille", "band", "openedTime"}
+    text = msgspec.json.encode(status).decode()
+    for name in ("billing", "invoices", "DATABASE_URL", "database_url", "environment"):
+        assert name not in text
+    assert problems(status, STATUS) == []
+
+
+@pytest.mark.parametrize(
+    ("namespace", "visibility"), [("billing", Visibility.NAMESPACE), ("shop", Visibility.CLUSTER)]
+)
+def test_similar_incidents_that_may_be_seen_say_what_fixed_them(namespace: str, visibility: Visibility) -> None:
+    (shown,) = similar_status([similar()], namespace=namespace, visibility=visibility)["similarIncidents"]
+    assert shown["investigation"] == "billing/invoices-0123456789-1"
+    assert shown["resolution"] == "env DATABASE_URL added to container app"
+    assert shown["resolutionSeconds"] == 600
+
+
+def test_nothing_similar_is_said_and_not_left_out() -> None:
+    nothing = similar_status([], namespace="shop", visibility=Visibility.NAMESPACE)
+    assert nothing == {"similarIncidents": [], "similarCount": 0}
+
+
+def whole(letter: str) -> tuple[Investigation, dict[str, Any]]:
+    """The largest Investigation that there can be, and its status before it is fitted."""
+    of = signal(message=letter * LONG, reason="R" * 253, failure_class="C" * 128)
+    case = investigation(of=of, about=subject(name="n" * 253, container="c" * 63, node_name="m" * 253))
+    title = Condition(type=ConditionType.SUCCEEDED, status=True, reason="Open", message=letter * LONG)
+    others = [replace(title, type=kind, message="m" * 100) for kind in ConditionType if kind != title.type]
+    conditions = [title, *others]
+    status = conclusion_status(largest(letter)) | {"conditions": merge((), conditions, generation=1, now=at())}
+    return case, status | similar_status(largest_similar(letter), namespace="shop", visibility=Visibility.CLUSTER)
+
+
+@pytest.mark.parametrize("letter", ["x", "é"])
+def test_the_largest_investigation_is_no_larger_than_10_kib(letter: str) -> None:
+    case, status = whole(letter)
+    fitted = fit(case, status)
+    body = stored(manifest(case.signal, case.subject, key=case.key, episode=1, namespace="shop"), status=fitted)
+    assert len(msgspec.json.encode(body)) <= 10 * 1024
+    assert problems(fitted, STATUS) == []
+    assert fitted["similarCount"] == len(fitted["similarIncidents"])
+    assert fitted["causalChain"]
+    assert fitted["summary"]
+
+
+def test_a_usual_status_is_left_as_it_is() -> None:
+    chain = tuple(ChainStep(role=ChainRole.CAUSE, text="x" * 120, facts=("F1", "F2")) for _ in range(5))
+    entities = tuple(Entity(kind="Pod", namespace="shop", name=f"checkout-5d9f-{n}", role="affected") for n in range(5))
+    usual = conclusion(chain=chain, entities=entities, summary="x" * 250, actions=("x" * 120,) * 3)
+    status = conclusion_status(usual)
+    status |= similar_status([similar()] * 5, namespace="shop", visibility=Visibility.CLUSTER)
+    assert fit(investigation(), status) == status
+
+
+def test_the_largest_resolution_stays_within_the_schema() -> None:
+    resolution = Resolution(
+        kind=ResolutionKind.TEMPLATE_CHANGED,
+        summary="x" * LONG,
+        changes=("y" * LONG,) * 50,
+        resolved_at=at(),
+        seconds_to_resolve=-5,
+    )
+    status = resolution_status(resolution)
+    assert problems(status, STATUS) == []
+    assert status["resolution"]["secondsToResolve"] == 0

@@ -1,0 +1,155 @@
+"""Casebook's client against a real API server: what is refused, what may pass, and what is read."""
+
+import json
+import secrets
+import socket
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from aiohttp import web
+from aiohttp.test_utils import TestServer
+
+from casebook_analyzer.errors import ClusterUnavailableError
+from casebook_operator.investigation.names import KIND
+from casebook_operator.kube import ApiStatusError, KubeClient, connect, paths
+from e2e.cluster import Cluster
+from tests.operator.cli.test_bad_input import kubeconfig
+
+
+def config_map(name: str) -> dict[str, object]:
+    return {"apiVersion": "v1", "kind": "ConfigMap", "metadata": {"name": name}}
+
+
+def config_maps(namespace: str) -> str:
+    return f"/api/v1/namespaces/{namespace}/configmaps"
+
+
+@pytest.mark.cluster
+async def test_an_object_is_read_as_the_server_sent_it(kube: KubeClient, namespace: str) -> None:
+    found = await kube.get(f"/api/v1/namespaces/{namespace}")
+    assert (found["kind"], found["metadata"]["name"]) == ("Namespace", namespace)
+
+
+@pytest.mark.cluster
+async def test_what_is_not_there_is_not_found(kube: KubeClient, namespace: str) -> None:
+    with pytest.raises(ApiStatusError, match="not found") as refused:
+        await kube.get(paths.item("Pod", namespace, "nobody"))
+    assert (refused.value.status, refused.value.not_found, refused.value.retryable) == (404, True, False)
+
+
+@pytest.mark.cluster
+async def test_the_log_of_a_pod_that_is_not_there_is_not_found(kube: KubeClient, namespace: str) -> None:
+    with pytest.raises(ApiStatusError) as refused:
+        await kube.get_text(f"{paths.item('Pod', namespace, 'nobody')}/log", tailLines=10)
+    assert refused.value.not_found
+
+
+@pytest.mark.cluster
+async def test_creating_twice_is_already_exists(kube: KubeClient, namespace: str) -> None:
+    made = await kube.create(config_maps(namespace), config_map("twice"))
+    assert made["metadata"]["uid"]
+    with pytest.raises(ApiStatusError) as refused:
+        await kube.create(config_maps(namespace), config_map("twice"))
+    assert (refused.value.status, refused.value.already_exists) == (409, True)
+
+
+@pytest.mark.cluster
+async def test_a_patch_for_another_uid_is_a_conflict_that_is_not_already_exists(
+    kube: KubeClient, namespace: str
+) -> None:
+    await kube.create(config_maps(namespace), config_map("patched"))
+    patch = {"metadata": {"uid": "of-another"}}
+    with pytest.raises(ApiStatusError) as refused:
+        await kube.patch(f"{config_maps(namespace)}/patched", patch, field_manager="test")
+    assert (refused.value.status, refused.value.already_exists) == (409, False)
+
+
+@pytest.mark.cluster
+async def test_a_merge_patch_sets_and_removes(kube: KubeClient, namespace: str) -> None:
+    await kube.create(config_maps(namespace), config_map("merged") | {"data": {"a": "1", "b": "2"}})
+    patched = await kube.patch(f"{config_maps(namespace)}/merged", {"data": {"a": None, "c": "3"}}, field_manager="test")
+    assert patched["data"] == {"b": "2", "c": "3"}
+    assert "test" in {entry["manager"] for entry in patched["metadata"]["managedFields"]}
+
+
+@pytest.mark.cluster
+async def test_lists_are_read_in_pages_and_bounded(kube: KubeClient, namespace: str) -> None:
+    run = secrets.token_hex(4)
+    for number in range(5):
+        labelled = config_map(f"page-{run}-{number}")
+        labelled["metadata"] = {"name": f"page-{run}-{number}", "labels": {"run": run}}
+        await kube.create(config_maps(namespace), labelled)
+    everything = await kube.list(config_maps(namespace), limit=2, labelSelector=f"run={run}")
+    assert len(everything) == 5
+    assert len(await kube.list(config_maps(namespace), limit=2, pages=2, labelSelector=f"run={run}")) == 4
+    assert await kube.list(config_maps(namespace), labelSelector="run=nobody") == []
+
+
+@pytest.mark.cluster
+async def test_a_wrong_token_is_forbidden(cluster: Cluster, kube: KubeClient, tmp_path: Path) -> None:
+    text = cluster.kubeconfig.read_text()
+    token = json.loads(cluster.run_kubectl("config", "view", "--raw", "-o", "json"))["users"][0]["user"].get("token")
+    if not token:
+        pytest.skip("this cluster's administrator has no token")
+    (tmp_path / "config").write_text(text.replace(token, "wrong"))
+    async with await connect(tmp_path / "config") as stranger:
+        with pytest.raises(ApiStatusError) as refused:
+            await stranger.get(paths.collection("Pod"))
+    assert (refused.value.status, refused.value.forbidden) == (401, True)
+
+
+@pytest.mark.cluster
+async def test_a_name_cannot_leave_its_place_in_a_path(kube: KubeClient, namespace: str) -> None:
+    for name in ("../../kube-system", "a/../../secrets/x", "a?watch=true", "a#b", "a%2f.."):
+        with pytest.raises(ApiStatusError):
+            await kube.get(paths.item("Pod", namespace, name))
+
+
+@pytest.mark.cluster
+async def test_every_kind_that_casebook_reads_is_where_it_looks(kube: KubeClient, namespace: str) -> None:
+    for kind in (*paths._COLLECTIONS, KIND):
+        await kube.list(paths.collection(kind, namespace), limit=1, pages=1)
+
+
+@pytest.fixture
+def closed_port() -> Iterator[int]:
+    with socket.socket() as held:
+        held.bind(("127.0.0.1", 0))
+        yield held.getsockname()[1]
+
+
+async def test_a_server_that_is_down_may_come_back(tmp_path: Path, closed_port: int) -> None:
+    async with await connect(Path(kubeconfig(tmp_path / "c", f"http://127.0.0.1:{closed_port}"))) as kube:
+        with pytest.raises(ClusterUnavailableError, match="cannot be reached") as told:
+            await kube.get("/version")
+    assert told.value.retryable
+
+
+@pytest.mark.parametrize("status", [429, 500, 502, 503, 504])
+async def test_busy_and_broken_servers_may_come_back(tmp_path: Path, status: int) -> None:
+    with pytest.raises(ClusterUnavailableError, match=str(status)):
+        await _answered(tmp_path, web.Response(status=status, text="<html>busy</html>"))
+
+
+@pytest.mark.parametrize("content", [b"", b"<html>", b"[1]", b'{"kind": "Pod"'])
+async def test_an_answer_that_is_no_object_may_pass(tmp_path: Path, content: bytes) -> None:
+    with pytest.raises(ClusterUnavailableError, match="no JSON"):
+        await _answered(tmp_path, web.Response(body=content))
+
+
+@pytest.mark.parametrize("content", [b"", b"<html>no</html>", b'"no"', b'{"reason": null}'])
+async def test_a_refusal_by_a_proxy_in_between_is_a_refusal(tmp_path: Path, content: bytes) -> None:
+    with pytest.raises(ApiStatusError) as refused:
+        await _answered(tmp_path, web.Response(status=403, body=content))
+    assert refused.value.forbidden
+
+
+async def _answered(folder: Path, response: web.Response) -> None:
+    async def answer(_: web.Request) -> web.Response:
+        return response
+
+    app = web.Application()
+    app.router.add_get("/{path:.*}", answer)
+    async with TestServer(app) as server, await connect(Path(kubeconfig(folder / "c", str(server.make_url(""))))) as kube:
+        await kube.get("/version")

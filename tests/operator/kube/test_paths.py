@@ -1,0 +1,25 @@
+"""API paths."""
+
+from casebook_operator.kube import paths
+
+
+def test_collections_are_of_one_namespace_or_of_all() -> None:
+    assert paths.collection("Pod") == "/api/v1/pods"
+    assert paths.collection("Pod", "shop") == "/api/v1/namespaces/shop/pods"
+    assert paths.collection("Deployment", "shop") == "/apis/apps/v1/namespaces/shop/deployments"
+
+
+def test_a_node_has_no_namespace_whatever_is_given() -> None:
+    assert paths.item("Node", "", "node-1") == "/api/v1/nodes/node-1"
+    assert paths.item("Node", "shop", "node-1") == "/api/v1/nodes/node-1"
+
+
+def test_names_are_quoted() -> None:
+    assert paths.item("Pod", "a/b", "c/d?e") == "/api/v1/namespaces/a%2Fb/pods/c%2Fd%3Fe"
+
+
+def test_kinds_that_casebook_has_no_path_for_are_not_known() -> None:
+    assert paths.known("StatefulSet")
+    assert not paths.known("Rollout")
+    assert not paths.known("Secret")
+    assert not paths.known("ConfigMap")

@@ -1,0 +1,60 @@
+"""Whoever may create Investigations in one namespace does not look into another through the operator's eyes."""
+
+from typing import Any
+
+import pytest
+
+from casebook_operator.investigation import Investigation, parse
+from casebook_operator.pipeline.admission import refusal
+from tests.operator.builders import NODE_SUBJECT, investigation, node_signal, rfc
+
+
+def by_hand(subject: dict[str, Any], signal: dict[str, Any] | None = None, namespace: str = "shop") -> Investigation:
+    metadata = {"name": "why", "namespace": namespace, "uid": "u", "creationTimestamp": rfc()}
+    return parse({"metadata": metadata, "spec": {"subjectRef": subject} | ({"signal": signal} if signal else {})})
+
+
+def seen_on(**origin: str) -> dict[str, Any]:
+    return {"failureClass": "CrashLoopBackOff", "occurredTime": rfc(), "originRef": origin}
+
+
+def test_what_the_operator_opens_is_carried_out() -> None:
+    assert refusal(investigation(), "casebook") == ""
+    assert refusal(investigation(of=node_signal(), about=NODE_SUBJECT), "casebook") == ""
+
+
+@pytest.mark.parametrize(
+    "subject", [{"kind": "Deployment", "name": "a"}, {"kind": "Pod", "name": "a", "namespace": "shop"}]
+)
+def test_a_workload_of_the_own_namespace_is_carried_out(subject: dict[str, str]) -> None:
+    assert refusal(by_hand(subject), "casebook") == ""
+
+
+def test_a_workload_of_another_namespace_is_refused_with_what_to_do() -> None:
+    why = refusal(by_hand({"kind": "Deployment", "name": "a", "namespace": "kube-system"}), "casebook")
+    assert "Create it in kube-system" in why
+
+
+def test_a_pod_of_another_namespace_behind_an_own_workload_is_refused() -> None:
+    sly = by_hand({"kind": "Deployment", "name": "a"}, seen_on(kind="Pod", name="etcd", namespace="kube-system"))
+    assert "originRef" in refusal(sly, "casebook")
+
+
+def test_a_node_is_only_looked_at_from_the_operators_namespace() -> None:
+    node = {"kind": "Node", "name": "node-1"}
+    assert "casebook" in refusal(by_hand(node), "casebook")
+    assert refusal(by_hand(node, namespace="casebook"), "casebook") == ""
+
+
+def test_a_pod_behind_a_node_is_refused() -> None:
+    sly = by_hand(
+        {"kind": "Node", "name": "node-1"},
+        seen_on(kind="Pod", name="etcd", namespace="kube-system"),
+        namespace="casebook",
+    )
+    assert "originRef" in refusal(sly, "casebook")
+
+
+def test_another_node_behind_a_node_is_refused() -> None:
+    sly = by_hand({"kind": "Node", "name": "node-1"}, seen_on(kind="Node", name="node-2"), namespace="casebook")
+    assert "originRef" in refusal(sly, "casebook")

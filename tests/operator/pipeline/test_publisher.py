@@ -1,0 +1,172 @@
+"""What a cluster gets to see of an investigation: one status write, then Events that say no more than it."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from casebook_analyzer.errors import DatabaseUnavailableError
+from casebook_analyzer.models import Gap, GapReason
+from casebook_operator import metrics
+from casebook_operator.cases.ledger import Ledger
+from casebook_operator.cases.tally import Tally
+from casebook_operator.investigation import Investigation
+from casebook_operator.pipeline.publisher import Publisher
+from casebook_operator.settings import MemorySettings, ReportSettings, Settings, Visibility
+from tests.crds.schema import STATUS, problems
+from tests.operator.builders import at, bundle, conclusion, incident, investigation, rfc, signal, similar
+from tests.operator.fakes import FakeStore
+
+
+class Press:
+    """A publisher with everything around it."""
+
+    def __init__(self, **settings: Any) -> None:
+        self.store, self.ledger, self.tally = FakeStore(), Ledger(), Tally()
+        self.publisher = Publisher(
+            store=self.store,
+            ledger=self.ledger,
+            tally=self.tally,
+            settings=Settings(**settings),
+            clock=lambda: at(5),
+        )
+
+    @property
+    def status(self) -> dict[str, Any]:
+        return self.store.statuses[-1]
+
+    def conditions(self) -> dict[str, tuple[str, str]]:
+        return {one["type"]: (one["status"], one["reason"]) for one in self.status["conditions"]}
+
+
+@pytest.fixture
+def press() -> Press:
+    return Press()
+
+
+@pytest.fixture
+def open_series() -> Callable[[Investigation], bool]:
+    def found(case: Investigation) -> bool:
+        return any(
+            sample.labels["investigation"] == case.name for metric in metrics.OPEN.collect() for sample in metric.samples
+        )
+
+    return found
+
+
+async def test_a_conclusion_is_one_write_that_the_schema_takes(press: Press) -> None:
+    await press.publisher.concluded(investigation(), incident(similar=(similar(),)), "")
+    assert len(press.store.statuses) == 1
+    assert problems(press.status, STATUS) == []
+    assert press.conditions() == {
+        "EvidenceCollected": ("True", "Collected"),
+        "Classified": ("True", "RulesMatched"),
+        "Recorded": ("True", "Recorded"),
+        "SimilarFound": ("True", "Found"),
+        "Succeeded": ("True", "Open"),
+    }
+    assert (press.status["occurrences"], press.status["lastSeen"]) == (1, rfc(0))
+
+
+async def test_nothing_similar_and_evidence_that_is_missing_are_said(press: Press) -> None:
+    gap = Gap(collector="logs", what="log of app", reason=GapReason.FORBIDDEN)
+    told = incident(bundle=bundle(gaps=(gap,)), conclusion=conclusion(rules=()))
+    await press.publisher.concluded(investigation(), told, "memory is empty")
+    found = press.conditions()
+    assert found["EvidenceCollected"] == ("True", "CollectedWithGaps")
+    assert found["Classified"] == ("True", "NoRuleMatched")
+    assert found["SimilarFound"] == ("False", "NothingSimilar")
+    (message,) = [one["message"] for one in press.status["conditions"] if one["type"] == "SimilarFound"]
+    assert message == "memory is empty"
+
+
+async def test_events_tell_the_root_cause_on_the_investigation_and_on_the_pod(press: Press) -> None:
+    await press.publisher.concluded(investigation(), incident(), "")
+    assert [event[:2] for event in press.store.events] == [
+        ("Investigation", "RootCauseClassified"),
+        ("Pod", "RootCauseClassified"),
+    ]
+    assert "kubectl describe investigation -n shop" in press.store.events[1][2]
+
+
+async def test_an_event_about_an_incident_of_another_namespace_names_nothing(press: Press) -> None:
+    await press.publisher.concluded(investigation(), incident(similar=(similar(),)), "")
+    (note,) = [event[2] for event in press.store.events if event[1] == "SimilarIncidentsFound"]
+    assert "another namespace" in note
+    assert not any(name in note for name in ("billing", "invoices", "DATABASE_URL"))
+
+
+async def test_where_readers_may_see_all_the_event_says_what_fixed_it() -> None:
+    press = Press(memory=MemorySettings(visibility=Visibility.CLUSTER))
+    await press.publisher.concluded(investigation(), incident(similar=(similar(),)), "")
+    (note,) = [event[2] for event in press.store.events if event[1] == "SimilarIncidentsFound"]
+    assert "billing/invoices-0123456789-1 (91 %), fixed by: env DATABASE_URL added" in note
+
+
+async def test_a_report_url_is_written_where_one_is_set() -> None:
+    press = Press(reports=ReportSettings(external_url="https://casebook.example.com/"))
+    case = investigation()
+    await press.publisher.concluded(case, incident(), "")
+    assert press.status["reportURL"] == f"https://casebook.example.com/reports/shop/{case.name}"
+    press = Press()
+    await press.publisher.concluded(case, incident(), "")
+    assert "reportURL" not in press.status
+
+
+async def test_a_deleted_investigation_gets_no_event_and_no_series(
+    press: Press, open_series: Callable[[Investigation], bool]
+) -> None:
+    press.store.gone = True
+    case = investigation(episode=77)
+    await press.publisher.concluded(case, incident(), "")
+    assert press.store.events == []
+    assert not open_series(case)
+
+
+async def test_a_concluded_investigation_has_a_series_until_it_is_closed(
+    press: Press, open_series: Callable[[Investigation], bool]
+) -> None:
+    case = investigation(episode=78)
+    await press.publisher.concluded(case, incident(), "")
+    assert open_series(case)
+    metrics.close_series(case.namespace, case.name, "config_error")
+    metrics.close_series(case.namespace, case.name, "config_error")
+    assert not open_series(case)
+
+
+async def test_a_conclusion_that_cannot_be_recorded_is_shown_once_and_not_with_every_retry(press: Press) -> None:
+    case = investigation()
+    error = DatabaseUnavailableError("Cannot reach PostgreSQL.")
+    await press.publisher.unrecorded(case, conclusion(), error)
+    assert press.conditions() == {"Recorded": ("False", "DatabaseUnavailable"), "Succeeded": ("Unknown", "Investigating")}
+    assert press.status["category"] == "config_error"
+    written = press.ledger.get(case.uid)
+    assert written is not None
+    assert not written.concluded
+    await press.publisher.unrecorded(written, conclusion(), error)
+    assert len(press.store.statuses) == 1
+
+
+async def test_a_recorded_conclusion_clears_what_was_said_while_the_database_was_away(press: Press) -> None:
+    case = investigation()
+    await press.publisher.unrecorded(case, conclusion(), DatabaseUnavailableError("away"))
+    written = press.ledger.get(case.uid)
+    assert written is not None
+    await press.publisher.concluded(written, incident(), "")
+    assert press.conditions()["Recorded"] == ("True", "Recorded")
+    assert press.conditions()["Succeeded"] == ("True", "Open")
+
+
+async def test_a_refused_investigation_says_why(press: Press) -> None:
+    await press.publisher.refused(investigation(), "Create it in shop.")
+    assert press.conditions() == {"Succeeded": ("False", "Failed")}
+    assert press.status["conditions"][0]["message"] == "Create it in shop."
+    assert problems(press.status, STATUS) == []
+
+
+async def test_a_recount_writes_counts_and_nothing_else(press: Press) -> None:
+    case = investigation("Open", occurrences=1)
+    press.tally.begin(case, fresh=False)
+    press.tally.count(case.uid, signal(40))
+    await press.publisher.recount(case)
+    assert press.status == {"occurrences": 2, "lastSeen": rfc(40), "observedGeneration": 1}

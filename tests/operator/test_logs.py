@@ -1,0 +1,73 @@
+"""Casebook's own log goes to standard error, as JSON lines for machines."""
+
+import json
+import logging
+from collections.abc import Iterator
+
+import pytest
+import structlog
+
+from casebook_operator import logs
+
+
+@pytest.fixture(autouse=True)
+def restored() -> Iterator[None]:
+    root = logging.getLogger()
+    handlers, level = list(root.handlers), root.level
+    yield
+    root.handlers[:] = handlers
+    root.setLevel(level)
+    structlog.reset_defaults()
+
+
+def test_json_lines_have_time_level_and_fields(capsys: pytest.CaptureFixture[str]) -> None:
+    logs.configure("INFO", "json")
+    structlog.get_logger("test").info("opened", investigation="checkout-1")
+    captured = capsys.readouterr()
+    assert captured.out == ""
+    line = json.loads(captured.err)
+    assert (line["event"], line["level"], line["investigation"]) == ("opened", "info", "checkout-1")
+    assert line["timestamp"].endswith("Z")
+
+
+def test_lines_of_libraries_take_the_same_road(capsys: pytest.CaptureFixture[str]) -> None:
+    logs.configure("INFO", "json")
+    logging.getLogger("some.library").warning("%s of %s", 1, 2)
+    assert json.loads(capsys.readouterr().err)["event"] == "1 of 2"
+
+
+def test_without_a_terminal_auto_means_json(capsys: pytest.CaptureFixture[str]) -> None:
+    logs.configure("INFO", "auto")
+    structlog.get_logger("test").info("opened")
+    assert json.loads(capsys.readouterr().err)["event"] == "opened"
+
+
+def test_an_exception_is_one_line(capsys: pytest.CaptureFixture[str]) -> None:
+    logs.configure("INFO", "json")
+    try:
+        raise RuntimeError("a bug")
+    except RuntimeError:
+        structlog.get_logger("test").exception("gave up")
+    captured = capsys.readouterr().err
+    assert captured.count("\n") == 1
+    assert "a bug" in json.loads(captured)["exception"]
+
+
+def test_the_console_is_for_people(capsys: pytest.CaptureFixture[str]) -> None:
+    logs.configure("INFO", "console")
+    structlog.get_logger("test").info("opened", investigation="checkout-1")
+    assert "checkout-1" in capsys.readouterr().err
+
+
+def test_a_level_hides_what_is_below(capsys: pytest.CaptureFixture[str]) -> None:
+    logs.configure("WARNING", "json")
+    structlog.get_logger("test").info("hidden")
+    logging.getLogger("kopf").info("hidden")
+    assert capsys.readouterr().err == ""
+
+
+def test_kopf_is_heard_only_for_debugging() -> None:
+    logs.configure("INFO", "json")
+    assert logging.getLogger("kopf").level == logging.WARNING
+    logs.configure("DEBUG", "json")
+    assert logging.getLogger("kopf").level == logging.DEBUG

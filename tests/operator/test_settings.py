@@ -1,0 +1,112 @@
+"""Settings: what is misspelt is refused by its name, and what a person exports for one run wins."""
+
+from pathlib import Path
+
+import pytest
+
+from casebook_analyzer.errors import ConfigurationError
+from casebook_operator.settings import Visibility, load_settings
+
+
+@pytest.fixture(autouse=True)
+def clean_environment(monkeypatch: pytest.MonkeyPatch) -> None:
+    import os  # noqa: PLC0415
+
+    for name in list(os.environ):
+        if name.startswith("CASEBOOK_"):
+            monkeypatch.delenv(name)
+
+
+def file(folder: Path, text: str) -> Path:
+    path = folder / "casebook.yaml"
+    path.write_text(text, encoding="utf-8")
+    return path
+
+
+def test_without_anything_the_defaults_stand() -> None:
+    settings = load_settings()
+    assert settings.cluster.name == "default"
+    assert settings.memory.visibility is Visibility.NAMESPACE
+    assert settings.http.host == "127.0.0.1"
+    assert settings.database.url.startswith("embedded:")
+
+
+def test_a_file_is_read(tmp_path: Path) -> None:
+    config = file(tmp_path, "cluster: {name: prod}\ncases: {stable_seconds: 60}\ntaxonomy: {paths: [rules]}\n")
+    settings = load_settings(config)
+    assert (settings.cluster.name, settings.cases.stable_seconds) == ("prod", 60)
+    assert settings.taxonomy.paths == (Path("rules"),)
+
+
+def test_the_environment_wins_over_the_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    config = file(tmp_path, "cluster: {name: from-file, namespace: ops}\n")
+    monkeypatch.setenv("CASEBOOK_CLUSTER__NAME", "from-environment")
+    settings = load_settings(config)
+    assert (settings.cluster.name, settings.cluster.namespace) == ("from-environment", "ops")
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ("databse: {url: x}", "databse"),
+        ("database: {ulr: x}", "database.ulr"),
+        ("cases: {stable_seconds: 0}", "cases.stable_seconds"),
+        ("http: {port: 70000}", "http.port"),
+        ("memory: {visibility: Everybody}", "memory.visibility"),
+        ("log: {level: LOUD}", "log.level"),
+        ("cluster: {name: ''}", "cluster.name"),
+        ("evidence: {budget_bytes: many}", "evidence.budget_bytes"),
+    ],
+)
+def test_a_wrong_setting_is_refused_by_its_name(tmp_path: Path, text: str, name: str) -> None:
+    with pytest.raises(ConfigurationError, match=name):
+        load_settings(file(tmp_path, text))
+
+
+@pytest.mark.parametrize("variable", ["CASEBOOK_DATABASE__ULR", "CASEBOOK_HTTP__PROT"])
+def test_a_misspelt_variable_is_refused_by_its_name(variable: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(variable, "x")
+    with pytest.raises(ConfigurationError, match=variable.rpartition("__")[2].lower()):
+        load_settings()
+
+
+def test_a_variable_of_a_group_that_does_not_exist_is_refused_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("CASEBOOK_DATABSE__URL", "x")
+    with pytest.raises(ConfigurationError, match="CASEBOOK_DATABSE__URL"):
+        load_settings()
+
+
+@pytest.mark.parametrize("variable", ["CASEBOOK_PORT", "CASEBOOK_SERVICE_HOST", "CASEBOOK_PORT_8080_TCP_ADDR"])
+def test_what_kubernetes_sets_for_a_service_called_casebook_is_no_setting(
+    variable: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv(variable, "tcp://10.0.0.1:8080")
+    load_settings()
+
+
+def test_casebook_config_is_no_setting(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It names the file (see ``--config``), and so has no group."""
+    monkeypatch.setenv("CASEBOOK_CONFIG", "elsewhere.yaml")
+    load_settings()
+
+
+@pytest.mark.parametrize("text", ["cluster: [", "- a\n- b\n", "just words", "cluster: prod", "\x00"])
+def test_a_file_that_is_no_configuration_is_refused(tmp_path: Path, text: str) -> None:
+    with pytest.raises(ConfigurationError):
+        load_settings(file(tmp_path, text))
+
+
+def test_a_file_that_is_no_text_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "casebook.yaml"
+    path.write_bytes(b"\xff\xfe\x00cluster")
+    with pytest.raises(ConfigurationError):
+        load_settings(path)
+
+
+def test_a_file_that_is_not_there_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(ConfigurationError, match="does not exist"):
+        load_settings(tmp_path / "missing.yaml")
+
+
+def test_an_empty_file_is_no_error(tmp_path: Path) -> None:
+    assert load_settings(file(tmp_path, "")).cluster.name == "default"

@@ -1,0 +1,180 @@
+"""Work by key: the newest item is handled once, and again until it succeeds."""
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable
+
+import pytest
+
+from casebook_analyzer.errors import CasebookError, ClusterUnavailableError
+from casebook_operator import metrics
+from casebook_operator.work import KeyedWork
+
+pytestmark = pytest.mark.usefixtures("no_pauses")
+
+
+class Desk:
+    """Handles items slowly: each waits until it is let go."""
+
+    def __init__(self) -> None:
+        self.begun: list[str] = []
+        self.finished: list[str] = []
+        self.now = 0
+        self.most = 0
+        self.go = asyncio.Event()
+
+    async def handle(self, item: str) -> None:
+        self.begun.append(item)
+        self.now += 1
+        self.most = max(self.most, self.now)
+        try:
+            await self.go.wait()
+        finally:
+            self.now -= 1
+        self.finished.append(item)
+
+
+Maker = Callable[..., KeyedWork[str]]
+
+
+@pytest.fixture
+async def make() -> AsyncIterator[Maker]:
+    made: list[KeyedWork[str]] = []
+
+    def maker(handle: Callable[[str], Awaitable[None]], *, concurrency: int = 4, name: str = "test") -> KeyedWork[str]:
+        made.append(KeyedWork(name, handle, concurrency=concurrency))
+        return made[-1]
+
+    yield maker
+    for work in made:
+        await work.close()
+
+
+async def drained(work: KeyedWork[str]) -> None:
+    async with asyncio.timeout(10):
+        while len(work):
+            await asyncio.sleep(0)
+
+
+async def pause() -> None:
+    for _ in range(20):
+        await asyncio.sleep(0)
+
+
+def given_up(name: str) -> float:
+    return float(metrics.WORK_ERRORS.labels(work=name)._value.get())
+
+
+async def test_the_newest_item_of_a_key_replaces_one_that_waits(make: Maker) -> None:
+    desk = Desk()
+    work = make(desk.handle)
+    for item in ("first", "second", "third"):
+        work.submit("key", item)
+    await pause()
+    work.submit("key", "fourth")
+    work.submit("key", "fifth")
+    desk.go.set()
+    await drained(work)
+    assert desk.finished == ["third", "fifth"]
+
+
+async def test_an_item_that_waits_for_its_turn_is_replaced_too(make: Maker) -> None:
+    desk = Desk()
+    work = make(desk.handle, concurrency=1)
+    work.submit("other", "busy")
+    await pause()
+    work.submit("key", "old")
+    await pause()
+    work.submit("key", "new")
+    desk.go.set()
+    await drained(work)
+    assert desk.finished == ["busy", "new"]
+
+
+async def test_two_items_of_one_key_are_never_handled_at_once(make: Maker) -> None:
+    desk = Desk()
+    work = make(desk.handle)
+    for number in range(5):
+        work.submit("key", str(number))
+        await pause()
+    desk.go.set()
+    await drained(work)
+    assert desk.most == 1
+
+
+async def test_keys_are_handled_side_by_side_up_to_the_limit(make: Maker) -> None:
+    desk = Desk()
+    work = make(desk.handle, concurrency=3)
+    for number in range(10):
+        work.submit(str(number), str(number))
+    await pause()
+    assert desk.now == 3
+    desk.go.set()
+    await drained(work)
+    assert (desk.most, len(desk.finished)) == (3, 10)
+
+
+async def test_an_error_that_may_pass_is_retried_until_it_has_passed(make: Maker) -> None:
+    errors = [ClusterUnavailableError("away")] * 10
+    handled: list[str] = []
+
+    async def handle(item: str) -> None:
+        if errors:
+            raise errors.pop()
+        handled.append(item)
+
+    work = make(handle, name="retried")
+    work.submit("key", "item")
+    await drained(work)
+    assert handled == ["item"]
+    assert given_up("retried") == 0
+
+
+async def test_a_retry_takes_the_newest_item(make: Maker) -> None:
+    handled: list[str] = []
+
+    async def handle(item: str) -> None:
+        handled.append(item)
+        if len(handled) == 1:
+            work.submit("key", "new")
+            raise ClusterUnavailableError("away")
+
+    work = make(handle)
+    work.submit("key", "old")
+    await drained(work)
+    assert handled == ["old", "new"]
+
+
+@pytest.mark.parametrize("error", [CasebookError("refused"), RuntimeError("a bug"), KeyError("metadata")], ids=repr)
+async def test_any_other_error_ends_that_item_only_and_is_counted(make: Maker, error: Exception) -> None:
+    handled: list[str] = []
+
+    async def handle(item: str) -> None:
+        if item == "bad":
+            raise error
+        handled.append(item)
+
+    work = make(handle, name=f"given-up-{type(error).__name__}")
+    work.submit("key", "bad")
+    work.submit("other", "good")
+    await drained(work)
+    work.submit("key", "good again")
+    await drained(work)
+    assert handled == ["good", "good again"]
+    assert given_up(f"given-up-{type(error).__name__}") == 1
+
+
+async def test_closing_stops_at_once(make: Maker) -> None:
+    desk = Desk()
+    work = make(desk.handle, concurrency=1)
+    work.submit("running", "running")
+    work.submit("waiting", "waiting")
+    await pause()
+    await work.close()
+    assert (len(work), desk.finished, desk.now) == (0, [], 0)
+
+
+async def test_retries_are_no_series_each() -> None:
+    """A label with the number of the retry has no bound in an outage of a day."""
+    import stamina.instrumentation  # noqa: PLC0415
+
+    assert stamina.instrumentation.get_prometheus_counter() is None
