@@ -17,7 +17,7 @@ from e2e.demo import scenarios, world
 from e2e.demo.errors import DemoError
 from e2e.demo.show import case_lines, next_steps, table
 
-console = Console(highlight=False)
+console = Console(highlight=False, width=None if sys.stdout.isatty() else 120)
 
 
 class Steps:
@@ -27,7 +27,7 @@ class Steps:
         self._start = time.monotonic()
 
     def say(self, text: str, style: str = "") -> None:
-        console.print(f"[dim]{time.monotonic() - self._start:6.1f} s[/dim]  {text}", style=style)
+        console.print(f"[dim]{time.monotonic() - self._start:6.1f} s[/dim]  {text}", style=style, soft_wrap=True)
 
     def heading(self, text: str) -> None:
         console.print()

@@ -153,7 +153,9 @@ def clear(directory: Path) -> None:
 
 
 def _prepare(world: World) -> None:
-    """The resource, the permissions and empty namespaces."""
+    """The resource, the permissions, empty namespaces, and a node without the faults of an earlier run."""
+    if world.cluster.mode == "node":
+        cluster.restart("node-problem-detector")
     for namespace in NAMESPACES:
         world.kubectl("delete", "namespace", namespace, "--ignore-not-found", "--wait=true", "--timeout=60s")
     for path in sorted((REPOSITORY / "crds").glob("*.yaml")):

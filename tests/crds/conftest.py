@@ -41,7 +41,19 @@ def patch_status(cluster: Cluster, namespace: str) -> Callable[..., Body]:
     def patched(name: str, status: Body, *, keep: bool = False) -> Body:
         dry = () if keep else ("--dry-run=server",)
         patch = json.dumps({"status": status})
-        command = ("patch", "inv", name, "-n", namespace, "--subresource=status", "--type=merge", "-o", "json", "-p", patch)
+        command = (
+            "patch",
+            "inv",
+            name,
+            "-n",
+            namespace,
+            "--subresource=status",
+            "--type=merge",
+            "-o",
+            "json",
+            "-p",
+            patch,
+        )
         done: Body = json.loads(cluster.run_kubectl(*command, *dry))
         return done
 

@@ -73,8 +73,21 @@ def listed(cluster: Cluster, namespace: str) -> Iterator[str]:
 
 @pytest.mark.cluster
 def test_get_shows_the_columns_within_120_characters(cluster: Cluster, listed: str) -> None:
-    lines = [line for line in cluster.run_kubectl("get", "inv", "-A").splitlines() if line.startswith(("NAMESP", listed))]
-    assert lines[0].split() == "NAMESPACE NAME SUBJECT TRIGGER CATEGORY CONF SIMILAR STATE COUNT AGE".split()
+    lines = [
+        line for line in cluster.run_kubectl("get", "inv", "-A").splitlines() if line.startswith(("NAMESP", listed))
+    ]
+    assert lines[0].split() == [
+        "NAMESPACE",
+        "NAME",
+        "SUBJECT",
+        "TRIGGER",
+        "CATEGORY",
+        "CONF",
+        "SIMILAR",
+        "STATE",
+        "COUNT",
+        "AGE",
+    ]
     assert lines[1].split()[1:9] == [
         "checkout-0a1b2c3d4e-1",
         "checkout",
@@ -99,7 +112,8 @@ def test_get_wide_adds_node_and_summary(cluster: Cluster, listed: str) -> None:
 
 @pytest.mark.cluster
 @pytest.mark.parametrize(
-    ("selector", "found"), [("status.category=config_error", 1), ("status.category=unknown", 0), ("spec.trigger=OOMKilled", 0)]
+    ("selector", "found"),
+    [("status.category=config_error", 1), ("status.category=unknown", 0), ("spec.trigger=OOMKilled", 0)],
 )
 def test_investigations_can_be_selected_by_category_and_trigger(
     cluster: Cluster, listed: str, selector: str, found: int
@@ -129,5 +143,3 @@ def test_the_schema_is_structural_and_nothing_is_wrong_with_the_crd(cluster: Clu
     states = {condition["type"]: condition["status"] for condition in crd["status"]["conditions"]}
     assert (states["Established"], states["NamesAccepted"]) == ("True", "True")
     assert states.get("NonStructuralSchema", "False") == "False"
-
-

@@ -1,5 +1,6 @@
 """What the API server takes as an Investigation, and what it says of everything else."""
 
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -60,9 +61,8 @@ def test_what_the_operator_writes_is_taken_as_it_is(apply: Apply, namespace: str
     ],
 )
 def test_a_wrong_spec_is_refused_with_what_is_wrong(apply: Apply, spec: Any, said: str) -> None:
-    with pytest.raises(ClusterError, match="(?s).*") as told:
+    with pytest.raises(ClusterError, match=re.escape(said)):
         apply(body(spec))
-    assert said in str(told.value)
 
 
 @pytest.mark.parametrize("name", ["..", "../../kube-system/pods/etcd", "a/b", "a%2fb", "A b", ".", "a..b"])
@@ -70,7 +70,11 @@ def test_a_wrong_spec_is_refused_with_what_is_wrong(apply: Apply, spec: Any, sai
 def test_a_name_that_no_object_can_have_is_refused(apply: Apply, name: str, field: str) -> None:
     """Names become parts of API paths."""
     seen = {"failureClass": "X", "occurredTime": "2026-03-01T12:00:00Z"}
-    spec = about(name=name) if field == "subject" else about() | {"signal": seen | {"originRef": {"kind": "Pod", "name": name}}}
+    spec = (
+        about(name=name)
+        if field == "subject"
+        else about() | {"signal": seen | {"originRef": {"kind": "Pod", "name": name}}}
+    )
     with pytest.raises(ClusterError, match="name"):
         apply(body(spec))
 

@@ -1,6 +1,7 @@
 """A status is taken within its bounds and refused outside of them, by the real API server."""
 
 import json
+import re
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -60,9 +61,8 @@ def similar(**changes: Any) -> Body:
 def test_a_status_out_of_bounds_is_refused_with_what_is_wrong(
     patch_status: Patch, existing: str, status: Body, said: str
 ) -> None:
-    with pytest.raises(ClusterError, match="(?s).*") as told:
+    with pytest.raises(ClusterError, match=re.escape(said)):
         patch_status(existing, status)
-    assert said in str(told.value)
 
 
 def test_a_status_write_cannot_change_the_spec(cluster: Cluster, namespace: str, existing: str) -> None:

@@ -39,7 +39,9 @@ def test_what_kubectl_prints_fits_120_columns(here: World) -> None:
     for wide in ((), ("-o", "wide")):
         shown = here.kubectl("get", "investigations", "-A", *wide)
         head = shown.splitlines()[0]
-        assert [name for name in ("SUBJECT", "TRIGGER", "CATEGORY", "CONF", "SIMILAR", "STATE", "COUNT") if name in head]
+        assert [
+            name for name in ("SUBJECT", "TRIGGER", "CATEGORY", "CONF", "SIMILAR", "STATE", "COUNT") if name in head
+        ]
     narrow = here.kubectl("get", "investigations", "-A")
     assert max(map(len, narrow.splitlines())) <= 120, narrow
 

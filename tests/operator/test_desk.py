@@ -30,6 +30,7 @@ from tests.operator.builders import (
     summary,
 )
 from tests.operator.fakes import FakePublisher
+from tests.operator.waiting import until
 
 
 class Room:
@@ -89,7 +90,7 @@ def test_what_is_healthy_is_handed_to_nobody(room: Room) -> None:
 
 
 @pytest.mark.parametrize(("state", "worked"), [("", True), ("Investigating", True), ("Open", False), ("Failed", False)])
-def test_only_investigations_without_a_conclusion_are_work(room: Room, state: str, worked: bool) -> None:  # noqa: FBT001
+def test_only_investigations_without_a_conclusion_are_work(room: Room, state: str, worked: bool) -> None:
     room.desk.investigation(body(state), deleted=False)
     assert bool(room.submitted) is worked
 
@@ -124,9 +125,7 @@ async def test_changed_counts_of_open_cases_are_written_and_no_others(
         room.tally.begin(case, fresh=True)
         room.tally.count(case.uid, signal(60))
     counting = asyncio.create_task(room.desk.run())
-    async with asyncio.timeout(10):
-        while not room.publisher.calls:
-            await asyncio.sleep(0.01)
+    await until(lambda: room.publisher.calls)
     await asyncio.sleep(0.05)
     counting.cancel()
     assert room.publisher.calls == [("recount", "uid-Open")]

@@ -8,6 +8,7 @@ import pytest
 from casebook_analyzer.errors import CasebookError, ClusterUnavailableError
 from casebook_operator import metrics
 from casebook_operator.work import KeyedWork
+from tests.operator.waiting import until
 
 pytestmark = pytest.mark.usefixtures("no_pauses")
 
@@ -50,9 +51,7 @@ async def make() -> AsyncIterator[Maker]:
 
 
 async def drained(work: KeyedWork[str]) -> None:
-    async with asyncio.timeout(10):
-        while len(work):
-            await asyncio.sleep(0)
+    await until(lambda: not len(work))
 
 
 async def pause() -> None:

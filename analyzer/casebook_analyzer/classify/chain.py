@@ -11,8 +11,11 @@ from casebook_analyzer.text import LINE_BREAK, bound
 MAX_STEPS = 10
 _MAX_CHANGES, _MAX_EFFECTS = 3, 4
 _STEP_LIMIT = 300
+_BACK_OFF_EVENT = "CrashLoopBackOff"
+_RESTARTING = "Back-off restarting failed container"
+"""Kubelet's Event says it some seconds before the container's status does (pkg/kubelet/kuberuntime)."""
 _WAITING = frozenset(
-    {"CrashLoopBackOff", "ImagePullBackOff", "ErrImagePull", "CreateContainerConfigError", "RunContainerError"}
+    {_BACK_OFF_EVENT, "ImagePullBackOff", "ErrImagePull", "CreateContainerConfigError", "RunContainerError"}
 )
 
 
@@ -70,21 +73,37 @@ def _ended(bundle: EvidenceBundle, facts: Sequence[Fact], used: set[str]) -> Ite
 def _symptoms(bundle: EvidenceBundle, verdict: Verdict, facts: Sequence[Fact]) -> Iterator[ChainStep]:
     match = verdict.deciding
     waiting = [f for f in facts if f.kind is FactKind.STATE and f.attributes.get("reason") in _WAITING]
-    backoff = [f for f in facts if f.kind is FactKind.EVENT and f.attributes.get("reason") == "BackOff"]
+    backoff = [f for f in facts if f.kind is FactKind.EVENT and _RESTARTING in f.text]
     if match is not None and match.rule.symptom:
         yield _step(ChainRole.SYMPTOM, fill(match.rule.symptom, match.names), match.facts)
     elif waiting or backoff:
         seen = (waiting or backoff)[0]
-        reason = seen.attributes.get("reason", "")
+        reason = _BACK_OFF_EVENT if seen.kind is FactKind.EVENT else seen.attributes.get("reason", "")
         times = next((f.attributes["restartCount"] for f in waiting if f.attributes.get("restartCount")), "")
-        text = f"{bundle.subject} is in {reason}{f' after {times} restarts' if times not in {'', '0'} else ''}."
+        text = f"{bundle.subject} is in {reason}{_after(times)}."
         yield _step(ChainRole.SYMPTOM, text, [*waiting[:1], *backoff[:1]])
+    else:
+        yield from _keeps_ending(bundle, facts)
     affected = [entity for entity in bundle.entities if entity.role == "affected"]
     if affected and bundle.subject.kind == "Node":
         names = ", ".join(str(entity) for entity in affected[:3])
         more = f" and {len(affected) - 3} more" if len(affected) > 3 else ""  # noqa: PLR2004 - the three named above
         state = [fact for fact in facts if fact.kind is FactKind.NODE][:1]
         yield _step(ChainRole.SYMPTOM, f"Affected: {names}{more}.", state)
+
+
+def _keeps_ending(bundle: EvidenceBundle, facts: Sequence[Fact]) -> Iterator[ChainStep]:
+    """A container that ends before kubelet calls it a crash loop, or without ever being one."""
+    for fact in facts:
+        if fact.kind is FactKind.STATE and fact.attributes.get("state") == "terminated":
+            how = fact.attributes.get("reason") or "Error"
+            times = fact.attributes.get("restartCount", "")
+            yield _step(ChainRole.SYMPTOM, f"{bundle.subject} ends with {how}{_after(times)}.", [fact])
+            return
+
+
+def _after(restarts: str) -> str:
+    return "" if restarts in {"", "0"} else f" after {restarts} restart{'' if restarts == '1' else 's'}"
 
 
 def _step(role: ChainRole, text: str, facts: Iterable[Fact]) -> ChainStep:

@@ -2,11 +2,18 @@
 
 from collections.abc import Iterator
 
-from casebook_analyzer.models import Conclusion, EvidenceBundle, Fact, FactKind
+from casebook_analyzer.models import ChainRole, ChainStep, Conclusion, EvidenceBundle, Fact, FactKind
 from casebook_analyzer.text.masking import mask
 
-_TELLING = frozenset({FactKind.LOG, FactKind.EVENT, FactKind.KERNEL, FactKind.CHANGE})
-"""Kinds whose text describes the failure. A state fact ("phase Running") counts only when the conclusion cites it."""
+_TELLING = frozenset({FactKind.LOG, FactKind.KERNEL})
+"""Kinds whose text describes the failure, also where no rule cites it."""
+
+_WHEN_CITED = frozenset({FactKind.EVENT, FactKind.NODE})
+"""Kinds that count only where the conclusion rests on them. What every pod's life is full of (created, started,
+back-off, "phase Running", "was deployed for the first time") would make any two crash loops look alike."""
+
+_STEPS = frozenset({ChainRole.CAUSE, ChainRole.EFFECT})
+"""A change has names in it, and the symptom is the trigger in other words."""
 
 _MAX_FACTS = 12
 _MAX_LINE = 300
@@ -37,14 +44,15 @@ def _head(bundle: EvidenceBundle, conclusion: Conclusion) -> Iterator[str]:
 
 
 def _steps(conclusion: Conclusion) -> Iterator[str]:
-    for step in conclusion.chain:
+    for step in _telling_steps(conclusion):
         yield mask(step.text)[:_MAX_LINE]
 
 
 def _facts(bundle: EvidenceBundle, conclusion: Conclusion) -> Iterator[str]:
     """Cited facts first, then the other telling ones; equal templates once."""
-    cited = {fact_id: place for place, fact_id in enumerate(conclusion.cited)}
-    facts = [fact for fact in bundle.facts if fact.id in cited or fact.kind in _TELLING]
+    ids = dict.fromkeys(fact_id for step in _telling_steps(conclusion) for fact_id in step.facts)
+    cited = {fact_id: place for place, fact_id in enumerate(ids)}
+    facts = [f for f in bundle.facts if f.kind in _TELLING or (f.kind in _WHEN_CITED and f.id in cited)]
     facts.sort(key=lambda fact: cited.get(fact.id, len(cited)))
     lines = dict.fromkeys(_line(fact) for fact in facts)
     yield from list(lines)[:_MAX_FACTS]
@@ -52,3 +60,7 @@ def _facts(bundle: EvidenceBundle, conclusion: Conclusion) -> Iterator[str]:
 
 def _line(fact: Fact) -> str:
     return mask(fact.text).removeprefix("<time> ")[:_MAX_LINE]
+
+
+def _telling_steps(conclusion: Conclusion) -> list[ChainStep]:
+    return [step for step in conclusion.chain if step.role in _STEPS]

@@ -130,7 +130,9 @@ class Recovery:
         metrics.RESOLVED.labels(category=category, resolution=resolution.kind).inc()
         metrics.close_series(case.namespace, case.name, category)
         log.info("resolved", investigation=case.name, namespace=case.namespace, resolution=resolution.summary)
-        if written is not None:
+        if written is None:
+            self._ledger.remove(case.uid)
+        else:
             self._ledger.put(written)
             await self._store.post_event(
                 written.reference, reason="InvestigationResolved", note=f"Resolved: {resolution.summary}"

@@ -25,7 +25,10 @@ _OOM_REASONS = frozenset({"OOMKilling", "SystemOOM"})
 _CGROUP_OOM = "Memory cgroup out of memory"
 """A container over its own limit (mm/memcontrol.c): trouble of its pod, and none of the node's."""
 _MEMORY_PRESSURE = "MemoryPressure"
-_OOM_PATTERNS = frozenset({"oom-cgroup", "oom-node"})
+_NODE_OOM = "oom-node"
+_OOM_PATTERNS = frozenset({"oom-cgroup", _NODE_OOM})
+_CGROUP_OOM = "Memory cgroup out of memory"
+"""Linux mm/oom_kill.c. Without these words the node as a whole was out of memory."""
 _DEVICE_PATTERNS = (
     "xid",
     "sxid",
@@ -49,7 +52,7 @@ def event_concerns(context: CollectorContext, record: EventRecord) -> bool:
     if record.last < onset - BEFORE or record.first > onset + AFTER:
         return False
     if record.reason in _OOM_REASONS:
-        return was_killed_at(context, record.said_at)
+        return was_killed_at(context, record.said_at, by_node=_CGROUP_OOM not in record.message)
     return record.is_warning or record.is_telling
 
 
@@ -59,7 +62,7 @@ def line_concerns(context: CollectorContext, fact: Fact) -> bool:
     if context.is_node_case:
         return True
     if pattern in _OOM_PATTERNS:
-        return fact.time is not None and was_killed_at(context, fact.time)
+        return fact.time is not None and was_killed_at(context, fact.time, by_node=pattern == _NODE_OOM)
     return not pattern.startswith(_DEVICE_PATTERNS) or any(has_devices(pod) for pod in context.pods)
 
 
@@ -73,13 +76,17 @@ def resource_concerns(context: CollectorContext, resource: str) -> bool:
     return context.is_node_case or any(resource in devices_of(pod) for pod in context.pods)
 
 
-def was_killed_at(context: CollectorContext, time: datetime) -> bool:
-    """Whether a container of the case was killed then. The kernel's line names a process and no pod."""
+def was_killed_at(context: CollectorContext, time: datetime, *, by_node: bool) -> bool:
+    """Whether a container of the case was killed then. The kernel's line names a process and no pod.
+
+    A kill for a cgroup's own limit ends in the reason OOMKilled: with another reason it was another container's. When
+    the whole node is out of memory, any process may be the victim, and the reason stays Error.
+    """
     for pod in context.pods:
         for _, status in statuses(pod):
             for ended in (terminated(status, "state"), terminated(status, "lastState")):
                 finished = real_time(ended.get("finishedAt"))
-                killed = ended.get("exitCode") == _KILLED or ended.get("reason") == OOM_KILLED
+                killed = ended.get("reason") == OOM_KILLED or (by_node and ended.get("exitCode") == _KILLED)
                 if killed and finished and abs(finished - time) <= OOM_SLACK:
                     return True
     return False

@@ -9,8 +9,8 @@ from casebook_operator.investigation.times import to_micro_time
 from casebook_operator.kube import ApiStatusError, KubeClient, Object, paths
 
 REPORTING_CONTROLLER = "casebook.dev/operator"
-NOTE_LENGTH = 1024
-"""``noteLengthLimit`` of events.k8s.io (kubernetes: pkg/apis/core/validation/events.go)."""
+NOTE_BYTES = 1024
+"""``noteLengthLimit`` of events.k8s.io, in bytes (kubernetes: pkg/apis/core/validation/events.go)."""
 
 
 class InvestigationStore:
@@ -36,15 +36,29 @@ class InvestigationStore:
             return await self.get(namespace, body["metadata"]["name"])
 
     async def write_status(self, investigation: Investigation, status: Object) -> Investigation | None:
-        """One merge patch of the status subresource. None when the Investigation was deleted meanwhile."""
-        path = paths.item(names.KIND, investigation.namespace, investigation.name) + "/status"
-        body = {"metadata": {"uid": investigation.uid}, "status": status}
+        """One patch of the status subresource. None when the Investigation was deleted meanwhile.
+
+        Another one may bear its name by then. In a merge patch of a status the API server ignores a UID, so the patch
+        tests it.
+        """
+        path = paths.item(names.KIND, investigation.namespace, investigation.name)
+        fields = [{"op": "add", "path": f"/status/{name}", "value": value} for name, value in status.items()]
+        patch = [
+            {"op": "test", "path": "/metadata/uid", "value": investigation.uid},
+            *(fields if investigation.status else ({"op": "add", "path": "/status", "value": status},)),
+        ]
         try:
-            return parse(await self._kube.patch(path, body, field_manager=names.FIELD_MANAGER))
+            return parse(await self._kube.patch(f"{path}/status", patch, field_manager=names.FIELD_MANAGER))
         except ApiStatusError as error:
-            if error.not_found or error.already_exists or error.status == 409:  # noqa: PLR2004
-                return None  # gone, or another object bears its name now
+            if error.not_found or not await self._is_there(investigation):
+                return None
             raise
+
+    async def _is_there(self, investigation: Investigation) -> bool:
+        try:
+            return (await self.get(investigation.namespace, investigation.name)).uid == investigation.uid
+        except ApiStatusError as error:
+            return not error.not_found
 
     async def post_event(self, regarding: dict[str, str], *, reason: str, note: str, warning: bool = False) -> None:
         """Say something under ``kubectl describe``. Named by content, so that saying it twice is one Event."""
@@ -65,7 +79,7 @@ def _event(regarding: dict[str, str], namespace: str, *, reason: str, note: str,
         "metadata": {"name": f"{regarding['name'][:200]}.casebook-{digest}", "namespace": namespace},
         "regarding": regarding,
         "reason": reason,
-        "note": note[:NOTE_LENGTH],
+        "note": note.encode()[:NOTE_BYTES].decode(errors="ignore"),
         "type": "Warning" if warning else "Normal",
         "action": "Investigate",
         "eventTime": to_micro_time(datetime.now(UTC)),

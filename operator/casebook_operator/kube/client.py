@@ -6,7 +6,7 @@ so only the client's configuration, authentication and transport are used.
 
 import asyncio
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from http import HTTPStatus
 from pathlib import Path
 from typing import Any, Literal, Self
@@ -91,10 +91,11 @@ class KubeClient:
     async def create(self, path: str, body: Mapping[str, Any]) -> Object:
         return _decode(await self._request("POST", path, {}, body))
 
-    async def patch(self, path: str, body: Mapping[str, Any], *, field_manager: str) -> Object:
-        """A JSON merge patch: lists are replaced whole, ``None`` removes a field."""
+    async def patch(self, path: str, operations: Sequence[Mapping[str, Any]], *, field_manager: str) -> Object:
+        """A JSON patch (RFC 6902): all operations, or none where one cannot be done."""
         query = {"fieldManager": field_manager}
-        return _decode(await self._request("PATCH", path, query, body, content_type="application/merge-patch+json"))
+        content_type = "application/json-patch+json"
+        return _decode(await self._request("PATCH", path, query, operations, content_type=content_type))
 
     async def close(self) -> None:
         await self._api.close()
@@ -110,7 +111,7 @@ class KubeClient:
         method: Literal["GET", "POST", "PATCH"],
         path: str,
         query: Mapping[str, str | int],
-        body: Mapping[str, Any] | None = None,
+        body: Mapping[str, Any] | Sequence[Mapping[str, Any]] | None = None,
         content_type: str = "application/json",
     ) -> bytes:
         try:

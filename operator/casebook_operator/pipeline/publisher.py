@@ -106,9 +106,7 @@ class Publisher:
 
     async def recount(self, case: Investigation) -> None:
         """Occurrences and the time of the last one, for a case that is concluded."""
-        written = await self._store.write_status(case, self._seen(case))
-        if written is not None:
-            self._ledger.put(written)
+        self._keep(case, await self._store.write_status(case, self._seen(case)))
 
     def _seen(self, case: Investigation) -> Object:
         return {
@@ -120,9 +118,16 @@ class Publisher:
     async def _write(self, case: Investigation, status: Object, conditions: list[Condition]) -> Investigation | None:
         existing = case.status.get("conditions") or ()
         status["conditions"] = merge(existing, conditions, generation=case.generation, now=self._clock())
-        written = await self._store.write_status(case, fit(case, status))
+        return self._keep(case, await self._store.write_status(case, fit(case, status)))
+
+    def _keep(self, case: Investigation, written: Investigation | None) -> Investigation | None:
+        """Remember what was written, or that there is nothing any more: a watch that broke may not tell of it."""
         if written is not None:
             self._ledger.put(written)
+        else:
+            self._ledger.remove(case.uid)
+            self._tally.forget(case.uid)
+            metrics.close_series(case.namespace, case.name, str(case.status.get("category") or "unknown"))
         return written
 
     async def _announce(self, case: Investigation, incident: Incident) -> None:

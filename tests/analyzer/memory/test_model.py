@@ -6,7 +6,6 @@ import pytest
 
 from casebook_analyzer.embedding import Embedder, load_embedder
 from casebook_analyzer.memory import Memory
-from casebook_analyzer.models import Band
 from tests.analyzer.memory.incidents import RECIPES, make_incident, make_resolution
 
 pytestmark = pytest.mark.model
@@ -29,7 +28,7 @@ async def test_of_all_failures_the_one_alike_is_attached(opened: Callable[..., M
     found = await memory.similar(case.bundle, case.conclusion)
     (attached,) = found.incidents
     assert attached.id == "missing_env_worker-1"
-    assert attached.band is Band.STRONG
+    assert attached.score_permille >= 650
     assert attached.resolution == "env REDIS_URL added"
 
 

@@ -47,7 +47,7 @@ def test_the_same_signature_is_always_admitted(cosine: float | None, lexical: fl
 
 
 def test_bands_follow_the_score() -> None:
-    assert band(0.9, 0.5, same_signature=False) is Band.STRONG
-    assert band(0.7, 0.3, same_signature=False) is Band.POSSIBLE
-    assert band(0.6, 0.2, same_signature=False) is None
+    assert band(0.95, 0.8, same_signature=False) is Band.STRONG
+    assert band(0.8, 0.4, same_signature=False) is Band.POSSIBLE
+    assert band(0.7, 0.3, same_signature=False) is None
     assert band(None, 0.4, same_signature=False) is Band.POSSIBLE

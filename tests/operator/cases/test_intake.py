@@ -1,6 +1,5 @@
 """What a signal is: a repeat, another occurrence, a relapse, or a new case."""
 
-import asyncio
 from collections.abc import AsyncIterator
 from typing import Any
 
@@ -27,6 +26,7 @@ from tests.operator.builders import (
     workload,
 )
 from tests.operator.fakes import FakeKube, FakeStore, refusal
+from tests.operator.waiting import until
 
 OWNED = pod(owner=reference("Deployment", "checkout"))
 
@@ -52,9 +52,7 @@ class Room:
             await self.settle()
 
     async def settle(self) -> None:
-        async with asyncio.timeout(10):
-            while len(self.intake._work):
-                await asyncio.sleep(0)
+        await until(lambda: not len(self.intake._work))
 
     def known(self, state: str, **status: Any) -> None:
         self.ledger.put(investigation(state, **status))

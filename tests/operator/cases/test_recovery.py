@@ -8,6 +8,7 @@ import pytest
 
 from casebook_analyzer.errors import DatabaseUnavailableError
 from casebook_analyzer.models import ResolutionKind, Trigger
+from casebook_analyzer.redaction import Redactor
 from casebook_analyzer.taxonomy import load_taxonomy
 from casebook_operator.cases.ledger import Ledger
 from casebook_operator.cases.recovery import Recovery
@@ -34,6 +35,7 @@ from tests.operator.builders import (
     workload,
 )
 from tests.operator.fakes import FakeKube, FakeMemory, FakeStore
+from tests.operator.waiting import until
 
 STABLE = 600.0
 AGO = (datetime.now(UTC) - T0).total_seconds()
@@ -56,6 +58,7 @@ class Ward:
             tally=self.tally,
             conditions=load_taxonomy(()).conditions,
             digest=lambda value: f"digest-of-{value}",
+            redactor=Redactor(b"k" * 32),
             settings=CaseSettings(stable_seconds=STABLE, **settings),
         )
 
@@ -153,6 +156,7 @@ async def test_an_investigation_that_was_deleted_meanwhile_is_no_error() -> None
     await ward.examine(one)
     assert set(ward.memory.resolved) == {one.uid}
     assert ward.store.events == []
+    assert len(ward.ledger) == 0
 
 
 @pytest.mark.parametrize("state", ["Resolved", "Failed", "Investigating", ""])
@@ -178,9 +182,7 @@ async def test_a_sweep_looks_at_open_cases_that_were_quiet_for_long_enough_and_a
         ward.ledger.put(investigation(other.state, uid=f"other-{number}", episode=number + 2, **other.status))
     ward.ledger.put(quiet)
     sweeping = asyncio.create_task(ward.recovery.run())
-    async with asyncio.timeout(10):
-        while not ward.memory.resolved:
-            await asyncio.sleep(0.01)
+    await until(lambda: ward.memory.resolved)
     await asyncio.sleep(0.05)
     sweeping.cancel()
     await ward.recovery.close()

@@ -7,8 +7,8 @@ import pytest
 from casebook_analyzer.errors import ClusterUnavailableError
 from casebook_analyzer.models import SubjectRef
 from casebook_operator.cases.subjects import MAX_OWNERS, SubjectResolver
-from casebook_operator.kube.objects import controller_of
 from casebook_operator.kube import Object
+from casebook_operator.kube.objects import controller_of
 from tests.operator.builders import NODE_SUBJECT, node, node_event, node_signal, pod, reference, signal, workload
 from tests.operator.fakes import FakeKube, refusal
 
@@ -91,7 +91,9 @@ async def test_owners_are_read_once() -> None:
 
 def test_only_the_controlling_owner_counts() -> None:
     other = reference("ReplicaSet", "other", controller=False)
-    assert controller_of({"metadata": {"ownerReferences": [other, reference("Job", "mine")]}}) == reference("Job", "mine")
+    assert controller_of({"metadata": {"ownerReferences": [other, reference("Job", "mine")]}}) == reference(
+        "Job", "mine"
+    )
     assert controller_of({"metadata": {"ownerReferences": [other]}}) is None
     assert controller_of({"metadata": {}}) is None
 

@@ -6,7 +6,7 @@ from tests.operator.builders import at, investigation, rfc, signal
 CASE = investigation()
 
 
-def begun(fresh: bool = True) -> Tally:
+def begun(*, fresh: bool = True) -> Tally:
     tally = Tally()
     tally.begin(CASE, fresh=fresh)
     return tally

@@ -1,40 +1,24 @@
 """Each wrong input is one clear sentence that says what to do, and exit code 1."""
 
-import socket
 from collections.abc import Iterator
 from pathlib import Path
 
 import psycopg
 import pytest
-import yaml
 
 from tests.operator.cli.conftest import Casebook, sentence
 from tests.operator.cli.postgres_double import refusing_every_password
+from tests.operator.kubeconfigs import kubeconfig, nobody_listens
 
 
 @pytest.fixture
 def closed_port() -> Iterator[int]:
-    """A port that nobody listens on, and that nobody else gets meanwhile."""
-    with socket.socket() as held:
-        held.bind(("127.0.0.1", 0))
-        yield held.getsockname()[1]
-
-
-def kubeconfig(path: Path, server: str) -> str:
-    content = {
-        "apiVersion": "v1",
-        "kind": "Config",
-        "clusters": [{"name": "c", "cluster": {"server": server}}],
-        "users": [{"name": "u", "user": {"token": "t"}}],
-        "contexts": [{"name": "c", "context": {"cluster": "c", "user": "u"}}],
-        "current-context": "c",
-    }
-    path.write_text(yaml.safe_dump(content))
-    return str(path)
+    with nobody_listens() as port:
+        yield port
 
 
 def test_no_cluster(casebook_process: Casebook, tmp_path: Path, closed_port: int, dsn: str) -> None:
-    config = kubeconfig(tmp_path / "config", f"http://127.0.0.1:{closed_port}")
+    config = str(kubeconfig(tmp_path / "config", f"http://127.0.0.1:{closed_port}"))
     done = casebook_process("operator", "--kubeconfig", config, CASEBOOK_DATABASE__URL=dsn)
     said = sentence(done)
     assert f"http://127.0.0.1:{closed_port} cannot be reached" in said
@@ -68,11 +52,13 @@ def test_no_kubeconfig_at_all(casebook: Casebook) -> None:
 
 
 def test_a_context_that_does_not_exist(casebook: Casebook, tmp_path: Path) -> None:
-    config = kubeconfig(tmp_path / "config", "http://127.0.0.1:1")
+    config = str(kubeconfig(tmp_path / "config", "http://127.0.0.1:1"))
     assert "nowhere" in sentence(casebook("operator", "--kubeconfig", config, "--context", "nowhere"))
 
 
-@pytest.mark.parametrize("command", [("search", "x"), ("report", "x"), ("db", "status"), ("db", "upgrade")], ids=" ".join)
+@pytest.mark.parametrize(
+    "command", [("search", "x"), ("report", "x"), ("db", "status"), ("db", "upgrade")], ids=" ".join
+)
 def test_a_database_that_cannot_be_reached(casebook: Casebook, command: tuple[str, ...], closed_port: int) -> None:
     url = f"postgresql://casebook:s3cr3t@127.0.0.1:{closed_port}/casebook"
     said = sentence(casebook(*command, CASEBOOK_DATABASE__URL=url))
@@ -124,7 +110,7 @@ def test_a_configuration_file_that_is_missing_or_broken(casebook: Casebook, tmp_
 
 def test_a_spool_that_cannot_be_used(casebook: Casebook, tmp_path: Path, closed_port: int, dsn: str) -> None:
     (tmp_path / "file").write_text("in the way")
-    config = kubeconfig(tmp_path / "config", f"http://127.0.0.1:{closed_port}")
+    config = str(kubeconfig(tmp_path / "config", f"http://127.0.0.1:{closed_port}"))
     wrong = {"CASEBOOK_EVIDENCE__SPOOL": str(tmp_path / "file" / "spool")}
     done = casebook("operator", "--kubeconfig", config, CASEBOOK_DATABASE__URL=dsn, **wrong)
     assert "CASEBOOK_EVIDENCE__SPOOL" in sentence(done)

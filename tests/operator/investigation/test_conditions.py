@@ -6,7 +6,7 @@ from casebook_operator.investigation.conditions import Condition, ConditionType,
 from tests.operator.builders import at, rfc
 
 
-def succeeded(status: bool | None, reason: str = "Open", message: str = "") -> Condition:
+def succeeded(*, status: bool | None, reason: str = "Open", message: str = "") -> Condition:
     return Condition(type=ConditionType.SUCCEEDED, status=status, reason=reason, message=message)
 
 

@@ -81,9 +81,7 @@ def test_similar_incidents_of_another_namespace_show_nothing_that_names_anything
     assert problems(status, STATUS) == []
 
 
-@pytest.mark.parametrize(
-    ("namespace", "visibility"), [("billing", Visibility.NAMESPACE), ("shop", Visibility.CLUSTER)]
-)
+@pytest.mark.parametrize(("namespace", "visibility"), [("billing", Visibility.NAMESPACE), ("shop", Visibility.CLUSTER)])
 def test_similar_incidents_that_may_be_seen_say_what_fixed_them(namespace: str, visibility: Visibility) -> None:
     (shown,) = similar_status([similar()], namespace=namespace, visibility=visibility)["similarIncidents"]
     assert shown["investigation"] == "billing/invoices-0123456789-1"

@@ -2,7 +2,6 @@
 
 import json
 import secrets
-import socket
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -14,7 +13,7 @@ from casebook_analyzer.errors import ClusterUnavailableError
 from casebook_operator.investigation.names import KIND
 from casebook_operator.kube import ApiStatusError, KubeClient, connect, paths
 from e2e.cluster import Cluster
-from tests.operator.cli.test_bad_input import kubeconfig
+from tests.operator.kubeconfigs import kubeconfig, nobody_listens
 
 
 def config_map(name: str) -> dict[str, object]:
@@ -55,22 +54,20 @@ async def test_creating_twice_is_already_exists(kube: KubeClient, namespace: str
 
 
 @pytest.mark.cluster
-async def test_a_patch_for_another_uid_is_a_conflict_that_is_not_already_exists(
-    kube: KubeClient, namespace: str
-) -> None:
-    await kube.create(config_maps(namespace), config_map("patched"))
-    patch = {"metadata": {"uid": "of-another"}}
-    with pytest.raises(ApiStatusError) as refused:
-        await kube.patch(f"{config_maps(namespace)}/patched", patch, field_manager="test")
-    assert (refused.value.status, refused.value.already_exists) == (409, False)
-
-
-@pytest.mark.cluster
-async def test_a_merge_patch_sets_and_removes(kube: KubeClient, namespace: str) -> None:
-    await kube.create(config_maps(namespace), config_map("merged") | {"data": {"a": "1", "b": "2"}})
-    patched = await kube.patch(f"{config_maps(namespace)}/merged", {"data": {"a": None, "c": "3"}}, field_manager="test")
-    assert patched["data"] == {"b": "2", "c": "3"}
+async def test_a_patch_is_done_whole_or_not_at_all(kube: KubeClient, namespace: str) -> None:
+    made = await kube.create(config_maps(namespace), config_map("patched") | {"data": {"a": "1"}})
+    path = f"{config_maps(namespace)}/patched"
+    add = {"op": "add", "path": "/data/b", "value": "2"}
+    patched = await kube.patch(path, [_same(made["metadata"]["uid"]), add], field_manager="test")
+    assert patched["data"] == {"a": "1", "b": "2"}
     assert "test" in {entry["manager"] for entry in patched["metadata"]["managedFields"]}
+    with pytest.raises(ApiStatusError):
+        await kube.patch(path, [_same("of-another"), add | {"path": "/data/c"}], field_manager="test")
+    assert "c" not in (await kube.get(path))["data"]
+
+
+def _same(uid: str) -> dict[str, str]:
+    return {"op": "test", "path": "/metadata/uid", "value": uid}
 
 
 @pytest.mark.cluster
@@ -114,13 +111,12 @@ async def test_every_kind_that_casebook_reads_is_where_it_looks(kube: KubeClient
 
 @pytest.fixture
 def closed_port() -> Iterator[int]:
-    with socket.socket() as held:
-        held.bind(("127.0.0.1", 0))
-        yield held.getsockname()[1]
+    with nobody_listens() as port:
+        yield port
 
 
 async def test_a_server_that_is_down_may_come_back(tmp_path: Path, closed_port: int) -> None:
-    async with await connect(Path(kubeconfig(tmp_path / "c", f"http://127.0.0.1:{closed_port}"))) as kube:
+    async with await connect(kubeconfig(tmp_path / "c", f"http://127.0.0.1:{closed_port}")) as kube:
         with pytest.raises(ClusterUnavailableError, match="cannot be reached") as told:
             await kube.get("/version")
     assert told.value.retryable
@@ -151,5 +147,8 @@ async def _answered(folder: Path, response: web.Response) -> None:
 
     app = web.Application()
     app.router.add_get("/{path:.*}", answer)
-    async with TestServer(app) as server, await connect(Path(kubeconfig(folder / "c", str(server.make_url(""))))) as kube:
+    async with (
+        TestServer(app) as server,
+        await connect(kubeconfig(folder / "c", str(server.make_url("")))) as kube,
+    ):
         await kube.get("/version")

@@ -48,7 +48,9 @@ def press() -> Press:
 def open_series() -> Callable[[Investigation], bool]:
     def found(case: Investigation) -> bool:
         return any(
-            sample.labels["investigation"] == case.name for metric in metrics.OPEN.collect() for sample in metric.samples
+            sample.labels["investigation"] == case.name
+            for metric in metrics.OPEN.collect()
+            for sample in metric.samples
         )
 
     return found
@@ -138,7 +140,10 @@ async def test_a_conclusion_that_cannot_be_recorded_is_shown_once_and_not_with_e
     case = investigation()
     error = DatabaseUnavailableError("Cannot reach PostgreSQL.")
     await press.publisher.unrecorded(case, conclusion(), error)
-    assert press.conditions() == {"Recorded": ("False", "DatabaseUnavailable"), "Succeeded": ("Unknown", "Investigating")}
+    assert press.conditions() == {
+        "Recorded": ("False", "DatabaseUnavailable"),
+        "Succeeded": ("Unknown", "Investigating"),
+    }
     assert press.status["category"] == "config_error"
     written = press.ledger.get(case.uid)
     assert written is not None
@@ -170,3 +175,13 @@ async def test_a_recount_writes_counts_and_nothing_else(press: Press) -> None:
     press.tally.count(case.uid, signal(40))
     await press.publisher.recount(case)
     assert press.status == {"occurrences": 2, "lastSeen": rfc(40), "observedGeneration": 1}
+
+
+async def test_a_recount_that_finds_the_investigation_gone_forgets_it(press: Press) -> None:
+    """After a gap a watch does not tell what was deleted meanwhile. The next failure then opens a new case."""
+    press.store.gone = True
+    case = investigation("Open", occurrences=1)
+    press.ledger.put(case)
+    press.tally.begin(case, fresh=False)
+    await press.publisher.recount(case)
+    assert len(press.ledger) == 0

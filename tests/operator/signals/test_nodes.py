@@ -81,7 +81,10 @@ def test_conditions_of_several_classes_are_several_signals() -> None:
 
 def test_a_node_without_status_or_times_is_no_error() -> None:
     assert node_signals({"metadata": {"name": "n", "uid": "u"}}, TABLE) == ()
-    bare = {"metadata": {"name": "n", "uid": "u"}, "status": {"conditions": [{"type": "DiskPressure", "status": "True"}]}}
+    bare = {
+        "metadata": {"name": "n", "uid": "u"},
+        "status": {"conditions": [{"type": "DiskPressure", "status": "True"}]},
+    }
     (signal,) = node_signals(bare, TABLE)
     assert signal.occurred_at.year == 1970
 

@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from casebook_analyzer.models import Trigger
+from casebook_operator.kube.objects import STATUS_LISTS
 from casebook_operator.signals import pod_signals
-from casebook_operator.signals.pods import STATUS_LISTS
 from tests.operator.builders import at, container, crash_looping, ended, pod, rfc, running, waiting
 
 
@@ -41,7 +41,42 @@ def test_an_oom_kill_that_was_survived_is_a_signal_that_is_not_active() -> None:
 
 def test_a_container_that_failed_otherwise_after_an_oom_kill_is_not_oom_any_more() -> None:
     now = container(state=ended("Error", 1, finished=60), last=ended("OOMKilled", 137))
-    assert triggers(pod(now)) == []
+    assert triggers(pod(now)) == ["CrashLoopBackOff"]
+    since = container(state=ended("Completed", 0, finished=60), last=ended("OOMKilled", 137))
+    assert triggers(pod(since)) == []
+
+
+def test_two_failures_in_a_row_are_a_crash_loop_before_kubelet_says_so() -> None:
+    again = container(state=ended("Error", 1, finished=30), last=ended("Error", 2, finished=0))
+    (signal,) = pod_signals(pod(again))
+    assert (signal.trigger, signal.occurred_at, signal.exit_code) == (Trigger.CRASH_LOOP_BACK_OFF, at(30), 1)
+
+
+def test_it_is_the_same_signal_once_kubelet_says_so() -> None:
+    before = container(state=ended("Error", 1, finished=30), last=ended("Error", 2, finished=0))
+    after = container(state=waiting("CrashLoopBackOff"), last=ended("Error", 1, finished=30))
+    assert pod_signals(pod(before)) == pod_signals(pod(after))
+
+
+@pytest.mark.parametrize(
+    ("state", "last"),
+    [
+        (ended("Error", 1, finished=601), ended("Error", 1)),
+        (ended("Completed", 0, finished=30), ended("Error", 1)),
+        (ended("Error", 1, finished=30), ended("Completed", 0)),
+        (ended("Error", 1, finished=30), {}),
+        (running(30), ended("Error", 1)),
+    ],
+    ids=["long-after", "success-now", "success-before", "first-failure", "runs-again"],
+)
+def test_one_failure_or_two_far_apart_are_no_crash_loop(state: dict[str, Any], last: dict[str, Any]) -> None:
+    assert triggers(pod(container(state=state, last=last))) == []
+
+
+def test_a_pod_that_is_never_restarted_is_not_in_a_crash_loop() -> None:
+    never = pod(container(state=ended("Error", 1, finished=30), last=ended("Error", 1)))
+    never["spec"]["restartPolicy"] = "Never"
+    assert triggers(never) == []
 
 
 def test_exit_137_without_the_reason_is_not_oom() -> None:

@@ -1,0 +1,201 @@
+"""An API server that does on demand what a real one does only in bad hours.
+
+It knows the four kinds that Casebook watches. Every list and every watch of pods takes the next step of a script; when
+the script is over, it behaves.
+"""
+
+import asyncio
+import json
+from collections import deque
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from typing import Any
+
+from aiohttp import web
+from aiohttp.test_utils import TestServer
+
+Step = Callable[["ScriptedServer", web.Request], Awaitable[web.StreamResponse]]
+
+_KINDS = {"pods": "Pod", "nodes": "Node", "events": "Event", "investigations": "Investigation"}
+
+
+def _resource(plural: str, *, namespaced: bool = True) -> dict[str, Any]:
+    verbs = ["get", "list", "watch"]
+    return {"name": plural, "singularName": "", "namespaced": namespaced, "kind": _KINDS[plural], "verbs": verbs}
+
+
+def status(code: int, reason: str = "") -> dict[str, Any]:
+    return {
+        "kind": "Status",
+        "apiVersion": "v1",
+        "status": "Failure",
+        "code": code,
+        "reason": reason,
+        "message": "scripted",
+    }
+
+
+class ScriptedServer:
+    """The pods that it has, and the scripts that lists and watches of pods follow."""
+
+    def __init__(self) -> None:
+        self.pods: dict[str, dict[str, Any]] = {}
+        self.lists: deque[Step] = deque()
+        self.watches: deque[Step] = deque()
+        self.listed = self.watched = 0
+        self.version = 100
+        self._changed = asyncio.Condition()
+
+    def make(self, name: str) -> dict[str, Any]:
+        self.version += 1
+        metadata = {"name": name, "namespace": "shop", "uid": f"uid-{name}", "resourceVersion": str(self.version)}
+        self.pods[name] = {"apiVersion": "v1", "kind": "Pod", "metadata": metadata, "status": {}}
+        return self.pods[name]
+
+    async def add(self, name: str) -> None:
+        """A pod that every watch tells of."""
+        async with self._changed:
+            self.make(name)
+            self._changed.notify_all()
+
+    @asynccontextmanager
+    async def serving(self, port: int | None = None) -> AsyncIterator[str]:
+        app = web.Application()
+        app.router.add_get("/api", _json({"versions": ["v1"]}))
+        core = [_resource("pods"), _resource("nodes", namespaced=False), _resource("events")]
+        core += [
+            {"name": "namespaces", "singularName": "", "namespaced": False, "kind": "Namespace", "verbs": ["list"]}
+        ]
+        app.router.add_get("/api/v1", _json({"resources": core}))
+        app.router.add_get(
+            "/apis", _json({"groups": [_group("casebook.dev", "v1alpha1"), _group("metrics.k8s.io", "v1")]})
+        )
+        app.router.add_get("/apis/casebook.dev/v1alpha1", _json({"resources": [_resource("investigations")]}))
+        app.router.add_get("/apis/metrics.k8s.io/v1", _failed(503))
+        app.router.add_get("/api/v1/pods", self._pods)
+        for path in ("/api/v1/nodes", "/api/v1/events", "/apis/casebook.dev/v1alpha1/investigations"):
+            app.router.add_get(path, self._nothing)
+        server = TestServer(app, port=port)
+        await server.start_server()
+        try:
+            yield str(server.make_url("")).rstrip("/")
+        finally:
+            await server.close()
+
+    async def _pods(self, request: web.Request) -> web.StreamResponse:
+        if "watch" in request.query:
+            self.watched += 1
+            step = self.watches.popleft() if self.watches else behave
+        else:
+            self.listed += 1
+            step = self.lists.popleft() if self.lists else list_pods
+        return await step(self, request)
+
+    async def _nothing(self, request: web.Request) -> web.StreamResponse:
+        if "watch" not in request.query:
+            return web.json_response({"metadata": {"resourceVersion": "1"}, "items": []})
+        response = await stream(request)
+        await asyncio.sleep(3600)
+        return response
+
+    async def next_after(self, version: int) -> dict[str, Any]:
+        """The first pod that is newer than a version, as soon as there is one."""
+        async with self._changed:
+            while True:
+                newer = [pod for pod in self.pods.values() if int(pod["metadata"]["resourceVersion"]) > version]
+                if newer:
+                    return min(newer, key=lambda pod: int(pod["metadata"]["resourceVersion"]))
+                await self._changed.wait()
+
+
+async def stream(request: web.Request) -> web.StreamResponse:
+    response = web.StreamResponse(headers={"Content-Type": "application/json"})
+    await response.prepare(request)
+    return response
+
+
+async def send(response: web.StreamResponse, kind: str, obj: dict[str, Any]) -> None:
+    await response.write(json.dumps({"type": kind, "object": obj}).encode() + b"\n")
+
+
+async def list_pods(server: ScriptedServer, _: web.Request) -> web.StreamResponse:
+    """A list as it should be."""
+    meta = {"resourceVersion": str(server.version)}
+    return web.json_response(
+        {"kind": "PodList", "apiVersion": "v1", "metadata": meta, "items": list(server.pods.values())}
+    )
+
+
+async def behave(server: ScriptedServer, request: web.Request) -> web.StreamResponse:
+    """A watch as it should be."""
+    response = await stream(request)
+    version = int(request.query.get("resourceVersion", "0"))
+    while True:
+        pod = await server.next_after(version)
+        version = int(pod["metadata"]["resourceVersion"])
+        await send(response, "ADDED", pod)
+
+
+def error_in_stream(code: int) -> Step:
+    async def step(_: ScriptedServer, request: web.Request) -> web.StreamResponse:
+        response = await stream(request)
+        await send(response, "ERROR", status(code, "Expired" if code == 410 else "InternalError"))
+        return response
+
+    return step
+
+
+def refuse(code: int) -> Step:
+    """An HTTP answer instead of a list or a stream."""
+
+    async def step(_: ScriptedServer, __: web.Request) -> web.StreamResponse:
+        return web.json_response(status(code), status=code, headers={"Retry-After": "0"} if code == 429 else {})
+
+    return step
+
+
+async def cut_in_a_line(server: ScriptedServer, request: web.Request) -> web.StreamResponse:
+    response = await stream(request)
+    line = json.dumps({"type": "ADDED", "object": server.make("cut-off")}).encode()
+    await response.write(line[: len(line) // 2])
+    return response
+
+
+async def no_json(_: ScriptedServer, request: web.Request) -> web.StreamResponse:
+    response = await stream(request)
+    await response.write(b"<html>Bad gateway</html>\n")
+    return response
+
+
+async def drop(_: ScriptedServer, request: web.Request) -> web.StreamResponse:
+    """The connection is reset."""
+    response = await stream(request)
+    if request.transport is not None:
+        request.transport.abort()
+    return response
+
+
+async def say_nothing(_: ScriptedServer, request: web.Request) -> web.StreamResponse:
+    """A stream that is open and silent, as behind a load balancer that forgot it."""
+    response = await stream(request)
+    await asyncio.sleep(3600)
+    return response
+
+
+def _group(name: str, version: str) -> dict[str, Any]:
+    both = {"groupVersion": f"{name}/{version}", "version": version}
+    return {"name": name, "versions": [both], "preferredVersion": both}
+
+
+def _json(answer: dict[str, Any]) -> Callable[[web.Request], Awaitable[web.Response]]:
+    async def handler(_: web.Request) -> web.Response:
+        return web.json_response(answer)
+
+    return handler
+
+
+def _failed(code: int) -> Callable[[web.Request], Awaitable[web.Response]]:
+    async def handler(_: web.Request) -> web.Response:
+        return web.json_response(status(code), status=code)
+
+    return handler

@@ -1,0 +1,128 @@
+"""Whatever an API server does, the sensor goes on to deliver."""
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from casebook_operator import metrics
+from casebook_operator.kube import connect
+from casebook_operator.sensor import guard, kopf_sensor
+from casebook_operator.sensor.kopf_sensor import KopfSensor
+from tests.operator.kubeconfigs import kubeconfig
+from tests.operator.sensor.notes import Notes, watching
+from tests.operator.sensor.scripted import (
+    ScriptedServer,
+    Step,
+    cut_in_a_line,
+    drop,
+    error_in_stream,
+    no_json,
+    refuse,
+    say_nothing,
+)
+from tests.operator.waiting import until
+
+
+class Scene:
+    """A scripted server, and a sensor that watches it."""
+
+    def __init__(self, server: ScriptedServer, sensor: KopfSensor, notes: Notes) -> None:
+        self.server, self.sensor, self.notes = server, sensor, notes
+
+
+@pytest.fixture
+async def server(monkeypatch: pytest.MonkeyPatch) -> ScriptedServer:
+    monkeypatch.setattr(guard, "RESTART_PAUSE_SECONDS", 0.05)
+    monkeypatch.setattr(guard, "LONGEST_PAUSE_SECONDS", 0.2)
+    monkeypatch.setattr(kopf_sensor, "INACTIVITY_SECONDS", 0.5)
+    made = ScriptedServer()
+    made.make("from-the-start")
+    return made
+
+
+@pytest.fixture
+async def scene(server: ScriptedServer, tmp_path: Path) -> AsyncIterator[Scene]:
+    async with (
+        server.serving() as url,
+        await connect(kubeconfig(tmp_path / "config", url)) as kube,
+        watching(kube) as (sensor, notes),
+    ):
+        await until(lambda: "from-the-start" in notes.pods)
+        yield Scene(server, sensor, notes)
+
+
+async def proceeds(scene: Scene) -> None:
+    """What happens after the fault is seen, and what was there before is still known."""
+    await until(lambda: not scene.server.watches and not scene.server.lists)
+    await scene.server.add("after-the-fault")
+    await until(lambda: "after-the-fault" in scene.notes.pods)
+
+
+async def test_what_exists_is_seen_at_start_and_what_comes_is_seen_then(scene: Scene) -> None:
+    await proceeds(scene)
+    await until(lambda: scene.sensor.health.complaints() == ())
+
+
+FAULTS: dict[str, list[Step]] = {
+    "error-500-in-stream": [error_in_stream(500)],
+    "error-504-in-stream": [error_in_stream(504)],
+    "error-429-in-stream": [error_in_stream(429)],
+    "gone-in-stream": [error_in_stream(410)],
+    "http-410": [refuse(410)],
+    "http-404": [refuse(404)],
+    "http-403": [refuse(403)],
+    "http-5xx-for-a-while": [refuse(500), refuse(503)] * 8,
+    "http-429-for-a-while": [refuse(429)] * 3,
+    "cut-in-a-line": [cut_in_a_line],
+    "no-json": [no_json],
+    "reset": [drop] * 3,
+    "silent": [say_nothing],
+    "one-after-another": [error_in_stream(500), cut_in_a_line, refuse(410), drop, error_in_stream(410), refuse(503)],
+}
+
+
+@pytest.mark.parametrize("fault", FAULTS)
+async def test_a_watch_that_breaks_goes_on(scene: Scene, fault: str) -> None:
+    scene.server.watches.extend(FAULTS[fault])
+    scene.server.watches.appendleft(error_in_stream(410))
+    await scene.server.add("wakes-the-watch")
+    await proceeds(scene)
+
+
+@pytest.mark.parametrize("code", [410, 404, 403, 500, 503])
+async def test_a_list_that_fails_is_tried_again(scene: Scene, code: int) -> None:
+    scene.server.lists.extend([refuse(code)] * 3)
+    scene.server.watches.append(error_in_stream(410))
+    await proceeds(scene)
+    assert scene.server.listed > 3
+
+
+async def test_what_was_made_while_the_watch_was_broken_is_seen(scene: Scene) -> None:
+    scene.server.lists.extend([refuse(503)] * 3)
+    scene.server.watches.append(error_in_stream(410))
+    scene.server.make("made-in-the-dark")
+    await until(lambda: "made-in-the-dark" in scene.notes.pods)
+
+
+async def test_a_pod_whose_line_was_cut_is_seen_after_all(scene: Scene) -> None:
+    scene.server.watches.append(cut_in_a_line)
+    await until(lambda: "cut-off" in scene.notes.pods)
+
+
+async def test_breaks_are_counted(scene: Scene) -> None:
+    failures = metrics.WATCH_FAILURES.labels(stream="pods")._value
+    before = failures.get()
+    scene.server.watches.append(error_in_stream(500))
+    await proceeds(scene)
+    assert failures.get() == before + 1
+
+
+async def test_a_server_that_is_away_at_the_start_is_waited_for(
+    server: ScriptedServer, tmp_path: Path, unused_tcp_port: int
+) -> None:
+    config = kubeconfig(tmp_path / "config", f"http://127.0.0.1:{unused_tcp_port}")
+    async with await connect(config) as kube, watching(kube) as (sensor, notes):
+        await until(lambda: sensor.health.complaints() != ())
+        async with server.serving(unused_tcp_port):
+            await until(lambda: "from-the-start" in notes.pods)
