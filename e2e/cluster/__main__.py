@@ -13,7 +13,7 @@ from typing import Any
 
 from e2e.cluster import lifecycle
 from e2e.cluster.errors import ClusterError
-from e2e.cluster.options import Options
+from e2e.cluster.options import Options, node_wanted
 from e2e.cluster.state import State, StateDir
 
 
@@ -37,7 +37,7 @@ def _parser() -> argparse.ArgumentParser:
 def _up(args: argparse.Namespace) -> None:
     options = Options(
         allow_kind=not args.no_kind,
-        allow_node=not args.no_node,
+        allow_node=node_wanted() and not args.no_node,
         api_port=args.api_port,
         crash_loop_max=args.crash_loop_max,
     )

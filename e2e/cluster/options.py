@@ -11,6 +11,7 @@ from pathlib import Path
 KUBECONFIG_ENV = "CASEBOOK_E2E_KUBECONFIG"
 STATE_ENV = "CASEBOOK_E2E_STATE"
 ASSETS_ENV = "KUBEBUILDER_ASSETS"
+NODE_ENV = "CASEBOOK_E2E_NODE"
 
 
 def default_state_dir(env: Mapping[str, str] = os.environ) -> Path:
@@ -39,6 +40,11 @@ def named_assets(env: Mapping[str, str] = os.environ) -> Path | None:
     return Path(named).absolute() if named else None
 
 
+def node_wanted(env: Mapping[str, str] = os.environ) -> bool:
+    """Tell whether a real node may be made; CASEBOOK_E2E_NODE=no gives root what everybody else gets."""
+    return env.get(NODE_ENV, "yes") != "no"
+
+
 @dataclass(frozen=True, slots=True)
 class Options:
     """How `up` behaves. Every default is read from the environment when the object is made."""
@@ -58,7 +64,7 @@ class Options:
     allow_kind: bool = True
     """False skips kind even where a Docker engine answers."""
 
-    allow_node: bool = True
+    allow_node: bool = field(default_factory=node_wanted)
     """False gives the control plane alone, as without root."""
 
     crash_loop_max: str = "10s"

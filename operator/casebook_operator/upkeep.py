@@ -23,6 +23,8 @@ class Upkeep:
 
     async def run(self) -> None:
         """Until cancelled."""
+        if not await self._memory.warm_up():
+            log.info("no embedding model: similar incidents are found by words alone")
         while True:
             try:
                 await self._round()

@@ -32,13 +32,7 @@ def _problems(value: Any, schema: dict[str, Any], path: str) -> Iterator[str]:
         yield f"{path}: {value} is none of {schema['enum']}"
     match value:
         case dict():
-            known = schema.get("properties") or {}
-            yield from (f"{path}: {name} is missing" for name in schema.get("required") or () if name not in value)
-            for name, below in value.items():
-                if name not in known:
-                    yield f"{path}.{name} would be pruned"
-                else:
-                    yield from _problems(below, known[name], f"{path}.{name}")
+            yield from _of_object(value, schema, path)
         case list():
             if len(value) > schema["maxItems"]:
                 yield f"{path}: {len(value)} items"
@@ -49,3 +43,13 @@ def _problems(value: Any, schema: dict[str, Any], path: str) -> Iterator[str]:
                 yield f"{path}: {len(value)} characters"
         case int() if not schema.get("minimum", value) <= value <= schema.get("maximum", value):
             yield f"{path}: {value} is out of bounds"
+
+
+def _of_object(value: dict[str, Any], schema: dict[str, Any], path: str) -> Iterator[str]:
+    known = schema.get("properties") or {}
+    yield from (f"{path}: {name} is missing" for name in schema.get("required") or () if name not in value)
+    for name, below in value.items():
+        if name in known:
+            yield from _problems(below, known[name], f"{path}.{name}")
+        else:
+            yield f"{path}.{name} would be pruned"

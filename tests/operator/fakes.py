@@ -4,6 +4,7 @@ from typing import Any
 
 import msgspec
 
+from casebook_analyzer.memory import SimilarResult
 from casebook_analyzer.models import Conclusion, Incident, Resolution
 from casebook_operator.investigation import Investigation, parse
 from casebook_operator.kube import ApiStatusError, Object, paths
@@ -74,7 +75,7 @@ class FakeStore:
 
 
 class FakeMemory:
-    """Remembers how cases were resolved."""
+    """Remembers incidents and how they were resolved. Errors are raised one after another."""
 
     def __init__(self, *incidents: Incident) -> None:
         self.incidents = {incident.id: incident for incident in incidents}
@@ -83,6 +84,14 @@ class FakeMemory:
 
     async def by_id(self, incident_id: str) -> Incident | None:
         return self.incidents.get(incident_id)
+
+    async def similar(self, *_: object, exclude_id: str) -> SimilarResult:
+        return SimilarResult(reason="memory is empty", searched=0)
+
+    async def record(self, incident: Incident) -> None:
+        if self.errors:
+            raise self.errors.pop(0)
+        self.incidents[incident.id] = incident
 
     async def resolve(self, incident_id: str, resolution: Resolution) -> None:
         if self.errors:

@@ -61,6 +61,10 @@ class Memory:
             require_current(await connection.run_sync(read_status), url)
             await connection.run_sync(require_vector, url)
 
+    async def warm_up(self) -> bool:
+        """Load the embedding model now rather than with the first case. False when there is none that works."""
+        return await self._encoder.vectors(["warm up"]) is not None
+
     async def record(self, incident_: Incident) -> None:
         """Store an incident and make it searchable. Recording it again replaces it, and keeps its resolution.
 

@@ -18,6 +18,12 @@ _STATUS_LIST = {
     "ephemeral": "ephemeralContainerStatuses",
 }
 
+MESSAGE_LINES = 20
+"""Kubelet keeps 4096 bytes of a message, or 80 lines and 2048 bytes of a log (pkg/kubelet/container/runtime.go)."""
+
+_RUNTIME_SPEAKS = frozenset({"StartError", "ContainerCannotRun", "ContainerStatusUnknown"})
+"""Reasons with a message of the runtime or of kubelet, and none of the program."""
+
 
 def state_facts(context: CollectorContext, findings: Findings, pod: Object, kind: str, status: Object) -> None:
     """The last end comes first: it is what happened, ``waiting`` is what kubelet does about it."""
@@ -60,6 +66,21 @@ class _Container:
             },
             real_time(ended.get("finishedAt")),
         )
+        if ended.get("reason") not in _RUNTIME_SPEAKS:
+            self._last_words(field, ended)
+
+    def _last_words(self, field: str, ended: Object) -> None:
+        """``terminated.message``: what the program wrote for this purpose, or the end of its log.
+
+        The latter with ``terminationMessagePolicy: FallbackToLogsOnError``; it survives when the log itself does not.
+        """
+        name = self.status["name"]
+        source = f"pod {name_of(self.pod)} status.{_STATUS_LIST[self.kind]}[{name}].{field}.terminated.message"
+        lines = [line for line in str(ended.get("message") or "").splitlines() if line.strip()]
+        for line in lines[-MESSAGE_LINES:]:
+            attributes = {"container": name, "log": "terminationMessage"}
+            time = real_time(ended.get("finishedAt"))
+            self.findings.fact(FactKind.LOG, source, line, attributes, entity=self.entity, time=time)
 
     def waits(self, holds: Object) -> None:
         reason = holds.get("reason") or "no reason given"

@@ -1,6 +1,5 @@
 """Finds the objects around a failure, once, before the collectors run side by side."""
 
-import asyncio
 from datetime import datetime
 
 from casebook_analyzer.models import GapReason, Signal, SubjectRef, Trigger
@@ -42,9 +41,10 @@ async def prepare_context(
     if subject.kind == "Node":
         node = await lookup.node(subject.name)
     else:
-        origin = await lookup.origin()
-        node_name = _node_name(origin) or signal.node_name or subject.node_name
-        (pods, owners), node = await asyncio.gather(lookup.workload(origin), lookup.node(node_name))
+        pods, owners = await lookup.workload(await lookup.origin())
+        # The node is that of a pod, and never one that the Investigation names: whoever may create one in a namespace
+        # must not learn about nodes that none of its pods runs on.
+        node = await lookup.node(_node_name(pods[0])) if pods else None
     return CollectorContext(
         kube=kube,
         subject=subject,
@@ -141,5 +141,5 @@ def _belongs(pod: Object, top: Object) -> bool:
     return bool(controller["uid"] == uid_of(top) or via_replica_set)
 
 
-def _node_name(pod: Object | None) -> str:
-    return str(((pod or {}).get("spec") or {}).get("nodeName") or "")
+def _node_name(pod: Object) -> str:
+    return str((pod.get("spec") or {}).get("nodeName") or "")

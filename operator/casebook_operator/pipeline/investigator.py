@@ -99,7 +99,10 @@ class Investigator:
     async def replay_orphans(self) -> None:
         """Record the cases whose Investigation was deleted before the database had them."""
         for case_id in self._spool.ids():
-            if self._ledger.get(case_id) is not None:
+            known = self._ledger.get(case_id)
+            if known is not None:
+                if known.concluded:
+                    self._spool.remove(case_id)  # killed after the last step but one
                 continue
             spooled = self._spool.get(case_id)
             if spooled is not None:
@@ -144,7 +147,10 @@ class Investigator:
             opened_at=case.created_at,
             bundle=bundle,
         )
-        await asyncio.to_thread(self._spool.put, spooled)
+        try:
+            await asyncio.to_thread(self._spool.put, spooled)
+        except OSError as error:  # a full disk must not cost the case as well
+            log.warning("evidence is in memory only", investigation=case.name, error=str(error))
         return spooled
 
     def _incident(self, spooled: SpooledCase, conclusion: Conclusion) -> Incident:

@@ -93,7 +93,6 @@ async def test_the_whole_workload_is_gone(prepare: Prepare, signal: Signal) -> N
     assert {gap.what for gap in context.gaps} == {
         "pod shop/checkout-5bd69bbfbf-c7phk",
         "deployment shop/checkout",
-        "node node-1",
     }
 
 

@@ -1,0 +1,158 @@
+"""An investigation can be cut off after every step and run again: one conclusion, one record, nothing lost."""
+
+import os
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from casebook_analyzer.errors import DatabaseUnavailableError
+from casebook_analyzer.models import GapReason
+from casebook_analyzer.redaction import Redactor
+from casebook_analyzer.taxonomy import load_taxonomy
+from casebook_operator.cases.ledger import Ledger
+from casebook_operator.investigation import Investigation
+from casebook_operator.pipeline import Investigator
+from casebook_operator.pipeline.spool import Spool
+from casebook_operator.settings import ClusterSettings, Settings
+from tests.operator.builders import CLUSTER, crash_looping, investigation, node_signal, pod, subject, workload
+from tests.operator.fakes import FakeKube, FakeMemory, FakePublisher
+from tests.operator.waiting import until
+
+CASE = investigation()
+
+
+class Office:
+    """An investigator with everything around it. ``Office(path)`` again is a restart after a kill."""
+
+    def __init__(self, folder: Path) -> None:
+        self.kube, self.memory, self.publisher, self.ledger = FakeKube(), FakeMemory(), FakePublisher(), Ledger()
+        self.spool = Spool(folder / "spool")
+        self.spool.prepare()
+        self.kube.put(workload("Deployment", "checkout"), pod(crash_looping()))
+        self.investigator = Investigator(
+            kube=self.kube,
+            memory=self.memory,
+            taxonomy=load_taxonomy(()),
+            redactor=Redactor(b"k" * 32),
+            digest=lambda value: f"digest-of-{value}",
+            spool=self.spool,
+            ledger=self.ledger,
+            publisher=self.publisher,
+            settings=Settings(cluster=ClusterSettings(name=CLUSTER)),
+        )
+
+    async def investigate(self, case: Investigation = CASE) -> None:
+        self.ledger.put(case)
+        await self.investigator.investigate(case.uid)
+
+
+@pytest.fixture
+async def office(tmp_path: Path) -> AsyncIterator[Office]:
+    made = Office(tmp_path)
+    yield made
+    await made.investigator.close()
+
+
+async def test_a_case_ends_with_one_record_and_one_publication_and_an_empty_spool(office: Office) -> None:
+    await office.investigate()
+    assert set(office.memory.incidents) == {CASE.uid}
+    assert office.publisher.calls == [("concluded", CASE.uid)]
+    assert office.spool.ids() == []
+
+
+async def test_the_record_is_that_of_the_investigation(office: Office) -> None:
+    await office.investigate()
+    record = office.memory.incidents[CASE.uid]
+    assert (record.tenant, record.namespace, record.name, record.episode) == (CLUSTER, "shop", CASE.name, 1)
+    assert record.bundle.signal == CASE.signal
+    assert record.report
+
+
+async def test_evidence_is_on_disk_while_the_database_is_away_and_is_not_gathered_again(office: Office) -> None:
+    office.memory.errors = [DatabaseUnavailableError("away")] * 2
+    for _ in range(2):
+        with pytest.raises(DatabaseUnavailableError):
+            await office.investigate()
+    asked = len(office.kube.asked)
+    assert office.spool.ids() == [CASE.uid]
+    await office.investigate()
+    assert len(office.kube.asked) == asked
+    assert [call for call, _ in office.publisher.calls] == ["unrecorded", "unrecorded", "concluded"]
+    assert office.spool.ids() == []
+
+
+async def test_a_restart_goes_on_with_the_evidence_of_before(office: Office, tmp_path: Path) -> None:
+    office.memory.errors = [DatabaseUnavailableError("away")]
+    with pytest.raises(DatabaseUnavailableError):
+        await office.investigate()
+    again = Office(tmp_path)
+    await again.investigate()
+    assert again.kube.asked == []
+    assert set(again.memory.incidents) == {CASE.uid}
+
+
+async def test_a_pod_that_is_gone_is_a_gap_and_not_an_error(office: Office) -> None:
+    office.kube.objects.clear()
+    await office.investigate()
+    gaps = office.memory.incidents[CASE.uid].bundle.gaps
+    assert GapReason.NOT_FOUND in {gap.reason for gap in gaps}
+    assert office.publisher.calls == [("concluded", CASE.uid)]
+
+
+@pytest.mark.parametrize("state", ["Open", "Resolved", "Failed"])
+async def test_a_concluded_case_is_not_investigated_again(office: Office, state: str) -> None:
+    await office.investigate(investigation(state))
+    assert office.publisher.calls == []
+
+
+async def test_a_case_that_was_deleted_is_not_investigated(office: Office) -> None:
+    await office.investigator.investigate("gone")
+    assert office.publisher.calls == []
+
+
+async def test_a_case_that_looks_into_another_namespace_is_refused_and_nothing_is_read(office: Office) -> None:
+    await office.investigate(investigation(of=node_signal(), about=subject(kind="Node", name="node-1")))
+    assert [call for call, _ in office.publisher.calls] == ["refused"]
+    assert office.kube.asked == []
+
+
+async def test_a_disk_that_is_full_does_not_cost_the_case(office: Office, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(_: int) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(os, "fsync", full)
+    await office.investigate()
+    assert office.publisher.calls == [("concluded", CASE.uid)]
+
+
+async def test_a_case_whose_investigation_was_deleted_is_recorded_at_the_next_start(
+    office: Office, tmp_path: Path
+) -> None:
+    office.memory.errors = [DatabaseUnavailableError("away")]
+    with pytest.raises(DatabaseUnavailableError):
+        await office.investigate()
+    again = Office(tmp_path)
+    await again.investigator.replay_orphans()
+    assert set(again.memory.incidents) == {CASE.uid}
+    assert again.spool.ids() == []
+
+
+async def test_what_a_killed_operator_left_of_a_concluded_case_is_removed(office: Office, tmp_path: Path) -> None:
+    office.memory.errors = [DatabaseUnavailableError("away")]
+    with pytest.raises(DatabaseUnavailableError):
+        await office.investigate()
+    again = Office(tmp_path)
+    again.ledger.put(investigation("Open"))
+    await again.investigator.replay_orphans()
+    assert again.spool.ids() == []
+    assert again.memory.incidents == {}
+
+
+@pytest.mark.usefixtures("no_pauses")
+async def test_a_submitted_case_is_tried_until_the_database_is_back(office: Office) -> None:
+    office.memory.errors = [DatabaseUnavailableError("away")] * 5
+    office.ledger.put(CASE)
+    office.investigator.submit(CASE)
+    await until(lambda: ("concluded", CASE.uid) in office.publisher.calls)
+    assert set(office.memory.incidents) == {CASE.uid}
