@@ -156,6 +156,8 @@ def _prepare(world: World) -> None:
     """The resource, the permissions, empty namespaces, and a node without the faults of an earlier run."""
     if world.cluster.mode == "node":
         cluster.restart("node-problem-detector")
+        # Events are remembered for an hour, and what happened while the operator was down counts.
+        world.kubectl("delete", "events", "--all", "-n", "default")
     for namespace in NAMESPACES:
         world.kubectl("delete", "namespace", namespace, "--ignore-not-found", "--wait=true", "--timeout=60s")
     for path in sorted((REPOSITORY / "crds").glob("*.yaml")):

@@ -47,23 +47,28 @@ class Finding(msgspec.Struct, frozen=True):
 
 
 async def diagnose(settings: Settings) -> tuple[Finding, ...]:
-    """Run all checks. Each stands alone: one that breaks does not hide the others."""
-    checks: tuple[tuple[str, Callable[[Settings], Awaitable[Finding]]], ...] = (
-        ("api server", _api_server),
-        ("crd", _crd),
-        ("permissions", _permissions),
+    """Run all checks. One that breaks does not hide the others."""
+    findings = [await _found("api server", _api_server, settings)]
+    for name, check in (("crd", _crd), ("permissions", _permissions)):
+        if findings[0].verdict is Verdict.BROKEN:
+            findings.append(Finding(name, Verdict.BROKEN, "not checked, because the API server did not answer"))
+        else:
+            findings.append(await _found(name, check, settings))
+    for name, check in (
         ("database", _database),
         ("embedding model", _embedder),
         ("taxonomy", _taxonomy),
         ("spool", _spool),
-    )
-    findings = []
-    for name, check in checks:
-        try:
-            findings.append(await check(settings))
-        except CasebookError as error:
-            findings.append(Finding(name, Verdict.BROKEN, str(error)))
+    ):
+        findings.append(await _found(name, check, settings))
     return tuple(findings)
+
+
+async def _found(name: str, check: Callable[[Settings], Awaitable[Finding]], settings: Settings) -> Finding:
+    try:
+        return await check(settings)
+    except CasebookError as error:
+        return Finding(name, Verdict.BROKEN, str(error))
 
 
 async def _client(settings: Settings) -> KubeClient:

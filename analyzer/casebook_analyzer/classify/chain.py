@@ -98,7 +98,7 @@ def _keeps_ending(bundle: EvidenceBundle, facts: Sequence[Fact]) -> Iterator[Cha
         if fact.kind is FactKind.STATE and fact.attributes.get("state") == "terminated":
             how = fact.attributes.get("reason") or "Error"
             times = fact.attributes.get("restartCount", "")
-            yield _step(ChainRole.SYMPTOM, f"{bundle.subject} ends with {how}{_after(times)}.", [fact])
+            yield _step(ChainRole.SYMPTOM, f"A container of {bundle.subject} ends with {how}{_after(times)}.", [fact])
             return
 
 

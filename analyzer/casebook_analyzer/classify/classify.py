@@ -60,7 +60,7 @@ def classify(bundle: EvidenceBundle, taxonomy: Taxonomy) -> Conclusion:
         category=verdict.category,
         confidence=verdict.confidence,
         title=match.rule.title if match else _NOTHING_KNOWN,
-        summary=_summary(bundle, verdict),
+        summary=_summary(verdict),
         rules=tuple(dict.fromkeys(m.rule.id for m in verdict.matches)),
         cited=_cited(verdict, chain),
         chain=chain,
@@ -75,16 +75,15 @@ def classify(bundle: EvidenceBundle, taxonomy: Taxonomy) -> Conclusion:
     )
 
 
-def _summary(bundle: EvidenceBundle, verdict: Verdict) -> str:
+def _summary(verdict: Verdict) -> str:
+    """Without the subject's name: wherever a summary is read, that stands beside it."""
     match = verdict.deciding
     if match is None:
-        return (
-            f"{bundle.subject}: no rule recognises this failure; the evidence is kept, and the case can be found again."
-        )
+        return "No rule recognises this failure; the evidence is kept, and the case can be found again."
     sentences = [fill(match.rule.cause, match.names)]
     if match.rule.effect:
         sentences.append(fill(match.rule.effect, match.names))
-    return bound(f"{bundle.subject}: {' '.join(sentences)}", _SUMMARY_LIMIT)
+    return bound(" ".join(sentences), _SUMMARY_LIMIT)
 
 
 def _cited(verdict: Verdict, chain: tuple[ChainStep, ...]) -> tuple[str, ...]:

@@ -6,6 +6,7 @@ so only the client's configuration, authentication and transport are used.
 
 import asyncio
 import json
+import os
 from collections.abc import Mapping, Sequence
 from http import HTTPStatus
 from pathlib import Path
@@ -26,6 +27,10 @@ REQUEST_TIMEOUT_SECONDS = 30.0
 
 LIST_PAGE_SIZE = 500
 """The page size of client-go's reflector (tools/pager/pager.go, ``defaultPageSize``)."""
+
+
+KUBECONFIG_PLACES: str = kubernetes_config.KUBE_CONFIG_DEFAULT_LOCATION or "~/.kube/config"
+"""``KUBECONFIG``, which may name several files, else ``~/.kube/config``."""
 
 
 class ApiStatusError(ClusterRefusedError):
@@ -164,12 +169,15 @@ async def connect(kubeconfig: Path | None = None, context: str | None = None) ->
     Raises :class:`ConfigurationError` when neither exists or the file is broken. Nothing is sent yet.
     """
     configuration = kubernetes_client.Configuration()
+    in_cluster = kubeconfig is None and context is None and _in_cluster()
+    if not in_cluster:
+        _require_kubeconfig(kubeconfig)
     try:
-        if kubeconfig is None and context is None and _in_cluster():
+        if in_cluster:
             kubernetes_config.load_incluster_config(client_configuration=configuration)
         else:
             await kubernetes_config.load_kube_config(
-                config_file=str(kubeconfig) if kubeconfig else None,
+                config_file=str(kubeconfig or KUBECONFIG_PLACES),
                 context=context,
                 client_configuration=configuration,
                 persist_config=False,
@@ -188,6 +196,14 @@ async def connect(kubeconfig: Path | None = None, context: str | None = None) ->
             f"{source} cannot be used ({_why(error)}). Name one with --kubeconfig or in KUBECONFIG."
         ) from error
     return KubeClient(kubernetes_client.ApiClient(configuration=configuration))
+
+
+def _require_kubeconfig(named: Path | None) -> None:
+    """The client library says of a missing file that it lacks a key, and prints to standard output."""
+    places = [named] if named else [Path(p).expanduser() for p in KUBECONFIG_PLACES.split(os.pathsep)]
+    if not any(place.is_file() for place in places):
+        missing = " or ".join(map(str, places))
+        raise ConfigurationError(f"There is no kubeconfig {missing}. Name one with --kubeconfig or in KUBECONFIG.")
 
 
 def _in_cluster() -> bool:

@@ -140,13 +140,15 @@ class Publisher:
             fixed = f", fixed by: {best['resolution']}" if best.get("resolution") else ""
             note = f"{len(incident.similar)} similar; closest {known} ({best['scorePermille'] / 10:.0f} %){fixed}"
             await self._store.post_event(case.reference, reason="SimilarIncidentsFound", note=note)
+        if not case.signal.origin_uid:
+            return  # a person has named the subject, and no pod or node
         origin = case.signal.origin
         regarding = {
             "apiVersion": "v1",
             "kind": origin.kind,
             "namespace": origin.namespace,
             "name": origin.name,
-            "uid": incident.bundle.signal.origin_uid or case.signal.origin_uid,
+            "uid": case.signal.origin_uid,
         }
         note = f"{verdict} See: kubectl describe investigation -n {case.namespace} {case.name}"
         await self._store.post_event(regarding, reason="RootCauseClassified", note=note)

@@ -48,7 +48,7 @@ def test_a_kubeconfig_that_is_missing_or_broken(casebook: Casebook, tmp_path: Pa
 
 
 def test_no_kubeconfig_at_all(casebook: Casebook) -> None:
-    assert "default kubeconfig" in sentence(casebook("operator"))
+    assert "There is no kubeconfig" in sentence(casebook("operator"))
 
 
 def test_a_context_that_does_not_exist(casebook: Casebook, tmp_path: Path) -> None:
