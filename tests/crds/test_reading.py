@@ -45,7 +45,7 @@ def test_columns_stand_in_the_order_in_which_they_are_read() -> None:
         "Count",
         "Age",
     ]
-    assert [name for name, priority in columns if priority] == ["Node", "Summary", "Report"]
+    assert [name for name, priority in columns if priority] == ["Subject", "Trigger", "Node", "Report", "Summary"]
 
 
 @pytest.fixture(scope="module")
