@@ -16,6 +16,16 @@ def test_a_rollout_closes_the_episode_and_the_diff_is_remembered(here: World) ->
     scenarios.fixed_by_rollout(here)
 
 
+def test_a_relapse_opens_the_next_episode_and_knows_the_last_fix(here: World) -> None:
+    here.kubectl("set", "env", "-n", "shop", "deployment/checkout", "DATABASE_URL-")
+    case = here.case("shop", "checkout", episode=2)
+    best = case["status"]["similarIncidents"][0]
+    assert best["investigation"].endswith("-1")
+    assert "DATABASE_URL" in best["resolution"]
+    here.kubectl("set", "env", "-n", "shop", "deployment/checkout", f"DATABASE_URL={scenarios.SECRET}")
+    here.case("shop", "checkout", "Resolved", episode=2)
+
+
 def test_the_same_failure_elsewhere_carries_what_fixed_it(here: World) -> None:
     scenarios.same_elsewhere(here)
 

@@ -122,6 +122,14 @@ def test_the_database_may_go_away_and_come_back(here: World) -> None:
         assert_once(here, "database-away")
 
 
+@pytest.mark.usefixtures("node")
+def test_the_api_server_may_be_restarted(here: World) -> None:
+    cluster.restart("kube-apiserver")
+    here.apply(failing("after-restart"))
+    assert_once(here, "after-restart")
+    here.wait("all watches to be live again", lambda: here.operator.ready() or None)
+
+
 def crashed(here: World, name: str) -> bool | None:
     shown = here.kubectl("get", "pods", "-n", NAMESPACE, "-l", f"app.kubernetes.io/name={name}", "--no-headers")
     return True if "Error" in shown or "CrashLoopBackOff" in shown else None
