@@ -1,9 +1,9 @@
-"""A real PostgreSQL for every test that asks for one: one server, and a database of its own for each test."""
+"""What all tests share: a real PostgreSQL, with a database for each test, and one real cluster."""
 
 import shutil
 import tempfile
 from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from itertools import count
 from pathlib import Path
 
@@ -13,12 +13,37 @@ from hypothesis import settings
 
 from casebook_analyzer.memory import upgrade
 from casebook_analyzer.memory.embedded import start
+from e2e import cluster
 
 _TEMPLATE = "casebook_template"
 
 # A busy machine is not a failure: no test is timed, except against hanging.
 settings.register_profile("casebook", deadline=None)
 settings.load_profile("casebook")
+
+
+_STARTED = pytest.StashKey[bool]()
+
+
+def pytest_collection_finish(session: pytest.Session) -> None:
+    """Start the cluster before the first test that needs it: building it takes minutes, which no test's timeout covers.
+
+    One that ran before the tests goes on after them.
+    """
+    if session.config.option.collectonly or not any(item.get_closest_marker("cluster") for item in session.items):
+        return
+    session.config.stash[_STARTED] = cluster.current() is None
+    capture = session.config.pluginmanager.getplugin("capturemanager")
+    try:
+        with capture.global_and_fixture_disabled() if capture else nullcontext():
+            cluster.up()
+    except cluster.ClusterError as error:
+        pytest.exit(f"The cluster for the tests cannot be started: {error}", returncode=1)
+
+
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    if session.config.stash.get(_STARTED, False):
+        cluster.down()
 
 
 def _database_dsn(server: str, database: str) -> str:

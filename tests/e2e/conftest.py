@@ -6,10 +6,10 @@ from tempfile import TemporaryDirectory
 
 import pytest
 
-from e2e import cluster
 from e2e.demo import world
 
 
+@pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if Path(__file__).parent in item.path.parents:
@@ -19,8 +19,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest.fixture(scope="session")
 def here() -> Iterator[world.World]:
-    """A world on an empty memory. A cluster that ran before the tests goes on after them."""
-    ran_before = cluster.current() is not None
+    """A world on an empty memory."""
     # Not pytest's own folder: sockets of PostgreSQL below it would have paths that are too long.
     with TemporaryDirectory(prefix="casebook-e2e-") as directory:
         built = world.build(Path(directory) / "world")
@@ -29,8 +28,6 @@ def here() -> Iterator[world.World]:
         finally:
             built.stop()
             world.clear(Path(directory) / "world")
-            if not ran_before:
-                cluster.down()
 
 
 @pytest.fixture

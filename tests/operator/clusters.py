@@ -12,15 +12,12 @@ from tests.crds.schema import CRD_FILE
 
 
 @pytest.fixture(scope="session")
-def cluster() -> Iterator[Cluster]:
-    """A real cluster that knows Investigations. One that ran before the tests goes on after them."""
-    ran_before = clusters.current() is not None
+def cluster() -> Cluster:
+    """A real cluster that knows Investigations."""
     found = clusters.up()
     found.run_kubectl("apply", "--server-side", "--force-conflicts", "-f", str(CRD_FILE))
     found.run_kubectl("wait", "--for=condition=Established", "crd/investigations.casebook.dev", "--timeout=30s")
-    yield found
-    if not ran_before:
-        clusters.down()
+    return found
 
 
 @pytest.fixture(scope="module")

@@ -49,6 +49,6 @@ async def _read(settings: Settings, namespace: str, name: str, *, by_id: bool) -
         where = f"with the id {name}" if by_id else f"for {namespace}/{name}"
         raise ConfigurationError(
             f"There is no report {where}. `kubectl get investigations -A` lists what there is; "
-            "one in the state Investigating has no report yet."
+            "one in the state Investigating has none yet. CASEBOOK_DATABASE__URL must name the operator's database."
         )
     return incident

@@ -3,6 +3,7 @@
 from datetime import UTC, datetime
 from typing import Any
 
+from casebook_analyzer.errors import ConfigurationError
 from casebook_operator.investigation import names
 from casebook_operator.investigation.manifest import Investigation, parse
 from casebook_operator.investigation.times import to_micro_time
@@ -26,11 +27,19 @@ class InvestigationStore:
         return parse(await self._kube.get(paths.item(names.KIND, namespace, name)))
 
     async def create(self, body: Object) -> Investigation:
-        """Create, or read what is there already: the same case has the same name whoever computes it."""
+        """Create, or read what is there already: the same case has the same name whoever computes it.
+
+        Raises :class:`ConfigurationError` when the namespace does not exist, or the resource is not installed.
+        """
         namespace = body["metadata"]["namespace"]
         try:
             return parse(await self._kube.create(paths.collection(names.KIND, namespace), body))
         except ApiStatusError as error:
+            if error.not_found:
+                raise ConfigurationError(
+                    f"No Investigation can be made in the namespace {namespace} ({error}). "
+                    "For cases of nodes, create it or name another one in CASEBOOK_CLUSTER__NAMESPACE."
+                ) from error
             if not error.already_exists:
                 raise
             return await self.get(namespace, body["metadata"]["name"])
