@@ -2,15 +2,14 @@
 
 import asyncio
 import signal
-from collections.abc import AsyncIterator, Coroutine
-from contextlib import AsyncExitStack, asynccontextmanager
+from collections.abc import Coroutine
+from contextlib import AsyncExitStack
 from typing import Any
 
 import structlog
 
-from casebook_analyzer.embedding import load_embedder
 from casebook_analyzer.errors import CasebookError, ConfigurationError
-from casebook_analyzer.memory import Memory, open_memory, resolve_dsn, upgrade
+from casebook_analyzer.memory import Memory
 from casebook_analyzer.redaction import Redactor
 from casebook_analyzer.taxonomy import load_taxonomy
 from casebook_analyzer.text import clean_line
@@ -26,6 +25,7 @@ from casebook_operator.kube import ApiStatusError, KubeClient, connect
 from casebook_operator.pipeline import Investigator
 from casebook_operator.pipeline.publisher import Publisher
 from casebook_operator.pipeline.spool import Spool
+from casebook_operator.recall import opened_memory
 from casebook_operator.secret_key import digest_with, load_or_create
 from casebook_operator.sensor import Sensor
 from casebook_operator.sensor.kopf_sensor import KopfSensor
@@ -56,24 +56,6 @@ async def run(settings: Settings) -> None:
         log.info("started", api_server=kube.server, http=url, cases=cases, cluster=settings.cluster.name)
         await operator.run(sensor, stop)
     log.info("stopped")
-
-
-@asynccontextmanager
-async def opened_memory(settings: Settings) -> AsyncIterator[Memory]:
-    """Memory that is there and has the right schema. An embedded database is brought up to date by itself.
-
-    Raises :class:`CasebookError` with what to do otherwise.
-    """
-    embedder = await asyncio.to_thread(load_embedder, settings.memory.embedder)
-    with resolve_dsn(settings.database.url) as dsn:
-        if settings.database.url.startswith("embedded:"):
-            await asyncio.to_thread(upgrade, dsn)
-        memory = open_memory(dsn, tenant=settings.cluster.name, embedder=embedder)
-        try:
-            await memory.check()
-            yield memory
-        finally:
-            await memory.close()
 
 
 class Operator:

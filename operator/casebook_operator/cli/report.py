@@ -13,11 +13,11 @@ from casebook_analyzer.errors import ConfigurationError
 from casebook_analyzer.models import Incident
 from casebook_analyzer.report import full_report
 from casebook_operator.cli.options import config_option, output_option, settings_with
-from casebook_operator.runtime import opened_memory
+from casebook_operator.recall import opened_memory
 from casebook_operator.settings import Settings
 
 
-@click.command()
+@click.command(short_help="Show the report of one Investigation.")
 @click.argument("name")
 @click.option("-n", "--namespace", default="default", show_default=True, help="The Investigation's namespace.")
 @click.option("--id", "by_id", is_flag=True, help="NAME is an incident's id, as status.similarIncidents gives it.")

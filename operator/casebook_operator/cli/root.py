@@ -6,15 +6,19 @@ from importlib.metadata import version
 import click
 
 from casebook_analyzer.errors import CasebookError
-from casebook_operator.cli.database import db
-from casebook_operator.cli.doctor import doctor
-from casebook_operator.cli.manifests import crds
-from casebook_operator.cli.operator import operator
-from casebook_operator.cli.report import report
-from casebook_operator.cli.search import search
+from casebook_operator.cli.lazy import LazyGroup
+
+COMMANDS = {
+    "operator": "casebook_operator.cli.operator:operator",
+    "report": "casebook_operator.cli.report:report",
+    "search": "casebook_operator.cli.search:search",
+    "db": "casebook_operator.cli.database:db",
+    "doctor": "casebook_operator.cli.doctor:doctor",
+    "crds": "casebook_operator.cli.manifests:crds",
+}
 
 
-@click.group(context_settings={"help_option_names": ["-h", "--help"]})
+@click.group(cls=LazyGroup, places=COMMANDS, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(version("kube-casebook"), prog_name="casebook")
 def casebook() -> None:
     """Casebook finds the root cause of failures in a Kubernetes cluster and remembers what fixed them.
@@ -29,10 +33,6 @@ def casebook() -> None:
 
     Settings are environment variables such as CASEBOOK_DATABASE__URL, or a YAML file named by --config.
     """
-
-
-for command in (operator, report, search, db, doctor, crds):
-    casebook.add_command(command)
 
 
 def main() -> None:

@@ -11,7 +11,7 @@ from rich.text import Text
 
 from casebook_analyzer.memory import SearchHit
 from casebook_operator.cli.options import config_option, output_option, settings_with
-from casebook_operator.runtime import opened_memory
+from casebook_operator.recall import opened_memory
 from casebook_operator.settings import Settings
 
 

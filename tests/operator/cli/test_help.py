@@ -13,7 +13,9 @@ from tests.operator.cli.conftest import Casebook
 
 
 def commands(group: click.Group, *above: str) -> Iterator[tuple[str, ...]]:
-    for name, command in group.commands.items():
+    context = click.Context(group)
+    for name in group.list_commands(context):
+        command = group.get_command(context, name)
         yield (*above, name)
         if isinstance(command, click.Group):
             yield from commands(command, *above, name)
@@ -33,7 +35,9 @@ def test_every_option_of_every_command_has_help(command: tuple[str, ...]) -> Non
     found: click.Command = root
     for name in command:
         assert isinstance(found, click.Group)
-        found = found.commands[name]
+        below = found.get_command(click.Context(found), name)
+        assert below is not None
+        found = below
     for option in found.params:
         if isinstance(option, click.Option):
             assert option.help, option.name

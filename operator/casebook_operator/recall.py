@@ -1,0 +1,27 @@
+"""Opening the memory that the settings name, for the operator and for every command that reads."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+from casebook_analyzer.embedding import load_embedder
+from casebook_analyzer.memory import Memory, open_memory, resolve_dsn, upgrade
+from casebook_operator.settings import Settings
+
+
+@asynccontextmanager
+async def opened_memory(settings: Settings) -> AsyncIterator[Memory]:
+    """Memory that is there and has the right schema. An embedded database is brought up to date by itself.
+
+    Raises :class:`CasebookError` with what to do otherwise.
+    """
+    embedder = await asyncio.to_thread(load_embedder, settings.memory.embedder)
+    with resolve_dsn(settings.database.url) as dsn:
+        if settings.database.url.startswith("embedded:"):
+            await asyncio.to_thread(upgrade, dsn)
+        memory = open_memory(dsn, tenant=settings.cluster.name, embedder=embedder)
+        try:
+            await memory.check()
+            yield memory
+        finally:
+            await memory.close()
