@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from casebook_analyzer.errors import ConfigurationError
 from casebook_operator.investigation import Investigation, manifest
 from casebook_operator.investigation.store import InvestigationStore
 from casebook_operator.kube import ApiStatusError, KubeClient
@@ -43,9 +44,11 @@ async def test_creating_twice_is_one_investigation(store: InvestigationStore, bo
     assert (await store.get(first.namespace, first.name)).signal == first.signal
 
 
-async def test_a_namespace_that_is_gone_is_a_refusal(store: InvestigationStore, body: dict[str, Any]) -> None:
+async def test_a_namespace_that_is_gone_is_told_with_what_to_do(
+    store: InvestigationStore, body: dict[str, Any]
+) -> None:
     body["metadata"]["namespace"] = f"gone-{secrets.token_hex(4)}"
-    with pytest.raises(ApiStatusError, match="not found"):
+    with pytest.raises(ConfigurationError, match="CASEBOOK_CLUSTER__NAMESPACE"):
         await store.create(body)
     body["metadata"]["namespace"] = "default"
 
