@@ -47,7 +47,8 @@ def test_healthy_workloads_and_rollouts_open_nothing(here: World) -> None:
 
 def test_what_kubectl_prints_fits_120_columns(here: World) -> None:
     wide = here.kubectl("get", "investigations", "-A", "-o", "wide").splitlines()[0]
-    assert wide.split()[-5:] == ["SUBJECT", "TRIGGER", "NODE", "REPORT", "SUMMARY"]
+    assert wide.split()[-3:] == ["NODE", "SUMMARY", "REPORT"]
+    assert wide.index("SUMMARY") <= 120, wide
     narrow = here.kubectl("get", "investigations", "-A")
     assert max(map(len, narrow.splitlines())) <= 120, narrow
 
