@@ -69,10 +69,10 @@ class InvestigationStore:
         except ApiStatusError as error:
             return not error.not_found
 
-    async def post_event(self, regarding: dict[str, str], *, reason: str, note: str, warning: bool = False) -> None:
+    async def post_event(self, regarding: dict[str, str], *, reason: str, note: str) -> None:
         """Say something under ``kubectl describe``. Named by content, so that saying it twice is one Event."""
         namespace = regarding.get("namespace") or "default"
-        body = _event(regarding, namespace, reason=reason, note=note, warning=warning)
+        body = _event(regarding, namespace, reason=reason, note=note)
         try:
             await self._kube.create(f"/apis/events.k8s.io/v1/namespaces/{namespace}/events", body)
         except ApiStatusError as error:
@@ -80,7 +80,7 @@ class InvestigationStore:
                 raise
 
 
-def _event(regarding: dict[str, str], namespace: str, *, reason: str, note: str, warning: bool) -> dict[str, Any]:
+def _event(regarding: dict[str, str], namespace: str, *, reason: str, note: str) -> dict[str, Any]:
     digest = names.stable_digest(regarding.get("uid", ""), reason, note)
     return {
         "apiVersion": "events.k8s.io/v1",
@@ -89,7 +89,7 @@ def _event(regarding: dict[str, str], namespace: str, *, reason: str, note: str,
         "regarding": regarding,
         "reason": reason,
         "note": note.encode()[:NOTE_BYTES].decode(errors="ignore"),
-        "type": "Warning" if warning else "Normal",
+        "type": "Normal",
         "action": "Investigate",
         "eventTime": to_micro_time(datetime.now(UTC)),
         "reportingController": REPORTING_CONTROLLER,

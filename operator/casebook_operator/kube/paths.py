@@ -6,8 +6,6 @@ _COLLECTIONS = {
     "Pod": ("/api/v1", "pods"),
     "Node": ("/api/v1", "nodes"),
     "Event": ("/api/v1", "events"),
-    "PersistentVolumeClaim": ("/api/v1", "persistentvolumeclaims"),
-    "ResourceQuota": ("/api/v1", "resourcequotas"),
     "Deployment": ("/apis/apps/v1", "deployments"),
     "ReplicaSet": ("/apis/apps/v1", "replicasets"),
     "StatefulSet": ("/apis/apps/v1", "statefulsets"),
