@@ -10,6 +10,7 @@ from casebook_analyzer.classify.signature import sign
 from casebook_analyzer.classify.templates import fill
 from casebook_analyzer.classify.verdict import Verdict, weigh
 from casebook_analyzer.models import (
+    Action,
     Category,
     ChainStep,
     Conclusion,
@@ -33,8 +34,8 @@ _GAP_WORDS = {
 }
 _NOTHING_KNOWN = "No rule recognises this failure"
 _GENERAL_ACTIONS = (
-    "Read the log of the container that ended, and the events of the pod at that time.",
-    "When the cause is found, correct this case: the next one like it will show the fix.",
+    Action(do="Read the log of the container that ended, and the events of the pod at that time."),
+    Action(do="When the cause is found, correct this case: the next one like it will show the fix."),
 )
 
 
@@ -126,8 +127,10 @@ def _missing(bundle: EvidenceBundle, verdict: Verdict) -> Iterator[str]:
         yield from (fill(text, match.names) for text in match.rule.missing)
 
 
-def _actions(verdict: Verdict) -> Iterator[str]:
+def _actions(verdict: Verdict) -> Iterator[Action]:
     for match in verdict.matches[:1]:
-        yield from (fill(text, match.names) for text in match.rule.actions)
+        for action in match.rule.actions:
+            do, verify, risk = (fill(text, match.names) for text in (action.do, action.verify, action.risk))
+            yield Action(do=do, verify=verify, risk=risk)
     if verdict.category is Category.UNKNOWN:
         yield from _GENERAL_ACTIONS

@@ -37,6 +37,9 @@ _GROUPS = {
     # A node's condition repeats what an agent read in the kernel log: one kind.
     FactKind.NODE: "node",
     FactKind.KERNEL: "node",
+    FactKind.OBJECT: "object",
+    FactKind.METRIC: "metric",
+    FactKind.COMMAND: "command",
 }
 
 

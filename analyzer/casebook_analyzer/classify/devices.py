@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC, datetime
 
 from casebook_analyzer.classify.matching import Match, match_rule
-from casebook_analyzer.models import Category, Fact, FactKind
+from casebook_analyzer.models import Action, Category, Fact, FactKind
 from casebook_analyzer.taxonomy import Condition, OtherReading, Rule, Strength, Xid
 
 _LATEST = datetime.max.replace(tzinfo=UTC)
@@ -110,5 +110,5 @@ def _rule(xid: Xid) -> Rule:
         effect="Programs that used the GPU fail.",
         alternatives=alternatives,
         missing=("The lines of the kernel log before this one: an earlier error would be the cause.",),
-        actions=(xid.action,) if xid.action else (),
+        actions=(Action(do=xid.action),) if xid.action else (),
     )

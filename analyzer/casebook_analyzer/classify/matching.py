@@ -1,15 +1,14 @@
 """Which rules match a bundle, and by which facts."""
 
-import re
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import timedelta
-from functools import lru_cache
 
 import msgspec
 
 from casebook_analyzer.classify.templates import fill, fill_pattern
 from casebook_analyzer.models import EvidenceBundle, Fact, FactKind
 from casebook_analyzer.taxonomy import Condition, Rule
+from casebook_analyzer.text import compiled
 
 _CITED_PER_CONDITION = 3
 _CHANGE_BEFORE, _CHANGE_AFTER = timedelta(hours=1), timedelta(minutes=1)
@@ -103,24 +102,22 @@ def _holds(condition: Condition, fact: Fact, names: Mapping[str, str]) -> bool:
     if any(fact.attributes.get(name) != value for name, value in condition.attributes.items()):
         return False
     for name, pattern in condition.matches.items():
-        if name not in fact.attributes or not _compiled(pattern).search(fact.attributes[name]):
+        if name not in fact.attributes or not compiled(pattern).search(fact.attributes[name]):
             return False
+    if any(compiled(pattern).search(fact.text) for pattern in condition.unless):
+        return False
     texts = _texts(condition)
-    return not texts or any(_compiled(fill_pattern(text, names)).search(fact.text) for text in texts)
+    return not texts or any(compiled(fill_pattern(text, names)).search(fact.text) for text in texts)
 
 
 def _groups(condition: Condition, fact: Fact) -> dict[str, str]:
     for text in _texts(condition):
-        match = _compiled(text).search(fact.text)
+        match = compiled(text).search(fact.text)
         if match is not None:
-            return match.groupdict(default="")
+            groups: dict[str, str] = match.groupdict(default="")
+            return groups
     return {}
 
 
 def _texts(condition: Condition) -> tuple[str, ...]:
     return (condition.text,) if isinstance(condition.text, str) else condition.text
-
-
-@lru_cache(maxsize=2_048)
-def _compiled(pattern: str) -> re.Pattern[str]:
-    return re.compile(pattern)

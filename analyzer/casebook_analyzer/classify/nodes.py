@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from casebook_analyzer.classify.matching import Match, match_rule
-from casebook_analyzer.models import Category, Fact, FactKind
+from casebook_analyzer.models import Action, Category, Fact, FactKind
 from casebook_analyzer.taxonomy import Condition, ConditionTable, OtherReading, Rule, Strength
 
 _PRESSURE_EVENTS = Condition(
@@ -48,7 +48,7 @@ def _rule(type_: str, status: str, category: Category, source: str) -> Rule:
         alternatives=_UNKNOWN_NODE if unknown else (),
         missing=("The node's kernel log and the kubelet's log at the time of the transition.",),
         actions=(
-            "Read the condition's message, then the node's kernel log and the kubelet's log at that time.",
-            "Cordon the node while it is looked at.",
+            Action(do="Read the condition's message, then the node's kernel log and the kubelet's log at that time."),
+            Action(do="Cordon the node while it is looked at."),
         ),
     )

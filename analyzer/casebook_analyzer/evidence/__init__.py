@@ -9,12 +9,23 @@ state     of a container: ``container``, ``state`` (``waiting``, ``running``, ``
           ``lastState``), ``reason``, ``exitCode``, ``signal``, ``restartCount``, ``memoryLimit``, ``init`` (``true``);
           of a pod or another object: ``phase``, ``reason``, or ``condition`` with ``status`` and ``reason``.
           A message of the object stands in the text.
-event     ``reason``, ``type``, ``component``, ``involvedKind``; ``container`` where the event names one
-log       ``container``, ``log`` (``current``, ``previous``), ``lastTime`` of a folded record
-change    ``change`` (``template``, ``rollout``, ``rollback``, ``created`` ...), ``object``, ``secondsBefore``
+change    ``change`` (``template``, ``rollout``, ``rollback``, ``created``, ``config``, ``quota``, ``node``, ``driver``,
+          ``kernel``, ``kubelet`` ...), ``object``, ``secondsBefore``
+object    ``object`` (its kind), ``name``, ``exists`` (``true``, ``false``) and ``finding``, one word of:
+          ``missing``, ``missing-key``, ``pending``, ``lost``, ``no-endpoints``, ``no-ready-endpoints``,
+          ``port-mismatch``, ``selector-mismatch``, ``denies-ingress``, ``denies-egress``, ``exhausted``,
+          ``limit-differs``, ``no-permission``, ``blocks-disruption``, ``cannot-scale``, ``replaced``, ``ok``;
+          and what belongs to it: ``resource``, ``used``, ``hard``, ``port``, ``storageClass``, ``field``
+event     ``reason``, ``type``, ``component``, ``involvedKind``; ``container`` where the event names one;
+          of FailedScheduling also one fact for each reason in the message, with ``scheduling`` (``insufficient``,
+          ``taint``, ``affinity``, ``pod-affinity``, ``spread``, ``ports``, ``unschedulable``, ``volume``,
+          ``node-name``, ``too-many-pods``, ``other``), ``resource`` or ``taint``, ``nodes`` and ``of``
 node      ``condition`` with ``status`` and ``reason``; ``taint`` with ``effect``; ``resource`` with ``capacity`` and
           ``allocatable``; conditions and resources have ``bad`` (``true``, ``false``)
+metric    ``metric`` (``memory``, ``cpu``, ``throttling``, ``volume`` ...), ``value``, ``of`` (a limit), ``container``
+command   ``command`` (its first word), ``row`` (the number of the line)
 kernel    ``pattern`` and the groups of that pattern (``xid``, ``pci``, ``pid``, ``process``, ``severity`` ...)
+log       ``container``, ``log`` (``current``, ``previous``), ``lastTime`` of a folded record
 ========  ==============================================================================================================
 
 Times of state facts say when the container ended, of changes when they were made, of events when they were last seen.

@@ -29,10 +29,13 @@ _KINDS = tuple(FactKind)
 _ORDER = {
     FactKind.STATE: 0,
     FactKind.CHANGE: 1,
-    FactKind.EVENT: 2,
-    FactKind.NODE: 3,
-    FactKind.KERNEL: 4,
-    FactKind.LOG: 5,
+    FactKind.OBJECT: 2,
+    FactKind.EVENT: 3,
+    FactKind.NODE: 4,
+    FactKind.METRIC: 5,
+    FactKind.COMMAND: 6,
+    FactKind.KERNEL: 7,
+    FactKind.LOG: 8,
 }
 _LATEST = datetime.max.replace(tzinfo=UTC)
 _CLEANED_LIMIT = 16_384

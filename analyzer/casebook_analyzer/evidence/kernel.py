@@ -9,7 +9,7 @@ from importlib.resources import files
 import msgspec
 
 from casebook_analyzer.models import Entity, Fact, FactKind
-from casebook_analyzer.text import LINE_BREAK, clean_line
+from casebook_analyzer.text import LINE_BREAK, Pattern, clean_line, compiled
 
 _ROWS = re.compile(rf"{LINE_BREAK.strip()}|[\r\n]+|;(?=\s*(?:ErrorCode:|NVRM:))")
 _PREFIX = re.compile(r"^\s*(?:<\d+>)?\[\s*(?P<seconds>\d+\.\d+)\](?:\[[^\]]*\])?\s*")
@@ -22,6 +22,8 @@ class KernelPattern(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     name: str
     pattern: str
     source: str
+    unless: str = ""
+    """A pattern that must not occur in the line."""
     noise: bool = False
 
 
@@ -30,10 +32,10 @@ class _File(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 @cache
-def kernel_patterns() -> tuple[tuple[KernelPattern, re.Pattern[str]], ...]:
+def kernel_patterns() -> tuple[tuple[KernelPattern, Pattern], ...]:
     """The patterns in the order in which they are tried."""
     raw = files(__package__).joinpath("data/kernel.yaml").read_bytes()
-    return tuple((p, re.compile(p.pattern)) for p in msgspec.yaml.decode(raw, type=_File).patterns)
+    return tuple((p, compiled(p.pattern)) for p in msgspec.yaml.decode(raw, type=_File).patterns)
 
 
 def kernel_facts(text: str, *, source: str, entity: Entity, time: datetime | None = None) -> tuple[Fact, ...]:
@@ -72,7 +74,7 @@ def _fact(row: str, source: str, entity: Entity, time: datetime | None) -> Fact 
     row = clean_line(row)
     for pattern, regex in kernel_patterns():
         match = regex.search(row)
-        if match is None:
+        if match is None or (pattern.unless and compiled(pattern.unless).search(row)):
             continue
         if pattern.noise:
             return None

@@ -1,7 +1,15 @@
 """The words of Casebook as types: immutable values without I/O, which both packages share."""
 
 from casebook_analyzer.models.category import Category
-from casebook_analyzer.models.conclusion import Alternative, ChainRole, ChainStep, Conclusion, Signature
+from casebook_analyzer.models.conclusion import (
+    Action,
+    Alternative,
+    ChainRole,
+    ChainStep,
+    Conclusion,
+    RuledOut,
+    Signature,
+)
 from casebook_analyzer.models.evidence import (
     ContainerTemplate,
     EvidenceBundle,
@@ -16,6 +24,7 @@ from casebook_analyzer.models.signal import Severity, Signal, Trigger
 from casebook_analyzer.models.subject import Entity, SubjectRef
 
 __all__ = [
+    "Action",
     "Alternative",
     "Band",
     "Category",
@@ -32,6 +41,7 @@ __all__ = [
     "Incident",
     "Resolution",
     "ResolutionKind",
+    "RuledOut",
     "Severity",
     "Signal",
     "Signature",

@@ -33,6 +33,25 @@ class Alternative(msgspec.Struct, frozen=True, kw_only=True):
     reason: str
 
 
+class Action(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Advice. Only text: Casebook changes nothing. In rules ``{names}`` stand for what the facts hold."""
+
+    do: str
+    """What to change, with the object and the field."""
+    verify: str = ""
+    """A command that shows whether it is the cause, or whether it helped."""
+    risk: str = ""
+    """What the change may break."""
+
+
+class RuledOut(msgspec.Struct, frozen=True, kw_only=True):
+    """A reading that the facts speak against, and why."""
+
+    category: Category
+    reason: str
+    facts: tuple[str, ...] = ()
+
+
 class Signature(msgspec.Struct, frozen=True, kw_only=True):
     """The stable identity of a failure. Incidents that share it are one family."""
 
@@ -68,7 +87,12 @@ class Conclusion(msgspec.Struct, frozen=True, kw_only=True):
     """Facts that speak against the conclusion, and that capped its confidence."""
     missing: tuple[str, ...] = ()
     """What would decide, and could not be had."""
-    actions: tuple[str, ...] = ()
+    ruled_out: tuple[RuledOut, ...] = ()
+    looked_for: tuple[str, ...] = ()
+    """What a second look searched, and whether it was found."""
+    actions: tuple[Action, ...] = ()
     """What to do next, in order."""
+    runbook: str = ""
+    """The address of the team's own runbook, when the taxonomy names one."""
     signature: Signature
     taxonomy_version: str

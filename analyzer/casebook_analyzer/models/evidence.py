@@ -24,6 +24,12 @@ class FactKind(StrEnum):
     """A condition, taint or resource of a node."""
     KERNEL = "kernel"
     """A kernel line, wherever something exposed it."""
+    OBJECT = "object"
+    """An object that the failing one refers to or is ruled by (a claim, a quota, a network policy), or its absence."""
+    METRIC = "metric"
+    """A measured number: use of memory, of a volume, throttling."""
+    COMMAND = "command"
+    """A line that a command printed which a person or an agent ran on the node or in a container."""
 
 
 class Fact(msgspec.Struct, frozen=True, kw_only=True):

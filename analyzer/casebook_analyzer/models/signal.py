@@ -9,11 +9,55 @@ from casebook_analyzer.models.subject import Entity
 
 
 class Trigger(StrEnum):
-    """What made Casebook open a case."""
+    """What made Casebook open a case. A bounded set: it is a metric label and an enum of the CRD."""
 
+    # Containers.
     CRASH_LOOP_BACK_OFF = "CrashLoopBackOff"
     OOM_KILLED = "OOMKilled"
+    CONTAINER_FAILED = "ContainerFailed"
+    """A container that ended with an error for good, or that keeps being restarted slowly."""
+    IMAGE_PULL_FAILED = "ImagePullFailed"
+    CONTAINER_CONFIG_ERROR = "ContainerConfigError"
+    """The kubelet cannot put the container's configuration together: CreateContainerConfigError."""
+    CONTAINER_START_FAILED = "ContainerStartFailed"
+    """The runtime cannot create or start it: CreateContainerError, RunContainerError, StartError, hooks."""
+    PROBE_FAILED = "ProbeFailed"
+    """Killed by its liveness or startup probe, or never ready."""
+    # Pods.
+    POD_START_STUCK = "PodStartStuck"
+    """Scheduled, and for too long without a started container: sandbox, volumes, init containers."""
+    FAILED_SCHEDULING = "FailedScheduling"
+    EVICTED = "Evicted"
+    PREEMPTED = "Preempted"
+    POD_REJECTED = "PodRejected"
+    """The kubelet refused it after scheduling: OutOfcpu, UnexpectedAdmissionError, TopologyAffinityError."""
+    POD_LOST = "PodLost"
+    """Its node is gone or silent: NodeLost, ContainerStatusUnknown, NodeShutdown."""
+    TERMINATION_STUCK = "TerminationStuck"
+    # Owners and other objects.
+    FAILED_CREATE = "FailedCreate"
+    """A controller may not create its pods: quota, admission, PodSecurity, webhook, service account."""
+    ROLLOUT_STUCK = "RolloutStuck"
+    JOB_FAILED = "JobFailed"
+    SCHEDULE_MISSED = "ScheduleMissed"
+    AUTOSCALER_FAILED = "AutoscalerFailed"
+    VOLUME_FAILED = "VolumeFailed"
+    """A claim that is not bound, attached, mounted or resized."""
+    DISRUPTION_BLOCKED = "DisruptionBlocked"
+    """A disruption budget that stops a drain."""
+    SERVICE_UNAVAILABLE = "ServiceUnavailable"
+    """A Service without endpoints that something needs, or a webhook that does not answer."""
+    # Nodes.
     NODE_CONDITION = "NodeCondition"
+    KERNEL_LINE = "KernelLine"
+    """A line of the kernel that an Event, a condition or a log exposes."""
+    DEVICE_SHORTAGE = "DeviceShortage"
+    """Fewer healthy GPUs or other extended resources than the node has."""
+    # Neither.
+    ALERT = "Alert"
+    """An alert that names a pod or a node."""
+    OVERFLOW = "Overflow"
+    """Stands for all cases that the rate cap kept from being opened."""
     MANUAL = "Manual"
 
 

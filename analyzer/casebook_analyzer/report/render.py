@@ -33,7 +33,7 @@ def render_report(
         summary=inline(conclusion.summary),
         contradictions=[inline(line) for line in conclusion.contradictions],
         chain=[{"role": s.role, "text": inline(s.text), "cite": ", ".join(s.facts)} for s in conclusion.chain],
-        actions=[inline(line) for line in conclusion.actions],
+        actions=[inline(action.do) for action in conclusion.actions],
         alternatives=[
             {"category": inline(a.category), "confidence": a.confidence, "reason": inline(a.reason)}
             for a in conclusion.alternatives

@@ -2,7 +2,7 @@
 
 from casebook_analyzer.taxonomy.conditions import ConditionRule, ConditionTable, KernelRule
 from casebook_analyzer.taxonomy.loader import Taxonomy, load_taxonomy
-from casebook_analyzer.taxonomy.rules import Condition, OtherReading, Rule, RuleFile, Strength
+from casebook_analyzer.taxonomy.rules import Condition, ObjectToFix, OtherReading, Rule, RuleFile, Strength
 from casebook_analyzer.taxonomy.schema import rule_file_schema
 from casebook_analyzer.taxonomy.xids import Xid
 
@@ -11,6 +11,7 @@ __all__ = [
     "ConditionRule",
     "ConditionTable",
     "KernelRule",
+    "ObjectToFix",
     "OtherReading",
     "Rule",
     "RuleFile",

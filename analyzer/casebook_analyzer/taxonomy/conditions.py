@@ -1,11 +1,11 @@
 """Which node conditions mean trouble, and in which status: agents disagree about the polarity."""
 
 import fnmatch
-import re
 
 import msgspec
 
 from casebook_analyzer.models import Category, Severity
+from casebook_analyzer.text import compiled
 
 
 class ConditionReason(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -36,7 +36,7 @@ class ConditionRule(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fi
 
     def category_for(self, reason: str) -> Category | None:
         """The category by the condition's reason, else by its type."""
-        return next((r.category for r in self.reasons if re.search(r.reason, reason)), self.category)
+        return next((r.category for r in self.reasons if compiled(r.reason).search(reason)), self.category)
 
 
 class KernelRule(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -66,7 +66,7 @@ class ConditionTable(msgspec.Struct, frozen=True):
 
     def kernel_rule_for(self, pattern: str, line: str) -> KernelRule | None:
         """The rule of a kernel line, or None when it is only evidence."""
-        matching = (r for r in self.kernel_rules if r.pattern == pattern and re.search(r.text, line))
+        matching = (r for r in self.kernel_rules if r.pattern == pattern and compiled(r.text).search(line))
         return next(matching, None)
 
     def rule_for(self, type: str) -> ConditionRule | None:  # noqa: A002 - Kubernetes calls it so

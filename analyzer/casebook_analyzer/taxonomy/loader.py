@@ -13,6 +13,7 @@ from casebook_analyzer.errors import TaxonomyError
 from casebook_analyzer.taxonomy.conditions import ConditionFile, ConditionTable
 from casebook_analyzer.taxonomy.rules import Condition, Rule, RuleFile
 from casebook_analyzer.taxonomy.xids import Xid, XidFile
+from casebook_analyzer.text import PatternError, compiled
 
 _XIDS, _CONDITIONS = "xids.yaml", "conditions.yaml"
 _RULE_ID = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
@@ -122,8 +123,8 @@ def _condition_problems(condition: Condition) -> Iterator[str]:
     if condition.kind is None and not condition.attributes and not condition.matches and not condition.text:
         yield "is empty and would match every fact"
     texts = (condition.text,) if isinstance(condition.text, str) else condition.text
-    for pattern in (*texts, *condition.matches.values()):
+    for pattern in (*texts, *condition.matches.values(), *condition.unless):
         try:
-            re.compile(pattern)
-        except re.error as error:
+            compiled(pattern)
+        except PatternError as error:
             yield f"has the pattern {pattern!r}, which is no regular expression: {error}"

@@ -7,7 +7,7 @@ from enum import StrEnum
 
 import msgspec
 
-from casebook_analyzer.models import Category, FactKind
+from casebook_analyzer.models import Action, Category, FactKind
 
 
 class Strength(StrEnum):
@@ -22,7 +22,7 @@ class Strength(StrEnum):
 
 
 class Condition(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """One fact that has all of this. Patterns are Python regular expressions, searched, not anchored."""
+    """One fact that has all of this. Patterns are RE2 regular expressions, searched, not anchored."""
 
     kind: FactKind | tuple[FactKind, ...] | None = None
     attributes: dict[str, str] = {}
@@ -32,6 +32,8 @@ class Condition(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     text: str | tuple[str, ...] = ()
     """Patterns of the text; one of them is enough. Named groups may be used in templates as ``{name}``, and in the
     patterns of ``also`` and ``against``."""
+    unless: tuple[str, ...] = ()
+    """Patterns that must not occur in the text."""
     because: str = ""
     """In ``against``: what the fact says, for a reader."""
 
@@ -41,6 +43,15 @@ class OtherReading(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fie
 
     category: Category
     reason: str
+
+
+class ObjectToFix(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What a person has to change, which is often not what shows the symptom."""
+
+    kind: str
+    name: str
+    """With ``{names}``. The object is left out when one of them is not known."""
+    cluster_scoped: bool = False
 
 
 class Rule(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -69,10 +80,14 @@ class Rule(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     out when a name in it is not known."""
     effect: str = ""
     symptom: str = ""
+    fix: tuple[ObjectToFix, ...] = ()
+    """The objects to change. They stand first among the affected entities."""
     alternatives: tuple[OtherReading, ...] = ()
     missing: tuple[str, ...] = ()
     """What would change the conclusion, if it could be had."""
-    actions: tuple[str, ...] = ()
+    asks: tuple[str, ...] = ()
+    """Names of collectors that a second look runs when this rule is among the leading hypotheses and undecided."""
+    actions: tuple[Action, ...] = ()
 
 
 class RuleFile(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

@@ -1,6 +1,17 @@
 """Text that others wrote: made safe to print, and reduced to what stays the same between two occurrences."""
 
 from casebook_analyzer.text.masking import mask
+from casebook_analyzer.text.patterns import Pattern, PatternError, compiled
 from casebook_analyzer.text.sanitize import LINE_BREAK, LINE_LIMIT, bound, clean_line, decode
 
-__all__ = ["LINE_BREAK", "LINE_LIMIT", "bound", "clean_line", "decode", "mask"]
+__all__ = [
+    "LINE_BREAK",
+    "LINE_LIMIT",
+    "Pattern",
+    "PatternError",
+    "bound",
+    "clean_line",
+    "compiled",
+    "decode",
+    "mask",
+]

@@ -9,7 +9,7 @@ from casebook_analyzer.taxonomy import ConditionTable
 from casebook_operator.collectors.selectors import label_selector
 from casebook_operator.investigation import Investigation
 from casebook_operator.investigation.times import parse_time
-from casebook_operator.kube import ApiStatusError, KubeClient, Object, paths
+from casebook_operator.kube import ApiStatusError, Object, ObjectReader, paths
 from casebook_operator.kube.objects import container_statuses, terminated
 from casebook_operator.signals import node_signals, pod_signals
 
@@ -28,7 +28,7 @@ class Health(msgspec.Struct, frozen=True, kw_only=True):
 UNDECIDED = Health()
 
 
-async def subject_health(kube: KubeClient, case: Investigation, last_seen: datetime, table: ConditionTable) -> Health:
+async def subject_health(kube: ObjectReader, case: Investigation, last_seen: datetime, table: ConditionTable) -> Health:
     """The health of a case's subject now. ``last_seen`` is when the failure was last seen."""
     subject = case.subject
     try:
@@ -64,7 +64,7 @@ def _finished_since(job: Object, last_seen: datetime) -> Health:
     return Health(since=done) if done is not None and done >= last_seen else UNDECIDED
 
 
-async def _pods(kube: KubeClient, workload: Object) -> list[Object]:
+async def _pods(kube: ObjectReader, workload: Object) -> list[Object]:
     labels = label_selector((workload.get("spec") or {}).get("selector"))
     if not labels:
         return []

@@ -3,7 +3,7 @@
 from collections import OrderedDict
 
 from casebook_analyzer.models import Signal, SubjectRef
-from casebook_operator.kube import ApiStatusError, KubeClient, Object, paths
+from casebook_operator.kube import ApiStatusError, Object, ObjectReader, paths
 from casebook_operator.kube.objects import controller_of
 
 MAX_OWNERS = 4
@@ -16,7 +16,7 @@ CACHE_SIZE = 10_000
 class SubjectResolver:
     """Finds the highest controlling owner of a kind that Casebook knows. Owners never change, so answers are kept."""
 
-    def __init__(self, kube: KubeClient) -> None:
+    def __init__(self, kube: ObjectReader) -> None:
         self._kube = kube
         self._owners: OrderedDict[str, Object | None] = OrderedDict()
 

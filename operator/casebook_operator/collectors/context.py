@@ -6,7 +6,7 @@ from datetime import datetime
 
 from casebook_analyzer.models import Gap, Signal, SubjectRef
 from casebook_analyzer.taxonomy import ConditionTable
-from casebook_operator.kube import KubeClient, Object
+from casebook_operator.kube import Object, ObjectReader
 
 Digest = Callable[[str], str]
 """A keyed digest: equal values give equal digests, and nobody without the key can guess a value from it."""
@@ -16,7 +16,7 @@ Digest = Callable[[str], str]
 class CollectorContext:
     """One failure and the objects around it, as :func:`casebook_operator.collectors.prepare_context` found them."""
 
-    kube: KubeClient
+    kube: ObjectReader
     subject: SubjectRef
     signal: Signal
     conditions: ConditionTable

@@ -11,7 +11,7 @@ from datetime import datetime
 
 from casebook_operator.collectors.objects import name_of, namespace_of
 from casebook_operator.investigation.times import parse_time
-from casebook_operator.kube import KubeClient, Object, paths
+from casebook_operator.kube import Object, ObjectReader, paths
 
 LIMIT_BYTES = 256 * 1024
 """What one answer may weigh."""
@@ -44,7 +44,7 @@ class LogText:
         return parse_time(self.raw.split(b" ", 1)[0][:40].decode(errors="replace"))
 
 
-async def read_log(kube: KubeClient, pod: Object, container: str, *, previous: bool) -> LogText:
+async def read_log(kube: ObjectReader, pod: Object, container: str, *, previous: bool) -> LogText:
     """The tail of a log, whole up to its end, and its head where the log is longer. Raises what the client raises."""
     path = f"{paths.item('Pod', namespace_of(pod), name_of(pod))}/log"
     query = {"container": container, "timestamps": "true"} | ({"previous": "true"} if previous else {})

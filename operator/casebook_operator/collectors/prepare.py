@@ -9,7 +9,7 @@ from casebook_operator.collectors.context import CollectorContext, Digest
 from casebook_operator.collectors.findings import Findings
 from casebook_operator.collectors.objects import name_of, uid_of
 from casebook_operator.collectors.selectors import label_selector
-from casebook_operator.kube import KubeClient, Object, paths
+from casebook_operator.kube import Object, ObjectReader, paths
 from casebook_operator.kube.objects import controller_of
 
 MAX_OWNERS = 4
@@ -23,7 +23,7 @@ SIBLING_PAGE = 100
 
 
 async def prepare_context(
-    kube: KubeClient,
+    kube: ObjectReader,
     subject: SubjectRef,
     signal: Signal,
     *,
@@ -60,7 +60,7 @@ async def prepare_context(
 
 
 class _Lookup:
-    def __init__(self, kube: KubeClient, subject: SubjectRef, signal: Signal) -> None:
+    def __init__(self, kube: ObjectReader, subject: SubjectRef, signal: Signal) -> None:
         self._kube, self._subject, self._signal = kube, subject, signal
         self.findings = Findings("prepare")
 

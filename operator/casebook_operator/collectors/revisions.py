@@ -11,7 +11,7 @@ from casebook_operator.collectors.gaps import READ_ERRORS
 from casebook_operator.collectors.objects import annotations_of, created_at, name_of, namespace_of, uid_of
 from casebook_operator.collectors.selectors import label_selector
 from casebook_operator.collectors.template import project_template, revision_of_pod, template_of_pod
-from casebook_operator.kube import KubeClient, Object, paths
+from casebook_operator.kube import Object, ObjectReader, paths
 from casebook_operator.kube.objects import controller_of
 
 REVISION_KINDS = {"Deployment": "ReplicaSet", "StatefulSet": "ControllerRevision", "DaemonSet": "ControllerRevision"}
@@ -32,7 +32,7 @@ class Revision:
     template: Object
 
 
-async def revisions_of(kube: KubeClient, workload: Object, findings: Findings) -> list[Revision]:
+async def revisions_of(kube: ObjectReader, workload: Object, findings: Findings) -> list[Revision]:
     """All revisions that are still kept, the oldest first."""
     kind, namespace = REVISION_KINDS[workload["kind"]], namespace_of(workload)
     selector = label_selector((workload.get("spec") or {}).get("selector"))
@@ -45,7 +45,7 @@ async def revisions_of(kube: KubeClient, workload: Object, findings: Findings) -
     return sorted((_revision(obj) for obj in own), key=lambda revision: revision.number)
 
 
-async def current_template(kube: KubeClient, pod: Object, digest: Digest) -> WorkloadTemplate:
+async def current_template(kube: ObjectReader, pod: Object, digest: Digest) -> WorkloadTemplate:
     """The template that a pod was made from, as its controller has it: webhooks and LimitRanges change pods only.
 
     Where that cannot be read, the pod itself has to do.

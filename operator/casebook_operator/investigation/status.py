@@ -83,7 +83,7 @@ def conclusion_status(conclusion: Conclusion) -> Object:
             for other in conclusion.alternatives[:3]
         ],
         "missingEvidence": [cut(missing, 160) for missing in conclusion.missing[:6]],
-        "actions": [cut(action, 200) for action in conclusion.actions[:5]],
+        "actions": [cut(action.do, 200) for action in conclusion.actions[:5]],
         "taxonomyVersion": conclusion.taxonomy_version,
     }
 

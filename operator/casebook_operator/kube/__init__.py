@@ -2,5 +2,6 @@
 
 from casebook_operator.kube import paths
 from casebook_operator.kube.client import ApiStatusError, KubeClient, Object, connect
+from casebook_operator.kube.reader import ObjectReader
 
-__all__ = ["ApiStatusError", "KubeClient", "Object", "connect", "paths"]
+__all__ = ["ApiStatusError", "KubeClient", "Object", "ObjectReader", "connect", "paths"]
