@@ -63,6 +63,10 @@ unit: $(READY) ## Tests that need no cluster
 test: lint ## Everything: lint, unit tests, tests on a real cluster, the demo asserted
 	$(BIN)/pytest
 
+.PHONY: e2e
+e2e: $(READY) ## Inject faults of every category into a real node, and print what Casebook says of each
+	$(BIN)/python -m e2e.faults
+
 ##@ Cluster
 
 .PHONY: cluster-up

@@ -25,6 +25,8 @@ var commands = map[string]func(args []string) int{
 	"spam":       spam,
 	"pause":      pause,
 	"registry":   registry,
+	"write":      write,
+	"list":       list,
 }
 
 func main() {

@@ -1,0 +1,115 @@
+"""Injects faults into a running world, and compares what Casebook says with what is expected."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from e2e import cluster
+from e2e.demo.world import World, state_of
+from e2e.faults.fault import Fault
+
+CASE_SECONDS = 150.0
+"""A batch of forty faults shares two cores with the cluster, the database and the operator."""
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What came of a fault."""
+
+    fault: Fault
+    case: dict[str, Any] | None
+    others: tuple[str, ...] = ()
+    """Investigations in the fault's namespace beside the expected one."""
+
+    @property
+    def problems(self) -> list[str]:
+        """What is not as expected. Empty when all is."""
+        if self.case is None:
+            return [f"no Investigation of {self.fault.expect.subject}; there are: {', '.join(self.others) or 'none'}"]
+        return [*_differences(self.fault, self.case), *(f"also opened {name}" for name in self.others)]
+
+
+def inject(world: World, faults: Iterable[Fault]) -> None:
+    """Apply faults of workloads, all at once."""
+    faults = [fault for fault in faults if not fault.of_node]
+    world.apply(*(body for fault in faults for body in fault.manifests()))
+    for fault in faults:
+        if fault.delete:
+            _delete(world, fault)
+
+
+def _delete(world: World, fault: Fault) -> None:
+    """Delete a running pod that has a finalizer which nobody takes off."""
+    name = fault.workload.name if fault.workload else ""
+    namespace = ("-n", fault.namespace)
+    world.kubectl("wait", *namespace, f"pod/{name}", "--for=condition=Ready", "--timeout=120s")
+    patch = json.dumps({"metadata": {"finalizers": ["casebook.example/never-removed"]}})
+    world.kubectl("patch", *namespace, "pod", name, "--type=merge", f"--patch={patch}")
+    world.kubectl("delete", *namespace, "pod", name, "--wait=false")
+
+
+def outcome(world: World, fault: Fault, seconds: float = CASE_SECONDS) -> Outcome:
+    """Wait for the Investigation of a fault's subject to be concluded."""
+    namespace = "casebook" if fault.of_node else fault.namespace
+    deadline = time.monotonic() + seconds
+    while True:
+        cases = world.investigations(namespace)
+        own = next((case for case in cases if _is_of(fault, case)), None)
+        if own is not None or time.monotonic() > deadline:
+            others = [] if fault.of_node else [case for case in cases if case is not own]
+            return Outcome(fault, own, tuple(_short(case) for case in others))
+        time.sleep(0.5)
+
+
+def inject_into_node(world: World, fault: Fault) -> Outcome:
+    """Inject a fault of the node, after everything that an earlier one has left is gone."""
+    clear_node(world)
+    if fault.gpus:
+        capacity, allocatable = ({"nvidia.com/gpu": str(count)} for count in fault.gpus)
+        patch = json.dumps({"status": {"capacity": capacity, "allocatable": allocatable}})
+        world.kubectl("patch", "node", world.node, "--subresource=status", "--type=merge", f"--patch={patch}")
+    for line in fault.kernel:
+        world.kernel_log(line)
+    found = outcome(world, fault)
+    clear_node(world)
+    return found
+
+
+def clear_node(world: World) -> None:
+    """Make the node healthy again, without Events and without cases."""
+    none = {"nvidia.com/gpu": "0"}
+    patch = json.dumps({"status": {"capacity": none, "allocatable": none}})
+    world.kubectl("patch", "node", world.node, "--subresource=status", "--type=merge", f"--patch={patch}")
+    cluster.restart("node-problem-detector")
+    world.kubectl("delete", "events", "--all", "-n", "default")
+    world.kubectl("delete", "investigations", "--all", "-n", "casebook")
+
+
+def _is_of(fault: Fault, case: dict[str, Any]) -> bool:
+    subject = case["spec"]["subjectRef"]
+    return f"{subject['kind']}/{subject['name']}" == fault.expect.subject and state_of(case) in ("Open", "Resolved")
+
+
+def _differences(fault: Fault, case: dict[str, Any]) -> list[str]:
+    expected, status = fault.expect, case["status"]
+    wrong = []
+    if status["category"] not in expected.categories:
+        wrong.append(f"category {status['category']}, not {' or '.join(expected.categories)}: {status['summary']}")
+    if case["spec"]["trigger"] != expected.trigger:
+        wrong.append(f"trigger {case['spec']['trigger']}, not {expected.trigger}")
+    names = [f"{entity['kind']}/{entity['name']}" for entity in status.get("affectedEntities", [])]
+    if expected.entity and expected.entity not in names:
+        wrong.append(f"{expected.entity} is not among the affected: {', '.join(names)}")
+    told = " ".join([status["summary"], *(step["text"] for step in status.get("causalChain", []))])
+    if expected.says and expected.says.lower() not in told.lower():
+        wrong.append(f"{expected.says!r} is nowhere in: {told}")
+    return wrong
+
+
+def _short(case: dict[str, Any]) -> str:
+    subject, status = case["spec"]["subjectRef"], case.get("status", {})
+    return f"{subject['kind']}/{subject['name']} {case['spec']['trigger']} ({status.get('category', 'no conclusion')})"
