@@ -25,7 +25,7 @@ from casebook_analyzer.memory.case import case_text
 from casebook_analyzer.memory.tokens import tokenize
 from casebook_analyzer.models import Conclusion, EvidenceBundle
 from casebook_analyzer.taxonomy import load_taxonomy
-from tests.golden import CASES, bundle_of
+from tests.golden import FAILING, bundle_of
 
 
 def renamed(bundle: EvidenceBundle) -> EvidenceBundle:
@@ -70,7 +70,7 @@ class Scorer:
 def main() -> None:
     taxonomy = load_taxonomy()
     cases: dict[str, tuple[EvidenceBundle, Conclusion]] = {}
-    for folder in CASES:
+    for folder in FAILING:
         original = bundle_of(folder)
         for suffix, bundle in (("", original), (" (again)", renamed(original))):
             cases[folder.name + suffix] = (bundle, classify(bundle, taxonomy))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import signal
 import sys
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -24,6 +25,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m e2e.faults", description=__doc__)
     parser.add_argument("names", nargs="*", metavar="NAME", help="files in e2e/faults/cases without .yaml")
     names = parser.parse_args().names
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
     ran_before = cluster.current() is not None
     with TemporaryDirectory(prefix="casebook-faults-") as directory:
         here = world.build(Path(directory) / "world", SETTINGS)
@@ -42,8 +44,8 @@ def main() -> int:
 
 
 def _run(here: world.World, faults: list[Fault]) -> list[Outcome]:
-    inject(here, faults)
-    outcomes = [outcome(here, fault) for fault in faults if not fault.of_node]
+    deadline = inject(here, faults)
+    outcomes = [outcome(here, fault, deadline) for fault in faults if not fault.of_node]
     return outcomes + [inject_into_node(here, fault) for fault in faults if fault.of_node]
 
 

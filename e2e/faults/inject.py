@@ -12,8 +12,9 @@ from e2e import cluster
 from e2e.demo.world import World, state_of
 from e2e.faults.fault import Fault
 
-CASE_SECONDS = 150.0
-"""A batch of forty faults shares two cores with the cluster, the database and the operator."""
+CASE_SECONDS = 180.0
+"""Since a batch was injected: forty faults share two cores with the cluster, the database and the operator."""
+NODE_CASE_SECONDS = 45.0
 
 
 @dataclass(frozen=True)
@@ -33,13 +34,14 @@ class Outcome:
         return [*_differences(self.fault, self.case), *(f"also opened {name}" for name in self.others)]
 
 
-def inject(world: World, faults: Iterable[Fault]) -> None:
-    """Apply faults of workloads, all at once."""
+def inject(world: World, faults: Iterable[Fault]) -> float:
+    """Apply faults of workloads, all at once. Returns until when their Investigations may come (monotonic seconds)."""
     faults = [fault for fault in faults if not fault.of_node]
     world.apply(*(body for fault in faults for body in fault.manifests()))
     for fault in faults:
         if fault.delete:
             _delete(world, fault)
+    return time.monotonic() + CASE_SECONDS
 
 
 def _delete(world: World, fault: Fault) -> None:
@@ -52,10 +54,9 @@ def _delete(world: World, fault: Fault) -> None:
     world.kubectl("delete", *namespace, "pod", name, "--wait=false")
 
 
-def outcome(world: World, fault: Fault, seconds: float = CASE_SECONDS) -> Outcome:
+def outcome(world: World, fault: Fault, deadline: float) -> Outcome:
     """Wait for the Investigation of a fault's subject to be concluded."""
     namespace = "casebook" if fault.of_node else fault.namespace
-    deadline = time.monotonic() + seconds
     while True:
         cases = world.investigations(namespace)
         own = next((case for case in cases if _is_of(fault, case)), None)
@@ -74,7 +75,7 @@ def inject_into_node(world: World, fault: Fault) -> Outcome:
         world.kubectl("patch", "node", world.node, "--subresource=status", "--type=merge", f"--patch={patch}")
     for line in fault.kernel:
         world.kernel_log(line)
-    found = outcome(world, fault)
+    found = outcome(world, fault, time.monotonic() + NODE_CASE_SECONDS)
     clear_node(world)
     return found
 

@@ -9,15 +9,27 @@ from e2e.demo.world import World
 from e2e.faults import healthy
 from e2e.faults.fault import MARK, Fault, load_faults
 
+_SECONDS = {
+    "image": 4,
+    "container_start": 4,
+    "job_retry": 10,
+    "not_ready": 12,
+    "pod_start": 12,
+    "scheduling": 6,
+    "failed_create": 5,
+    "termination": 6,
+    "rollout": 60,
+    "volume": 20,
+    "device": 2,
+    "node_not_ready": 10,
+    "node_event": 10,
+}
+"""A test cannot wait for minutes until a Pending pod is no longer life. Their order stays as it is."""
+
 SETTINGS = {
-    # A test cannot wait for minutes until a Pending pod is no longer life.
-    "CASEBOOK_SIGNALS__FAILED_SCHEDULING_SECONDS": "6",
-    "CASEBOOK_SIGNALS__POD_START_STUCK_SECONDS": "12",
-    "CASEBOOK_SIGNALS__PROBE_FAILED_SECONDS": "15",
-    "CASEBOOK_SIGNALS__FAILED_CREATE_SECONDS": "6",
-    "CASEBOOK_SIGNALS__TERMINATION_STUCK_SECONDS": "8",
-    "CASEBOOK_SIGNALS__DEVICE_SHORTAGE_SECONDS": "2",
-    "CASEBOOK_SIGNALS__ROLLOUT_STUCK_SECONDS": "30",
+    # Longer than the back-off: a container that runs between two crashes has not recovered.
+    "CASEBOOK_CASES__STABLE_SECONDS": "60",
+    **{f"CASEBOOK_SIGNALS__{name.upper()}_SECONDS": str(seconds) for name, seconds in _SECONDS.items()},
 }
 
 

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from enum import StrEnum
 
 import msgspec
@@ -9,11 +10,11 @@ import msgspec
 from casebook_analyzer.embedding import load_embedder
 from casebook_analyzer.errors import CasebookError
 from casebook_analyzer.memory import SchemaState, open_memory, resolve_dsn, schema_status
-from casebook_analyzer.taxonomy import load_taxonomy
 from casebook_operator.investigation.names import GROUP, KIND
 from casebook_operator.kube import ApiStatusError, KubeClient, connect, paths
 from casebook_operator.pipeline.spool import Spool
 from casebook_operator.settings import Settings
+from casebook_operator.taxonomies.in_force import composed
 
 NEEDED_ACCESS = (
     ("list", "", "pods"),
@@ -21,11 +22,21 @@ NEEDED_ACCESS = (
     ("get", "", "pods/log"),
     ("watch", "", "nodes"),
     ("watch", "", "events"),
+    ("watch", "", "persistentvolumeclaims"),
+    ("watch", "apps", "deployments"),
+    ("watch", "apps", "statefulsets"),
+    ("watch", "apps", "daemonsets"),
+    ("watch", "batch", "jobs"),
+    ("watch", "batch", "cronjobs"),
+    ("watch", "autoscaling", "horizontalpodautoscalers"),
+    ("watch", "policy", "poddisruptionbudgets"),
     ("get", "apps", "deployments"),
     ("list", "apps", "replicasets"),
     ("get", "batch", "jobs"),
     ("create", GROUP, "investigations"),
     ("patch", GROUP, "investigations/status"),
+    ("watch", GROUP, "taxonomies"),
+    ("patch", GROUP, "taxonomies/status"),
     ("create", "events.k8s.io", "events"),
 )
 """What the operator cannot do without. The whole list is its ClusterRole."""
@@ -144,8 +155,16 @@ async def _embedder(settings: Settings) -> Finding:
 
 
 async def _taxonomy(settings: Settings) -> Finding:
-    taxonomy = load_taxonomy(settings.taxonomy.paths)
-    return Finding("taxonomy", Verdict.OK, f"{len(taxonomy.rules)} rules, version {taxonomy.version}")
+    composition = await composed(settings, cluster=False)
+    with suppress(CasebookError):  # a cluster that cannot be asked is a finding of its own
+        composition = await composed(settings, cluster=True)
+    taxonomy = composition.taxonomy
+    found = f"{len(taxonomy.rules)} rules, version {taxonomy.version}"
+    errors = [problem for problem in composition.problems if problem.is_error]
+    if errors:
+        more = f" and {len(errors) - 1} more errors" if len(errors) > 1 else ""
+        return Finding("taxonomy", Verdict.WARNING, f"{found}; refused: {errors[0]}{more}")
+    return Finding("taxonomy", Verdict.OK, found)
 
 
 async def _spool(settings: Settings) -> Finding:

@@ -1,6 +1,6 @@
 """Every Prometheus metric of Casebook.
 
-Label budget: ``category`` 10, ``trigger`` 4, ``outcome`` 3, ``stage`` 6, ``band`` 2, ``stream`` 4, ``work`` 3. Only
+Label budget: ``category`` 10, ``trigger`` 27, ``outcome`` 3, ``stage`` 6, ``band`` 2, ``stream`` 4, ``work`` 3. Only
 ``casebook_investigation_open`` names an Investigation, and only while it is open.
 """
 
@@ -9,10 +9,25 @@ from contextlib import suppress
 from prometheus_client import Counter, Gauge, Histogram
 
 SIGNALS = Counter("casebook_signals_total", "Signals observed, repeats of one state included.", ["trigger"])
+SIGNALS_WAITING = Gauge("casebook_signals_waiting", "Objects with a symptom that is a failure only if it lasts.")
+SIGNALS_TURNED_AWAY = Counter(
+    "casebook_signals_turned_away_total",
+    "Symptoms that found the waiting room full, and wait for their object's next change.",
+)
+FOLDED = Counter(
+    "casebook_signals_folded_total",
+    "Signals that count for an open Investigation of another failure class.",
+    ["trigger"],
+)
+SUPPRESSED = Counter(
+    "casebook_investigations_suppressed_total",
+    "Investigations that the cap kept from being opened when their failure was seen; an Overflow stands for them.",
+    ["trigger"],
+)
 OPENED = Counter("casebook_investigations_opened_total", "Investigations created by the operator.", ["trigger"])
 CONCLUDED = Counter(
     "casebook_investigations_concluded_total",
-    "Investigations that ended with a conclusion (outcome=concluded) or cannot have one (outcome=failed).",
+    "Conclusions: the first one (outcome=concluded), none (failed), or another one by a new taxonomy (revised).",
     ["category", "outcome"],
 )
 RESOLVED = Counter("casebook_investigations_resolved_total", "Episodes closed by recovery.", ["category", "resolution"])

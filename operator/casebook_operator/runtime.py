@@ -11,13 +11,8 @@ import structlog
 from casebook_analyzer.errors import CasebookError, ConfigurationError
 from casebook_analyzer.memory import Memory
 from casebook_analyzer.redaction import Redactor
-from casebook_analyzer.taxonomy import load_taxonomy
-from casebook_analyzer.text import clean_line
-from casebook_operator.cases.intake import Intake
-from casebook_operator.cases.ledger import Ledger
-from casebook_operator.cases.recovery import Recovery
-from casebook_operator.cases.subjects import SubjectResolver
-from casebook_operator.cases.tally import Tally
+from casebook_analyzer.taxonomy import TaxonomyHolder, shipped_taxonomy
+from casebook_operator.cases.casework import Casework
 from casebook_operator.desk import Desk
 from casebook_operator.http import serve
 from casebook_operator.investigation.store import InvestigationStore
@@ -30,6 +25,7 @@ from casebook_operator.secret_key import digest_with, load_or_create
 from casebook_operator.sensor import Sensor
 from casebook_operator.sensor.kopf_sensor import KopfSensor
 from casebook_operator.settings import Settings
+from casebook_operator.taxonomies import Layers, Rejudge, Reload, SecondSight, TaxonomyStore
 from casebook_operator.upkeep import Upkeep
 
 log = structlog.get_logger(__name__)
@@ -64,52 +60,52 @@ class Operator:
     def __init__(self, kube: KubeClient, memory: Memory, settings: Settings) -> None:
         key = load_or_create(settings.evidence.redaction_key)
         digest, redactor = digest_with(key), Redactor(key)
-        taxonomy = load_taxonomy(settings.taxonomy.paths)
+        shipped = shipped_taxonomy()
+        holder = TaxonomyHolder(shipped)
+        self._reload = Reload(layers=Layers(shipped, settings.taxonomy.paths), holder=holder, store=TaxonomyStore(kube))
         spool = Spool(settings.evidence.spool)
         spool.prepare()
         self._memory = memory
         self._upkeep = Upkeep(memory)
         self._store = InvestigationStore(kube)
-        ledger, tally = Ledger(), Tally()
-        publisher = Publisher(store=self._store, ledger=ledger, tally=tally, settings=settings)
-        self._intake = Intake(
-            cluster=settings.cluster,
-            resolver=SubjectResolver(kube),
+        self._casework = casework = Casework(
+            kube=kube,
             store=self._store,
-            ledger=ledger,
-            tally=tally,
-            clean=lambda text: clean_line(redactor.redact(text)),
+            memory=memory,
+            taxonomy=holder.current,
+            redactor=redactor,
+            digest=digest,
+            settings=settings,
+        )
+        publisher = Publisher(
+            store=self._store, ledger=casework.ledger, tally=casework.tally, roll=casework.roll, settings=settings
         )
         self._investigator = Investigator(
             kube=kube,
             memory=memory,
-            taxonomy=taxonomy,
+            taxonomy=holder.current,
             redactor=redactor,
             digest=digest,
             spool=spool,
-            ledger=ledger,
+            ledger=casework.ledger,
             publisher=publisher,
             settings=settings,
         )
-        self._recovery = Recovery(
-            kube=kube,
-            store=self._store,
-            memory=memory,
-            ledger=ledger,
-            tally=tally,
-            conditions=taxonomy.conditions,
-            digest=digest,
-            redactor=redactor,
-            settings=settings.cases,
-        )
         self._desk = Desk(
-            taxonomy=taxonomy,
-            intake=self._intake,
+            taxonomy=holder.current,
+            taxonomies=self._reload,
+            patience=settings.signals,
+            waiting=casework.waiting,
+            intake=casework.intake,
+            release=casework.release,
             investigator=self._investigator,
             publisher=publisher,
-            ledger=ledger,
-            tally=tally,
+            ledger=casework.ledger,
+            tally=casework.tally,
+            roll=casework.roll,
         )
+        self._second_sight = SecondSight(kube=kube, holder=holder, look=self._desk.look)
+        self._rejudge = Rejudge(holder=holder, memory=memory, ledger=casework.ledger, publisher=publisher)
         self._tasks: tuple[asyncio.Task[None], ...] = ()
 
     async def restore(self) -> int:
@@ -122,6 +118,7 @@ class Operator:
                     "The cluster does not know Investigations. Install them: casebook crds | kubectl apply -f -"
                 ) from error
             raise
+        await self._reload.restore()
         for case in cases:
             self._desk.restore(case)
         await self._investigator.replay_orphans()
@@ -132,7 +129,12 @@ class Operator:
         self._tasks = (
             _task(sensor.run(self._desk), "sensor"),
             _task(self._desk.run(), "counts"),
-            _task(self._recovery.run(), "recovery"),
+            _task(self._casework.waiting.run(self._desk.look), "waiting room"),
+            _task(self._casework.overflow.run(self._casework.release), "overflow"),
+            _task(self._casework.recovery.run(), "recovery"),
+            _task(self._reload.run(), "taxonomies"),
+            _task(self._rejudge.run(), "rejudge"),
+            _task(self._second_sight.run(), "second sight"),
             _task(self._upkeep.run(), "upkeep"),
         )
         stopping = asyncio.create_task(stop.wait(), name="stop")
@@ -144,7 +146,7 @@ class Operator:
             for task in everything:
                 task.cancel()
             await asyncio.gather(*everything, return_exceptions=True)
-            await asyncio.gather(self._intake.close(), self._recovery.close(), self._investigator.close())
+            await asyncio.gather(self._casework.close(), self._investigator.close(), self._reload.close())
         if ended is not None and not stop.is_set():
             raise CasebookError(f"The part '{ended.get_name()}' of the operator ended.") from ended.exception()
 

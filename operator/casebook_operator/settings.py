@@ -67,6 +67,68 @@ class CaseSettings(_Group):
     """
     sweep_seconds: float = Field(default=5.0, gt=0)
     """How often open cases are looked at for recovery."""
+    new_per_minute: float = Field(default=30.0, gt=0)
+    """How many Investigations may be opened in a minute, in the long run; as many again for nodes.
+
+    Each reads logs and objects and writes a record: 30 a minute keep two cores and one API priority level at ease, and
+    are more than people can read. What begins beyond that is counted in one Investigation with the trigger Overflow and
+    gets one of its own when it still fails later.
+    """
+    new_burst: int = Field(default=60, ge=1)
+    """How many may be opened at once: a broken node or a bad release takes down some dozens of workloads."""
+
+
+class SignalSettings(_Group):
+    """How long a symptom has to last, in seconds, before it opens a case. What is not named here opens one at once.
+
+    The time runs from when the object says that the state began, not from when Casebook saw it.
+    """
+
+    image_seconds: float = Field(default=30.0, ge=0)
+    """An image that cannot be pulled. A registry that hiccups answers at one of kubelet's next two tries, which come
+    after 10 s and 20 s (``imageBackOff``, pkg/kubelet/kubelet.go)."""
+    container_start_seconds: float = Field(default=30.0, ge=0)
+    """A container that cannot be configured, created or started. A ConfigMap that is applied with its pod, but after
+    it, is there at kubelet's next sync; a runtime under load answers at the second try."""
+    job_retry_seconds: float = Field(default=30.0, ge=0)
+    """A container of a Job that is restarted after errors. Retrying is what Jobs are for: with kubelet's delays of 10,
+    20 and 40 s this is the fourth failure in a row, while the pod and its logs still exist."""
+    not_ready_seconds: float = Field(default=300.0, ge=0)
+    """A running container that is not ready, beyond what its own probes allow for a start."""
+    pod_start_seconds: float = Field(default=180.0, ge=0)
+    """A scheduled pod without a sandbox: volumes or the network are missing. Attaching a disk takes a minute in most
+    clouds; kubelet itself calls a mount late after 123 s (``podAttachAndMountTimeout``, pkg/kubelet/volumemanager)."""
+    slow_start_seconds: float = Field(default=900.0, ge=0)
+    """Images that are being pulled, and init containers that run. Twenty gigabytes of CUDA take ten minutes."""
+    scheduling_seconds: float = Field(default=120.0, ge=0)
+    """A pod that fits nowhere. Autoscalers add a node within one to two minutes."""
+    pod_lost_seconds: float = Field(default=300.0, ge=0)
+    """A pod whose node is gone, or that was preempted. Five minutes is what controllers wait before they replace it
+    (``tolerationSeconds`` of DefaultTolerationSeconds)."""
+    termination_seconds: float = Field(default=300.0, ge=0)
+    """A pod that is still there after its grace period."""
+    failed_create_seconds: float = Field(default=60.0, ge=0)
+    """A controller that may not create its pods. Within a rollout the quota is free again when the old pods are."""
+    rollout_seconds: float = Field(default=600.0, ge=0)
+    """A workload with too few ready pods: the default of ``progressDeadlineSeconds``."""
+    autoscaler_seconds: float = Field(default=300.0, ge=0)
+    """An autoscaler without metrics: new pods have none, and metrics-server starts slowly."""
+    volume_seconds: float = Field(default=180.0, ge=0)
+    """A claim that is not bound, or not resized."""
+    disruption_seconds: float = Field(default=900.0, ge=0)
+    """A disruption budget that has fewer healthy pods than it wants."""
+    node_not_ready_seconds: float = Field(default=60.0, ge=0)
+    """A node that is not ready: kubelet or the runtime restarts within a minute when it is upgraded."""
+    node_maintenance_seconds: float = Field(default=900.0, ge=0)
+    """A node that is not ready while it is cordoned or shuts down: upgrades and reboots, also of slow firmware."""
+    node_joining_seconds: float = Field(default=600.0, ge=0)
+    """A node that was never ready, since it registered."""
+    device_seconds: float = Field(default=120.0, ge=0)
+    """Fewer allocatable devices than a node has. Device plugins restart within this time."""
+    node_event_seconds: float = Field(default=300.0, ge=0)
+    """What is told of a node again and again, and means little when it is told once."""
+    history_seconds: float = Field(default=86_400.0, ge=0)
+    """How old a failure may be that is over by itself: what was OOM-killed last week and runs since opens nothing."""
 
 
 class EvidenceSettings(_Group):
@@ -116,6 +178,7 @@ class Settings(BaseSettings):
     cluster: ClusterSettings = ClusterSettings()
     database: DatabaseSettings = DatabaseSettings()
     memory: MemorySettings = MemorySettings()
+    signals: SignalSettings = SignalSettings()
     cases: CaseSettings = CaseSettings()
     evidence: EvidenceSettings = EvidenceSettings()
     http: HttpSettings = HttpSettings()

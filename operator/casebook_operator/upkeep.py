@@ -9,8 +9,8 @@ from casebook_analyzer.memory import Memory
 
 log = structlog.get_logger(__name__)
 
-PAUSE_SECONDS = 300.0
-"""Vectors are missing only after the model failed or was changed: neither is in a hurry."""
+PAUSE_SECONDS = 10.0
+"""Free-text search finds a report by its words at once, and by its meaning after this time. Looking costs one query."""
 
 
 class Upkeep:

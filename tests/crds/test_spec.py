@@ -9,6 +9,7 @@ import pytest
 from casebook_operator.investigation import manifest
 from e2e.cluster import Cluster, ClusterError
 from tests.crds.conftest import Body, body
+from tests.crds.schema import SPEC
 from tests.operator.builders import NODE_SUBJECT, node_signal, signal, subject
 
 pytestmark = pytest.mark.cluster
@@ -24,9 +25,7 @@ def test_the_smallest_investigation_gets_its_defaults(apply: Apply) -> None:
     assert (spec["trigger"], spec["severity"], spec["episode"]) == ("Manual", "Warning", 1)
 
 
-@pytest.mark.parametrize(
-    "kind", ["Deployment", "StatefulSet", "DaemonSet", "ReplicaSet", "Job", "CronJob", "Pod", "Node"]
-)
+@pytest.mark.parametrize("kind", SPEC["properties"]["subjectRef"]["properties"]["kind"]["enum"])
 def test_a_person_may_ask_about_every_kind(apply: Apply, kind: str) -> None:
     assert apply(body(about(kind=kind)))["spec"]["subjectRef"]["kind"] == kind
 

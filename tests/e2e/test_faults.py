@@ -41,10 +41,9 @@ def node(there: World) -> None:
 
 
 @pytest.fixture(scope="module")
-def injected(there: World, node: None) -> World:
-    """All faults of workloads, injected at once as a bad day would."""
-    inject(there, faults_for(there))
-    return there
+def deadline(there: World, node: None) -> float:
+    """All faults of workloads are injected at once, as on a bad day; until when their Investigations may come."""
+    return inject(there, faults_for(there))
 
 
 @pytest.mark.parametrize("scenario", healthy.SCENARIOS, ids=lambda scenario: scenario.__name__)
@@ -54,16 +53,16 @@ def test_healthy_life_opens_nothing(there: World, scenario: healthy.Scenario) ->
 
 
 @pytest.mark.parametrize("name", _OF_WORKLOADS)
-def test_a_fault_of_a_workload_is_told_rightly(injected: World, name: str) -> None:
-    fault = next(fault for fault in faults_for(injected) if fault.name == name)
-    assert outcome(injected, fault).problems == []
+def test_a_fault_of_a_workload_is_told_rightly(there: World, deadline: float, name: str) -> None:
+    fault = next(fault for fault in faults_for(there) if fault.name == name)
+    assert outcome(there, fault, deadline).problems == []
 
 
-def test_healthy_life_has_opened_nothing_in_the_end(injected: World) -> None:
-    assert injected.investigations(healthy.NAMESPACE) == []
+def test_healthy_life_has_opened_nothing_in_the_end(there: World, deadline: float) -> None:
+    assert there.investigations(healthy.NAMESPACE) == []
 
 
 @pytest.mark.parametrize("name", _OF_THE_NODE)
-def test_a_fault_of_the_node_is_told_rightly(injected: World, name: str) -> None:
-    fault = next(fault for fault in faults_for(injected) if fault.name == name)
-    assert inject_into_node(injected, fault).problems == []
+def test_a_fault_of_the_node_is_told_rightly(there: World, deadline: float, name: str) -> None:
+    fault = next(fault for fault in faults_for(there) if fault.name == name)
+    assert inject_into_node(there, fault).problems == []

@@ -174,12 +174,13 @@ def investigation(
     about: SubjectRef | None = None,
     episode: int = 1,
     uid: str = "",
+    created: float = 1,
     **status: Any,
 ) -> Investigation:
     of, about = of or signal(), about or subject()
     key = case_key(CLUSTER, about, of.failure_class)
     body = manifest(of, about, key=key, episode=episode, namespace=about.namespace or "casebook")
-    return parse(stored(body, uid=uid, status=(summary(state) if state else {}) | status))
+    return parse(stored(body, uid=uid, status=(summary(state) if state else {}) | status, created=created))
 
 
 def conclusion(**changes: Any) -> Conclusion:

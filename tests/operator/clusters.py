@@ -13,10 +13,11 @@ from tests.crds.schema import CRD_FILE
 
 @pytest.fixture(scope="session")
 def cluster() -> Cluster:
-    """A real cluster that knows Investigations."""
+    """A real cluster that knows Investigations and Taxonomies."""
     found = clusters.up()
-    found.run_kubectl("apply", "--server-side", "--force-conflicts", "-f", str(CRD_FILE))
-    found.run_kubectl("wait", "--for=condition=Established", "crd/investigations.casebook.dev", "--timeout=30s")
+    found.run_kubectl("apply", "--server-side", "--force-conflicts", "-f", str(CRD_FILE.parent))
+    names = ("crd/investigations.casebook.dev", "crd/taxonomies.casebook.dev")
+    found.run_kubectl("wait", "--for=condition=Established", *names, "--timeout=30s")
     return found
 
 

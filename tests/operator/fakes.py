@@ -39,6 +39,13 @@ class FakeKube:
             raise found
         return dict(found)
 
+    async def get_metadata(self, path: str) -> Object:
+        return await self.get(path)
+
+    async def get_text(self, path: str, **query: str | int) -> bytes:
+        self.asked.append(path)
+        raise refusal(404, "NotFound")
+
     async def list(self, path: str, **query: str | int) -> list[Object]:
         self.asked.append(path)
         return [obj for below, obj in self.objects.items() if below.startswith(f"{path}/")]

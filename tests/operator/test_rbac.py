@@ -12,6 +12,7 @@ import yaml
 from casebook_operator.diagnosis import NEEDED_ACCESS, Verdict, _may, _permissions
 from casebook_operator.investigation.store import InvestigationStore
 from casebook_operator.kube import ApiStatusError, KubeClient, connect, paths
+from casebook_operator.sensor.streams import STREAMS
 from casebook_operator.settings import ClusterSettings, Settings
 from e2e.cluster import Cluster
 
@@ -27,11 +28,34 @@ READ_BY_COLLECTORS = [
     ("list", "apps", "controllerrevisions"),
     ("get", "batch", "jobs"),
     ("get", "batch", "cronjobs"),
+    *(
+        (verb, "", kind)
+        for kind in ("namespaces", "services", "serviceaccounts", "resourcequotas", "limitranges")
+        for verb in ("get", "list")
+    ),
+    *((verb, "", kind) for kind in ("persistentvolumeclaims", "persistentvolumes") for verb in ("get", "list")),
+    ("get", "", "configmaps"),
+    ("list", "discovery.k8s.io", "endpointslices"),
+    ("list", "networking.k8s.io", "networkpolicies"),
+    *(("list", "storage.k8s.io", kind) for kind in ("storageclasses", "volumeattachments")),
+    ("get", "storage.k8s.io", "csinodes"),
+    ("get", "scheduling.k8s.io", "priorityclasses"),
+    ("get", "node.k8s.io", "runtimeclasses"),
+    ("get", "autoscaling", "horizontalpodautoscalers"),
+    ("list", "policy", "poddisruptionbudgets"),
+    ("get", "coordination.k8s.io", "leases"),
+    *(("list", "rbac.authorization.k8s.io", kind) for kind in ("rolebindings", "clusterrolebindings")),
+    *(("get", "rbac.authorization.k8s.io", kind) for kind in ("roles", "clusterroles")),
+    ("list", "admissionregistration.k8s.io", "validatingwebhookconfigurations"),
+    ("list", "admissionregistration.k8s.io", "mutatingwebhookconfigurations"),
+    ("get", "apiregistration.k8s.io", "apiservices"),
+    *(("get", "metrics.k8s.io", kind) for kind in ("pods", "nodes")),
     ("list", "casebook.dev", "investigations"),
     ("watch", "casebook.dev", "investigations"),
 ]
 REFUSED = [
-    *((verb, "", kind) for kind in ("secrets", "configmaps") for verb in ("get", "list", "watch", "create")),
+    *((verb, "", "secrets") for verb in ("get", "list", "watch", "create")),
+    *((verb, "", "configmaps") for verb in ("list", "watch", "create", "update")),
     *((verb, "", "pods") for verb in ("create", "delete", "patch", "update")),
     *(("create", "", kind) for kind in ("pods/exec", "pods/attach", "pods/portforward", "pods/ephemeralcontainers")),
     *((verb, "", "nodes") for verb in ("patch", "update", "delete")),
@@ -39,6 +63,7 @@ REFUSED = [
     ("patch", "apps", "deployments"),
     ("delete", "casebook.dev", "investigations"),
     ("patch", "casebook.dev", "investigations"),
+    *((verb, "casebook.dev", "taxonomies") for verb in ("create", "patch", "delete")),
     ("create", "rbac.authorization.k8s.io", "clusterroles"),
     ("impersonate", "", "users"),
 ]
@@ -64,8 +89,19 @@ def test_nothing_but_casebooks_own_objects_and_events_is_written() -> None:
     assert written == {
         ("casebook.dev", "investigations", "create"),
         ("casebook.dev", "investigations/status", "patch"),
+        ("casebook.dev", "taxonomies/status", "patch"),
         ("events.k8s.io", "events", "create"),
     }
+
+
+def test_everything_that_is_watched_may_be_and_the_doctor_asks_for_it() -> None:
+    for stream in STREAMS:
+        granted = [
+            rule["verbs"] for rule in RULES if stream.group in rule["apiGroups"] and stream.plural in rule["resources"]
+        ]
+        assert any({"get", "list", "watch"} <= set(verbs) for verbs in granted), stream.plural
+        verb = "create" if stream.kind == "Investigation" else "watch"
+        assert (verb, stream.group, stream.plural) in NEEDED_ACCESS
 
 
 @pytest.fixture(scope="module")

@@ -1,8 +1,13 @@
 """The causal chain: change -> cause -> effect -> symptom, each step with the facts that it rests on."""
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
+from datetime import UTC, datetime
+
+import msgspec
 
 from casebook_analyzer.classify.devices import consequences
+from casebook_analyzer.classify.symptoms import reach, symptom
 from casebook_analyzer.classify.templates import fill
 from casebook_analyzer.classify.verdict import Verdict
 from casebook_analyzer.models import Category, ChainRole, ChainStep, EvidenceBundle, Fact, FactKind
@@ -11,39 +16,42 @@ from casebook_analyzer.text import LINE_BREAK, bound
 MAX_STEPS = 10
 _MAX_CHANGES, _MAX_EFFECTS = 3, 4
 _STEP_LIMIT = 300
-_BACK_OFF_EVENT = "CrashLoopBackOff"
-_RESTARTING = "Back-off restarting failed container"
-"""Kubelet's Event says it some seconds before the container's status does (pkg/kubelet/kuberuntime)."""
-_WAITING = frozenset(
-    {_BACK_OFF_EVENT, "ImagePullBackOff", "ErrImagePull", "CreateContainerConfigError", "RunContainerError"}
-)
+_LATEST = datetime.max.replace(tzinfo=UTC)
+_WORDS = re.compile(r"\w+")
+
+
+class _Step(msgspec.Struct, frozen=True):
+    role: ChainRole
+    text: str
+    facts: tuple[Fact, ...]
 
 
 def build_chain(bundle: EvidenceBundle, verdict: Verdict, facts: Sequence[Fact]) -> tuple[ChainStep, ...]:
-    """At most ten steps. A chain without a cause has only what was seen."""
+    """One to ten steps. A chain without a cause has only what was seen."""
     steps = [*_changes(verdict, facts), *_cause(verdict)]
-    steps += list(_effects(verdict, facts, _ids(steps)))[:_MAX_EFFECTS]
-    steps += list(_ended(bundle, facts, _ids(steps)))
-    steps += list(_symptoms(bundle, verdict, facts))
-    return tuple(steps[:MAX_STEPS])
+    steps += _in_time(_effects(verdict, facts, _ids(steps)))[:_MAX_EFFECTS]
+    steps += _ended(bundle, facts, steps)
+    steps += _symptoms(bundle, verdict, facts)
+    return tuple(_written(step) for step in _without_repeats(steps)[:MAX_STEPS])
 
 
-def _changes(verdict: Verdict, facts: Sequence[Fact]) -> Iterator[ChainStep]:
-    changes = [fact for fact in facts if fact.kind is FactKind.CHANGE]
-    also = verdict.deciding.also if verdict.deciding else ()
-    agreeing = [fact for fact in also if fact.kind is FactKind.CHANGE]
-    ordered = agreeing + [fact for fact in changes if fact not in agreeing]
-    yield from (_step(ChainRole.CHANGE, fact.text, [fact]) for fact in ordered[:_MAX_CHANGES])
+def _changes(verdict: Verdict, facts: Sequence[Fact]) -> list[_Step]:
+    """Changes that the rule names before the others, and all in order of time."""
+    match = verdict.deciding
+    named = [f for f in (*match.facts, *match.also) if f.kind is FactKind.CHANGE] if match is not None else []
+    ids = {fact.id for fact in named}
+    others = [fact for fact in facts if fact.kind is FactKind.CHANGE and fact.id not in ids]
+    return _in_time(_step(ChainRole.CHANGE, fact.text, [fact]) for fact in [*named, *others][:_MAX_CHANGES])
 
 
-def _cause(verdict: Verdict) -> Iterator[ChainStep]:
+def _cause(verdict: Verdict) -> Iterator[_Step]:
     match = verdict.deciding
     if match is not None:
         role = ChainRole.EFFECT if verdict.category is Category.UNKNOWN else ChainRole.CAUSE
         yield _step(role, fill(match.rule.cause, match.names), match.facts)
 
 
-def _effects(verdict: Verdict, facts: Sequence[Fact], used: set[str]) -> Iterator[ChainStep]:
+def _effects(verdict: Verdict, facts: Sequence[Fact], used: set[str]) -> Iterator[_Step]:
     match = verdict.deciding
     if match is None:
         return
@@ -54,62 +62,60 @@ def _effects(verdict: Verdict, facts: Sequence[Fact], used: set[str]) -> Iterato
         for fact in consequences(facts, [f for f in facts if f.id in shown]):
             yield _step(ChainRole.EFFECT, f"Xid {fact.attributes['xid']} follows from it.", [fact])
     agreeing = [fact for fact in match.also if fact.kind is not FactKind.CHANGE]
-    if match.rule.effect and (agreeing or match.facts):
+    if match.rule.effect:
         yield _step(ChainRole.EFFECT, fill(match.rule.effect, match.names), agreeing or match.facts)
 
 
-def _ended(bundle: EvidenceBundle, facts: Sequence[Fact], used: set[str]) -> Iterator[ChainStep]:
+def _ended(bundle: EvidenceBundle, facts: Sequence[Fact], steps: Sequence[_Step]) -> Iterator[_Step]:
     """How the container ended, when no step says it yet."""
+    used, told = _ids(steps), " ".join(step.text for step in steps)
     for fact in facts:
         code = fact.attributes.get("exitCode")
         if fact.kind is FactKind.STATE and code not in {None, "0"} and fact.id not in used:
-            container = fact.attributes.get("container") or bundle.signal.container or "of the pod"
-            reason = fact.attributes.get("reason", "")
-            text = f"Container {container} ends with exit code {code}{f' ({reason})' if reason else ''}."
-            yield _step(ChainRole.EFFECT, text, [fact])
+            if f"exit code {code}" not in told:
+                container = fact.attributes.get("container") or bundle.signal.container or "of the pod"
+                reason = fact.attributes.get("reason", "")
+                text = f"Container {container} ends with exit code {code}{f' ({reason})' if reason else ''}."
+                yield _step(ChainRole.EFFECT, text, [fact])
             return
 
 
-def _symptoms(bundle: EvidenceBundle, verdict: Verdict, facts: Sequence[Fact]) -> Iterator[ChainStep]:
+def _symptoms(bundle: EvidenceBundle, verdict: Verdict, facts: Sequence[Fact]) -> Iterator[_Step]:
     match = verdict.deciding
-    waiting = [f for f in facts if f.kind is FactKind.STATE and f.attributes.get("reason") in _WAITING]
-    backoff = [f for f in facts if f.kind is FactKind.EVENT and _RESTARTING in f.text]
     if match is not None and match.rule.symptom:
         yield _step(ChainRole.SYMPTOM, fill(match.rule.symptom, match.names), match.facts)
-    elif waiting or backoff:
-        seen = (waiting or backoff)[0]
-        reason = _BACK_OFF_EVENT if seen.kind is FactKind.EVENT else seen.attributes.get("reason", "")
-        times = next((f.attributes["restartCount"] for f in waiting if f.attributes.get("restartCount")), "")
-        text = f"{bundle.subject} is in {reason}{_after(times)}."
-        yield _step(ChainRole.SYMPTOM, text, [*waiting[:1], *backoff[:1]])
     else:
-        yield from _keeps_ending(bundle, facts)
-    affected = [entity for entity in bundle.entities if entity.role == "affected"]
-    if affected and bundle.subject.kind == "Node":
-        names = ", ".join(str(entity) for entity in affected[:3])
-        more = f" and {len(affected) - 3} more" if len(affected) > 3 else ""  # noqa: PLR2004 - the three named above
-        state = [fact for fact in facts if fact.kind is FactKind.NODE][:1]
-        yield _step(ChainRole.SYMPTOM, f"Affected: {names}{more}.", state)
+        yield _step(ChainRole.SYMPTOM, *symptom(bundle, facts))
+    for text, shown in reach(bundle, facts):
+        yield _step(ChainRole.SYMPTOM, text, shown)
 
 
-def _keeps_ending(bundle: EvidenceBundle, facts: Sequence[Fact]) -> Iterator[ChainStep]:
-    """A container that ends before kubelet calls it a crash loop, or without ever being one."""
-    for fact in facts:
-        if fact.kind is FactKind.STATE and fact.attributes.get("state") == "terminated":
-            how = fact.attributes.get("reason") or "Error"
-            times = fact.attributes.get("restartCount", "")
-            yield _step(ChainRole.SYMPTOM, f"A container of {bundle.subject} ends with {how}{_after(times)}.", [fact])
-            return
+def _in_time(steps: Iterable[_Step]) -> list[_Step]:
+    """By the earliest fact of each, equals as the bundle has them; steps without a time stay behind the others."""
+    return sorted(steps, key=lambda step: min((_moment(fact) for fact in step.facts), default=(_LATEST, 0)))
 
 
-def _after(restarts: str) -> str:
-    return "" if restarts in {"", "0"} else f" after {restarts} restart{'' if restarts == '1' else 's'}"
+def _moment(fact: Fact) -> tuple[datetime, int]:
+    return (fact.time, int(fact.id[1:] or 0)) if fact.time is not None else (_LATEST, 0)
 
 
-def _step(role: ChainRole, text: str, facts: Iterable[Fact]) -> ChainStep:
-    one_line = bound(text.replace(LINE_BREAK, " "), _STEP_LIMIT)
-    return ChainStep(role=role, text=one_line, facts=tuple(dict.fromkeys(fact.id for fact in facts)))
+def _without_repeats(steps: Iterable[_Step]) -> list[_Step]:
+    """A step whose words another one says already adds nothing, whatever its role."""
+    kept: list[tuple[str, _Step]] = []
+    for step in steps:
+        words = " ".join(_WORDS.findall(step.text.casefold()))
+        if not any(words in told or told in words for told, _ in kept):
+            kept.append((words, step))
+    return [step for _, step in kept]
 
 
-def _ids(steps: Iterable[ChainStep]) -> set[str]:
-    return {id_ for step in steps for id_ in step.facts}
+def _step(role: ChainRole, text: str, facts: Iterable[Fact]) -> _Step:
+    return _Step(role, bound(text.replace(LINE_BREAK, " "), _STEP_LIMIT), tuple(facts))
+
+
+def _written(step: _Step) -> ChainStep:
+    return ChainStep(role=step.role, text=step.text, facts=tuple(dict.fromkeys(fact.id for fact in step.facts)))
+
+
+def _ids(steps: Iterable[_Step]) -> set[str]:
+    return {fact.id for step in steps for fact in step.facts}

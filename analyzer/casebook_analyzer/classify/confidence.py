@@ -1,27 +1,51 @@
-"""All numbers of the confidence, in one place, each with its reason.
+"""All numbers of the raw score, in one place, each with its reason.
 
-They are measured on labelled cases (expected calibration error): change them with the measurement beside it.
+The raw score orders conclusions by their evidence. What share of conclusions with such a score is right is measured,
+and stands in ``data/calibration.yaml``: change a number here, and fit that table again (bench/calibrate.py).
 """
 
-from casebook_analyzer.models import FactKind
+from casebook_analyzer.classify.witnesses import Agreement
 from casebook_analyzer.taxonomy import Strength
 
 BASE = {
-    Strength.DECISIVE: 69,
+    Strength.DECISIVE: 72,
     Strength.STRONG: 60,
     Strength.SUGGESTIVE: 46,
 }
-"""What one kind of evidence is worth alone."""
+"""What the deciding facts are worth by themselves."""
 MEDIUM = 69
-"""The most that one kind of evidence, or a contradicted conclusion, can reach: one source can be wrong as a whole."""
-SECOND_KIND, FURTHER_KIND = 20, 6
-"""Two independent kinds that agree are seldom wrong together; a third adds little to that."""
+"""The most that a single witness, or a contradicted conclusion, can reach: one source can be wrong as a whole."""
+SECOND_WITNESS, FURTHER_WITNESS = 20, 6
+"""Two independent witnesses that agree are seldom wrong together; a third adds little to that."""
+REPEATED, BLAND_BESIDE = 10, 2
+"""A repetition shows that nothing was misread, an exit code that the program did fail: half of a second witness, and
+next to nothing beside one."""
+LOOKED_AT = 8
+"""The deciding fact is an object that Casebook looked up, and not what somebody says of it: an absent ConfigMap
+explains the error in the log, and not the other way round."""
 HIGHEST = 97
 """Never certain: rules do not know what they do not know."""
 FLOOR = 40
 """Below, the answer is unknown: a wrong cause costs a reader more than none."""
 UNKNOWN = 30
 """The confidence of an unknown: the number is about a category, and none was chosen."""
+
+OTHER_CONTAINER, BYSTANDER = 12, 20
+"""The fact is about another container, which fails as well or does not. What a healthy one says must be said in strong
+words to explain another's end."""
+OTHER_RUN = 8
+"""The line was written by the run after the crash."""
+STALE = 10
+"""It happened hours before the failure began."""
+QUIET_LINE, WARNING_LINE = 18, 8
+"""The program itself did not think that the line is an error."""
+EARLY_LINE, SURVIVED = 3, 6
+"""The program went on after the line, or had done so before, several times."""
+NODE_BESIDE = 6
+"""A container fails, and the fact is about its node: most containers fail for reasons of their own."""
+FAR = 10
+"""A fact that costs as much agrees with nothing any more."""
+
 RIVAL_WITHIN, RIVAL_COSTS = 10, 8
 """Another category this close behind means that the evidence fits both."""
 ALTERNATIVE_SHARE, ALTERNATIVE_LEAST = 0.3, 10
@@ -29,34 +53,16 @@ ALTERNATIVE_SHARE, ALTERNATIVE_LEAST = 0.3, 10
 ALTERNATIVE_OF_UNKNOWN = 35
 """... and this when there is no conclusion."""
 
-_GROUPS = {
-    FactKind.STATE: "state",
-    FactKind.EVENT: "event",
-    FactKind.LOG: "log",
-    FactKind.CHANGE: "change",
-    # A node's condition repeats what an agent read in the kernel log: one kind.
-    FactKind.NODE: "node",
-    FactKind.KERNEL: "node",
-    FactKind.OBJECT: "object",
-    FactKind.METRIC: "metric",
-    FactKind.COMMAND: "command",
-}
 
-
-def kinds_of(kinds: set[FactKind]) -> int:
-    """How many independent kinds of evidence these are."""
-    return len({_GROUPS[kind] for kind in kinds})
-
-
-def score(strength: Strength, kinds: set[FactKind], *, contradicted: bool) -> int:
-    """The confidence in a category by its strongest rule and by all kinds of evidence that agree."""
-    number = kinds_of(kinds)
-    points = BASE[strength]
-    if number > 1:
-        points += SECOND_KIND + FURTHER_KIND * (number - 2)
-    else:
-        points = min(points, MEDIUM)
-    return min(points, MEDIUM if contradicted else HIGHEST)
+def score(points: int, agreement: Agreement, *, contradicted: bool) -> int:
+    """The raw score of a category: the points of its strongest rule, and who agrees with it."""
+    others = max(0, agreement.witnesses - 1)
+    halves = agreement.bland + agreement.repeated
+    if others:
+        points += SECOND_WITNESS + FURTHER_WITNESS * (others - 1) + BLAND_BESIDE * halves
+    elif halves:
+        points += REPEATED + BLAND_BESIDE * (halves - 1)
+    return min(points, MEDIUM if contradicted or agreement.is_single else HIGHEST)
 
 
 def alternative(confidence: int) -> int:

@@ -1,37 +1,24 @@
 """Errors of GPUs and other devices: they come in chains, and the first in time is the cause."""
 
-import math
 from collections.abc import Iterable, Mapping, Sequence
-from datetime import UTC, datetime
 
+import msgspec
+
+from casebook_analyzer.classify.device_order import can_follow, is_same_device, order
+from casebook_analyzer.classify.device_rules import sxid_rule, xid_rule
 from casebook_analyzer.classify.matching import Match, match_rule
-from casebook_analyzer.models import Action, Category, Fact, FactKind
-from casebook_analyzer.taxonomy import Condition, OtherReading, Rule, Strength, Xid
+from casebook_analyzer.models import Category, Fact, FactKind
+from casebook_analyzer.taxonomy import OtherReading, SxidTable, Xid
 
-_LATEST = datetime.max.replace(tzinfo=UTC)
-_SEEN_BY_PROGRAMS = (
-    Condition(
-        kind=FactKind.LOG,
-        text=r"(?i)CUDA (?:error|failure)|GPU is lost|Unable to determine the device handle|NVML_ERROR|cudaError|NCCL",
-    ),
-    Condition(
-        kind=(FactKind.STATE, FactKind.EVENT),
-        text=r"(?i)UnexpectedAdmissionError|unhealthy devices|nvidia-container-cli|(?:Insufficient |OutOf)nvidia\.com",
-    ),
-)
-_COMES_FROM = {
-    Category.HARDWARE_FAILURE: "a broken card, its power or its cooling",
-    Category.PCIE_ERROR: "the bus, the slot or the riser",
-    Category.DRIVER_ISSUE: "the driver or the firmware",
-    Category.SOFTWARE_BUG: "the program",
-}
-_WORKLOAD_CHANGE = Condition(kind=FactKind.CHANGE, attributes={"change": "template"}, text=r"(?i)\bimage\b")
-_DRIVER_CHANGE = Condition(kind=FactKind.CHANGE, attributes={"change": "driver"})
+__all__ = ["consequences", "first_in_time", "match_sxids", "match_xids", "order"]
+
+_PHYSICAL = frozenset({Category.HARDWARE_FAILURE, Category.PCIE_ERROR})
+_MOST_ALTERNATIVES = 4
 
 
 def match_xids(facts: Sequence[Fact], xids: Mapping[int, Xid], known: Mapping[str, str]) -> list[Match]:
     """One match per kind of Xid that can be a cause. When all are consequences the first stands alone, as unknown."""
-    lines = sorted((f for f in facts if f.kind is FactKind.KERNEL and "xid" in f.attributes), key=order)
+    lines = sorted((f for f in facts if _is_numbered(f, "xid")), key=order)
     causes: dict[int, Xid] = {}
     for index, fact in enumerate(lines):
         xid = _row(fact, xids)
@@ -40,75 +27,94 @@ def match_xids(facts: Sequence[Fact], xids: Mapping[int, Xid], known: Mapping[st
     if lines and not causes:
         first = _row(lines[0], xids)
         causes[first.number] = first
-    rules = [_rule(xid) for xid in causes.values()]
-    return [match for rule in rules if (match := match_rule(rule, lines + _others(facts), known)) is not None]
+    ordered = [*lines, *(f for f in facts if not _is_numbered(f, "xid"))]
+    rules = (xid_rule(xid, [f for f in lines if f.attributes["xid"] == str(n)], facts) for n, xid in causes.items())
+    return [match for rule in rules if (match := match_rule(rule, ordered, known)) is not None]
 
 
-def order(fact: Fact) -> tuple[datetime, float, int]:
-    """Sorts device errors by time; the kernel's own clock decides within one reading of the log."""
-    uptime = float(fact.attributes.get("kernelTime", math.inf))
-    return fact.time or _LATEST, uptime, int(fact.id[1:] or 0)
+def match_sxids(facts: Sequence[Fact], table: SxidTable, known: Mapping[str, str]) -> list[Match]:
+    """One match per kind of NVSwitch error."""
+    lines = sorted((f for f in facts if _is_numbered(f, "sxid")), key=order)
+    ordered = [*lines, *(f for f in facts if f not in lines)]
+    first = {fact.attributes["sxid"]: fact for fact in reversed(lines)}
+    rules = [sxid_rule(fact, table.row(int(number)), table) for number, fact in first.items()]
+    return [match for rule in rules if (match := match_rule(rule, ordered, known)) is not None]
 
 
 def first_in_time(matches: Iterable[Match]) -> tuple[list[Match], list[Match]]:
-    """Splits the matches: those that stay, and device errors that came after the first one."""
+    """Splits the matches: those that stay, and errors of devices that follow from the first one.
+
+    A program's error breaks no hardware: where a card or the bus fails around the same time, that is the cause, and
+    the program was only the first to notice.
+    """
     matches = list(matches)
     chain = [m for m in matches if m.rule.device and m.facts[0].kind is FactKind.KERNEL]
     if not chain:
         return matches, []
-    # An Xid that nobody can interpret does not explain one that comes later and that the catalogue knows.
-    known = [m for m in chain if m.rule.category is not Category.UNKNOWN] or chain
-    cause = min(known, key=lambda m: order(m.facts[0]))
-    later = [m for m in chain if m is not cause]
-    return [m for m in matches if m not in later], later
+    cause = _cause(chain)
+    related = [m for m in chain if m is not cause and can_follow(cause.facts[0], m.facts[0])]
+    later = [m for m in related if order(m.facts[0]) >= order(cause.facts[0])]
+    kept = [_with_other_readings(m, later) if m is cause else m for m in matches if m not in related]
+    return kept, later
 
 
 def consequences(facts: Sequence[Fact], cited: Iterable[Fact]) -> list[Fact]:
     """Xid lines that the conclusion does not rest on, in order of time."""
     used = {fact.id for fact in cited}
-    lines = (f for f in facts if f.kind is FactKind.KERNEL and "xid" in f.attributes and f.id not in used)
+    lines = (f for f in facts if _is_numbered(f, "xid") and f.id not in used)
     return sorted(lines, key=order)
+
+
+def _is_numbered(fact: Fact, number: str) -> bool:
+    """Patterns of the user's own may call any group so."""
+    return fact.kind is FactKind.KERNEL and fact.attributes.get(number, "").isdecimal()
+
+
+def _cause(chain: Sequence[Match]) -> Match:
+    # An error that nobody can interpret does not explain one that is known.
+    known = [m for m in chain if m.rule.category is not Category.UNKNOWN] or list(chain)
+    first = min(known, key=_when)
+    if first.rule.category is Category.SOFTWARE_BUG:
+        broken = [m for m in known if _is_physical(m) and can_follow(first.facts[0], m.facts[0])]
+        return min(broken, key=_when, default=first)
+    return first
+
+
+def _when(match: Match) -> tuple[object, ...]:
+    return min(order(fact) for fact in match.facts if fact.kind is FactKind.KERNEL)
+
+
+def _is_physical(match: Match) -> bool:
+    """Whether no program can bring it about."""
+    others = {reading.category for reading in match.rule.alternatives}
+    return match.rule.category in _PHYSICAL and Category.SOFTWARE_BUG not in others
+
+
+def _with_other_readings(cause: Match, later: Sequence[Match]) -> Match:
+    """The cause with what followed as other readings: the order of lines within a second can deceive."""
+    named = {cause.rule.category, *(reading.category for reading in cause.rule.alternatives)}
+    readings = [*cause.rule.alternatives]
+    for match in later:
+        if match.rule.category not in named and _is_physical(match):
+            named.add(match.rule.category)
+            readings.append(
+                OtherReading(category=match.rule.category, reason=f"It was followed by: {match.rule.title}.")
+            )
+    rule = msgspec.structs.replace(cause.rule, alternatives=tuple(readings[:_MOST_ALTERNATIVES]))
+    return msgspec.structs.replace(cause, rule=rule)
 
 
 def _row(fact: Fact, xids: Mapping[int, Xid]) -> Xid:
     number = int(fact.attributes["xid"])
-    return xids.get(number) or Xid(number=number, mnemonic="", name="not in NVIDIA's catalogue")
+    return xids.get(number) or Xid(number=number, name="not in NVIDIA's catalogue")
 
 
 def _follows(xid: Xid, fact: Fact, earlier: Sequence[Fact]) -> bool:
-    gpu = fact.attributes.get("pci")
+    """The newest drivers name the parent themselves; else an error of the same GPU, or of one that is not named."""
+    if fact.attributes.get("previous"):
+        return True
     for before in earlier:
-        same = not gpu or before.attributes.get("pci", gpu) == gpu
-        if same and int(before.attributes["xid"]) in xid.consequence_of:
+        same = is_same_device(before, fact) or not (before.attributes.get("pci") and fact.attributes.get("pci"))
+        if same and int(before.attributes["xid"]) in xid.consequence_of and can_follow(before, fact):
             return True
     return False
-
-
-def _others(facts: Sequence[Fact]) -> list[Fact]:
-    return [f for f in facts if not (f.kind is FactKind.KERNEL and "xid" in f.attributes)]
-
-
-def _rule(xid: Xid) -> Rule:
-    unknown = xid.category is Category.UNKNOWN
-    alternatives = tuple(
-        OtherReading(category=category, reason=f"Xid {xid.number} can also come from {_COMES_FROM[category]}.")
-        for category in xid.alternates
-    )
-    strength = Strength.DECISIVE if not xid.alternates else Strength.STRONG
-    change = _DRIVER_CHANGE if xid.category is Category.DRIVER_ISSUE else _WORKLOAD_CHANGE
-    agrees = {Category.SOFTWARE_BUG: (change,), Category.DRIVER_ISSUE: (change,)}
-    return Rule(
-        id=f"xid-{xid.number}",
-        category=xid.category,
-        title=f"GPU error Xid {xid.number}: {xid.name}",
-        strength=Strength.SUGGESTIVE if unknown else strength,
-        device=True,
-        source="NVIDIA Xid catalogue",
-        all=(Condition(kind=FactKind.KERNEL, attributes={"xid": str(xid.number)}),),
-        also=(*_SEEN_BY_PROGRAMS, *agrees.get(xid.category, ())),
-        cause=f"The GPU[ at {{pci}}] reported Xid {xid.number} ({xid.name}).",
-        effect="Programs that used the GPU fail.",
-        alternatives=alternatives,
-        missing=("The lines of the kernel log before this one: an earlier error would be the cause.",),
-        actions=(Action(do=xid.action),) if xid.action else (),
-    )

@@ -1,22 +1,75 @@
-"""Sentences of rules, filled with what their facts hold."""
+"""Sentences and commands of rules, filled with what their facts hold.
+
+Names are the groups and attributes of the matched facts, and in every case ``{subject}`` (a whole reference such as
+``Deployment/shop/checkout``), ``{kind}``, ``{namespace}``, ``{name}``, ``{pod}``, ``{container}`` and ``{node}``. A
+fact about another object has a ``name`` of its own, and in a rule that rests on it ``{name}`` is that object's; the
+subject's is ``{workload}`` always.
+"""
 
 import re
 from collections.abc import Mapping
 
+from casebook_analyzer.models import EvidenceBundle
+
 _OPTIONAL = re.compile(r"\[([^\[\]]*\{\w+\}[^\[\]]*)\]")
 _NAME = re.compile(r"\{(\w+)\}")
 _VALUE_LIMIT = 160
+_PLAIN = re.compile(r"[A-Za-z0-9](?:[A-Za-z0-9._:/@-]{0,251}[A-Za-z0-9])?")
+"""What names of Kubernetes, images, addresses and paths of groups are made of: nothing of it means anything to a shell,
+and no first character makes an option of it."""
+_PATH = re.compile(r"/(?:[A-Za-z0-9._@-]+/?){1,20}")
+
+
+def known_names(bundle: EvidenceBundle) -> dict[str, str]:
+    """The names that every template may use, without those that this case has no value for."""
+    subject, signal = bundle.subject, bundle.signal
+    names = {
+        "subject": str(subject),
+        "kind": subject.kind,
+        "namespace": subject.namespace or signal.origin.namespace,
+        "name": subject.name,
+        "workload": subject.name,
+        "pod": signal.origin.name if signal.origin.kind == "Pod" else "",
+        "container": signal.container or subject.container,
+        "node": signal.node_name or subject.node_name,
+    }
+    return {name: value for name, value in names.items() if value}
 
 
 def fill(template: str, names: Mapping[str, str]) -> str:
     """The sentence. A bracketed part without its value is left out, another missing value reads ``unknown``."""
-    text = _OPTIONAL.sub(lambda part: part[1] if all(names.get(n) for n in _NAME.findall(part[1])) else "", template)
+    text = _without_empty_parts(template, names)
     return _NAME.sub(lambda name: _value(names.get(name[1], "")) or "unknown", text)
+
+
+def fill_command(template: str, names: Mapping[str, str]) -> str:
+    """A command for a person to copy.
+
+    Values come from logs of strangers: one that is no plain name stands as its ``<name>``, so that no value can end a
+    word or begin an option, a pipe or a substitution.
+    """
+
+    def value(name: re.Match[str]) -> str:
+        found = names.get(name[1], "")
+        return found if _PLAIN.fullmatch(found) or _PATH.fullmatch(found) else f"<{name[1]}>"
+
+    return _NAME.sub(value, _without_empty_parts(template, names))
+
+
+def fill_name(template: str, names: Mapping[str, str]) -> str:
+    """The name of an object, or nothing when one of its parts is not known."""
+    if not all(names.get(name) for name in _NAME.findall(template)):
+        return ""
+    return _NAME.sub(lambda name: names[name[1]], template).strip()
 
 
 def fill_pattern(pattern: str, names: Mapping[str, str]) -> str:
     """A pattern in which ``{name}`` stands for exactly the text that was found; quantifiers stay."""
     return _NAME.sub(lambda name: re.escape(names[name[1]]) if names.get(name[1]) else name[0], pattern)
+
+
+def _without_empty_parts(template: str, names: Mapping[str, str]) -> str:
+    return _OPTIONAL.sub(lambda p: p[1] if all(names.get(n) for n in _NAME.findall(p[1])) else "", template)
 
 
 def _value(value: str) -> str:

@@ -5,9 +5,11 @@ from collections.abc import Sequence
 import msgspec
 
 from casebook_analyzer.classify import confidence
-from casebook_analyzer.classify.devices import first_in_time, order
+from casebook_analyzer.classify.calibration import Calibration
+from casebook_analyzer.classify.devices import first_in_time
 from casebook_analyzer.classify.matching import Match
-from casebook_analyzer.models import Alternative, Category, FactKind
+from casebook_analyzer.classify.votes import KERNEL_DEPTH, NODE_DEPTH, PROGRAM_DEPTH, Ballot, Vote
+from casebook_analyzer.models import Alternative, Category
 
 _MOST_ALTERNATIVES = 3
 _LEAST_OF_UNKNOWN = 2
@@ -30,71 +32,70 @@ class Verdict(msgspec.Struct, frozen=True, kw_only=True):
 
     category: Category
     confidence: int
+    raw: int
+    """The score before it was calibrated."""
     matches: tuple[Match, ...] = ()
     later: tuple[Match, ...] = ()
     """Device errors that came after the one that decided."""
     alternatives: tuple[Alternative, ...] = ()
+    supported: frozenset[Category] = frozenset()
+    """Categories that facts speak for."""
 
     @property
     def deciding(self) -> Match | None:
         return self.matches[0] if self.matches else None
 
 
-class _Vote(msgspec.Struct, frozen=True):
-    category: Category
-    score: int
-    matches: tuple[Match, ...]
+def weigh(matches: Sequence[Match], ballot: Ballot, calibration: Calibration) -> Verdict:
+    """The category with the highest score; unknown below the floor, or when a rule says that nothing decides.
 
-
-def weigh(matches: Sequence[Match]) -> Verdict:
-    """The category with the highest score; unknown below the floor, or when a rule says that nothing decides."""
+    Calibration gives the number and never the category: a table that is fitted anew changes no conclusion.
+    """
     standing, later = first_in_time(matches)
-    specific = [m for m in standing if not m.rule.generic]
-    votes = _votes(specific or standing)
+    specific = [m for m in standing if not m.rule.generic and ballot.points(m) >= confidence.FLOOR]
+    votes = ballot.votes(specific or standing)
     if not votes:
-        return Verdict(category=Category.UNKNOWN, confidence=confidence.UNKNOWN, alternatives=_GENERAL_READINGS)
-    best, others = votes[0], votes[1:]
-    rivals = [
-        v for v in others if v.category is not Category.UNKNOWN and v.score >= best.score - confidence.RIVAL_WITHIN
-    ]
-    sure = best.score - (confidence.RIVAL_COSTS if rivals else 0)
-    if best.category is Category.UNKNOWN or sure < confidence.FLOOR:
         return Verdict(
             category=Category.UNKNOWN,
             confidence=confidence.UNKNOWN,
+            raw=confidence.UNKNOWN,
+            alternatives=_GENERAL_READINGS,
+        )
+    best, others = votes[0], votes[1:]
+    raw = best.score - (confidence.RIVAL_COSTS if any(_is_rival(best, vote) for vote in others) else 0)
+    supported = frozenset(vote.category for vote in votes)
+    if best.category is Category.UNKNOWN or raw < confidence.FLOOR:
+        return Verdict(
+            category=Category.UNKNOWN,
+            confidence=confidence.UNKNOWN,
+            raw=confidence.UNKNOWN,
             matches=best.matches,
             later=tuple(later),
             alternatives=_of_unknown(best, others),
+            supported=supported,
         )
+    highest = confidence.MEDIUM if best.is_contradicted else confidence.HIGHEST
+    sure = min(highest, max(confidence.FLOOR, calibration.share(raw)))
     return Verdict(
         category=best.category,
         confidence=sure,
+        raw=raw,
         matches=best.matches,
         later=tuple(later),
         alternatives=_alternatives(best, others, sure),
+        supported=supported,
     )
 
 
-def _votes(matches: Sequence[Match]) -> list[_Vote]:
-    by_category: dict[Category, list[Match]] = {}
-    for match in matches:
-        by_category.setdefault(match.rule.category, []).append(match)
-    votes = []
-    for category, members in by_category.items():
-        ranked = sorted(members, key=_rank)
-        kinds: set[FactKind] = set().union(*(m.kinds for m in ranked))
-        contradicted = bool(ranked[0].against)
-        score = confidence.score(ranked[0].rule.strength, kinds, contradicted=contradicted)
-        votes.append(_Vote(category, score, tuple(ranked)))
-    return sorted(votes, key=lambda vote: (-vote.score, _rank(vote.matches[0])))
+def _is_rival(best: Vote, other: Vote) -> bool:
+    """What follows from a finding is no rival of it: the program's words, and an agent's report of a kernel line."""
+    if other.category is Category.UNKNOWN or other.score < best.score - confidence.RIVAL_WITHIN:
+        return False
+    retold = best.depth == KERNEL_DEPTH and other.depth == NODE_DEPTH
+    return not retold and not best.depth < PROGRAM_DEPTH <= other.depth
 
 
-def _rank(match: Match) -> tuple[int, int, object, str]:
-    agreeing = confidence.kinds_of(match.kinds)
-    return -confidence.BASE[match.rule.strength], -agreeing, order(match.facts[0]), match.rule.id
-
-
-def _alternatives(best: _Vote, others: Sequence[_Vote], sure: int) -> tuple[Alternative, ...]:
+def _alternatives(best: Vote, others: Sequence[Vote], sure: int) -> tuple[Alternative, ...]:
     most = max(confidence.ALTERNATIVE_LEAST, 100 - sure)
     found = [_as_alternative(v, min(v.score, most, sure - 1)) for v in others if v.category is not Category.UNKNOWN]
     weight = confidence.alternative(sure)
@@ -103,7 +104,7 @@ def _alternatives(best: _Vote, others: Sequence[_Vote], sure: int) -> tuple[Alte
     return _distinct(found, {best.category})
 
 
-def _of_unknown(best: _Vote, others: Sequence[_Vote]) -> tuple[Alternative, ...]:
+def _of_unknown(best: Vote, others: Sequence[Vote]) -> tuple[Alternative, ...]:
     weight = confidence.ALTERNATIVE_OF_UNKNOWN
     found = [] if best.category is Category.UNKNOWN else [_as_alternative(best, weight)]
     found += [_as_alternative(vote, weight) for vote in others if vote.category is not Category.UNKNOWN]
@@ -115,7 +116,7 @@ def _of_unknown(best: _Vote, others: Sequence[_Vote]) -> tuple[Alternative, ...]
     return alternatives[:_LEAST_OF_UNKNOWN]
 
 
-def _as_alternative(vote: _Vote, weight: int) -> Alternative:
+def _as_alternative(vote: Vote, weight: int) -> Alternative:
     rule = vote.matches[0].rule
     cited = ", ".join(fact.id for fact in vote.matches[0].facts)
     return Alternative(category=vote.category, confidence=weight, reason=f"{rule.title} ({cited}).")

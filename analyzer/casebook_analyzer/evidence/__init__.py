@@ -14,17 +14,26 @@ change    ``change`` (``template``, ``rollout``, ``rollback``, ``created``, ``co
 object    ``object`` (its kind), ``name``, ``exists`` (``true``, ``false``) and ``finding``, one word of:
           ``missing``, ``missing-key``, ``pending``, ``lost``, ``no-endpoints``, ``no-ready-endpoints``,
           ``port-mismatch``, ``selector-mismatch``, ``denies-ingress``, ``denies-egress``, ``exhausted``,
-          ``limit-differs``, ``no-permission``, ``blocks-disruption``, ``cannot-scale``, ``replaced``, ``ok``;
-          and what belongs to it: ``resource``, ``used``, ``hard``, ``port``, ``storageClass``, ``field``
+          ``limit-differs``, ``no-permission``, ``blocks-disruption``, ``cannot-scale``, ``replaced``,
+          ``all-pulls-fail`` (of a node), ``ok``;
+          and what belongs to it: ``resource``, ``used``, ``hard``, ``port``, ``storageClass``, ``field``,
+          ``requested``, ``driver``, ``webhook``, ``verb``, ``suspect`` (kind of what may have made the difference)
 event     ``reason``, ``type``, ``component``, ``involvedKind``; ``container`` where the event names one;
           of FailedScheduling also one fact for each reason in the message, with ``scheduling`` (``insufficient``,
           ``taint``, ``affinity``, ``pod-affinity``, ``spread``, ``ports``, ``unschedulable``, ``volume``,
-          ``node-name``, ``too-many-pods``, ``other``), ``resource`` or ``taint``, ``nodes`` and ``of``
+          ``node-name``, ``too-many-pods``, ``other``), ``resource`` or ``taint``, ``nodes`` and ``of``;
+          of the autoscaler's NotTriggerScaleUp likewise
 node      ``condition`` with ``status`` and ``reason``; ``taint`` with ``effect``; ``resource`` with ``capacity`` and
-          ``allocatable``; conditions and resources have ``bad`` (``true``, ``false``)
-metric    ``metric`` (``memory``, ``cpu``, ``throttling``, ``volume`` ...), ``value``, ``of`` (a limit), ``container``
+          ``allocatable``; conditions and resources have ``bad`` (``true``, ``false``). Of several nodes together:
+          ``nodes`` (how many) and ``of``; of a resource then ``allocatable`` of the largest, ``requested`` and
+          ``fits`` (how many nodes could ever hold the request); ``failing`` and ``pods`` of the pods on one node;
+          ``leaseAge`` in seconds
+metric    ``metric`` (``memory``, ``cpu``, ``node-memory``, ``node-cpu``, ``throttling``, ``volume`` ...), ``value``,
+          ``of`` (a limit), ``container``; ``finding`` ``exhausted`` from nine tenths of the limit on
 command   ``command`` (its first word), ``row`` (the number of the line)
-kernel    ``pattern`` and the groups of that pattern (``xid``, ``pci``, ``pid``, ``process``, ``severity`` ...)
+kernel    ``pattern`` and the groups of that pattern (``xid``, ``pci``, ``pid``, ``process``, ``severity`` ...);
+          ``kernelTime`` and ``lastKernelTime`` (seconds of the log's own clock), ``lastTime``, ``pids``, ``places``
+          and ``addresses`` (how many there were), ``often`` (``true``), ``more`` (different ones, counted together)
 log       ``container``, ``log`` (``current``, ``previous``), ``lastTime`` of a folded record
 ========  ==============================================================================================================
 
@@ -36,15 +45,20 @@ from casebook_analyzer.evidence.collected import Collected
 from casebook_analyzer.evidence.compare import compare_templates
 from casebook_analyzer.evidence.kernel import kernel_facts
 from casebook_analyzer.evidence.logs import MAX_BYTES, MAX_LINES, sample_log
+from casebook_analyzer.evidence.scheduling import SchedulingReason, parse_scheduling
+from casebook_analyzer.evidence.second_look import open_questions
 
 __all__ = [
     "BUDGET_BYTES",
     "MAX_BYTES",
     "MAX_LINES",
     "Collected",
+    "SchedulingReason",
     "assemble",
     "clean_template",
     "compare_templates",
     "kernel_facts",
+    "open_questions",
+    "parse_scheduling",
     "sample_log",
 ]

@@ -24,6 +24,8 @@ from casebook_analyzer.text import LINE_BREAK, clean_line
 BUDGET_BYTES = 65_536
 """Of the bundle as JSON. It is stored per incident, and 10,000 of them should fit in a small database."""
 MAX_ENTITIES = 200
+MAX_LOOKED_FOR = 20
+"""Lines on what was searched. A reader skims them."""
 
 _KINDS = tuple(FactKind)
 _ORDER = {
@@ -70,6 +72,7 @@ def assemble(
         facts=tuple(_ordered(parts)),
         gaps=everything.gaps,
         entities=everything.entities,
+        looked_for=everything.looked_for,
         template=everything.template,
         environment=everything.environment,
     )
@@ -78,7 +81,10 @@ def assemble(
     gaps = [*_unique_gaps(clean.gaps)]
     if len(entities) > MAX_ENTITIES:
         gaps.append(_dropped("entities", len(entities) - MAX_ENTITIES, len(entities)))
-    bundle = msgspec.structs.replace(clean, entities=entities[:MAX_ENTITIES], gaps=tuple(gaps), facts=())
+    looked_for = tuple(sorted(set(clean.looked_for)))[:MAX_LOOKED_FOR]
+    bundle = msgspec.structs.replace(
+        clean, entities=entities[:MAX_ENTITIES], looked_for=looked_for, gaps=tuple(gaps), facts=()
+    )
     return _within(bundle, _distinct(clean.facts), budget_bytes)
 
 

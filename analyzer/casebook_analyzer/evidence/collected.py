@@ -13,6 +13,8 @@ class Collected(msgspec.Struct, frozen=True, kw_only=True):
     facts: tuple[Fact, ...] = ()
     gaps: tuple[Gap, ...] = ()
     entities: tuple[Entity, ...] = ()
+    looked_for: tuple[str, ...] = ()
+    """What was searched, and whether it was found."""
     template: WorkloadTemplate | None = None
     environment: dict[str, str] = msgspec.field(default_factory=dict)
 
@@ -22,6 +24,7 @@ class Collected(msgspec.Struct, frozen=True, kw_only=True):
             facts=self.facts + other.facts,
             gaps=self.gaps + other.gaps,
             entities=self.entities + other.entities,
+            looked_for=self.looked_for + other.looked_for,
             template=self.template or other.template,
             environment={**other.environment, **self.environment},
         )

@@ -11,9 +11,15 @@ from casebook_analyzer.text import LINE_BREAK, bound, mask
 _RECORD_LINES, _RECORD_CHARACTERS, _ROW_CHARACTERS = 26, 1_900, 600
 """Bounds of a record of many lines. It loses its middle: Go and Java name the fault at the head, Python at the tail."""
 
+_SEVERE = re.compile(
+    r"\b(?:error|err|fatal|panic|critical|severe|alert|emerg(?:ency)?)\b|exception|traceback|segfault|\bxid\b"
+    r"|^[EF]\d{4} \d\d:\d\d:",
+    re.IGNORECASE,
+)
+"""Levels as loggers spell them (syslog, log4j, zap, slog), ``level=error`` included; klog's ``E0312 09:14:03``."""
 _LOUD = re.compile(
-    r"error|fatal|panic|exception|traceback|fail|denied|refused|timed? ?out|cannot|could not|unable|not found|missing"
-    r"|invalid|killed|abort|segfault|xid",
+    r"error|warn|fail|denied|refused|timed? ?out|cannot|could not|unable|not found|missing"
+    r"|invalid|killed|abort|unreachable|unhealthy|retry|^W\d{4} \d\d:\d\d:",
     re.IGNORECASE,
 )
 _WHOLE = re.compile(r"-----BEGIN |apiVersion: |[A-Za-z0-9+/]{40,80}={0,2}$")
@@ -68,10 +74,19 @@ def _shorten(rows: list[str]) -> list[str]:
 
 
 def choose(folded: list[Folded], limit: int) -> list[Folded]:
-    """Head, tail, and of the middle the loud and then the rarest, in their order."""
+    """Head, tail, and of the middle the severe, then the loud, then the rarest, in their order.
+
+    A program that goes on running buries its errors: they stand anywhere, and far from the end.
+    """
     if len(folded) <= limit:
         return folded
     head, tail = limit // 6, limit // 2
     ends = folded[:head] + folded[-tail:]
-    middle = sorted(folded[head:-tail], key=lambda f: (not _LOUD.search(f.text), f.count, -f.order))
+    middle = sorted(folded[head:-tail], key=lambda f: (_quietness(f.text), f.count, -f.order))
     return sorted(ends + middle[: limit - len(ends)], key=lambda f: f.order)
+
+
+def _quietness(text: str) -> int:
+    if _SEVERE.search(text):
+        return 0
+    return 1 if _LOUD.search(text) else 2

@@ -1,94 +1,89 @@
-"""Kernel and driver lines, parsed by patterns that are data (``data/kernel.yaml``)."""
+"""Kernel and driver lines as facts, wherever something exposed them."""
 
-import re
-from collections.abc import Iterator
+from collections.abc import Iterable
 from datetime import datetime
-from functools import cache
-from importlib.resources import files
 
-import msgspec
-
+from casebook_analyzer.evidence.kernel_clock import Stamp
+from casebook_analyzer.evidence.kernel_reader import VARY, Identity, KernelReader, ReadMessage
+from casebook_analyzer.evidence.kernel_table import kernel_table
 from casebook_analyzer.models import Entity, Fact, FactKind
-from casebook_analyzer.text import LINE_BREAK, Pattern, clean_line, compiled
+from casebook_analyzer.taxonomy import KernelPattern
+from casebook_analyzer.text import clean_line
 
-_ROWS = re.compile(rf"{LINE_BREAK.strip()}|[\r\n]+|;(?=\s*(?:ErrorCode:|NVRM:))")
-_PREFIX = re.compile(r"^\s*(?:<\d+>)?\[\s*(?P<seconds>\d+\.\d+)\](?:\[[^\]]*\])?\s*")
-_FALLEN_BEGINS, _FALLEN_ENDS, _FALLEN_ROWS = "NVRM: The NVIDIA GPU", "fallen off the bus", 3
+MAX_FACTS_OF_ONE_MESSAGE = 40
+"""Different devices, processes or sectors of which one message is told apart; the others are counted together."""
 
-
-class KernelPattern(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """One message of a kernel or a driver."""
-
-    name: str
-    pattern: str
-    source: str
-    unless: str = ""
-    """A pattern that must not occur in the line."""
-    noise: bool = False
+_MORE = {"more": "true"}
+_VALUE_LIMIT = 200
+_TEXT_LIMIT = 800
+"""Characters of a message over several lines: its beginning and what it says of the place, not the whole trace."""
 
 
-class _File(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    patterns: tuple[KernelPattern, ...]
+def kernel_facts(
+    text: str, *, source: str, entity: Entity, time: datetime | None = None, own: Iterable[KernelPattern] = ()
+) -> tuple[Fact, ...]:
+    """The known messages in a text: a condition's message, an Event, a kernel log. Unknown lines and noise are none.
 
-
-@cache
-def kernel_patterns() -> tuple[tuple[KernelPattern, Pattern], ...]:
-    """The patterns in the order in which they are tried."""
-    raw = files(__package__).joinpath("data/kernel.yaml").read_bytes()
-    return tuple((p, compiled(p.pattern)) for p in msgspec.yaml.decode(raw, type=_File).patterns)
-
-
-def kernel_facts(text: str, *, source: str, entity: Entity, time: datetime | None = None) -> tuple[Fact, ...]:
-    """The known messages in a text: a condition's message, an Event, a piece of a kernel log. Unknown lines are none.
-
-    A message that stands several times is one fact with a count.
+    A message that stands several times is one fact with a count, and the time of the first. ``time`` is when the text
+    was said: the time of lines that have none, and the reference for those without a year. ``own`` patterns are tried
+    before the shipped ones.
     """
-    facts: dict[tuple[str, tuple[tuple[str, str], ...]], Fact] = {}
-    for row in _rows(text):
-        fact = _fact(row, source, entity, time)
-        if fact is None:
-            continue
-        identity = {k: v for k, v in fact.attributes.items() if k not in {"kernelTime", "pid"}}
-        key = fact.attributes["pattern"], tuple(sorted(identity.items()))
-        known = facts.get(key)
-        facts[key] = fact if known is None else msgspec.structs.replace(known, count=known.count + 1)
-    return tuple(facts.values())
+    folds: dict[Identity, _Fold] = {}
+    of_message: dict[str, int] = {}
+    for read, stamp in KernelReader(kernel_table(tuple(own))).read(text, time):
+        fold = folds.get(read.identity)
+        if fold is None:
+            name = read.message.name
+            full = of_message.get(name, 0) >= MAX_FACTS_OF_ONE_MESSAGE
+            key: Identity = (name, tuple(_MORE.items())) if full else read.identity
+            fold = folds.get(key)
+            if fold is None:
+                of_message[name] = of_message.get(name, 0) + 1
+                fold = folds[key] = _Fold(read, stamp, _MORE if full else read.attributes)
+        fold.add(read, stamp)
+    return tuple(fold.fact(source, entity, time) for fold in folds.values())
 
 
-def _rows(text: str) -> Iterator[str]:
-    """Lines, with the three lines of a GPU that fell off the bus without an Xid as one."""
-    rows = [row for row in _ROWS.split(text) if row.strip()]
-    index = 0
-    while index < len(rows):
-        together = rows[index : index + _FALLEN_ROWS]
-        if _FALLEN_BEGINS in rows[index] and _FALLEN_ENDS not in rows[index]:
-            end = next((i for i, row in enumerate(together) if _FALLEN_ENDS in row), 0)
-            yield " ".join([rows[index], *(_PREFIX.sub("", row) for row in together[1 : end + 1])])
-            index += end + 1
-        else:
-            yield rows[index]
-            index += 1
+class _Fold:
+    """Messages about one thing."""
 
+    def __init__(self, first: ReadMessage, stamp: Stamp, attributes: dict[str, str]) -> None:
+        self._read, self._attributes = first, attributes
+        self._first = self._last = stamp
+        self._count = 0
+        self._different: dict[str, set[str]] = {name: set() for name in VARY}
 
-def _fact(row: str, source: str, entity: Entity, time: datetime | None) -> Fact | None:
-    row = clean_line(row)
-    for pattern, regex in kernel_patterns():
-        match = regex.search(row)
-        if match is None or (pattern.unless and compiled(pattern.unless).search(row)):
-            continue
-        if pattern.noise:
-            return None
-        attributes = {"pattern": pattern.name, **{k: v for k, v in match.groupdict().items() if v}}
-        prefix = _PREFIX.match(row)
-        if prefix is not None:
-            attributes["kernelTime"] = prefix["seconds"]
+    def add(self, read: ReadMessage, stamp: Stamp) -> None:
+        self._count += 1
+        self._last = stamp
+        for name, value in read.varying:
+            if len(self._different[name]) < MAX_FACTS_OF_ONE_MESSAGE:
+                self._different[name].add(value)
+
+    def fact(self, source: str, entity: Entity, time: datetime | None) -> Fact:
         return Fact(
             id="",
             kind=FactKind.KERNEL,
             source=source,
-            text=row[prefix.end() :] if prefix else row,
-            time=time,
+            text=clean_line(self._read.text, _TEXT_LIMIT),
+            time=self._first.time or time,
+            count=self._count,
             entity=entity,
-            attributes=attributes,
+            attributes=self._all_attributes(),
         )
-    return None
+
+    def _all_attributes(self) -> dict[str, str]:
+        attributes = {name: clean_line(value, _VALUE_LIMIT) for name, value in self._attributes.items()}
+        attributes["pattern"] = self._read.message.name
+        if self._first.uptime:
+            attributes["kernelTime"] = self._first.uptime
+        if self._count > 1:
+            several = ((VARY[name], seen) for name, seen in self._different.items() if len(seen) > 1)
+            attributes |= {name: str(len(seen)) for name, seen in several if name}
+            if self._last.uptime:
+                attributes["lastKernelTime"] = self._last.uptime
+            if self._last.time:
+                attributes["lastTime"] = self._last.time.isoformat()
+        if self._read.message.often and self._count >= self._read.message.often:
+            attributes["often"] = "true"
+        return attributes

@@ -6,12 +6,14 @@
 
 from casebook_analyzer.memory.case import case_text
 from casebook_analyzer.memory.embedded import EmbeddedPostgres, resolve_dsn
+from casebook_analyzer.memory.judgements import Judgement
 from casebook_analyzer.memory.migrate import SchemaState, SchemaStatus, schema_status, upgrade
 from casebook_analyzer.memory.results import MemoryStats, SearchHit, SimilarResult
 from casebook_analyzer.memory.store import Memory, open_memory
 
 __all__ = [
     "EmbeddedPostgres",
+    "Judgement",
     "Memory",
     "MemoryStats",
     "SchemaState",

@@ -1,6 +1,7 @@
 """The embedding model in a thread of its own, and what happens when it fails: nothing is lost, only less is known."""
 
 import asyncio
+from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import TypeVar, final
@@ -10,6 +11,9 @@ import structlog
 
 from casebook_analyzer.embedding import Embedder, WordSplitter
 from casebook_analyzer.memory.chunks import Chunk, cut
+
+REMEMBERED = 128
+"""Vectors of texts that were embedded last, about 12 KB each: a case is searched for and then recorded."""
 
 _log = structlog.get_logger(__name__)
 _T = TypeVar("_T")
@@ -39,6 +43,7 @@ class Encoder:
 
     def __init__(self, embedder: Embedder | None) -> None:
         self._embedder = embedder
+        self._known: OrderedDict[str, list[float]] = OrderedDict()
         self._thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="casebook-embedder")
 
     @property
@@ -52,7 +57,7 @@ class Encoder:
 
     async def vectors(self, texts: Sequence[str]) -> Vectors | None:
         """Vectors of the texts, or None when there is no model that works."""
-        return await self._attempt(lambda embedder: _vectors(embedder, texts))
+        return await self._attempt(lambda embedder: self._embed(embedder, texts))
 
     async def chunks(self, report: str) -> list[Chunk]:
         """The report cut with the model's tokenizer, or by words when there is no model that works."""
@@ -78,6 +83,16 @@ class Encoder:
     async def run(self, work: Callable[[], _T]) -> _T:
         """Do other slow work in the same thread."""
         return await asyncio.get_running_loop().run_in_executor(self._thread, work)
+
+    def _embed(self, embedder: Embedder, texts: Sequence[str]) -> Vectors:
+        """In the thread, which alone touches what is remembered."""
+        new = [text for text in dict.fromkeys(texts) if text not in self._known]
+        made = dict(zip(new, _vectors(embedder, new).rows, strict=True)) if new else {}
+        rows = [made[text] if text in made else self._known[text] for text in texts]
+        self._known.update(made)
+        while len(self._known) > REMEMBERED:
+            self._known.popitem(last=False)
+        return Vectors(_space(embedder), rows)
 
 
 def _space(embedder: Embedder) -> Space:

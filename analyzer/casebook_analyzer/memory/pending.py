@@ -1,9 +1,9 @@
-"""Incidents that have no vector of the current model: stored while it failed, or before it was changed."""
+"""Incidents that lack a vector of the current model: new ones, or all after the model failed or was changed."""
 
 from collections.abc import Sequence
 
 import msgspec
-from sqlalchemy import ColumnElement, exists, select
+from sqlalchemy import ColumnElement, and_, exists, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from casebook_analyzer.memory.case import case_text
@@ -11,7 +11,7 @@ from casebook_analyzer.memory.chunks import indexed_text
 from casebook_analyzer.memory.corpus import lock
 from casebook_analyzer.memory.encoder import Space, Vectors
 from casebook_analyzer.memory.rows import COLUMNS, incident_from
-from casebook_analyzer.memory.schema import Corpus, case_vector, chunk, incident
+from casebook_analyzer.memory.schema import Corpus, case_vector, chunk, chunk_vector, incident
 from casebook_analyzer.memory.vectors import in_space, replace_vectors
 from casebook_analyzer.models import Incident
 
@@ -27,9 +27,16 @@ class Unembedded(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def is_embedded(space: Space) -> ColumnElement[bool]:
-    """A condition on ``incident``: it has a case vector that can be compared in this space."""
+    """A condition on ``incident``: its case and all chunks of its report have vectors that can be compared here."""
     own = (case_vector.c.tenant == incident.c.tenant, case_vector.c.incident_id == incident.c.id)
-    return exists().where(*own, *in_space(Corpus.CASE, space))
+    of_part = (
+        chunk_vector.c.tenant == chunk.c.tenant,
+        chunk_vector.c.incident_id == chunk.c.incident_id,
+        chunk_vector.c.position == chunk.c.position,
+    )
+    embedded_part = exists().where(*of_part, *in_space(Corpus.CHUNK, space))
+    parts = (chunk.c.tenant == incident.c.tenant, chunk.c.incident_id == incident.c.id)
+    return and_(exists().where(*own, *in_space(Corpus.CASE, space)), ~exists().where(*parts, ~embedded_part))
 
 
 async def read_pending(connection: AsyncConnection, tenant: str, space: Space, limit: int) -> list[Unembedded]:

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from itertools import zip_longest
 from typing import Any
 
 import msgspec
@@ -49,10 +50,14 @@ class Prepared(msgspec.Struct, frozen=True, kw_only=True):
 
 
 async def prepare(incident_: Incident, encoder: Encoder) -> Prepared:
-    """Cut, tokenize and embed: slow, and done before any connection is taken from the pool."""
+    """Cut, tokenize and embed the case: slow, and done before any connection is taken from the pool.
+
+    The chunks of the report are embedded later (``Memory.embed_pending``): there are a dozen of them, and nothing that
+    is concluded rests on them.
+    """
     chunks = await encoder.chunks(storable(incident_.report))
     texts = [case_text(incident_.bundle, incident_.conclusion), *(part.indexed for part in chunks)]
-    vectors = await encoder.vectors(texts)
+    vectors = await encoder.vectors(texts[:1])
     families = [{"family": incident_.conclusion.signature.key}]
     positions = [{"position": part.position} for part in chunks]
     documents = await encoder.run(lambda: _documents([*families, *positions], texts, vectors))
@@ -91,8 +96,9 @@ async def write(connection: AsyncConnection, prepared: Prepared) -> None:
 
 
 def _documents(keys: Sequence[Mapping[str, Any]], texts: Sequence[str], vectors: Vectors | None) -> list[Document]:
-    rows = vectors.rows if vectors else [None] * len(texts)
-    return [Document(key, lexical.count(tokenize(text)), row) for key, text, row in zip(keys, texts, rows, strict=True)]
+    rows = vectors.rows if vectors else ()
+    found = zip_longest(keys, texts, rows)
+    return [Document(key, lexical.count(tokenize(text)), row) for key, text, row in found]
 
 
 async def _upsert(connection: AsyncConnection, incident_: Incident) -> None:

@@ -51,8 +51,8 @@ def resolution_columns(resolution: Resolution | None) -> dict[str, Any]:
     """The columns that a resolution changes."""
     if resolution is None:
         return {"resolution": None, "instructive": False}
-    # A workload that was deleted is over, but tells nobody what to do.
-    instructive = resolution.kind is not ResolutionKind.SUBJECT_DELETED
+    # A workload that was deleted is over, but tells nobody what to do; nor does a symptom that another case explains.
+    instructive = resolution.kind not in (ResolutionKind.SUBJECT_DELETED, ResolutionKind.EXPLAINED)
     return {"resolution": _document(resolution), "instructive": instructive}
 
 

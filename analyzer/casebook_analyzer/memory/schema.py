@@ -69,6 +69,18 @@ incident = Table(
 )
 
 
+judgement = Table(
+    "judgement",
+    metadata,
+    Column("tenant", Text, primary_key=True),
+    Column("incident_id", Text, primary_key=True),
+    Column("number", Integer, primary_key=True, autoincrement=False),
+    Column("replaced_at", DateTime(timezone=True), nullable=False),
+    Column("conclusion", JSONB, nullable=False),
+    ForeignKeyConstraint(["tenant", "incident_id"], [incident.c.tenant, incident.c.id], ondelete="CASCADE"),
+)
+
+
 def _key() -> tuple[Column[str], Column[str]]:
     return Column("tenant", Text, primary_key=True), Column("incident_id", Text, primary_key=True)
 

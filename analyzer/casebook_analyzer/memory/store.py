@@ -1,7 +1,8 @@
 """Memory: what the operator and the CLI use. Each method is one transaction, or one read."""
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
+from datetime import datetime
 from types import TracebackType
 from typing import Self, final
 
@@ -12,13 +13,14 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 from casebook_analyzer.embedding import Embedder
 from casebook_analyzer.errors import ConfigurationError
 from casebook_analyzer.memory import corpus as statistics_of
-from casebook_analyzer.memory import pending, record
+from casebook_analyzer.memory import judgements, pending, record
 from casebook_analyzer.memory.case import case_text
 from casebook_analyzer.memory.dsn import parse_dsn
 from casebook_analyzer.memory.encoder import Encoder, Vectors
 from casebook_analyzer.memory.engine import create_engine
 from casebook_analyzer.memory.failures import translated
 from casebook_analyzer.memory.find import find_text
+from casebook_analyzer.memory.judgements import Judgement
 from casebook_analyzer.memory.migrate import read_status, require_current, require_vector
 from casebook_analyzer.memory.query import ask
 from casebook_analyzer.memory.results import MemoryStats, SearchHit, SimilarResult
@@ -75,6 +77,39 @@ class Memory:
         prepared = await record.prepare(incident_, self._encoder)
         async with self._transaction() as connection:
             await record.write(connection, prepared)
+
+    async def history(
+        self, *, since: datetime | None = None, namespace: str = "", page: int = 50
+    ) -> AsyncIterator[Incident]:
+        """Every incident that was opened since then, the newest first; of all namespaces unless one is given."""
+        after: Incident | None = None
+        while True:
+            async with self._transaction() as connection:
+                found = await judgements.read_page(
+                    connection, self._tenant, since=since, namespace=namespace, after=after, limit=page
+                )
+            for one in found:
+                yield one
+            if len(found) < page:
+                return
+            after = found[-1]
+
+    async def judge_again(self, incident_: Incident) -> None:
+        """Record an incident with another conclusion, and keep the one that it had among the earlier ones."""
+        prepared = await record.prepare(incident_, self._encoder)
+        async with self._transaction() as connection:
+            await judgements.keep(connection, self._tenant, incident_.id)
+            await record.write(connection, prepared)
+
+    async def confirm(self, incident_id: str, taxonomy_version: str) -> None:
+        """Say that this taxonomy concludes the same of an incident."""
+        async with self._transaction() as connection:
+            await judgements.confirm(connection, self._tenant, incident_id, taxonomy_version)
+
+    async def earlier(self, incident_id: str) -> Sequence[Judgement]:
+        """What was concluded of an incident before it was judged again, the first first."""
+        async with self._transaction() as connection:
+            return await judgements.read_earlier(connection, self._tenant, incident_id)
 
     async def similar(
         self, bundle: EvidenceBundle, conclusion: Conclusion, *, exclude_id: str | None = None, limit: int = 5

@@ -20,7 +20,7 @@ from casebook_analyzer.models.evidence import (
     WorkloadTemplate,
 )
 from casebook_analyzer.models.incident import Band, Incident, Resolution, ResolutionKind, SimilarIncident
-from casebook_analyzer.models.signal import Severity, Signal, Trigger
+from casebook_analyzer.models.signal import Patience, Severity, Signal, Trigger
 from casebook_analyzer.models.subject import Entity, SubjectRef
 
 __all__ = [
@@ -39,6 +39,7 @@ __all__ = [
     "Gap",
     "GapReason",
     "Incident",
+    "Patience",
     "Resolution",
     "ResolutionKind",
     "RuledOut",

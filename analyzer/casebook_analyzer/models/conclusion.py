@@ -5,6 +5,7 @@ from enum import StrEnum
 import msgspec
 
 from casebook_analyzer.models.category import Category
+from casebook_analyzer.models.signal import Severity
 from casebook_analyzer.models.subject import Entity
 
 
@@ -71,6 +72,8 @@ class Conclusion(msgspec.Struct, frozen=True, kw_only=True):
     category: Category
     confidence: int
     """0-100. Deterministic: the same bundle and taxonomy give the same number."""
+    raw_confidence: int = 0
+    """The score before calibration: what calibration is fitted on."""
     title: str
     """What is wrong, in a few words, without names: ``A required environment variable is not set``."""
     summary: str
@@ -81,7 +84,7 @@ class Conclusion(msgspec.Struct, frozen=True, kw_only=True):
     chain: tuple[ChainStep, ...] = ()
     entities: tuple[Entity, ...] = ()
     environment_tags: tuple[str, ...] = ()
-    """``key=value``, sorted."""
+    """``key=value``, in the order and spelling of ``classify/environment.py``."""
     alternatives: tuple[Alternative, ...] = ()
     contradictions: tuple[str, ...] = ()
     """Facts that speak against the conclusion, and that capped its confidence."""
@@ -94,5 +97,7 @@ class Conclusion(msgspec.Struct, frozen=True, kw_only=True):
     """What to do next, in order."""
     runbook: str = ""
     """The address of the team's own runbook, when the taxonomy names one."""
+    severity: Severity | None = None
+    """How urgent the failure is, where the taxonomy says so; else it is the signal's."""
     signature: Signature
     taxonomy_version: str

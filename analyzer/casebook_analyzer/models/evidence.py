@@ -106,6 +106,8 @@ class EvidenceBundle(msgspec.Struct, frozen=True, kw_only=True):
     gaps: tuple[Gap, ...] = ()
     entities: tuple[Entity, ...] = ()
     """Everything that the case touches; affected pods of a node case among it."""
+    looked_for: tuple[str, ...] = ()
+    """What was searched, and whether it was found: ``NetworkPolicies that select the pod: none``."""
     template: WorkloadTemplate | None = None
     """The pod template at the time of the failure: what recovery is compared with."""
     environment: dict[str, str] = msgspec.field(default_factory=dict)

@@ -22,6 +22,8 @@ class ResolutionKind(StrEnum):
     NODE_RECOVERED = "NodeRecovered"
     SUBJECT_DELETED = "SubjectDeleted"
     """The workload or node is gone, or was scaled to zero: over, but nothing was learned."""
+    EXPLAINED = "Explained"
+    """It was a symptom of another case, which was found later and goes on: nothing was learned here."""
 
 
 class Resolution(msgspec.Struct, frozen=True, kw_only=True):

@@ -69,6 +69,35 @@ class Severity(StrEnum):
     INFO = "Info"
 
 
+class Patience(StrEnum):
+    """How long a symptom has to last before it opens a case: the name of a setting, without its ``_seconds``.
+
+    What each is for, and why it is as long as it is, stands at the setting.
+    """
+
+    NONE = "none"
+    """It opens a case at once."""
+    IMAGE = "image"
+    CONTAINER_START = "container_start"
+    JOB_RETRY = "job_retry"
+    NOT_READY = "not_ready"
+    POD_START = "pod_start"
+    SLOW_START = "slow_start"
+    SCHEDULING = "scheduling"
+    POD_LOST = "pod_lost"
+    TERMINATION = "termination"
+    FAILED_CREATE = "failed_create"
+    ROLLOUT = "rollout"
+    AUTOSCALER = "autoscaler"
+    VOLUME = "volume"
+    DISRUPTION = "disruption"
+    NODE_NOT_READY = "node_not_ready"
+    NODE_MAINTENANCE = "node_maintenance"
+    NODE_JOINING = "node_joining"
+    DEVICE = "device"
+    NODE_EVENT = "node_event"
+
+
 class Signal(msgspec.Struct, frozen=True, kw_only=True):
     """One symptom, computed from one Kubernetes object and nothing else.
 
@@ -79,7 +108,7 @@ class Signal(msgspec.Struct, frozen=True, kw_only=True):
     failure_class: str
     """What folds together: signals of one subject with the same class are one Investigation."""
     origin: Entity
-    """The pod or node in whose status the symptom stands."""
+    """The object in whose status the symptom stands, or that an Event is about."""
     origin_uid: str
     container: str = ""
     node_name: str = ""
@@ -91,6 +120,22 @@ class Signal(msgspec.Struct, frozen=True, kw_only=True):
     active: bool = True
     """False when the object shows that it has recovered since, for example a restarted container after OOMKilled."""
     severity: Severity = Severity.WARNING
+    patience: Patience = Patience.NONE
+    derived: bool = False
+    """A second sight of what another signal tells better: of the same subject, or of one of its pods.
+
+    A Deployment whose rollout is stuck has pods that say why; so has a Job that failed. It opens a case only when no
+    case is open for its subject (whatever the container), and none of a node has absorbed the subject's pods.
+    """
+    undated: bool = False
+    """The object does not say since when. ``occurred_at`` is when its status was last written.
+
+    So the state stands at least since then, a later time is no other occurrence, and the earliest one seen counts.
+    """
+    allowed_until: datetime | None = None
+    """Until when the object itself allows the state: a grace period, a start that its probes let take long."""
+    told_until: datetime | None = None
+    """When an Event that was told again was last told. None: the object's status says that it is so now."""
 
     @property
     def origin_key(self) -> str:

@@ -11,7 +11,8 @@ class Entity(msgspec.Struct, frozen=True, kw_only=True, order=True):
     name: str
     namespace: str = ""
     role: str = ""
-    """How it takes part: ``subject``, ``owner``, ``node``, ``affected`` or ``device``."""
+    """How it takes part: ``cause`` (what to change), ``subject``, ``owner``, ``node``, ``affected``, ``device`` or
+    ``related``."""
 
     @override
     def __str__(self) -> str:

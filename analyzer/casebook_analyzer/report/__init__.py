@@ -1,5 +1,6 @@
 """Reports: one markdown page per case that a person on call reads."""
 
-from casebook_analyzer.report.render import full_report, render_report, render_resolution, render_similar
+from casebook_analyzer.report.past import full_report, render_resolution, render_similar
+from casebook_analyzer.report.render import render_report
 
 __all__ = ["full_report", "render_report", "render_resolution", "render_similar"]

@@ -1,6 +1,7 @@
 """Text of strangers inside markdown: whatever a log, a name or a message holds, it renders as itself."""
 
 import re
+import textwrap
 
 from casebook_analyzer.text import clean_line
 
@@ -30,11 +31,11 @@ def code(text: str) -> str:
     return f"{fence}{pad}{text}{pad}{fence}"
 
 
-def fenced(rows: list[str]) -> str:
-    """A fenced block whose fence is longer than any run of backticks inside."""
+def fenced(rows: list[str], *, language: str = "text", indent: int = 0) -> str:
+    """A fenced block whose fence is longer than any run of backticks inside; ``indent`` puts it into a list item."""
     text = "\n".join(_keep_indent(line) for row in rows for line in row.split("\n"))
     fence = "`" * max(3, _longest_run(text) + 1)
-    return f"{fence}text\n{text}\n{fence}"
+    return textwrap.indent(f"{fence}{language}\n{text}\n{fence}", " " * indent, lambda _: True)
 
 
 def _keep_indent(line: str) -> str:

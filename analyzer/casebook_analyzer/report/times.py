@@ -10,9 +10,17 @@ def moment(time: datetime | None) -> str:
     return time.astimezone(UTC).strftime("%Y-%m-%d %H:%M:%S UTC") if time is not None else ""
 
 
-def clock(time: datetime | None) -> str:
-    """``05:06:07``, for facts of one case, which lie close together."""
-    return time.astimezone(UTC).strftime("%H:%M:%S") if time is not None else ""
+def day(time: datetime) -> str:
+    """``2026-03-04``."""
+    return time.astimezone(UTC).strftime("%Y-%m-%d")
+
+
+def clock(time: datetime | None, near: datetime | None = None) -> str:
+    """``05:06:07``, and with its day when that is not the day of ``near``."""
+    if time is None:
+        return ""
+    with_day = near is not None and day(time) != day(near)
+    return time.astimezone(UTC).strftime("%Y-%m-%d %H:%M:%S" if with_day else "%H:%M:%S")
 
 
 def span(seconds: int) -> str:

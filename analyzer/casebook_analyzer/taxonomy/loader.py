@@ -1,130 +1,81 @@
-"""Reads the taxonomy that Casebook ships, and rule files of the user's own, strictly."""
+"""Reads the taxonomy that Casebook ships, and overlays of the user's own."""
 
-import hashlib
-import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
+from functools import cache
 from importlib.resources import files
 from pathlib import Path
-from typing import Protocol, TypeVar
 
 import msgspec
 
 from casebook_analyzer.errors import TaxonomyError
-from casebook_analyzer.taxonomy.conditions import ConditionFile, ConditionTable
-from casebook_analyzer.taxonomy.rules import Condition, Rule, RuleFile
-from casebook_analyzer.taxonomy.xids import Xid, XidFile
-from casebook_analyzer.text import PatternError, compiled
+from casebook_analyzer.taxonomy.compose import compose
+from casebook_analyzer.taxonomy.conditions import ConditionTable
+from casebook_analyzer.taxonomy.model import Taxonomy, versioned
+from casebook_analyzer.taxonomy.overlays import read_overlays
+from casebook_analyzer.taxonomy.problems import Problem
+from casebook_analyzer.taxonomy.spec import Origin, Overlay, TaxonomySpec
+from casebook_analyzer.taxonomy.xids import SxidTable, XidFile
 
-_XIDS, _CONDITIONS = "xids.yaml", "conditions.yaml"
-_RULE_ID = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
-_VERSION_DIGITS = 12
-_FileT = TypeVar("_FileT")
-
-
-class _Readable(Protocol):
-    """A path, or a resource inside a wheel."""
-
-    @property
-    def name(self) -> str: ...
-    def read_bytes(self) -> bytes: ...
-
-
-class Taxonomy(msgspec.Struct, frozen=True, kw_only=True):
-    """Everything that a conclusion is drawn by. ``version`` is the hash of its content."""
-
-    version: str
-    rules: tuple[Rule, ...]
-    xids: dict[int, Xid]
-    conditions: ConditionTable
+_XIDS, _SXIDS = "xids.yaml", "sxids.yaml"
+_SAID_AT_ONCE = 5
 
 
 def load_taxonomy(extra: Sequence[Path] = ()) -> Taxonomy:
-    """The shipped taxonomy and ``extra`` files of rules. A rule replaces a shipped one with the same id.
+    """The shipped taxonomy with overlays from files and directories.
 
     Raises TaxonomyError, which names the file, the rule and what is wrong with it.
     """
-    shipped = sorted((f for f in files(__package__).joinpath("data").iterdir()), key=lambda f: f.name)
-    digest = hashlib.sha256()
-    rules: dict[str, Rule] = {}
-    xids: tuple[Xid, ...] = ()
-    conditions = ConditionTable(())
-    for file in shipped:
-        raw = _read(file, digest_into=digest)
-        if file.name == _XIDS:
-            xids = _decode(file, raw, XidFile).xids
-        elif file.name == _CONDITIONS:
-            table = _decode(file, raw, ConditionFile)
-            conditions = ConditionTable(table.conditions, table.kernel_lines)
-        elif file.name.endswith(".yaml"):
-            rules |= _rules(file, raw)
-    for path in extra:
-        rules |= _rules(path, _read(path, digest_into=digest))
-    return Taxonomy(
-        version=digest.hexdigest()[:_VERSION_DIGITS],
-        rules=tuple(rules.values()),
-        xids={xid.number: xid for xid in xids},
-        conditions=conditions,
+    overlays, problems = read_overlays(extra)
+    composed = compose(shipped_taxonomy(), overlays)
+    require_none([*problems, *composed.problems])
+    return composed.taxonomy
+
+
+@cache
+def shipped_taxonomy() -> Taxonomy:
+    """What Casebook knows by itself."""
+    overlays = shipped_overlays()
+    rules = {rule.id: rule for overlay in overlays for rule in overlay.spec.rules}
+    origins = {rule.id: overlay.origin.name for overlay in overlays for rule in overlay.spec.rules}
+    xids = msgspec.yaml.decode(files(__package__).joinpath(f"data/{_XIDS}").read_bytes(), type=XidFile).xids
+    sxids = msgspec.yaml.decode(files(__package__).joinpath(f"data/{_SXIDS}").read_bytes(), type=SxidTable)
+    return versioned(
+        Taxonomy(
+            version="",
+            rules=tuple(rules.values()),
+            xids={xid.number: xid for xid in xids},
+            sxids=sxids,
+            conditions=ConditionTable(
+                tuple(row for overlay in overlays for row in overlay.spec.conditions),
+                tuple(line for overlay in overlays for line in overlay.spec.kernel_lines),
+            ),
+            origins=origins,
+        )
     )
 
 
-def _read(file: _Readable, *, digest_into: "hashlib._Hash") -> bytes:
+def shipped_overlays() -> list[Overlay]:
+    """The shipped files that have the shape of an overlay: all but the tables of Xids and SXids."""
+    data = sorted(files(__package__).joinpath("data").iterdir(), key=lambda file: file.name)
+    return [_shipped(file.name, file.read_bytes()) for file in data if _is_overlay(file.name)]
+
+
+def require_none(problems: Sequence[Problem]) -> None:
+    """Raise TaxonomyError for the errors among the problems."""
+    errors = [str(problem) for problem in problems if problem.is_error]
+    if errors:
+        more = len(errors) - _SAID_AT_ONCE
+        rest = f"; and {more} more: `casebook taxonomy lint` names them all" if more > 0 else ""
+        raise TaxonomyError(f"{'; '.join(errors[:_SAID_AT_ONCE])}{rest}.")
+
+
+def _is_overlay(name: str) -> bool:
+    return name.endswith(".yaml") and name not in {_XIDS, _SXIDS}
+
+
+def _shipped(name: str, raw: bytes) -> Overlay:
+    """Without the bounds and checks for what strangers write, which the tests apply: every command waits for this."""
     try:
-        raw = file.read_bytes()
-    except OSError as error:
-        raise TaxonomyError(f"Taxonomy file {file.name} cannot be read: {error.strerror}.") from error
-    digest_into.update(file.name.encode() + b"\0" + raw + b"\0")
-    return raw
-
-
-def _decode(file: _Readable, raw: bytes, shape: type[_FileT]) -> _FileT:
-    try:
-        return msgspec.yaml.decode(raw, type=shape)
-    except msgspec.ValidationError as error:
-        raise TaxonomyError(f"Taxonomy file {file.name}{_place(raw, str(error))}: {error}.") from error
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:
-        raise TaxonomyError(f"Taxonomy file {file.name} is not YAML: {' '.join(str(error).split())}.") from error
-
-
-def _place(raw: bytes, error: str) -> str:
-    """The id of the rule that an error's path (``$.rules[3].title``) points at."""
-    index = re.search(r"\$\.rules\[(\d+)\]", error)
-    if index is None:
-        return ""
-    rule = msgspec.yaml.decode(raw)["rules"][int(index[1])]
-    name = rule.get("id") if isinstance(rule, dict) else None
-    return f", rule {name or 'number ' + str(int(index[1]) + 1)}"
-
-
-def _rules(file: _Readable, raw: bytes) -> dict[str, Rule]:
-    rules: dict[str, Rule] = {}
-    for rule in _decode(file, raw, RuleFile).rules:
-        problem = "there are two rules with this id" if rule.id in rules else next(_problems(rule), None)
-        if problem is not None:
-            raise TaxonomyError(f"Taxonomy file {file.name}, rule {rule.id}: {problem}.")
-        rules[rule.id] = rule
-    return rules
-
-
-def _problems(rule: Rule) -> Iterator[str]:
-    if not _RULE_ID.fullmatch(rule.id):
-        yield "the id is not lower-case words joined by hyphens"
-    if not rule.all and not rule.any:
-        yield "it needs conditions in all or any"
-    if not rule.source.strip():
-        yield "the source is empty: say where the strings come from"
-    for field in ("all", "any", "none", "also", "against"):
-        for number, condition in enumerate(getattr(rule, field), 1):
-            yield from (f"{field} condition {number} {what}" for what in _condition_problems(condition))
-    if any(not condition.because for condition in rule.against):
-        yield "every condition in against needs because: what the fact says, for a reader"
-
-
-def _condition_problems(condition: Condition) -> Iterator[str]:
-    if condition.kind is None and not condition.attributes and not condition.matches and not condition.text:
-        yield "is empty and would match every fact"
-    texts = (condition.text,) if isinstance(condition.text, str) else condition.text
-    for pattern in (*texts, *condition.matches.values(), *condition.unless):
-        try:
-            compiled(pattern)
-        except PatternError as error:
-            yield f"has the pattern {pattern!r}, which is no regular expression: {error}"
+        return Overlay(origin=Origin(name=f"shipped {name}"), spec=msgspec.yaml.decode(raw, type=TaxonomySpec))
+    except msgspec.MsgspecError as error:
+        raise TaxonomyError(f"shipped {name}: {error}") from error

@@ -3,12 +3,14 @@
 from casebook_analyzer.text.masking import mask
 from casebook_analyzer.text.patterns import Pattern, PatternError, compiled
 from casebook_analyzer.text.sanitize import LINE_BREAK, LINE_LIMIT, bound, clean_line, decode
+from casebook_analyzer.text.screen import Screen
 
 __all__ = [
     "LINE_BREAK",
     "LINE_LIMIT",
     "Pattern",
     "PatternError",
+    "Screen",
     "bound",
     "clean_line",
     "compiled",

@@ -24,11 +24,16 @@ class PatternError(ValueError):
 @lru_cache(maxsize=4_096)
 def compiled(pattern: str) -> Pattern:
     """The pattern, compiled once. Raises :class:`PatternError`."""
-    options = re2.Options()
-    options.max_mem = _MAX_MEMORY
-    options.log_errors = False
     try:
-        return re2.compile(pattern, options)
+        return re2.compile(pattern, engine_options())
     except re2.error as error:
         why = error.args[0] if error.args else error
         raise PatternError(why.decode(errors="replace") if isinstance(why, bytes) else str(why)) from error
+
+
+def engine_options() -> Any:
+    """Bounded, and silent: RE2 would write its errors to the standard error stream."""
+    options = re2.Options()
+    options.max_mem = _MAX_MEMORY
+    options.log_errors = False
+    return options

@@ -1,59 +1,99 @@
 """Whether the subject of a case is healthy again: asked of the API server, never remembered from a watch."""
 
-from collections.abc import Iterable
 from datetime import datetime
 
-import msgspec
-
-from casebook_analyzer.taxonomy import ConditionTable
+from casebook_analyzer.models import SubjectRef, Trigger
+from casebook_operator.cases.health_pods import pods_health
+from casebook_operator.cases.verdict import UNDECIDED, CaseView, Health
+from casebook_operator.cases.workloads import complete
 from casebook_operator.collectors.selectors import label_selector
-from casebook_operator.investigation import Investigation
 from casebook_operator.investigation.times import parse_time
 from casebook_operator.kube import ApiStatusError, Object, ObjectReader, paths
-from casebook_operator.kube.objects import container_statuses, terminated
-from casebook_operator.signals import node_signals, pod_signals
+
+WORKLOADS = frozenset({"Deployment", "ReplicaSet", "StatefulSet", "DaemonSet"})
+
+_NEEDS_ALL = frozenset(
+    {
+        Trigger.FAILED_CREATE,
+        Trigger.ROLLOUT_STUCK,
+        Trigger.EVICTED,
+        Trigger.PREEMPTED,
+        Trigger.POD_REJECTED,
+        Trigger.POD_LOST,
+        Trigger.TERMINATION_STUCK,
+    }
+)
+"""Failures of which no pod shows the end: the workload has to have all that it wants."""
+
+_NEEDS_A_PLACE = frozenset(
+    {
+        Trigger.FAILED_SCHEDULING,
+        Trigger.POD_START_STUCK,
+        Trigger.IMAGE_PULL_FAILED,
+        Trigger.CONTAINER_CONFIG_ERROR,
+        Trigger.VOLUME_FAILED,
+    }
+)
+"""Failures of a Job's pods that are over long before the Job is."""
 
 
-class Health(msgspec.Struct, frozen=True, kw_only=True):
-    """``gone`` and ``since`` are both empty while the subject still fails, or when it cannot be told yet."""
-
-    gone: str = ""
-    """Why there is nothing left to watch, in words."""
-    since: datetime | None = None
-    """Since when the subject is healthy."""
-    pod: Object | None = None
-    """A pod that is healthy, to compare with the one that failed."""
-
-
-UNDECIDED = Health()
-
-
-async def subject_health(kube: ObjectReader, case: Investigation, last_seen: datetime, table: ConditionTable) -> Health:
-    """The health of a case's subject now. ``last_seen`` is when the failure was last seen."""
-    subject = case.subject
+async def subject_health(kube: ObjectReader, view: CaseView) -> Health:
+    """The health of a case's subject now."""
+    subject = view.case.subject
+    if view.case.signal.trigger is Trigger.OVERFLOW:
+        return Health(since=view.last_seen)  # it is over when nothing was suppressed for a while
     try:
         obj = await kube.get(paths.item(subject.kind, subject.namespace, subject.name))
     except ApiStatusError as error:
         return Health(gone=f"{subject} was deleted") if error.not_found else UNDECIDED
-    if subject.uid and obj["metadata"]["uid"] != subject.uid:
-        return Health(gone=f"{subject} was deleted and created anew")
+    gone = _gone(subject, obj)
+    if gone:
+        return Health(gone=gone)
     if subject.kind == "Node":
-        return _node_health(obj, case, last_seen, table)
-    if (obj.get("spec") or {}).get("replicas") == 0:
-        return Health(gone=f"{subject} was scaled to zero")
-    if subject.kind in ("Job", "CronJob"):
-        return _finished_since(obj, last_seen)
-    pods = [obj] if subject.kind == "Pod" else await _pods(kube, obj)
-    return _pods_health(pods, case, last_seen)
-
-
-def _node_health(node: Object, case: Investigation, last_seen: datetime, table: ConditionTable) -> Health:
-    if any(signal.failure_class == case.signal.failure_class for signal in node_signals(node, table)):
+        return _node_health(obj, view)
+    if subject.kind != "Pod" and view.still_shown(subject.kind, obj):
         return UNDECIDED
-    since = last_seen
-    for condition in node["status"].get("conditions") or ():
-        rule = table.rule_for(condition.get("type") or "")
-        if rule is not None and rule.failure_class == case.signal.failure_class:
+    return await _of_kind(kube, subject.kind, obj, view)
+
+
+def _gone(subject: SubjectRef, obj: Object) -> str:
+    """Why there is nothing left that could fail, in words."""
+    spec = obj.get("spec") or {}
+    if subject.uid and obj["metadata"]["uid"] != subject.uid:
+        return f"{subject} was deleted and created anew"
+    if spec.get("replicas") == 0:
+        return f"{subject} was scaled to zero"
+    if subject.kind in ("Job", "CronJob") and spec.get("suspend"):
+        return f"{subject} was suspended"
+    return ""
+
+
+async def _of_kind(kube: ObjectReader, kind: str, obj: Object, view: CaseView) -> Health:
+    trigger = view.case.signal.trigger
+    if kind in ("Job", "CronJob"):
+        finished = _finished_since(obj, view.last_seen)
+        if finished.healthy or kind == "CronJob" or trigger not in _NEEDS_A_PLACE:
+            return Health(well=True) if trigger is Trigger.SCHEDULE_MISSED else finished
+    elif kind == "Pod":
+        return pods_health([obj], view)
+    elif kind not in WORKLOADS:
+        return Health(well=True)  # a claim, an autoscaler, a budget: what was wrong stood in its own status
+    if trigger in _NEEDS_ALL and not complete(kind, obj):
+        return UNDECIDED
+    return pods_health(await _pods(kube, obj), view, owned=True)
+
+
+def _node_health(node: Object, view: CaseView) -> Health:
+    """Node conditions tell since when they are good. Of resources and kernel lines, nobody does."""
+    failure_class = view.case.signal.failure_class
+    if view.still_shown("Node", node):
+        return UNDECIDED
+    if view.case.signal.trigger is Trigger.DEVICE_SHORTAGE:
+        return Health(well=True)
+    since = view.last_seen
+    for condition in (node.get("status") or {}).get("conditions") or ():
+        rule = view.taxonomy.conditions.rule_for(condition.get("type") or "")
+        if rule is not None and rule.failure_class == failure_class:
             since = max(since, parse_time(condition.get("lastTransitionTime")) or since)
     return Health(since=since)
 
@@ -69,48 +109,3 @@ async def _pods(kube: ObjectReader, workload: Object) -> list[Object]:
     if not labels:
         return []
     return await kube.list(paths.collection("Pod", workload["metadata"]["namespace"]), labelSelector=labels)
-
-
-def _pods_health(pods: Iterable[Object], case: Investigation, last_seen: datetime) -> Health:
-    ready: list[tuple[datetime, Object]] = []
-    for pod in pods:
-        if "deletionTimestamp" in pod["metadata"]:
-            continue
-        if any(_still_fails(pod, case, last_seen)):
-            return UNDECIDED
-        since = _ready_since(pod, case.subject.container)
-        if since is not None:
-            ready.append((since, pod))
-    if not ready:
-        return UNDECIDED
-    after = [entry for entry in ready if entry[0] > last_seen]
-    since, pod = min(after, key=_time) if after else max(ready, key=_time)
-    return Health(since=since, pod=pod)
-
-
-def _still_fails(pod: Object, case: Investigation, last_seen: datetime) -> Iterable[bool]:
-    for signal in pod_signals(pod):
-        if signal.container == case.subject.container and signal.failure_class == case.signal.failure_class:
-            yield signal.active or signal.occurred_at > last_seen
-
-
-def _ready_since(pod: Object, container: str) -> datetime | None:
-    """Since when a pod is ready, and the container of the case does what it should."""
-    status = pod.get("status") or {}
-    ready: Object = next((c for c in status.get("conditions") or () if c.get("type") == "Ready"), {})
-    if ready.get("status") != "True":
-        return None
-    times = [parse_time(ready.get("lastTransitionTime"))]
-    for entry in container_statuses(pod):
-        if entry["name"] != container:
-            continue
-        running = (entry.get("state") or {}).get("running") or {}
-        completed = terminated(entry, "state")
-        if not running and completed.get("exitCode") != 0:
-            return None
-        times.append(parse_time(running.get("startedAt")) or parse_time(completed.get("finishedAt")))
-    return max((time for time in times if time is not None), default=None)
-
-
-def _time(entry: tuple[datetime, Object]) -> datetime:
-    return entry[0]

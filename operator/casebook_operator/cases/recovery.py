@@ -4,28 +4,25 @@ import asyncio
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 
-import structlog
-
 from casebook_analyzer.evidence import clean_template, compare_templates
 from casebook_analyzer.memory import Memory
 from casebook_analyzer.models import Incident, Resolution, ResolutionKind
 from casebook_analyzer.redaction import Redactor
-from casebook_analyzer.taxonomy import ConditionTable
-from casebook_operator import metrics
-from casebook_operator.cases.health import Health, subject_health
+from casebook_analyzer.taxonomy import Taxonomy
+from casebook_operator.cases.closing import Closing
+from casebook_operator.cases.health import subject_health
 from casebook_operator.cases.ledger import Ledger
+from casebook_operator.cases.superseding import Superseding
 from casebook_operator.cases.tally import Tally
+from casebook_operator.cases.verdict import CaseView, Health
 from casebook_operator.collectors import current_template
 from casebook_operator.investigation import Investigation
-from casebook_operator.investigation.conditions import Condition, ConditionType, State, merge
-from casebook_operator.investigation.status import fit, resolution_status
-from casebook_operator.investigation.store import InvestigationStore
-from casebook_operator.investigation.times import to_rfc3339
 from casebook_operator.kube import KubeClient
 from casebook_operator.settings import CaseSettings
 from casebook_operator.work import KeyedWork
 
-log = structlog.get_logger(__name__)
+LOOKS = 10
+"""How often a case that may be over is looked at within the stable time: recovery is noticed a tenth late at most."""
 
 
 class Recovery:
@@ -35,25 +32,29 @@ class Recovery:
         self,
         *,
         kube: KubeClient,
-        store: InvestigationStore,
         memory: Memory,
         ledger: Ledger,
         tally: Tally,
-        conditions: ConditionTable,
+        superseding: Superseding,
+        closing: Closing,
+        taxonomy: Callable[[], Taxonomy],
         digest: Callable[[str], str],
         redactor: Redactor,
         settings: CaseSettings,
     ) -> None:
         self._kube = kube
-        self._store = store
         self._memory = memory
         self._ledger = ledger
         self._tally = tally
-        self._conditions = conditions
+        self._superseding = superseding
+        self._closing = closing
+        self._taxonomy = taxonomy
         self._digest = digest
         self._redactor = redactor
         self._settings = settings
         self._stable = timedelta(seconds=settings.stable_seconds)
+        self._looked_at: dict[str, datetime] = {}
+        self._well_since: dict[str, datetime] = {}
         self._work: KeyedWork[Investigation] = KeyedWork("recovery", self.examine, concurrency=4)
 
     async def run(self) -> None:
@@ -61,31 +62,64 @@ class Recovery:
         while True:
             await asyncio.sleep(self._settings.sweep_seconds)
             now = datetime.now(UTC)
-            for case in self._ledger.unresolved():
-                if case.open and now - self._tally.last_seen(case) >= self._stable:
+            cases = list(self._ledger.unresolved())
+            for case in self._superseding.concerned(cases, now):
+                self._work.submit(case.uid, case)
+            for case in cases:
+                if case.open and self._is_quiet(case, now) and self._is_time(case, now):
                     self._work.submit(case.uid, case)
+            self._forget_all_but({case.uid for case in cases})
 
     async def close(self) -> None:
         await self._work.close()
 
     async def examine(self, case: Investigation) -> None:
-        """Close a case if its subject is gone, or has been healthy for the stable time."""
+        """Close a case if another explains it, if its subject is gone, or has been healthy for the stable time."""
         known = self._ledger.get(case.uid)
         if known is None or not known.open:
             return  # deleted or closed while it waited
-        case = known
-        last_seen = self._tally.last_seen(case)
-        health = await subject_health(self._kube, case, last_seen, self._conditions)
+        case, now = known, datetime.now(UTC)
+        cause = await self._superseding.cause_of(case)
+        if cause is not None:
+            await self._closing.close(case, self._superseding.hand_over(case, cause, now))
+        elif self._is_quiet(case, now):
+            await self._close_if_healthy(case)
+
+    async def _close_if_healthy(self, case: Investigation) -> None:
+        view = CaseView(case=case, last_seen=self._tally.last_seen(case), taxonomy=self._taxonomy())
+        health = await subject_health(self._kube, view)
         now = datetime.now(UTC)
-        if not health.gone and (health.since is None or now - health.since < self._stable):
+        since = self._healthy_since(case, health, now)
+        if not health.gone and (since is None or now - since < self._stable):
             return
         incident = await self._memory.by_id(case.uid)
-        resolution = await self._resolution(case, health, incident, now)
-        await self._memory.resolve(case.uid, resolution)
-        await self._publish(case, resolution, now)
+        await self._closing.close(case, await self._resolution(case, health, incident, since or now))
+
+    def _healthy_since(self, case: Investigation, health: Health, now: datetime) -> datetime | None:
+        """Where no object says since when, the stable time begins with the first look that finds nothing wrong."""
+        if not health.well:
+            self._well_since.pop(case.uid, None)
+            return health.since
+        return self._well_since.setdefault(case.uid, now)
+
+    def _is_quiet(self, case: Investigation, now: datetime) -> bool:
+        """Whether the failure was not seen for the stable time."""
+        return now - self._tally.last_seen(case) >= self._stable
+
+    def _is_time(self, case: Investigation, now: datetime) -> bool:
+        """Whether a case is to be looked at now. A lasting failure is quiet all the time, and costs requests."""
+        if now - self._looked_at.get(case.uid, case.created_at) < self._stable / LOOKS:
+            return False
+        self._looked_at[case.uid] = now
+        return True
+
+    def _forget_all_but(self, unresolved: set[str]) -> None:
+        for memory in (self._looked_at, self._well_since):
+            for uid in memory.keys() - unresolved:
+                del memory[uid]
 
     async def _resolution(
-        self, case: Investigation, health: Health, incident: Incident | None, now: datetime
+        self, case: Investigation, health: Health, incident: Incident | None, resolved_at: datetime
     ) -> Resolution:
         kind, summary = ResolutionKind.RECOVERED_BY_ITSELF, "recovered without a change that Casebook saw"
         changes: tuple[str, ...] = ()
@@ -95,7 +129,6 @@ class Recovery:
             kind, summary = ResolutionKind.NODE_RECOVERED, f"{case.signal.failure_class} is healthy again on the node"
         elif health.pod is not None:
             kind, summary, changes = await self._recovery_diff(case, health, incident)
-        resolved_at = health.since or now
         seconds = int((resolved_at - case.signal.occurred_at).total_seconds())
         return Resolution(
             kind=kind, summary=summary, changes=changes, resolved_at=resolved_at, seconds_to_resolve=max(0, seconds)
@@ -115,26 +148,3 @@ class Recovery:
         if pod.get("metadata", {}).get("uid") != case.signal.origin_uid:
             return ResolutionKind.POD_REPLACED, "another pod of the same template is healthy", ()
         return ResolutionKind.RECOVERED_BY_ITSELF, "the same pod is healthy again, with the same template", ()
-
-    async def _publish(self, case: Investigation, resolution: Resolution, now: datetime) -> None:
-        condition = Condition(
-            type=ConditionType.SUCCEEDED, status=True, reason=State.RESOLVED, message=resolution.summary
-        )
-        update = resolution_status(resolution) | {
-            "occurrences": self._tally.occurrences(case),
-            "lastSeen": to_rfc3339(self._tally.last_seen(case)),
-            "conditions": merge(case.status.get("conditions") or (), [condition], generation=case.generation, now=now),
-        }
-        written = await self._store.write_status(case, fit(case, case.status | update))
-        category = str(case.status.get("category") or "unknown")
-        metrics.RESOLVED.labels(category=category, resolution=resolution.kind).inc()
-        metrics.close_series(case.namespace, case.name, category)
-        log.info("resolved", investigation=case.name, namespace=case.namespace, resolution=resolution.summary)
-        if written is None:
-            self._ledger.remove(case.uid)
-        else:
-            self._ledger.put(written)
-            await self._store.post_event(
-                written.reference, reason="InvestigationResolved", note=f"Resolved: {resolution.summary}"
-            )
-        self._tally.forget(case.uid)

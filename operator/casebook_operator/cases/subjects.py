@@ -3,7 +3,7 @@
 from collections import OrderedDict
 
 from casebook_analyzer.models import Signal, SubjectRef
-from casebook_operator.kube import ApiStatusError, Object, ObjectReader, paths
+from casebook_operator.kube import ApiStatusError, NotHeldError, Object, ObjectReader, paths
 from casebook_operator.kube.objects import controller_of
 
 MAX_OWNERS = 4
@@ -13,52 +13,77 @@ CACHE_SIZE = 10_000
 """Owners remembered, about 200 bytes each: more than a cluster has ReplicaSets with pods that fail."""
 
 
+_CLIMBS = paths.WORKLOADS | {"Pod"}
+"""Kinds whose signals are about their highest owner. All others are their own subject, whoever made them."""
+
+
 class SubjectResolver:
-    """Finds the highest controlling owner of a kind that Casebook knows. Owners never change, so answers are kept."""
+    """Finds the highest controlling owner that is a workload. Owners never change, so answers are kept."""
 
     def __init__(self, kube: ObjectReader) -> None:
         self._kube = kube
         self._owners: OrderedDict[str, Object | None] = OrderedDict()
 
     async def resolve(self, signal: Signal, obj: Object) -> SubjectRef:
-        """The subject of a signal, from the object that showed it.
+        """The subject of a signal, from the object that showed it, or the Event that told of it.
 
-        A missing or forbidden owner ends the way up: the subject is then the last one that could be read.
+        A missing or forbidden owner ends the way up: the subject is then the last one that is known by name.
         """
-        if signal.origin.kind == "Node":
-            uid = await self._node_uid(signal.origin.name) if "involvedObject" in obj else signal.origin_uid
-            return SubjectRef(kind="Node", name=signal.origin.name, uid=uid, node_name=signal.origin.name)
-        top = {"kind": "Pod", "name": signal.origin.name, "uid": signal.origin_uid}
-        reference = controller_of(obj)
-        for _ in range(MAX_OWNERS):
-            if reference is None or not paths.known(reference["kind"]):
-                break
-            top = reference
-            reference = await self._owner(reference, signal.origin.namespace)
+        origin = signal.origin
+        told = "involvedObject" in obj or "regarding" in obj
+        uid = await self._uid(signal) if told else signal.origin_uid
+        top: Object = {"kind": origin.kind, "name": origin.name, "uid": uid}
+        if origin.kind in _CLIMBS:
+            reference = await self._owner(top, origin.namespace) if told else self._controller(uid, obj)
+            top = await self._highest(top, reference, origin.namespace)
         return SubjectRef(
             kind=top["kind"],
-            namespace=signal.origin.namespace,
+            namespace="" if top["kind"] in paths.CLUSTER_SCOPED else origin.namespace,
             name=top["name"],
-            uid=top["uid"],
+            uid=top.get("uid") or "",
             container=signal.container,
             node_name=signal.node_name,
         )
 
-    async def _node_uid(self, name: str) -> str:
-        """Agents give a node's name where its UID belongs. Empty when the node is gone or forbidden."""
+    async def _highest(self, top: Object, reference: Object | None, namespace: str) -> Object:
+        for _ in range(MAX_OWNERS):
+            if reference is None or not _followed(reference):
+                break
+            top = reference
+            reference = await self._owner(reference, namespace)
+        return top
+
+    async def _uid(self, signal: Signal) -> str:
+        """Agents give a node's name where its UID belongs. Empty when the object is gone or forbidden."""
+        origin = signal.origin
+        if signal.origin_uid != origin.name or not paths.known(origin.kind):
+            return signal.origin_uid
         try:
-            return str((await self._kube.get(paths.item("Node", "", name)))["metadata"]["uid"])
-        except ApiStatusError:
+            found = await self._kube.get(paths.item(origin.kind, origin.namespace, origin.name))
+        except (ApiStatusError, NotHeldError):
             return ""
+        return str(found["metadata"].get("uid") or "")
 
     async def _owner(self, reference: Object, namespace: str) -> Object | None:
-        uid = reference["uid"]
-        if uid not in self._owners:
-            try:
-                owner = await self._kube.get(paths.item(reference["kind"], namespace, reference["name"]))
-            except ApiStatusError:
-                return None  # gone or forbidden: perhaps only now, so it is not remembered
-            self._owners[uid] = controller_of(owner)
+        """What controls an object, by a reference to it."""
+        uid = reference.get("uid") or ""
+        if uid in self._owners:
+            return self._owners[uid]
+        try:
+            owner = await self._kube.get(paths.item(reference["kind"], namespace, reference["name"]))
+        except (ApiStatusError, NotHeldError):
+            return None  # gone or forbidden: perhaps only now, so it is not remembered
+        return self._controller(uid, owner)
+
+    def _controller(self, uid: str, obj: Object) -> Object | None:
+        """Remembered for the Events that are told of the same object."""
+        found = controller_of(obj)
+        if uid:
+            self._owners[uid] = found
             if len(self._owners) > CACHE_SIZE:
                 self._owners.popitem(last=False)
-        return self._owners[uid]
+        return found
+
+
+def _followed(reference: Object) -> bool:
+    return bool(reference.get("name")) and paths.is_workload(reference["kind"], reference.get("apiVersion") or "")

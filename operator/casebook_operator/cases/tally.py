@@ -1,6 +1,7 @@
 """How often and when a failure was seen within one episode."""
 
-from datetime import datetime
+from collections.abc import Callable
+from datetime import UTC, datetime
 
 from casebook_analyzer.models import Signal
 from casebook_operator.investigation import Investigation
@@ -11,10 +12,12 @@ class Tally:
 
     The same state of the same object may be seen any number of times: by a list at start, by a watch that was cut. An
     occurrence is a (container of a pod, time of its end). After a restart of the operator only what happened after
-    the ``lastSeen`` that was written counts as new.
+    the ``lastSeen`` that was written counts as new. A time that is still to come, by the clock of another machine, is
+    counted as now.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, *, clock: Callable[[], datetime] = lambda: datetime.now(UTC)) -> None:
+        self._clock = clock
         self._counts: dict[str, int] = {}
         self._last_seen: dict[str, datetime] = {}
         self._origins: dict[str, dict[str, datetime]] = {}
@@ -33,15 +36,26 @@ class Tally:
 
     def count(self, uid: str, signal: Signal) -> bool:
         """Count a signal of an episode that was begun. Says whether it was new."""
-        origin = signal.origin_key
-        known = self._origins[uid].get(origin) or self._horizon.get(uid)
-        if known is not None and signal.occurred_at <= known:
+        now = self._clock()
+        if not self._is_new(uid, signal, now):
             return False
-        self._origins[uid][origin] = signal.occurred_at
         self._counts[uid] += 1
-        self._last_seen[uid] = max(self._last_seen[uid], signal.occurred_at)
+        self._last_seen[uid] = max(self._last_seen[uid], min(signal.occurred_at, now))
         self._changed.add(uid)
         return True
+
+    def _is_new(self, uid: str, signal: Signal, now: datetime) -> bool:
+        origins, origin = self._origins[uid], signal.origin_key
+        known = origins.get(origin)
+        if known is not None and (signal.undated or signal.occurred_at <= known):
+            return False
+        origins[origin] = signal.occurred_at
+        horizon = self._horizon.get(uid)
+        if horizon is None:
+            return True
+        if signal.occurred_at <= horizon:
+            return False
+        return known is not None or (signal.occurred_at <= now and not signal.undated)
 
     def occurrences(self, investigation: Investigation) -> int:
         return max(self._counts.get(investigation.uid, 0), investigation.occurrences)

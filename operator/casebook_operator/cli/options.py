@@ -31,6 +31,16 @@ def cluster_options(command: C) -> C:
     )(command)
 
 
+def taxonomy_option(command: C) -> C:
+    """``--taxonomy``, given to the command as a tuple of files and directories."""
+    return click.option(
+        "--taxonomy",
+        type=click.Path(path_type=Path, exists=True),
+        multiple=True,
+        help="A file or directory of rules that are laid over the built-in ones. May be given several times.",
+    )(command)
+
+
 def output_option(*choices: str) -> Callable[[C], C]:
     """``-o``, given to the command as ``output``; the first choice is the default."""
     return click.option(

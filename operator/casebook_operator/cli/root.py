@@ -14,6 +14,10 @@ COMMANDS = {
     "search": "casebook_operator.cli.search:search",
     "db": "casebook_operator.cli.database:db",
     "doctor": "casebook_operator.cli.doctor:doctor",
+    "analyze": "casebook_operator.cli.analyze:analyze",
+    "collect": "casebook_operator.cli.collect:collect",
+    "evaluate": "casebook_operator.cli.evaluate:evaluate",
+    "taxonomy": "casebook_operator.cli.taxonomy:taxonomy",
     "crds": "casebook_operator.cli.manifests:crds",
 }
 
@@ -26,10 +30,14 @@ def casebook() -> None:
     \b
     First run:
       casebook doctor                             what works, what is missing, what to do
-      casebook crds | kubectl apply -f -          install the Investigation resource
+      casebook crds | kubectl apply -f -          install the resources
       casebook operator                           watch the cluster
       kubectl get investigations -A               what was found
       casebook report -n NAMESPACE NAME           one report
+
+    \b
+    Without a cluster:
+      casebook analyze PATH                       the report of saved files, a cluster dump or a kernel log
 
     Settings are environment variables such as CASEBOOK_DATABASE__URL, or a YAML file named by --config.
     """

@@ -44,6 +44,8 @@ def _resources(context: CollectorContext, findings: Findings, pod: Object, conta
 def _image(context: CollectorContext, findings: Findings, pod: Object, status: Object) -> None:
     name = status["name"]
     image = container_spec(pod, name).get("image") or status.get("image")
+    if not image:
+        return
     image_id = status.get("imageID") or ""
     resolved = f" ({image_id})" if image_id and image_id != image else ""
     findings.fact(

@@ -33,8 +33,8 @@ def state_facts(context: CollectorContext, findings: Findings, pod: Object, kind
             container.ended(field, ended)
     if holds := waiting(status):
         container.waits(holds)
-    elif running := (status.get("state") or {}).get("running"):
-        container.runs(running, context.now)
+    elif "running" in (status.get("state") or {}):
+        container.runs(status["state"]["running"] or {}, context.now)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,15 +1,17 @@
 """What every collector is given."""
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from datetime import datetime
 
-from casebook_analyzer.models import Gap, Signal, SubjectRef
-from casebook_analyzer.taxonomy import ConditionTable
+from casebook_analyzer.models import Fact, FactKind, Gap, Signal, SubjectRef
+from casebook_analyzer.taxonomy import ConditionTable, TagSource
 from casebook_operator.kube import Object, ObjectReader
 
 Digest = Callable[[str], str]
 """A keyed digest: equal values give equal digests, and nobody without the key can guess a value from it."""
+
+_NOT_SAID = frozenset({FactKind.CHANGE, FactKind.OBJECT})
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -20,6 +22,8 @@ class CollectorContext:
     subject: SubjectRef
     signal: Signal
     conditions: ConditionTable
+    tags: Mapping[str, TagSource] = field(default_factory=dict)
+    """Environment tags of the user's own taxonomy."""
     digest: Digest
     now: datetime
     pods: tuple[Object, ...] = ()
@@ -28,8 +32,19 @@ class CollectorContext:
     """The owner chain of the first pod, the nearest first: ReplicaSet, Deployment."""
     node: Object | None = None
     """The node of the first pod, or the subject itself."""
+    target: Object | None = None
+    """The subject's own object, when it is neither pod nor owner nor node: a claim, an autoscaler, a Service."""
     gaps: tuple[Gap, ...] = ()
     """What could not be read while these were looked up."""
+
+    found: tuple[Fact, ...] = ()
+    """What earlier looks found: it names objects that the next one reads. Not redacted yet."""
+
+    @property
+    def texts(self) -> tuple[str, ...]:
+        """Everything that was said about the failure so far: the signal, and facts."""
+        said = (self.signal.message, *(fact.text for fact in self.found if fact.kind not in _NOT_SAID))
+        return tuple(text for text in said if text)
 
     @property
     def is_node_case(self) -> bool:

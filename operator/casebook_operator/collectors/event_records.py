@@ -18,6 +18,8 @@ _TELLING = frozenset({"Killing", "Preempted", "NodeNotReady", "NodeNotSchedulabl
 _COMBINED = "(combined from similar events)"
 """client-go tools/record/events_cache.go, ``EventAggregatorByReasonMessageFunc``."""
 
+_UNKNOWN = datetime(1970, 1, 1, tzinfo=UTC)
+
 
 @dataclass(frozen=True, slots=True)
 class EventRecord:
@@ -31,6 +33,11 @@ class EventRecord:
     count: int
     first: datetime
     last: datetime
+
+    @property
+    def time(self) -> datetime | None:
+        """When it was last seen, where the Event tells."""
+        return None if self.last == _UNKNOWN else self.last
 
     @property
     def is_warning(self) -> bool:
@@ -71,15 +78,15 @@ def _record(event: Object) -> EventRecord:
     occurred = parse_time(event.get("eventTime"))
     first = parse_time(event.get("firstTimestamp")) or occurred or created_at(event)
     last = parse_time(series.get("lastObservedTime")) or parse_time(event.get("lastTimestamp")) or occurred or first
-    unknown = datetime(1970, 1, 1, tzinfo=UTC)
-    path = _CONTAINER_PATH.match((event.get("involvedObject") or {}).get("fieldPath") or "")
+    about = event.get("involvedObject") or event.get("regarding") or {}
+    path = _CONTAINER_PATH.match(about.get("fieldPath") or "")
     return EventRecord(
         reason=event.get("reason") or "",
         type=event.get("type") or "",
-        message=event.get("message") or "",
+        message=event.get("message") or event.get("note") or "",
         container=path["name"] if path else "",
         component=event.get("reportingComponent") or (event.get("source") or {}).get("component") or "",
         count=int(series.get("count") or event.get("count") or 1),
-        first=first or last or unknown,
-        last=last or first or unknown,
+        first=first or last or _UNKNOWN,
+        last=last or first or _UNKNOWN,
     )

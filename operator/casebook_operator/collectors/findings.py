@@ -1,13 +1,14 @@
 """What one collector has found so far, and the one way in which it reads."""
 
 import asyncio
-from collections.abc import Coroutine, Mapping
+from collections.abc import Awaitable, Callable, Coroutine, Mapping
 from datetime import datetime
 from typing import Any, TypeVar
 
 from casebook_analyzer.evidence import Collected
 from casebook_analyzer.models import Entity, Fact, FactKind, Gap, GapReason, WorkloadTemplate
 from casebook_operator.collectors.gaps import READ_ERRORS, gap_of
+from casebook_operator.kube import NotHeldError
 
 T = TypeVar("T")
 
@@ -25,6 +26,7 @@ class Findings:
         self.gaps: list[Gap] = []
         self.facts: list[Fact] = []
         self._entities: list[Entity] = []
+        self._looked_for: list[str] = []
 
     def fact(
         self,
@@ -46,6 +48,10 @@ class Findings:
     def entity(self, *entities: Entity) -> None:
         self._entities.extend(entities)
 
+    def looked_for(self, what: str, result: str) -> None:
+        """A line for the reader of the report: what was searched, and whether it was found."""
+        self._looked_for.append(f"{what}: {result}")
+
     def gap(self, what: str, reason: GapReason, detail: str = "") -> None:
         self.gaps.append(Gap(collector=self.collector, what=what, reason=reason, detail=detail))
 
@@ -53,10 +59,12 @@ class Findings:
         self.facts.extend(facts)
 
     async def read(self, what: str, call: Coroutine[Any, Any, T], seconds: float = READ_SECONDS) -> T | None:
-        """The answer of one request, or None and a Gap."""
+        """The answer of one request, or None and a Gap; without one where the source has no such objects at all."""
         try:
             async with asyncio.timeout(seconds):
                 return await call
+        except NotHeldError:
+            return None
         except READ_ERRORS as error:
             self.gaps.append(gap_of(self.collector, what, error))
             return None
@@ -66,6 +74,28 @@ class Findings:
             facts=tuple(self.facts),
             gaps=tuple(self.gaps),
             entities=tuple(self._entities),
+            looked_for=tuple(self._looked_for),
             template=self.template,
             environment=dict(self.environment),
         )
+
+    def absorb(self, other: "Findings") -> None:
+        """Everything that another found, behind what is here."""
+        found = other.collected()
+        self.facts.extend(found.facts)
+        self.gaps.extend(found.gaps)
+        self._entities.extend(found.entities)
+        self._looked_for.extend(found.looked_for)
+
+
+async def side_by_side(findings: Findings, *parts: Callable[[Findings], Awaitable[T]]) -> list[T]:
+    """The answers of several readers at once. Their findings stand in the order given, whoever was first.
+
+    So the same evidence gives the same bundle. A time-out keeps what came.
+    """
+    own = [Findings(findings.collector) for _ in parts]
+    try:
+        return list(await asyncio.gather(*(part(one) for part, one in zip(parts, own, strict=True))))
+    finally:
+        for one in own:
+            findings.absorb(one)

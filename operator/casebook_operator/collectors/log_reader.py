@@ -22,7 +22,10 @@ SAFE_LINES = 15
 16 KiB, because containerd splits longer ones (internal/cri/config/config_unix.go, ``MaxContainerLogLineSize``). CRI-O
 splits at 8 KiB (conmon, ``STDIO_BUF_SIZE``)."""
 
-_ATTEMPTS = (TAIL_LINES, TAIL_LINES // 5, SAFE_LINES, 1)
+LONG_TAIL_LINES = 2_000
+"""Of a program that runs on: what it suffers from may stand far from the end of its log."""
+
+_ATTEMPTS = (LONG_TAIL_LINES, TAIL_LINES, TAIL_LINES // 5, SAFE_LINES, 1)
 """Numbers of lines to ask for, until an answer stays below the limit."""
 
 HEAD_BYTES = 16 * 1024
@@ -44,16 +47,18 @@ class LogText:
         return parse_time(self.raw.split(b" ", 1)[0][:40].decode(errors="replace"))
 
 
-async def read_log(kube: ObjectReader, pod: Object, container: str, *, previous: bool) -> LogText:
+async def read_log(
+    kube: ObjectReader, pod: Object, container: str, *, previous: bool, lines: int = TAIL_LINES
+) -> LogText:
     """The tail of a log, whole up to its end, and its head where the log is longer. Raises what the client raises."""
     path = f"{paths.item('Pod', namespace_of(pod), name_of(pod))}/log"
     query = {"container": container, "timestamps": "true"} | ({"previous": "true"} if previous else {})
-    tail, asked = b"", TAIL_LINES
-    for asked in _ATTEMPTS:
+    tail, asked = b"", lines
+    for asked in (number for number in _ATTEMPTS if number <= lines):
         tail = await kube.get_text(path, tailLines=asked, limitBytes=LIMIT_BYTES, **query)
         if len(tail) < LIMIT_BYTES:
             break
-    if asked == TAIL_LINES and tail.count(b"\n") < TAIL_LINES - SAFE_LINES:  # no room for more lines than it shows
+    if asked == lines and tail.count(b"\n") < lines - SAFE_LINES:  # no room for more lines than it shows
         return LogText(tail, truncated=False)
     head = await kube.get_text(path, limitBytes=HEAD_BYTES, **query)
     return _joined(head, tail)

@@ -7,6 +7,8 @@ Which of the two logs holds the crash depends on the state, because kubelet keep
 ``waiting``    both are the last end's (pkg/kubelet/kubelet_pods.go, ``validateContainerLogStatus``).
 ``running``    the previous one, for as long as it is kept.
 =============  =======================================================================================
+
+Of a container that has never ended and yet is what the case is about, what it says now is all there is.
 """
 
 import asyncio
@@ -16,10 +18,10 @@ from typing import Literal
 from casebook_analyzer.evidence import Collected, sample_log
 from casebook_analyzer.models import Gap, GapReason
 from casebook_operator.collectors.collector import Collector, has_pods
-from casebook_operator.collectors.containers import failing
+from casebook_operator.collectors.containers import failing, waiting
 from casebook_operator.collectors.context import CollectorContext
 from casebook_operator.collectors.findings import Findings
-from casebook_operator.collectors.log_reader import LogText, read_log
+from casebook_operator.collectors.log_reader import LONG_TAIL_LINES, TAIL_LINES, LogText, read_log
 from casebook_operator.collectors.objects import name_of, namespace_of, pod_entity
 from casebook_operator.investigation.times import real_time
 from casebook_operator.kube import Object
@@ -31,7 +33,9 @@ MAX_CONTAINERS = 3
 """Failing containers of the first pod whose logs are read. Of the other pods the subject's container is enough."""
 
 LIVE_LINES = 40
-"""Different lines of a log that is not the crash's: for comparison, not for the verdict."""
+"""Different lines of a log beside the crash's: for comparison, not for the verdict."""
+
+_CRASH_LOOP = "CrashLoopBackOff"
 
 READ_SECONDS = 6.0
 """Up to five requests, each through the API server to a kubelet that may be busy with the failure itself."""
@@ -60,7 +64,7 @@ COLLECTOR = Collector(name="logs", collect=collect, applies=has_pods, seconds=10
 
 def crash_logs(status: Object) -> tuple[Which, ...]:
     """Where the log of the last end is, the likelier place first. Empty when nothing has ended yet."""
-    ended_before = bool(terminated(status, "lastState"))
+    ended_before = bool(terminated(status, "lastState")) or waiting(status).get("reason") == _CRASH_LOOP
     if terminated(status, "state"):
         return ("current", "previous") if ended_before else ("current",)
     if not ended_before:
@@ -68,11 +72,23 @@ def crash_logs(status: Object) -> tuple[Which, ...]:
     return ("previous",) if "running" in (status.get("state") or {}) else ("previous", "current")
 
 
+def runs(status: Object) -> bool:
+    """It runs, or nobody says what it does: objects that people shorten lack the state and have the log."""
+    return "running" in (status.get("state") or {}) or not (status.get("state") or status.get("lastState"))
+
+
 async def _container_logs(context: CollectorContext, pod: Object, status: Object, into: list[Collected]) -> None:
-    if places := crash_logs(status):
+    places = crash_logs(status)
+    if places:
         into.append(await _crash_log(context, pod, status, places))
-    if "running" in (status.get("state") or {}):
-        into.append(await _live_log(context, pod, status))
+    if runs(status) and _was_started(pod):
+        crashed = bool(places and into[-1].facts)
+        into.append(await live_log(context, pod, status, LIVE_LINES if crashed else None))
+
+
+def _was_started(pod: Object) -> bool:
+    """A pod that no node has taken has no log."""
+    return bool((pod.get("spec") or {}).get("nodeName")) or ((pod.get("status") or {}).get("phase") != "Pending")
 
 
 async def _crash_log(context: CollectorContext, pod: Object, status: Object, places: tuple[Which, ...]) -> Collected:
@@ -93,22 +109,27 @@ async def _crash_log(context: CollectorContext, pod: Object, status: Object, pla
     return Collected(gaps=tuple(missing))
 
 
-async def _live_log(context: CollectorContext, pod: Object, status: Object) -> Collected:
+async def live_log(
+    context: CollectorContext, pod: Object, status: Object, max_lines: int | None = LIVE_LINES
+) -> Collected:
+    """What the container says now, in ``max_lines`` different lines or as many as of a crash."""
     missing: list[Gap] = []
-    text = await _read(context, pod, status["name"], "current", missing)
+    lines = LONG_TAIL_LINES if max_lines is None else TAIL_LINES
+    text = await _read(context, pod, status["name"], "current", missing, lines)
     if text is None or not text.raw:
+        if not status.get("state"):
+            missing = [gap for gap in missing if gap.reason is not GapReason.NOT_FOUND]
         return Collected(gaps=tuple(missing))  # a container that has said nothing yet lacks nothing
-    return _sample(context, pod, status["name"], "current", text, LIVE_LINES)
+    return _sample(context, pod, status["name"], "current", text, max_lines)
 
 
 async def _read(
-    context: CollectorContext, pod: Object, container: str, which: Which, missing: list[Gap]
+    context: CollectorContext, pod: Object, container: str, which: Which, missing: list[Gap], lines: int = TAIL_LINES
 ) -> LogText | None:
     own = Findings("logs")
     what = f"{which} log of container {container} of pod {name_of(pod)}"
-    text = await own.read(
-        what, read_log(context.kube, pod, container, previous=which == "previous"), seconds=READ_SECONDS
-    )
+    call = read_log(context.kube, pod, container, previous=which == "previous", lines=lines)
+    text = await own.read(what, call, seconds=READ_SECONDS)
     missing += own.gaps
     return text
 

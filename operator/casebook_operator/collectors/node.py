@@ -21,7 +21,7 @@ async def collect(context: CollectorContext, findings: Findings) -> None:
     taint_facts(findings, node, entity)
     resource_facts(context, findings, node, entity)
     if context.is_node_case:
-        annotation_facts(findings, node, entity)
+        annotation_facts(context, findings, node, entity)
         await device_facts(context, findings, node, entity)
 
 

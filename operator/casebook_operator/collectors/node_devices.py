@@ -3,21 +3,17 @@
 from casebook_analyzer.models import Entity, FactKind
 from casebook_operator.collectors.context import CollectorContext
 from casebook_operator.collectors.findings import Findings
+from casebook_operator.collectors.node_pods import pods_of_node
 from casebook_operator.collectors.objects import listing, name_of, namespace_of
 from casebook_operator.collectors.quantities import is_extended
-from casebook_operator.kube import Object, paths
+from casebook_operator.kube import Object
 
 MAX_NAMES = 20
 """Pods that are named; the others are counted."""
 
-PAGE = 500
-"""Pods of one node that are read. A kubelet runs 110 unless it is told otherwise (``maxPods``)."""
-
 
 async def device_facts(context: CollectorContext, findings: Findings, node: Object, entity: Entity) -> None:
-    selector = f"spec.nodeName={name_of(node)},status.phase!=Succeeded,status.phase!=Failed"
-    call = context.kube.list(paths.collection("Pod"), limit=PAGE, pages=1, fieldSelector=selector)
-    pods = await findings.read(f"pods of node {name_of(node)}", call) or []
+    pods = await pods_of_node(context, findings, name_of(node)) or []
     users = sorted((namespace_of(pod), name_of(pod), asked) for pod in pods if (asked := devices_of(pod)))
     for resource in sorted({name for _, _, asked in users for name in asked}):
         using = [f"{namespace}/{name}" for namespace, name, asked in users if resource in asked]

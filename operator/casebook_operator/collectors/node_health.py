@@ -54,7 +54,7 @@ def _condition(
         entity=entity,
         time=time,
     )
-    lines = kernel_facts(message, source=source, entity=entity, time=time)
+    lines = kernel_facts(message, source=source, entity=entity, time=time, own=context.conditions.kernel_patterns)
     findings.add(*(line for line in lines if line_concerns(context, line)))
 
 
@@ -96,7 +96,7 @@ def resource_facts(context: CollectorContext, findings: Findings, node: Object, 
         )
 
 
-def annotation_facts(findings: Findings, node: Object, entity: Entity) -> None:
+def annotation_facts(context: CollectorContext, findings: Findings, node: Object, entity: Entity) -> None:
     found = [
         (key, value)
         for key, value in sorted(annotations_of(node).items())
@@ -105,4 +105,4 @@ def annotation_facts(findings: Findings, node: Object, entity: Entity) -> None:
     for key, value in found[:MAX_ANNOTATIONS]:
         source = f"node {name_of(node)} metadata.annotations[{key}]"
         findings.fact(FactKind.NODE, source, f"{key}: {value}", {"annotation": key}, entity=entity)
-        findings.add(*kernel_facts(value, source=source, entity=entity))
+        findings.add(*kernel_facts(value, source=source, entity=entity, own=context.conditions.kernel_patterns))

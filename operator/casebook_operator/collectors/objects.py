@@ -34,8 +34,34 @@ def created_at(obj: Object) -> datetime | None:
     return parse_time((obj.get("metadata") or {}).get("creationTimestamp"))
 
 
+def spec_of(obj: Object) -> Object:
+    spec: Object = obj.get("spec") or {}
+    return spec
+
+
+def status_of(obj: Object) -> Object:
+    status: Object = obj.get("status") or {}
+    return status
+
+
 def conditions_of(obj: Object) -> list[Object]:
-    return list((obj.get("status") or {}).get("conditions") or ())
+    """Conditions that say which they are: objects that people shorten have others too."""
+    return [condition for condition in status_of(obj).get("conditions") or () if condition.get("type")]
+
+
+def template_spec(owner: Object) -> Object:
+    """The pod specification that a workload makes its pods from."""
+    spec: Object = ((spec_of(owner).get("template") or {}).get("spec")) or {}
+    return spec
+
+
+def is_same(reference: Object | None, obj: Object, kind: str = "") -> bool:
+    """Whether a reference is to this object: by UID where both have one, else by kind and name."""
+    if reference is None:
+        return False
+    if reference.get("uid") and uid_of(obj):
+        return bool(reference["uid"] == uid_of(obj))
+    return bool(reference.get("name") == name_of(obj) and reference.get("kind") == (kind or obj.get("kind")))
 
 
 def entity_of(kind: str, obj: Object, role: str, subject: SubjectRef) -> Entity:

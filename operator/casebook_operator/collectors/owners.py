@@ -26,12 +26,12 @@ async def collect(context: CollectorContext, findings: Findings) -> None:
         entity = entity_of(owner["kind"], owner, "owner", context.subject)
         findings.entity(entity)
         counts = _COUNTS.get(owner["kind"])
-        if counts is not None:
+        if counts is not None and owner.get("status"):  # shortened objects have none
             text, numbers = counts(owner)
             source = f"{owner['kind'].lower()} {name_of(owner)} status"
             findings.fact(FactKind.STATE, source, f"{owner['kind']} {name_of(owner)} {text}", numbers, entity=entity)
         for condition in conditions_of(owner):
-            if _BAD_STATUS.get(condition["type"]) == condition.get("status"):
+            if condition["type"] in _BAD_STATUS and _BAD_STATUS[condition["type"]] == condition.get("status"):
                 _condition(context, findings, owner, condition)
 
 
@@ -71,17 +71,10 @@ def _job_pods(owner: Object) -> tuple[str, dict[str, object]]:
     return text, {"failed": failed, "succeeded": succeeded, "backoffLimit": limit}
 
 
-def _schedule(owner: Object) -> tuple[str, dict[str, object]]:
-    spec = owner.get("spec") or {}
-    suspended = " and is suspended" if spec.get("suspend") else ""
-    return f"runs at {spec.get('schedule')}{suspended}", {"schedule": spec.get("schedule")}
-
-
 _COUNTS: dict[str, Callable[[Object], tuple[str, dict[str, object]]]] = {
     "Deployment": _replicas,
     "ReplicaSet": _replicas,
     "StatefulSet": _replicas,
     "DaemonSet": _daemon_pods,
     "Job": _job_pods,
-    "CronJob": _schedule,
 }

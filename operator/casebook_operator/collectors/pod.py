@@ -39,14 +39,16 @@ COLLECTOR = Collector(name="pod", collect=collect, applies=has_pods, seconds=2.0
 
 def _phase(context: CollectorContext, findings: Findings, pod: Object) -> None:
     status, spec = pod.get("status") or {}, pod.get("spec") or {}
-    where = f"on node {spec['nodeName']}" if spec.get("nodeName") else "on no node yet"
+    where = f" on node {spec['nodeName']}" if spec.get("nodeName") else ""
+    if not where and (status.get("phase") or "Pending") == "Pending":
+        where = " on no node yet"
     why = ": ".join(text for text in (status.get("reason"), status.get("message")) if text)
-    leaving = ", being deleted" if pod["metadata"].get("deletionTimestamp") else ""
+    leaving = ", being deleted" if (pod.get("metadata") or {}).get("deletionTimestamp") else ""
     phase = status.get("phase") or "of unknown phase"
     findings.fact(
         FactKind.STATE,
         f"pod {name_of(pod)} status",
-        f"Pod {namespace_of(pod)}/{name_of(pod)} is {phase} {where}{leaving}" + (f" ({why})" if why else ""),
+        f"Pod {namespace_of(pod)}/{name_of(pod)} is {phase}{where}{leaving}" + (f" ({why})" if why else ""),
         {
             "phase": status.get("phase"),
             "reason": status.get("reason"),

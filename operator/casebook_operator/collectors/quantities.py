@@ -1,4 +1,4 @@
-"""Names and quantities of resources, as far as they have to be told apart and compared."""
+"""Names and quantities of resources, as far as they have to be told apart, compared and added up."""
 
 import re
 
@@ -20,10 +20,24 @@ def is_extended(resource: str) -> bool:
 
 def is_less(one: str, other: str) -> bool:
     """Whether one quantity is smaller. What is no quantity is never smaller."""
-    first, second = _value(one), _value(other)
+    first, second = amount(one), amount(other)
     return first is not None and second is not None and first < second
 
 
-def _value(text: str) -> float | None:
+def amount(text: str) -> float | None:
+    """The number that a quantity stands for, or None for what is no quantity."""
     match = _QUANTITY.match(text.strip())
-    return float(match["number"]) * _FACTORS.get(match["suffix"] or "", 1.0) if match else None
+    if match is None:
+        return None
+    return float(match["number"]) * _FACTORS.get(match["suffix"] or "", 1.0)
+
+
+def readable(value: float, resource: str) -> str:
+    """A number as a quantity again: ``64Mi``, ``250m``, ``8``."""
+    if resource.endswith(("memory", "storage")):
+        for suffix, power in (("Gi", 3), ("Mi", 2), ("Ki", 1)):
+            if value >= 2.0 ** (10 * power):
+                return f"{value / 2.0 ** (10 * power):.4g}{suffix}"
+    if value and abs(value) < 1:
+        return f"{value * 1000:.0f}m"
+    return f"{value:.12g}"

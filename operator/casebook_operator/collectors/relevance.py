@@ -22,13 +22,11 @@ _KILLED = 137
 
 _OOM_REASONS = frozenset({"OOMKilling", "SystemOOM"})
 """node-problem-detector config/kernel-monitor.json, and kubelet pkg/kubelet/oom/oom_watcher_linux.go."""
-_CGROUP_OOM = "Memory cgroup out of memory"
-"""A container over its own limit (mm/memcontrol.c): trouble of its pod, and none of the node's."""
 _MEMORY_PRESSURE = "MemoryPressure"
 _NODE_OOM = "oom-node"
 _OOM_PATTERNS = frozenset({"oom-cgroup", _NODE_OOM})
 _CGROUP_OOM = "Memory cgroup out of memory"
-"""Linux mm/oom_kill.c. Without these words the node as a whole was out of memory."""
+"""Linux mm/oom_kill.c, of a container over its own limit. Without these words the node as a whole was out of memory."""
 _DEVICE_PATTERNS = (
     "xid",
     "sxid",
@@ -38,8 +36,17 @@ _DEVICE_PATTERNS = (
     "gsp-",
     "driver-",
     "nvml-",
+    "nvlink-",
+    "nvswitch-",
+    "fabric-manager",
+    "iommu-",
+    "amd-",
+    "gaudi-",
+    "neuron-",
+    "intel-gpu-",
+    "tpu-",
 )
-"""Beginnings of the names of kernel patterns that are about accelerators (analyzer: evidence/data/kernel.yaml)."""
+"""Beginnings of the names of kernel patterns that are about accelerators (analyzer: evidence/data/kernel)."""
 _DEVICE_CLASSES = frozenset({"GPU", "GPUDriver", "NVSwitch", "PCIe"})
 """Failure classes of conditions that are (analyzer: taxonomy/data/conditions.yaml)."""
 
@@ -49,9 +56,9 @@ def event_concerns(context: CollectorContext, record: EventRecord) -> bool:
     if context.is_node_case:
         return _CGROUP_OOM not in record.message or context.signal.failure_class == _MEMORY_PRESSURE
     onset = context.signal.occurred_at
-    if record.last < onset - BEFORE or record.first > onset + AFTER:
+    if record.time is not None and (record.last < onset - BEFORE or record.first > onset + AFTER):
         return False
-    if record.reason in _OOM_REASONS:
+    if record.reason in _OOM_REASONS and record.time is not None:
         return was_killed_at(context, record.said_at, by_node=_CGROUP_OOM not in record.message)
     return record.is_warning or record.is_telling
 

@@ -1,49 +1,91 @@
 """Runs the collectors side by side, each within its budgets, and loses no case to any of them."""
 
 import asyncio
+from collections.abc import Collection
+from dataclasses import dataclass, replace
+from typing import Self
 
 import structlog
 
 from casebook_analyzer.evidence import Collected
 from casebook_analyzer.models import Fact, GapReason
-from casebook_operator.collectors import changes, events, logs, node, owners, pod
 from casebook_operator.collectors.collector import Collector
 from casebook_operator.collectors.context import CollectorContext
 from casebook_operator.collectors.findings import Findings
+from casebook_operator.collectors.registry import COLLECTORS
 
 log = structlog.get_logger(__name__)
 
-COLLECTORS = (pod.COLLECTOR, logs.COLLECTOR, events.COLLECTOR, owners.COLLECTOR, changes.COLLECTOR, node.COLLECTOR)
-
-IN_FLIGHT = 8
-"""Collectors at work at once for one case."""
+PASSES = 2
+"""What the first collectors find calls for others: a log that names a Service, for its endpoints."""
 
 
-async def collect_all(
-    context: CollectorContext, collectors: tuple[Collector, ...] = COLLECTORS
-) -> tuple[Collected, ...]:
-    """The findings of every collector that applies, in a fixed order. Raises nothing but cancellation."""
-    slots = asyncio.Semaphore(IN_FLIGHT)
-    applicable = [collector for collector in collectors if collector.applies(context)]
-    found = await asyncio.gather(*(_run(collector, context, slots) for collector in applicable))
-    prepared = Collected(gaps=context.gaps)
-    return (prepared, *found)
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Survey:
+    """What has been collected for one case so far, and by whom."""
+
+    context: CollectorContext
+    parts: tuple[Collected, ...] = ()
+    ran: frozenset[str] = frozenset()
+
+    def plus(self, *parts: Collected) -> Self:
+        """With what somebody else knows of the case."""
+        return replace(self, parts=(*self.parts, *parts))
+
+    @property
+    def facts(self) -> tuple[Fact, ...]:
+        return tuple(fact for part in self.parts for fact in part.facts)
 
 
-async def _run(collector: Collector, context: CollectorContext, slots: asyncio.Semaphore) -> Collected:
+async def survey(context: CollectorContext, collectors: tuple[Collector, ...] = COLLECTORS) -> Survey:
+    """The findings of every collector that applies and that is called for. Raises nothing but cancellation."""
+    found = Survey(context=context, parts=(Collected(gaps=context.gaps),))
+    for _ in range(PASSES):
+        so_far = replace(context, found=found.facts)
+        due = [one for one in collectors if one.name not in found.ran and one.applies(so_far) and one.at_once(so_far)]
+        found = await _extended(found, so_far, due)
+    return found
+
+
+def available(found: Survey, collectors: tuple[Collector, ...] = COLLECTORS) -> tuple[str, ...]:
+    """Collectors that could tell more, in a fixed order."""
+    context = replace(found.context, found=found.facts)
+    return tuple(one.name for one in collectors if one.name not in found.ran and one.applies(context))
+
+
+async def look_again(
+    found: Survey, names: Collection[str], *, seconds: float, collectors: tuple[Collector, ...] = COLLECTORS
+) -> Survey:
+    """With the findings of these collectors, which get no more than so many seconds each."""
+    context = replace(found.context, found=found.facts)
+    due = [replace(one, seconds=min(one.seconds, seconds)) for one in collectors if one.name in names]
+    return await _extended(found, context, due)
+
+
+async def survey_everything(context: CollectorContext, *, seconds: float = 20.0) -> Survey:
+    """Also what only a second look would ask for: somebody wants to keep it all."""
+    found = await survey(context)
+    return await look_again(found, available(found), seconds=seconds)
+
+
+async def _extended(found: Survey, context: CollectorContext, due: list[Collector]) -> Survey:
+    parts = await asyncio.gather(*(_run(collector, context) for collector in due))
+    return replace(found, parts=(*found.parts, *parts), ran=found.ran | {collector.name for collector in due})
+
+
+async def _run(collector: Collector, context: CollectorContext) -> Collected:
     findings = Findings(collector.name)
-    async with slots:
-        try:
-            async with asyncio.timeout(collector.seconds):
-                await collector.collect(context, findings)
-        except TimeoutError:
-            detail = f"The collector used up its {collector.seconds:.0f} s."
-            findings.gap(f"everything from {collector.name}", GapReason.TIMEOUT, detail)
-        except Exception as error:
-            # Objects of strangers have surprises that no test foresees, and the other evidence may well suffice.
-            log.exception("collector failed", collector=collector.name, subject=str(context.subject))
-            detail = f"The collector failed: {type(error).__name__}. Casebook's log has the trace."
-            findings.gap(f"everything from {collector.name}", GapReason.UNAVAILABLE, detail)
+    try:
+        async with asyncio.timeout(collector.seconds):
+            await collector.collect(context, findings)
+    except TimeoutError:
+        detail = f"The collector used up its {collector.seconds:.0f} s."
+        findings.gap(f"everything from {collector.name}", GapReason.TIMEOUT, detail)
+    except Exception as error:
+        # Objects of strangers have surprises that no test foresees, and the other evidence may well suffice.
+        log.exception("collector failed", collector=collector.name, subject=str(context.subject))
+        detail = f"The collector failed: {type(error).__name__}. Casebook's log has the trace."
+        findings.gap(f"everything from {collector.name}", GapReason.UNAVAILABLE, detail)
     return _within(collector, findings)
 
 

@@ -1,4 +1,4 @@
-"""Label selectors of objects as the query parameter of a list."""
+"""Label selectors of objects: as the query parameter of a list, and applied to labels."""
 
 from casebook_operator.kube import Object
 
@@ -19,3 +19,25 @@ def _expression(expression: Object) -> str:
     if operator in _SET_OPERATORS:
         return f"{key} {_SET_OPERATORS[operator]} ({','.join(expression.get('values') or ())})"
     return key if operator == "Exists" else f"!{key}"
+
+
+def matches(selector: Object, labels: dict[str, str]) -> bool:
+    """Whether labels fulfil a ``metav1.LabelSelector``. An empty one matches everything."""
+    if any(labels.get(key) != value for key, value in (selector.get("matchLabels") or {}).items()):
+        return False
+    return all(_meets(expression, labels) for expression in selector.get("matchExpressions") or ())
+
+
+def _meets(expression: Object, labels: dict[str, str]) -> bool:
+    have, values = labels.get(str(expression.get("key"))), expression.get("values") or ()
+    match expression.get("operator"):
+        case "In":
+            return have in values
+        case "NotIn":
+            return have not in values
+        case "Exists":
+            return have is not None
+        case "DoesNotExist":
+            return have is None
+        case _:
+            return False

@@ -5,6 +5,7 @@ to pods alone is taken away again, or added to templates as well.
 """
 
 import re
+from collections.abc import Iterable
 from typing import Any
 
 from casebook_analyzer.models import ContainerTemplate, WorkloadTemplate
@@ -28,12 +29,13 @@ _DEFAULT_SERVICE_ACCOUNT = "default"
 def project_template(source: Object, *, revision: str, digest: Digest) -> WorkloadTemplate:
     """The projection of a pod, a pod template or a pod specification. Values of variables leave as keyed digests."""
     spec: Object = source if "containers" in source else source.get("spec") or {}
-    injected = {volume["name"] for volume in spec.get("volumes") or () if _is_injected(volume)}
-    containers = [*(spec.get("initContainers") or ()), *(spec.get("containers") or ())]
+    volumes = _named(spec.get("volumes"))
+    injected = {volume["name"] for volume in volumes if _is_injected(volume)}
+    containers = _named([*(spec.get("initContainers") or ()), *(spec.get("containers") or ())])
     return WorkloadTemplate(
         revision=revision,
         containers=tuple(_container(container, injected, digest) for container in containers),
-        volumes=tuple(volume_line(v) for v in spec.get("volumes") or () if v["name"] not in injected),
+        volumes=tuple(volume_line(v) for v in volumes if v["name"] not in injected),
         service_account=str(spec.get("serviceAccountName") or _DEFAULT_SERVICE_ACCOUNT),
         node_selector=_texts(spec.get("nodeSelector")),
     )
@@ -46,7 +48,7 @@ def template_of_pod(pod: Object, digest: Digest) -> WorkloadTemplate:
     :func:`casebook_operator.collectors.current_template` asks the controller instead.
     """
     spec = dict(pod.get("spec") or {})
-    spec["volumes"] = [v for v in spec.get("volumes") or () if not _from_claim_template(v, pod)]
+    spec["volumes"] = [v for v in _named(spec.get("volumes")) if not _from_claim_template(v, pod)]
     return project_template(spec, revision=revision_of_pod(pod), digest=digest)
 
 
@@ -56,15 +58,20 @@ def revision_of_pod(pod: Object) -> str:
     hashed = labels_of(pod).get("controller-revision-hash", "")
     match controller.get("kind"):
         case "ReplicaSet":
-            return str(controller["name"])
+            return str(controller.get("name"))
         case "DaemonSet" if hashed:  # carries the hash alone (pkg/controller/daemon/update.go)
-            return f"{controller['name']}-{hashed}"
+            return f"{controller.get('name')}-{hashed}"
         case "StatefulSet" if hashed:  # carries the whole name (pkg/controller/statefulset/stateful_set_utils.go)
             return hashed
         case None:
-            return f"generation/{pod['metadata'].get('generation') or 1}"
+            return f"generation/{(pod.get('metadata') or {}).get('generation') or 1}"
         case _:
             return "generation/1"
+
+
+def _named(items: Iterable[Object] | None) -> list[Object]:
+    """Those that say which they are: in objects that people shorten, not all do."""
+    return [item for item in items or () if item.get("name")]
 
 
 def _is_injected(volume: Object) -> bool:
@@ -80,13 +87,13 @@ def _from_claim_template(volume: Object, pod: Object) -> bool:
 def _container(container: Object, injected: set[str], digest: Digest) -> ContainerTemplate:
     resources = container.get("resources") or {}
     limits = _texts(resources.get("limits"))
-    mounts = [mount for mount in container.get("volumeMounts") or () if mount["name"] not in injected]
-    devices = [{"name": d["name"], "mountPath": d["devicePath"]} for d in container.get("volumeDevices") or ()]
+    mounts = [mount for mount in _named(container.get("volumeMounts")) if mount["name"] not in injected]
+    devices = [{"name": d["name"], "mountPath": d.get("devicePath")} for d in _named(container.get("volumeDevices"))]
     return ContainerTemplate(
         name=container["name"],
         image=str(container.get("image") or ""),
         command=(*(container.get("command") or ()), *(container.get("args") or ())),
-        env={entry["name"]: _value(entry, digest) for entry in container.get("env") or () if not _is_index(entry)},
+        env={entry["name"]: _value(entry, digest) for entry in _named(container.get("env")) if not _is_index(entry)},
         env_from=tuple(_source(source) for source in container.get("envFrom") or ()),
         limits=limits,
         # In pods, and in pods alone, requests default to limits (pkg/apis/core/v1/defaults.go, SetDefaults_Pod).
@@ -104,13 +111,13 @@ def _value(entry: Object, digest: Digest) -> str:
     match entry.get("valueFrom"):
         case None:
             return digest(str(entry.get("value") or ""))
-        case {"configMapKeyRef": reference}:
+        case {"configMapKeyRef": dict() as reference}:
             return f"configmap/{reference.get('name')}:{reference.get('key')}{_optional(reference)}"
-        case {"secretKeyRef": reference}:
+        case {"secretKeyRef": dict() as reference}:
             return f"secret/{reference.get('name')}:{reference.get('key')}{_optional(reference)}"
-        case {"fieldRef": reference}:
+        case {"fieldRef": dict() as reference}:
             return f"field/{reference.get('fieldPath')}"
-        case {"resourceFieldRef": reference}:
+        case {"resourceFieldRef": dict() as reference}:
             return f"resource/{reference.get('resource')}"
         case other:
             return f"{next(iter(other), 'unknown')}/"

@@ -9,7 +9,7 @@ from casebook_analyzer.models import Entity, Severity, Signal, SubjectRef, Trigg
 from casebook_operator.investigation import names
 from casebook_operator.investigation.conditions import ConditionType, State, reason_of
 from casebook_operator.investigation.times import parse_time, to_rfc3339
-from casebook_operator.kube import Object
+from casebook_operator.kube import Object, paths
 
 MESSAGE_LENGTH = 512
 SIGNATURE_LENGTH = 253
@@ -133,9 +133,10 @@ def parse(body: Object) -> Investigation:
 
 def _subject(reference: Object, namespace: str) -> SubjectRef:
     node = reference["kind"] == "Node"
+    own = "" if reference["kind"] in paths.CLUSTER_SCOPED else namespace
     return SubjectRef(
         kind=reference["kind"],
-        namespace="" if node else reference.get("namespace") or namespace,
+        namespace=reference.get("namespace") or own,
         name=reference["name"],
         uid=reference.get("uid") or "",
         container=reference.get("container") or "",

@@ -19,17 +19,21 @@ OBJECT_BYTES = 10 * 1024
 SERVER_BYTES = 2048
 """What the API server adds to an object: UID, times and ``managedFields``."""
 
+RUNBOOK_LENGTH = 512
+
 SHRINKABLE = {
+    "absorbed": 1,
     "affectedEntities": 0,
     "environmentTags": 0,
     "missingEvidence": 0,
+    "ruledOut": 0,
     "alternatives": 0,
     "actions": 0,
     "causalChain": 1,
     "similarIncidents": 0,
     "summary": 80,
 }
-"""Fields that may lose their ends, and the length that is left to them."""
+"""Fields that may lose their ends, and the length that is left to them. Of ``absorbed``, the count stands first."""
 
 
 def cut(text: str, length: int) -> str:
@@ -48,11 +52,16 @@ def fit(case: Investigation, status: Object) -> Object:
     fitted = dict(status)
     while _size(fitted) > room and (shrinkable := _shrinkable(fitted)):
         largest = max(shrinkable, key=lambda name: _size(fitted[name]))
-        value = fitted[largest]
-        fitted[largest] = cut(value, len(value) // 2) if isinstance(value, str) else value[:-1]
+        fitted[largest] = _shorter(fitted[largest])
     if "similarCount" in fitted:
         fitted["similarCount"] = len(fitted.get("similarIncidents") or ())
     return fitted
+
+
+def _shorter(value: Any) -> Any:
+    if isinstance(value, str):
+        return cut(value, len(value) // 2)
+    return dict(list(value.items())[:-1]) if isinstance(value, dict) else value[:-1]
 
 
 def _shrinkable(status: Object) -> list[str]:
@@ -65,7 +74,9 @@ def _size(value: Any) -> int:
 
 def conclusion_status(conclusion: Conclusion) -> Object:
     """The fields that a conclusion fills. Bounds are those of crds/investigations.yaml, and often tighter."""
-    return {
+    # Half an address leads nowhere: it is left out, and the report has the whole of it.
+    runbook = {"runbookURL": conclusion.runbook} if 0 < len(conclusion.runbook) <= RUNBOOK_LENGTH else {}
+    return runbook | {
         "category": conclusion.category.value,
         "confidence": conclusion.confidence,
         "summary": cut(conclusion.summary, 512),
@@ -82,9 +93,13 @@ def conclusion_status(conclusion: Conclusion) -> Object:
             {"category": other.category.value, "confidence": other.confidence, "reason": cut(other.reason, 160)}
             for other in conclusion.alternatives[:3]
         ],
+        "ruledOut": [
+            {"category": ruled.category.value, "reason": cut(ruled.reason, 160)} for ruled in conclusion.ruled_out[:4]
+        ],
         "missingEvidence": [cut(missing, 160) for missing in conclusion.missing[:6]],
         "actions": [cut(action.do, 200) for action in conclusion.actions[:5]],
         "taxonomyVersion": conclusion.taxonomy_version,
+        **_filled(severity=conclusion.severity, runbook=cut(conclusion.runbook, 500)),
     }
 
 

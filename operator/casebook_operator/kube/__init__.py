@@ -2,6 +2,6 @@
 
 from casebook_operator.kube import paths
 from casebook_operator.kube.client import ApiStatusError, KubeClient, Object, connect
-from casebook_operator.kube.reader import ObjectReader
+from casebook_operator.kube.reader import NotHeldError, ObjectReader
 
-__all__ = ["ApiStatusError", "KubeClient", "Object", "ObjectReader", "connect", "paths"]
+__all__ = ["ApiStatusError", "KubeClient", "NotHeldError", "Object", "ObjectReader", "connect", "paths"]

@@ -29,6 +29,9 @@ LIST_PAGE_SIZE = 500
 """The page size of client-go's reflector (tools/pager/pager.go, ``defaultPageSize``)."""
 
 
+METADATA_ONLY = "application/json;as=PartialObjectMetadata;g=meta.k8s.io;v=v1"
+"""The form in which the API server answers with metadata alone (kubernetes.io/docs/reference/using-api/api-concepts)."""
+
 KUBECONFIG_PLACES: str = kubernetes_config.KUBE_CONFIG_DEFAULT_LOCATION or "~/.kube/config"
 """``KUBECONFIG``, which may name several files, else ``~/.kube/config``."""
 
@@ -76,6 +79,10 @@ class KubeClient:
     async def get(self, path: str, **query: str | int) -> Object:
         return _decode(await self._request("GET", path, query))
 
+    async def get_metadata(self, path: str) -> Object:
+        """Name, times and field managers of an object: the server leaves out everything else."""
+        return _decode(await self._request("GET", path, {}, accept=METADATA_ONLY))
+
     async def get_text(self, path: str, **query: str | int) -> bytes:
         return await self._request("GET", path, query)
 
@@ -118,13 +125,14 @@ class KubeClient:
         query: Mapping[str, str | int],
         body: Mapping[str, Any] | Sequence[Mapping[str, Any]] | None = None,
         content_type: str = "application/json",
+        accept: str = "application/json, */*",
     ) -> bytes:
         try:
             request = await self._api.param_serialize(
                 method=method,
                 resource_path=path,
                 query_params=[(name, str(value)) for name, value in query.items()],
-                header_params={"Accept": "application/json, */*", "Content-Type": content_type},
+                header_params={"Accept": accept, "Content-Type": content_type},
                 body=body,
                 auth_settings=["BearerToken"],
             )

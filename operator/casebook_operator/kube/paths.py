@@ -6,6 +6,15 @@ _COLLECTIONS = {
     "Pod": ("/api/v1", "pods"),
     "Node": ("/api/v1", "nodes"),
     "Event": ("/api/v1", "events"),
+    "Namespace": ("/api/v1", "namespaces"),
+    "Service": ("/api/v1", "services"),
+    "ConfigMap": ("/api/v1", "configmaps"),
+    "ServiceAccount": ("/api/v1", "serviceaccounts"),
+    "ResourceQuota": ("/api/v1", "resourcequotas"),
+    "LimitRange": ("/api/v1", "limitranges"),
+    "PersistentVolumeClaim": ("/api/v1", "persistentvolumeclaims"),
+    "PersistentVolume": ("/api/v1", "persistentvolumes"),
+    "ReplicationController": ("/api/v1", "replicationcontrollers"),
     "Deployment": ("/apis/apps/v1", "deployments"),
     "ReplicaSet": ("/apis/apps/v1", "replicasets"),
     "StatefulSet": ("/apis/apps/v1", "statefulsets"),
@@ -13,14 +22,70 @@ _COLLECTIONS = {
     "ControllerRevision": ("/apis/apps/v1", "controllerrevisions"),
     "Job": ("/apis/batch/v1", "jobs"),
     "CronJob": ("/apis/batch/v1", "cronjobs"),
+    "HorizontalPodAutoscaler": ("/apis/autoscaling/v2", "horizontalpodautoscalers"),
+    "PodDisruptionBudget": ("/apis/policy/v1", "poddisruptionbudgets"),
+    "NetworkPolicy": ("/apis/networking.k8s.io/v1", "networkpolicies"),
+    "EndpointSlice": ("/apis/discovery.k8s.io/v1", "endpointslices"),
+    "Lease": ("/apis/coordination.k8s.io/v1", "leases"),
+    "StorageClass": ("/apis/storage.k8s.io/v1", "storageclasses"),
+    "VolumeAttachment": ("/apis/storage.k8s.io/v1", "volumeattachments"),
+    "CSINode": ("/apis/storage.k8s.io/v1", "csinodes"),
+    "PriorityClass": ("/apis/scheduling.k8s.io/v1", "priorityclasses"),
+    "RuntimeClass": ("/apis/node.k8s.io/v1", "runtimeclasses"),
+    "Role": ("/apis/rbac.authorization.k8s.io/v1", "roles"),
+    "RoleBinding": ("/apis/rbac.authorization.k8s.io/v1", "rolebindings"),
+    "ClusterRole": ("/apis/rbac.authorization.k8s.io/v1", "clusterroles"),
+    "ClusterRoleBinding": ("/apis/rbac.authorization.k8s.io/v1", "clusterrolebindings"),
+    "ValidatingWebhookConfiguration": (
+        "/apis/admissionregistration.k8s.io/v1",
+        "validatingwebhookconfigurations",
+    ),
+    "MutatingWebhookConfiguration": ("/apis/admissionregistration.k8s.io/v1", "mutatingwebhookconfigurations"),
+    "APIService": ("/apis/apiregistration.k8s.io/v1", "apiservices"),
+    "PodMetrics": ("/apis/metrics.k8s.io/v1beta1", "pods"),
+    "NodeMetrics": ("/apis/metrics.k8s.io/v1beta1", "nodes"),
     "Investigation": ("/apis/casebook.dev/v1alpha1", "investigations"),
+    "Taxonomy": ("/apis/casebook.dev/v1alpha1", "taxonomies"),
 }
-CLUSTER_SCOPED = frozenset({"Node"})
+KINDS = tuple(_COLLECTIONS)
+CLUSTER_SCOPED = frozenset(
+    {
+        "Node",
+        "Namespace",
+        "PersistentVolume",
+        "StorageClass",
+        "VolumeAttachment",
+        "CSINode",
+        "PriorityClass",
+        "RuntimeClass",
+        "ClusterRole",
+        "ClusterRoleBinding",
+        "ValidatingWebhookConfiguration",
+        "MutatingWebhookConfiguration",
+        "APIService",
+        "NodeMetrics",
+        "Taxonomy",
+    }
+)
+
+WORKLOADS = frozenset(
+    {"Deployment", "ReplicaSet", "ReplicationController", "StatefulSet", "DaemonSet", "Job", "CronJob"}
+)
+"""What makes pods, or what makes that: the way up from a pod stays within these kinds. A static pod belongs to its Node
+object, others to resources of somebody's own."""
 
 
 def known(kind: str) -> bool:
-    """Whether Casebook has a path for this kind, and so may follow an owner reference to it."""
+    """Whether Casebook has a path for this kind."""
     return kind in _COLLECTIONS
+
+
+def is_workload(kind: str, api_version: str = "") -> bool:
+    """Whether this is a workload of Kubernetes itself: others have a StatefulSet of their own (``apps.kruise.io``)."""
+    if kind not in WORKLOADS:
+        return False
+    prefix = _COLLECTIONS[kind][0]
+    return not api_version or prefix.endswith(f"/{api_version}")
 
 
 def collection(kind: str, namespace: str = "") -> str:

@@ -4,19 +4,25 @@ A person who may create Investigations in one namespace must not read logs of an
 """
 
 from casebook_operator.investigation import Investigation
+from casebook_operator.kube import paths
 
 
 def refusal(case: Investigation, node_namespace: str) -> str:
     """Why an Investigation is refused, or an empty string."""
-    return _node_refusal(case, node_namespace) if case.subject.kind == "Node" else _workload_refusal(case)
+    if case.subject.kind in paths.CLUSTER_SCOPED:
+        return _cluster_refusal(case, node_namespace)
+    return _workload_refusal(case)
 
 
-def _node_refusal(case: Investigation, node_namespace: str) -> str:
-    origin = case.signal.origin
+def _cluster_refusal(case: Investigation, node_namespace: str) -> str:
+    subject, origin = case.subject, case.signal.origin
     if case.namespace != node_namespace:
-        return f"Investigations of nodes belong into the namespace {node_namespace}; create it there."
-    if origin.kind != "Node" or origin.name != case.subject.name:
-        return "spec.signal.originRef must name the node of spec.subjectRef."
+        return (
+            f"Investigations of nodes, and of other objects without a namespace, belong into the namespace "
+            f"{node_namespace}; create it there."
+        )
+    if origin.kind != subject.kind or origin.name != subject.name:
+        return f"spec.signal.originRef must name the {subject.kind.lower()} of spec.subjectRef."
     return ""
 
 

@@ -10,7 +10,6 @@ import structlog
 
 from casebook_analyzer.classify import classify
 from casebook_analyzer.errors import DatabaseUnavailableError
-from casebook_analyzer.evidence import assemble
 from casebook_analyzer.memory import Memory
 from casebook_analyzer.models import Conclusion, Incident
 from casebook_analyzer.redaction import Redactor
@@ -18,11 +17,12 @@ from casebook_analyzer.report import render_report
 from casebook_analyzer.taxonomy import Taxonomy
 from casebook_operator import metrics
 from casebook_operator.cases.ledger import Ledger
-from casebook_operator.collectors import collect_all, prepare_context
+from casebook_operator.collectors import prepare_context, survey
 from casebook_operator.investigation import Investigation
 from casebook_operator.kube import KubeClient
 from casebook_operator.pipeline.admission import refusal
 from casebook_operator.pipeline.publisher import Publisher
+from casebook_operator.pipeline.second_look import conclude
 from casebook_operator.pipeline.spool import Spool, SpooledCase
 from casebook_operator.settings import Settings
 from casebook_operator.work import KeyedWork
@@ -30,7 +30,7 @@ from casebook_operator.work import KeyedWork
 log = structlog.get_logger(__name__)
 
 CONCURRENT_INVESTIGATIONS = 4
-"""Evidence reads in flight stay below 8 each (collectors), 32 in all: within what one APF priority level grants."""
+"""Evidence reads in flight stay at 8 each (collectors.case_reader), 32 in all: within what one APF level grants."""
 
 
 class Investigator:
@@ -45,7 +45,7 @@ class Investigator:
         *,
         kube: KubeClient,
         memory: Memory,
-        taxonomy: Taxonomy,
+        taxonomy: Callable[[], Taxonomy],
         redactor: Redactor,
         digest: Callable[[str], str],
         spool: Spool,
@@ -79,10 +79,8 @@ class Investigator:
         if refused:
             await self._publisher.refused(case, refused)
             return
-        spooled = await self._evidence(case)
-        with _timed("classify"):
-            conclusion = await asyncio.to_thread(classify, spooled.bundle, self._taxonomy)
-            incident = self._incident(spooled, conclusion)
+        spooled, conclusion = await self._evidence(case)
+        incident = await asyncio.to_thread(self._incident, spooled, conclusion)
         try:
             with _timed("similar"):
                 similar = await self._memory.similar(spooled.bundle, conclusion, exclude_id=uid)
@@ -106,34 +104,33 @@ class Investigator:
                 continue
             spooled = self._spool.get(case_id)
             if spooled is not None:
-                conclusion = classify(spooled.bundle, self._taxonomy)
+                conclusion = classify(spooled.bundle, self._taxonomy())
                 await self._memory.record(self._incident(spooled, conclusion))
                 log.info("recorded a case whose Investigation is gone", investigation=spooled.name)
                 self._spool.remove(case_id)
 
-    async def _evidence(self, case: Investigation) -> SpooledCase:
-        """Evidence from the spool, where an earlier run has left it, or gathered now."""
+    async def _evidence(self, case: Investigation) -> tuple[SpooledCase, Conclusion]:
+        """Evidence from the spool, where an earlier run has left it, or gathered now; and what follows from it."""
+        taxonomy = self._taxonomy()
         earlier = self._spool.get(case.uid)
         if earlier is not None:
-            return earlier
-        now = datetime.now(UTC)
+            with _timed("classify"):
+                return earlier, await asyncio.to_thread(classify, earlier.bundle, taxonomy)
         with _timed("collect"):
             context = await prepare_context(
                 self._kube,
                 case.subject,
                 case.signal,
-                conditions=self._taxonomy.conditions,
+                conditions=taxonomy.conditions,
+                tags=taxonomy.tags,
                 digest=self._digest,
-                now=now,
+                now=datetime.now(UTC),
             )
-            collected = await collect_all(context)
-        with _timed("redact"):
-            bundle = await asyncio.to_thread(
-                assemble,
-                subject=case.subject,
-                signal=case.signal,
-                collected_at=now,
-                collected=collected,
+            found = await survey(context)
+        with _timed("classify"):
+            bundle, conclusion = await conclude(
+                found,
+                taxonomy=taxonomy,
                 redactor=self._redactor,
                 budget_bytes=self._settings.evidence.budget_bytes,
             )
@@ -151,7 +148,7 @@ class Investigator:
             await asyncio.to_thread(self._spool.put, spooled)
         except OSError as error:  # a full disk must not cost the case as well
             log.warning("evidence is in memory only", investigation=case.name, error=str(error))
-        return spooled
+        return spooled, conclusion
 
     def _incident(self, spooled: SpooledCase, conclusion: Conclusion) -> Incident:
         report = render_report(

@@ -9,6 +9,7 @@ from casebook_analyzer.errors import CasebookError
 from casebook_analyzer.models import Conclusion, Incident
 from casebook_operator import metrics
 from casebook_operator.cases.ledger import Ledger
+from casebook_operator.cases.roll import Roll
 from casebook_operator.cases.tally import Tally
 from casebook_operator.investigation import Investigation
 from casebook_operator.investigation.conditions import Condition, ConditionType, State, merge, reason_of
@@ -30,12 +31,14 @@ class Publisher:
         store: InvestigationStore,
         ledger: Ledger,
         tally: Tally,
+        roll: Roll,
         settings: Settings,
         clock: Callable[[], datetime] = lambda: datetime.now(UTC),
     ) -> None:
         self._store = store
         self._ledger = ledger
         self._tally = tally
+        self._roll = roll
         self._settings = settings
         self._clock = clock
 
@@ -104,15 +107,52 @@ class Publisher:
             case, {}, [Condition(type=ConditionType.SUCCEEDED, status=False, reason=State.FAILED, message=why)]
         )
 
+    async def revised(self, case: Investigation, incident: Incident, search: str) -> None:
+        """Another conclusion of a case that is open, drawn from the same evidence by another taxonomy."""
+        conclusion, similar = incident.conclusion, incident.similar
+        # What the earlier rule said of these must not stay where the new one says nothing.
+        status: Object = {"severity": case.signal.severity.value, "runbook": ""}
+        status |= conclusion_status(conclusion) | similar_status(
+            similar, namespace=case.namespace, visibility=self._settings.memory.visibility
+        )
+        category = str(case.status.get("category") or "unknown")
+        was = f"{category} ({case.status.get('confidence', 0)})"
+        written = await self._write(
+            case,
+            status,
+            [
+                _revised_condition(conclusion, was),
+                _similar_condition(len(similar), search),
+                Condition(type=ConditionType.SUCCEEDED, status=True, reason=State.OPEN, message=conclusion.title),
+            ],
+        )
+        metrics.close_series(case.namespace, case.name, category)
+        metrics.CONCLUDED.labels(category=conclusion.category, outcome="revised").inc()
+        log.info("revised", investigation=case.name, namespace=case.namespace, category=conclusion.category, was=was)
+        if written is None:
+            return
+        metrics.open_series(case.namespace, case.name, conclusion.category)
+        verdict = f"{conclusion.category} ({conclusion.confidence}): {conclusion.summary}"
+        note = f"By taxonomy {conclusion.taxonomy_version}, was {was}. {verdict}"
+        await self._store.post_event(written.reference, reason="RootCauseRevised", note=note)
+
+    async def confirmed(self, case: Investigation, taxonomy_version: str) -> None:
+        """The same conclusion by another taxonomy."""
+        self._keep(case, await self._store.write_status(case, {"taxonomyVersion": taxonomy_version}))
+
     async def recount(self, case: Investigation) -> None:
-        """Occurrences and the time of the last one, for a case that is concluded."""
-        self._keep(case, await self._store.write_status(case, self._seen(case)))
+        """What was counted since the last write, for a case that is concluded."""
+        fitted = fit(case, case.status | self._seen(case))
+        changed = {name: value for name, value in fitted.items() if value != case.status.get(name)}
+        if changed:
+            self._keep(case, await self._store.write_status(case, changed))
 
     def _seen(self, case: Investigation) -> Object:
         return {
             "occurrences": max(1, self._tally.occurrences(case)),
             "lastSeen": to_rfc3339(self._tally.last_seen(case)),
             "observedGeneration": case.generation,
+            **self._roll.status(case),
         }
 
     async def _write(self, case: Investigation, status: Object, conditions: list[Condition]) -> Investigation | None:
@@ -127,6 +167,7 @@ class Publisher:
         else:
             self._ledger.remove(case.uid)
             self._tally.forget(case.uid)
+            self._roll.forget(case.uid)
             metrics.close_series(case.namespace, case.name, str(case.status.get("category") or "unknown"))
         return written
 
@@ -172,6 +213,12 @@ def _conclusion_conditions(incident: Incident) -> list[Condition]:
             + (f" by {', '.join(conclusion.rules[:3])}" if conclusion.rules else ""),
         ),
     ]
+
+
+def _revised_condition(conclusion: Conclusion, was: str) -> Condition:
+    message = f"{conclusion.category} with confidence {conclusion.confidence}, was {was}"
+    by = f"; by taxonomy {conclusion.taxonomy_version}" + (f": {conclusion.rules[0]}" if conclusion.rules else "")
+    return Condition(type=ConditionType.CLASSIFIED, status=True, reason="Revised", message=message + by)
 
 
 def _similar_condition(count: int, search: str) -> Condition:

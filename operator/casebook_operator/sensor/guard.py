@@ -7,11 +7,12 @@ in the middle, and after 54 s of 5xx. For Casebook none of these is a reason to 
 import asyncio
 import contextlib
 import random
+from collections import Counter
 from collections.abc import AsyncIterator, Iterator
 from typing import Any
 
 import structlog
-from kopf._cogs.clients import watching
+from kopf._cogs.clients import errors, watching
 
 from casebook_operator import metrics
 from casebook_operator.sensor.protocol import StreamHealth
@@ -20,7 +21,11 @@ log = structlog.get_logger(__name__)
 
 LONGEST_PAUSE_SECONDS = 30.0
 RESTART_PAUSE_SECONDS = 1.0
-"""A relist costs the API server something; a watch that breaks at once, again and again, costs one a second."""
+"""A relist costs the API server something; a watch that breaks at once, again and again, costs one a second.
+
+One that is refused (a kind that is not installed, or may not be listed) waits twice as long each time, up to
+``LONGEST_PAUSE_SECONDS``: then it is there half a minute after somebody has changed that.
+"""
 
 
 class JitteredBackoff:
@@ -37,12 +42,14 @@ class JitteredBackoff:
 def guarded_watches(health: StreamHealth) -> Iterator[None]:
     """Within this context, every watch of Kopf reports its health and is started anew when it breaks."""
     original = watching.continuous_watch
+    refusals: Counter[str] = Counter()
 
     async def guarded(*, resource: Any, **kwargs: Any) -> AsyncIterator[Any]:
         stream = resource.plural
         try:
             async for event in original(resource=resource, **kwargs):
                 if event is watching.Bookmark.LISTED:
+                    refusals.pop(stream, None)
                     health.listed(stream)
                 else:
                     health.heard(stream)
@@ -51,11 +58,19 @@ def guarded_watches(health: StreamHealth) -> Iterator[None]:
             raise
         except Exception as error:  # noqa: BLE001 (the boundary: whatever broke, Kopf's outer loop lists and watches anew)
             metrics.WATCH_FAILURES.labels(stream=stream).inc()
-            log.warning("watch broke, starting anew", stream=stream, error=str(error) or type(error).__name__)
-            await asyncio.sleep(RESTART_PAUSE_SECONDS * random.uniform(0.5, 1.5))  # noqa: S311
+            refused = isinstance(error, errors.APIClientError)
+            refusals[stream] += refused
+            tell = log.debug if refused and refusals[stream] > 1 else log.warning
+            tell("watch broke, starting anew", stream=stream, error=str(error) or type(error).__name__)
+            await asyncio.sleep(_pause(refusals[stream] if refused else 0))
 
     watching.continuous_watch = guarded
     try:
         yield
     finally:
         watching.continuous_watch = original
+
+
+def _pause(refusals: int) -> float:
+    longest = max(RESTART_PAUSE_SECONDS, LONGEST_PAUSE_SECONDS)
+    return min(longest, RESTART_PAUSE_SECONDS * 2.0 ** min(refusals, 10)) * random.uniform(0.5, 1.0)  # noqa: S311

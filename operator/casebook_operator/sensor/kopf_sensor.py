@@ -1,22 +1,24 @@
 """The sensor for clusters up to some thousand pods: Kopf's watches, and nothing else of Kopf."""
 
 import asyncio
+from collections.abc import Awaitable, Callable
 from typing import Any
 
 import kopf
 
-from casebook_operator.investigation.names import GROUP, VERSION
+from casebook_operator.investigation.names import GROUP
 from casebook_operator.kube import KubeClient
 from casebook_operator.sensor.guard import JitteredBackoff, guarded_watches
 from casebook_operator.sensor.protocol import INACTIVITY_SECONDS, Observer, StreamHealth
 from casebook_operator.sensor.storages import NoDiffBase, NoProgress
+from casebook_operator.sensor.streams import STREAMS, known_resources
 
 SERVER_TIMEOUT_SECONDS = 290
 """Just below the five minutes after which load balancers and the API server itself end a watch."""
 
 
 class KopfSensor:
-    """Watches pods, nodes, Warning Events and Investigations with ``on.event``, which writes nothing to any object."""
+    """Watches every stream with ``on.event``, which writes nothing to any object. Of Events, only those of warnings."""
 
     def __init__(self, kube: KubeClient) -> None:
         self._kube = kube
@@ -28,7 +30,7 @@ class KopfSensor:
 
     async def run(self, observer: Observer) -> None:
         stop = asyncio.Event()
-        with guarded_watches(self._health):
+        with known_resources(), guarded_watches(self._health):
             try:
                 await kopf.operator(
                     registry=_registry(self._kube, observer),
@@ -68,26 +70,25 @@ def _registry(kube: KubeClient, observer: Observer) -> kopf.OperatorRegistry:
     async def login(**_: Any) -> kopf.ConnectionInfo:
         return await _connection(kube)
 
-    @kopf.on.event("", "v1", "pods", registry=registry)
-    async def pods(event: kopf.RawEvent, **_: Any) -> None:
-        if event["type"] != "DELETED":
-            observer.pod(dict(event["object"]))
-
-    @kopf.on.event("", "v1", "nodes", registry=registry)
-    async def nodes(event: kopf.RawEvent, **_: Any) -> None:
-        if event["type"] != "DELETED":
-            observer.node(dict(event["object"]))
-
-    @kopf.on.event("", "v1", "events", registry=registry)
-    async def events(event: kopf.RawEvent, **_: Any) -> None:
-        if event["type"] != "DELETED":
-            observer.event(dict(event["object"]))
-
-    @kopf.on.event(GROUP, VERSION, "investigations", registry=registry)
-    async def investigations(event: kopf.RawEvent, **_: Any) -> None:
-        observer.investigation(dict(event["object"]), deleted=event["type"] == "DELETED")
-
+    for stream in STREAMS:
+        kopf.on.event(stream.group, stream.version, stream.plural, id=stream.plural, registry=registry)(
+            _handler(stream.kind, observer)
+        )
     return registry
+
+
+def _handler(kind: str, observer: Observer) -> Callable[..., Awaitable[None]]:
+    async def deliver(event: kopf.RawEvent, **_: Any) -> None:
+        body, deleted = dict(event["object"]), event["type"] == "DELETED"
+        match kind:
+            case "Investigation":
+                observer.investigation(body, deleted=deleted)
+            case "Taxonomy":
+                observer.taxonomy(body, deleted=deleted)
+            case _:
+                observer.seen(kind, body, deleted=deleted)
+
+    return deliver
 
 
 async def _connection(kube: KubeClient) -> kopf.ConnectionInfo:

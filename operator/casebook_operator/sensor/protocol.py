@@ -5,8 +5,7 @@ from typing import Protocol
 
 from casebook_operator import metrics
 from casebook_operator.kube import Object
-
-STREAMS = ("pods", "nodes", "events", "investigations")
+from casebook_operator.sensor.streams import ESSENTIAL
 
 INACTIVITY_SECONDS = 70.0
 """The API server sends a bookmark every minute (apiserver: storage/cacher, ``bookmarkFrequency``); a stream that is
@@ -16,13 +15,13 @@ silent for longer is dead, whatever TCP thinks."""
 class Observer(Protocol):
     """Takes objects in. Every call returns at once: work is queued behind it."""
 
-    def pod(self, pod: Object) -> None: ...
-
-    def node(self, node: Object) -> None: ...
-
-    def event(self, event: Object) -> None: ...
+    def seen(self, kind: str, obj: Object, *, deleted: bool) -> None:
+        """A version of an object of any kind that has no method of its own, or the last one that it had."""
+        ...
 
     def investigation(self, body: Object, *, deleted: bool) -> None: ...
+
+    def taxonomy(self, body: Object, *, deleted: bool) -> None: ...
 
 
 class StreamHealth:
@@ -41,10 +40,10 @@ class StreamHealth:
         metrics.WATCH_LAST_EVENT.labels(stream=stream).set_to_current_time()
 
     def complaints(self) -> tuple[str, ...]:
-        """What is wrong with the streams now, in words. Empty when all are live."""
+        """What is wrong with the essential streams now, in words. Empty when all are live."""
         now = time.monotonic()
-        wrong = [f"{stream} were not listed yet" for stream in STREAMS if stream not in self._listed]
-        for stream in sorted(self._listed):
+        wrong = [f"{stream} were not listed yet" for stream in ESSENTIAL if stream not in self._listed]
+        for stream in sorted(self._listed.intersection(ESSENTIAL)):
             silent = now - self._last[stream]
             if silent > 2 * INACTIVITY_SECONDS:
                 wrong.append(f"the watch of {stream} is silent for {silent:.0f} s")

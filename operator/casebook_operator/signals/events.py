@@ -1,70 +1,127 @@
-"""Signals of Warning Events: kernel lines that an agent reports for a node.
+"""Signals of Warning Events: what their reasons mean is data, and kernel lines in those of nodes are read.
 
 Events are lossy by design (client-go: 25 at once, then one in five minutes per object) and expire after an hour. What a
-status tells is read from the status; an Event counts only where nothing else will ever tell.
+status tells as well is told by the Event only as a second sight.
 """
 
+import re
 from collections.abc import Iterator
-from datetime import UTC, datetime
+from datetime import datetime
 
-from casebook_analyzer.evidence import kernel_facts
-from casebook_analyzer.models import Category, Entity, Fact, Signal, Trigger
+import msgspec
+
+from casebook_analyzer.models import Entity, Patience, Signal, Trigger
 from casebook_analyzer.taxonomy import Taxonomy
 from casebook_operator.investigation.times import parse_time
 from casebook_operator.kube import Object
+from casebook_operator.kube.objects import mapping, metadata_of, number, text
+from casebook_operator.signals.kernel_lines import kernel_findings
+from casebook_operator.signals.observed import REASON_LENGTH, UNKNOWN_TIME
+from casebook_operator.signals.table import EventRow, Row, signal_table, state
 
-MACHINE_FAULTS = frozenset({Category.HARDWARE_FAILURE, Category.PCIE_ERROR, Category.DRIVER_ISSUE})
+_CONTAINER = re.compile(r"^spec\.(?:initContainers|containers|ephemeralContainers)\{(?P<name>[^}]+)\}$")
+"""``fieldPath`` of an Event about one container (client-go: kubelet's ``fieldPath``)."""
+
+_KUBELET = "kubelet"
+
+
+class Told(msgspec.Struct, frozen=True):
+    """What an Event says of itself."""
+
+    kind: str
+    name: str
+    namespace: str
+    uid: str
+    container: str
+    node_name: str
+    reason: str
+    message: str
+    count: int
+    first: datetime
+    last: datetime
 
 
 def event_signals(event: Object, taxonomy: Taxonomy) -> tuple[Signal, ...]:
-    """One signal for each failure class that a node's Event reports. Events of other objects are evidence only."""
-    involved: Object = event.get("involvedObject") or {}
-    if involved.get("kind") != "Node" or event.get("type") != "Warning":
+    """One signal for each failure class that an Event tells of."""
+    told = _told(event)
+    if told is None or event.get("type") != "Warning":
         return ()
-    node = Entity(kind="Node", name=involved["name"])
-    found: dict[str, Signal] = {}
-    for fact in kernel_facts(event.get("message") or "", source="Event", entity=node):
-        for signal in _signals(fact, event, taxonomy):
-            found.setdefault(signal.failure_class, signal)
-    return tuple(found.values())
+    if told.kind == "Node":
+        of_lines = tuple(_of_kernel_lines(told, taxonomy))
+        if of_lines:
+            return of_lines
+    row = signal_table().event_row(told.reason, told.kind, told.message)
+    signal = None if row is None else _of_row(told, row)
+    return () if signal is None else (signal,)
 
 
-def _signals(fact: Fact, event: Object, taxonomy: Taxonomy) -> Iterator[Signal]:
-    rule = taxonomy.conditions.kernel_rule_for(fact.attributes["pattern"], fact.text)
-    if rule is None or not _machine_fault(fact, taxonomy):
-        return
-    name = event["involvedObject"]["name"]
-    yield Signal(
-        trigger=Trigger.NODE_CONDITION,
-        failure_class=rule.failure_class,
-        origin=Entity(kind="Node", name=name),
-        origin_uid=event["involvedObject"].get("uid") or name,
-        node_name=name,
-        reason=event.get("reason") or "",
-        message=fact.text,
-        occurred_at=_last_time(event),
+def _of_kernel_lines(told: Told, taxonomy: Taxonomy) -> Iterator[Signal]:
+    for finding in kernel_findings(told.message, told.name, taxonomy):
+        row = state("kernel-line")
+        yield _signal(
+            told,
+            msgspec.structs.replace(row, failure_class=finding.failure_class, severity=finding.severity),
+            message=finding.line,
+        )
+
+
+def _of_row(told: Told, row: EventRow) -> Signal | None:
+    """At once, when it was told often enough, or when it lasts: then its time is that of the first telling."""
+    if row.trigger is None or told.count < row.least:
+        return None
+    if row.patience is Patience.NONE or 0 < row.enough <= told.count:
+        return _signal(told, row, patience=Patience.NONE)
+    signal = _signal(told, row)
+    return msgspec.structs.replace(signal, occurred_at=told.first, told_until=told.last)
+
+
+def _signal(told: Told, row: Row, *, message: str | None = None, patience: Patience | None = None) -> Signal:
+    return Signal(
+        trigger=row.trigger or Trigger.MANUAL,
+        failure_class=row.folds_as,
+        origin=Entity(kind=told.kind, namespace=told.namespace, name=told.name),
+        origin_uid=told.uid,
+        container=told.container,
+        node_name=told.node_name,
+        reason=told.reason[:REASON_LENGTH],
+        message=told.message if message is None else message,
+        occurred_at=told.last,
         active=False,
-        severity=rule.severity,
+        severity=row.severity,
+        patience=row.patience if patience is None else patience,
+        derived=row.derived,
     )
 
 
-def _machine_fault(fact: Fact, taxonomy: Taxonomy) -> bool:
-    if "xid" not in fact.attributes:
-        return True
-    xid = taxonomy.xids.get(int(fact.attributes["xid"]))
-    return xid is not None and xid.category in MACHINE_FAULTS and not xid.consequence
+def _told(event: Object) -> Told | None:
+    """None for what names no object. ``events.k8s.io`` calls some fields otherwise than the core API."""
+    about = mapping(event.get("involvedObject")) or mapping(event.get("regarding"))
+    kind, name = text(about.get("kind")), text(about.get("name"))
+    if not kind or not name:
+        return None
+    series = mapping(event.get("series"))
+    made = parse_time(event.get("eventTime")) or parse_time(metadata_of(event).get("creationTimestamp"))
+    last = parse_time(event.get("lastTimestamp")) or parse_time(series.get("lastObservedTime")) or made
+    first = parse_time(event.get("firstTimestamp")) or made or last
+    container = _CONTAINER.match(text(about.get("fieldPath")))
+    return Told(
+        kind=kind,
+        name=name,
+        namespace="" if kind == "Node" else text(about.get("namespace")) or text(metadata_of(event).get("namespace")),
+        uid=text(about.get("uid")) or name,
+        container=container["name"] if container else "",
+        node_name=name if kind == "Node" else _reporting_node(event),
+        reason=text(event.get("reason")),
+        message=text(event.get("message")) or text(event.get("note")),
+        count=max(1, number(event.get("count")), number(series.get("count"))),
+        first=min(first or UNKNOWN_TIME, last or UNKNOWN_TIME),
+        last=last or UNKNOWN_TIME,
+    )
 
 
-def _last_time(event: Object) -> datetime:
-    """``lastTimestamp``, or what newer reporters write instead of it."""
-    series: Object = event.get("series") or {}
-    for value in (
-        event.get("lastTimestamp"),
-        series.get("lastObservedTime"),
-        event.get("eventTime"),
-        event["metadata"].get("creationTimestamp"),
-    ):
-        time = parse_time(value)
-        if time is not None:
-            return time
-    return datetime(1970, 1, 1, tzinfo=UTC)
+def _reporting_node(event: Object) -> str:
+    """The node of the kubelet that reports: the pod's own."""
+    source = mapping(event.get("source"))
+    if source.get("component") == _KUBELET:
+        return text(source.get("host"))
+    return text(event.get("reportingInstance")) if event.get("reportingComponent") == _KUBELET else ""

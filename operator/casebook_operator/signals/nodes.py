@@ -1,52 +1,122 @@
-"""Signals of a node: conditions that are bad by the taxonomy's table of polarities."""
+"""Signals of a node: bad conditions, kernel lines in what agents write to it, taints, and devices that are missing."""
 
-from datetime import UTC, datetime, timedelta
+from collections.abc import Iterator
+from datetime import timedelta
 
-from casebook_analyzer.models import Entity, Signal, Trigger
-from casebook_analyzer.taxonomy import ConditionTable
-from casebook_operator.investigation.times import parse_time
+import msgspec
+
+from casebook_analyzer.models import Signal
+from casebook_analyzer.taxonomy import ConditionRule, Taxonomy
+from casebook_operator.investigation.times import real_time
 from casebook_operator.kube import Object
+from casebook_operator.kube.objects import conditions_of, mapping, mappings, metadata_of, text
+from casebook_operator.signals.devices import device_signals
+from casebook_operator.signals.kernel_lines import kernel_findings
+from casebook_operator.signals.observed import (
+    created_at,
+    observed,
+    one_of_each,
+    spec_of,
+    status_written_at,
+    transition_of,
+)
+from casebook_operator.signals.table import Row, StateRow, signal_table, state
 
 JOINING = timedelta(minutes=2)
 """A node registers as not ready, and stays so until its network plugin and kubelet agree. Ten seconds are usual."""
 
-
-def node_signals(node: Object, conditions: ConditionTable) -> tuple[Signal, ...]:
-    """One signal for every failure class, from its earliest bad condition. An unknown condition never fires."""
-    found: dict[str, Signal] = {}
-    for condition in (node.get("status") or {}).get("conditions") or ():
-        signal = _signal(node, condition, conditions)
-        if signal is None:
-            continue
-        other = found.get(signal.failure_class)
-        if other is None or signal.occurred_at < other.occurred_at:
-            found[signal.failure_class] = signal
-    return tuple(found.values())
+_NEEDED_TO_BE_READY = frozenset({"Ready", "NetworkUnavailable", "NetworkingReady"})
+_SHUTTING_DOWN = "shutting down"
+"""``node is shutting down`` in the message of Ready (pkg/kubelet/nodestatus/setters.go)."""
 
 
-def _signal(node: Object, condition: Object, conditions: ConditionTable) -> Signal | None:
-    rule = conditions.rule_for(condition.get("type") or "")
-    if rule is None or not rule.is_bad(condition.get("status") or "") or _joining(node, condition):
-        return None
-    metadata = node["metadata"]
-    occurred_at = parse_time(condition.get("lastTransitionTime")) or parse_time(metadata.get("creationTimestamp"))
-    return Signal(
-        trigger=Trigger.NODE_CONDITION,
-        failure_class=rule.failure_class,
-        origin=Entity(kind="Node", name=metadata["name"]),
-        origin_uid=metadata["uid"],
-        node_name=metadata["name"],
-        reason=f"{condition['type']}={condition['status']} ({condition.get('reason') or 'no reason given'})",
-        message=condition.get("message") or "",
-        occurred_at=occurred_at or datetime(1970, 1, 1, tzinfo=UTC),
-        severity=rule.severity,
+def node_signals(node: Object, taxonomy: Taxonomy) -> tuple[Signal, ...]:
+    """One signal for every failure class: the most urgent, then the earliest. An unknown condition never fires."""
+    told = (*_of_conditions(node, taxonomy), *_of_taints(node), *_of_annotations(node, taxonomy))
+    return (*one_of_each(told), *device_signals(node))
+
+
+def _of_conditions(node: Object, taxonomy: Taxonomy) -> Iterator[Signal]:
+    for condition in conditions_of(node):
+        rule = taxonomy.conditions.rule_for(text(condition.get("type")))
+        if rule is None:
+            yield from _of_kernel_lines(node, text(condition.get("message")), condition, taxonomy)
+        elif rule.is_bad(text(condition.get("status"))):
+            yield _bad(node, condition, rule)
+            yield from _of_kernel_lines(node, text(condition.get("message")), condition, taxonomy)
+
+
+def _bad(node: Object, condition: Object, rule: ConditionRule) -> Signal:
+    row = msgspec.structs.replace(_row_of(node, condition), failure_class=rule.failure_class, severity=rule.severity)
+    reason = text(condition.get("reason")) or "no reason given"
+    return _signal(
+        node,
+        row,
+        f"{condition['type']}={condition['status']} ({reason})",
+        text(condition.get("message")),
+        condition,
     )
+
+
+def _row_of(node: Object, condition: Object) -> StateRow:
+    if condition.get("type") not in _NEEDED_TO_BE_READY:
+        return state("node-condition")
+    if _joining(node, condition):
+        return state("node-joining")
+    if _SHUTTING_DOWN in text(condition.get("message")) or _taken_away(node):
+        return state("node-maintenance")
+    return state("node-not-ready")
 
 
 def _joining(node: Object, condition: Object) -> bool:
     """Whether a node is not ready *yet*: it has never been ready since it was made."""
-    if condition.get("type") != "Ready":
-        return False
-    created = parse_time(node["metadata"].get("creationTimestamp"))
-    since = parse_time(condition.get("lastTransitionTime"))
+    created, since = created_at(node), transition_of(condition)
     return created is not None and since is not None and since - created < JOINING
+
+
+def _taken_away(node: Object) -> bool:
+    spec = spec_of(node)
+    keys = [text(taint.get("key")) for taint in mappings(spec.get("taints"))]
+    return bool(spec.get("unschedulable")) or any(row.fits(key) for row in signal_table().maintenance for key in keys)
+
+
+def _of_taints(node: Object) -> Iterator[Signal]:
+    for taint in mappings(spec_of(node).get("taints")):
+        key = text(taint.get("key"))
+        row = next((row for row in signal_table().taints if row.fits(key)), None)
+        if row is not None:
+            value, effect = text(taint.get("value")), text(taint.get("effect"))
+            yield _signal(node, row, f"taint {key}", f"{key}={value}:{effect}", taint)
+
+
+def _of_annotations(node: Object, taxonomy: Taxonomy) -> Iterator[Signal]:
+    for key, value in mapping(metadata_of(node).get("annotations")).items():
+        if not isinstance(value, str):
+            continue
+        for row in signal_table().annotations:
+            if row.fits(str(key), value):
+                yield _signal(node, row, f"annotation {key}", value, {})
+        yield from _of_kernel_lines(node, value, {}, taxonomy)
+
+
+def _of_kernel_lines(node: Object, message: str, source: Object, taxonomy: Taxonomy) -> Iterator[Signal]:
+    for finding in kernel_findings(message, text(metadata_of(node).get("name")), taxonomy):
+        row = msgspec.structs.replace(
+            state("kernel-line"), failure_class=finding.failure_class, severity=finding.severity
+        )
+        yield _signal(node, row, text(source.get("reason")) or "kernel line", finding.line, source)
+
+
+def _signal(node: Object, row: Row, reason: str, message: str, source: Object) -> Signal:
+    """``source`` is the condition or taint that may say since when."""
+    since = transition_of(source) or real_time(source.get("timeAdded"))
+    return observed(
+        row,
+        "Node",
+        node,
+        at=since or status_written_at(node) or created_at(node),
+        reason=reason,
+        message=message,
+        node_name=text(metadata_of(node).get("name")),
+        undated=since is None,
+    )

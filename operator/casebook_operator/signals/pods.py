@@ -1,94 +1,98 @@
-"""Signals of a pod: a container that was OOM-killed, or that kubelet no longer restarts at once."""
+"""Signals of a pod: of its containers, and where these say nothing, of the pod as a whole."""
 
-from datetime import UTC, datetime, timedelta
-from typing import Any
+from collections.abc import Iterator
+from datetime import datetime
 
-from casebook_analyzer.models import Entity, Severity, Signal, Trigger
+from casebook_analyzer.models import Signal, Trigger
 from casebook_operator.investigation.times import real_time
 from casebook_operator.kube import Object
-from casebook_operator.kube.objects import OOM_KILLED, container_statuses, terminated
+from casebook_operator.kube.objects import conditions_of, container_statuses, metadata_of, number, terminated, text
+from casebook_operator.signals.conditions import condition_signals
+from casebook_operator.signals.containers import container_signal
+from casebook_operator.signals.observed import latest, observed, one_of_each, shifted, status_of, transition_of
+from casebook_operator.signals.pod_view import PodView
+from casebook_operator.signals.readiness import not_ready_signal
+from casebook_operator.signals.startup import start_signal
+from casebook_operator.signals.table import signal_table, state
 
-CRASH_LOOP_BACK_OFF = "CrashLoopBackOff"
-"""Waiting reason of kubelet (pkg/kubelet/container/sync_result.go, ``ErrCrashLoopBackOff``)."""
-
-BACK_OFF_RESET = timedelta(minutes=10)
-"""A container that ran for so long is restarted at once: twice ``MaxContainerBackOff`` (pkg/kubelet/kubelet.go)."""
+LONGEST_GRACE = 365 * 86_400
+"""A longer grace period is a mistake, and times would run out of range."""
 
 
-def pod_signals(pod: Object) -> tuple[Signal, ...]:
-    """At most one signal a container: OOMKilled where memory was the reason, else CrashLoopBackOff.
+def pod_signals(obj: Object) -> tuple[Signal, ...]:
+    """Every symptom that a pod shows, at most one of each class for each container."""
+    pod = PodView.of(obj)
+    if pod.phase == "Succeeded":
+        return tuple(signal for signal in _of_containers(pod) if signal.trigger is Trigger.OOM_KILLED)
+    of_containers = tuple(_of_containers(pod))
+    found = (*of_containers, *one_of_each(_of_pod(pod)))
+    start = None if found else start_signal(pod)
+    return found if start is None else (start,)
 
-    A container that loops *because* it is OOM-killed is one failure, not two.
-    """
-    found = []
-    for status in container_statuses(pod):
-        signal = _oom_killed(pod, status) or _crash_loop(pod, status)
+
+def _of_containers(pod: PodView) -> Iterator[Signal]:
+    for role, status in pod.containers():
+        signal = container_signal(pod, role, status) or not_ready_signal(pod, role, status)
         if signal is not None:
-            found.append(signal)
-    return tuple(found)
+            yield signal
 
 
-def _oom_killed(pod: Object, status: Object) -> Signal | None:
-    """OOMKilled in ``state`` *or* ``lastState``: a container that runs again has still been killed.
+def _of_pod(pod: PodView) -> Iterator[Signal]:
+    if pod.leaving:
+        yield _still_there(pod)
+    else:
+        yield from _of_conditions(pod)
+    rejected = _by_reason(pod)
+    if rejected is not None:
+        yield rejected
 
-    After an OOM kill the newest end decides: one that has since failed for another reason is not OOM any more.
-    """
-    newest = terminated(status, "state") or terminated(status, "lastState")
-    if newest.get("reason") != OOM_KILLED:
+
+def _of_conditions(pod: PodView) -> Iterator[Signal]:
+    for signal in condition_signals("Pod", pod.obj, owned=bool(pod.controller), node_name=pod.node_name):
+        placed = signal.trigger is Trigger.FAILED_SCHEDULING and bool(pod.node_name)
+        over = signal.trigger is Trigger.PROBE_FAILED and pod.phase != "Running"
+        if not placed and not over:
+            yield signal
+
+
+def _by_reason(pod: PodView) -> Signal | None:
+    """A pod that was ended or refused as a whole. Nothing goes on in it: another pod will do better, or none."""
+    owned = bool(pod.controller)
+    message = text(status_of(pod.obj).get("message"))
+    row = next((row for row in signal_table().pod_reasons if row.fits(pod.reason, message, owned=owned)), None)
+    if row is None or row.trigger is None or (row.trigger is Trigger.CONTAINER_FAILED and pod.of_job):
         return None
-    running = "running" in (status.get("state") or {})
-    return _signal(pod, status, newest, Trigger.OOM_KILLED, reason=OOM_KILLED, active=not running)
-
-
-def _crash_loop(pod: Object, status: Object) -> Signal | None:
-    """CrashLoopBackOff as kubelet says it, or as it will within seconds.
-
-    The reason appears with kubelet's *next* write of the status (measured: 10 to 12 s after the second failure, while
-    the Event BackOff is out at once). A container that has failed twice in a row is in the back-off all the same.
-    """
-    waiting: Object = (status.get("state") or {}).get("waiting") or {}
-    ended = terminated(status, "state")
-    if waiting.get("reason") == CRASH_LOOP_BACK_OFF:
-        ended = terminated(status, "lastState")
-    elif not _fails_again(pod, status):
-        return None
-    message = ended.get("message") or waiting.get("message") or ""
-    return _signal(pod, status, ended, Trigger.CRASH_LOOP_BACK_OFF, reason=CRASH_LOOP_BACK_OFF, message=message)
-
-
-def _fails_again(pod: Object, status: Object) -> bool:
-    """Whether the last two ends were failures, so close together that kubelet waits with the next start."""
-    newest, before = terminated(status, "state"), terminated(status, "lastState")
-    if not newest.get("exitCode") or not before.get("exitCode"):
-        return False
-    if (pod.get("spec") or {}).get("restartPolicy") == "Never":
-        return False
-    finished, previous = real_time(newest.get("finishedAt")), real_time(before.get("finishedAt"))
-    return finished is not None and previous is not None and finished - previous < BACK_OFF_RESET
-
-
-def _signal(
-    pod: Object, status: Object, ended: Object, trigger: Trigger, *, reason: str, message: str = "", active: bool = True
-) -> Signal:
-    metadata, spec = pod["metadata"], pod.get("spec") or {}
-    return Signal(
-        trigger=trigger,
-        failure_class=trigger.value,
-        origin=Entity(kind="Pod", namespace=metadata["namespace"], name=metadata["name"]),
-        origin_uid=metadata["uid"],
-        container=status["name"],
-        node_name=spec.get("nodeName") or "",
-        reason=reason,
-        exit_code=ended.get("exitCode"),
-        message=message or ended.get("message") or "",
-        occurred_at=_ended_at(ended, pod),
-        active=active,
-        severity=Severity.WARNING,
+    return observed(
+        row,
+        "Pod",
+        pod.obj,
+        at=_ended_at(pod),
+        reason=pod.reason,
+        message=message,
+        node_name=pod.node_name,
+        active=False,
     )
 
 
-def _ended_at(ended: Object, pod: Object) -> datetime:
-    status: dict[str, Any] = pod.get("status") or {}
-    created = pod["metadata"].get("creationTimestamp")
-    times = (real_time(value) for value in (ended.get("finishedAt"), status.get("startTime"), created))
-    return next((time for time in times if time is not None), datetime(1970, 1, 1, tzinfo=UTC))
+def _still_there(pod: PodView) -> Signal:
+    metadata = metadata_of(pod.obj)
+    finalizers = metadata.get("finalizers")
+    held = ", ".join(map(str, finalizers)) if isinstance(finalizers, list) else ""
+    gone_by = real_time(metadata.get("deletionTimestamp"))
+    grace = min(LONGEST_GRACE, max(0, number(metadata.get("deletionGracePeriodSeconds"))))
+    return observed(
+        state("termination-stuck"),
+        "Pod",
+        pod.obj,
+        at=shifted(gone_by, -grace) if gone_by is not None else pod.started_at,
+        reason="Terminating",
+        message=f"finalizers: {held}" if held else "",
+        node_name=pod.node_name,
+        allowed_until=gone_by,
+    )
+
+
+def _ended_at(pod: PodView) -> datetime | None:
+    """The latest thing that the status dates, as it has no time for its reason."""
+    ends = (real_time(terminated(status, "state").get("finishedAt")) for status in container_statuses(pod.obj))
+    return latest(*ends, *(transition_of(condition) for condition in conditions_of(pod.obj))) or pod.started_at

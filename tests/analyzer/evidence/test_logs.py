@@ -115,3 +115,20 @@ def test_a_progress_bar_shows_its_last_state() -> None:
 def test_any_bytes_can_be_sampled(raw: bytes) -> None:
     collected = sample(raw)
     assert collected.facts or collected.gaps
+
+
+@pytest.mark.parametrize(
+    "error",
+    [
+        "level=error connection to the broker was lost",
+        "E0312 09:14:03.123456       1 reflector.go:138] list *v1.Pod",
+        '{"level":"fatal","msg":"giving up"}',
+        "[CRITICAL] WORKER TIMEOUT",
+    ],
+)
+def test_an_error_far_from_the_end_of_a_program_that_runs_on_is_kept(error: str) -> None:
+    words = [f"{chr(97 + n % 26)}{chr(97 + n // 26 % 26)}{chr(97 + n // 676)}" for n in range(3_000)]
+    rows = [f"could not find {word}, trying the next" if n % 3 else f"served {word}" for n, word in enumerate(words)]
+    rows.insert(900, error)
+    kept = texts(sample("\n".join(rows), max_lines=60))
+    assert [text for text in kept if "broker" in text or "reflector" in text or "giving up" in text or "WORKER" in text]

@@ -71,3 +71,17 @@ async def test_vectors_of_a_wrong_dimension_are_refused() -> None:
     encoder = Encoder(model)
     assert await encoder.vectors(["text"]) is None
     await encoder.close()
+
+
+async def test_a_text_that_was_embedded_just_now_is_not_embedded_again() -> None:
+    model = WordEmbedder()
+    encoder = Encoder(model)
+    first = await encoder.vectors(["the case"])
+    both = await encoder.vectors(["the case", "its report"])
+    assert first is not None
+    assert both is not None
+    assert both.rows[0] == first.rows[0]
+    assert model.calls == 2
+    assert await encoder.vectors(["the case", "its report"]) == both
+    assert model.calls == 2
+    await encoder.close()

@@ -26,6 +26,8 @@ def role_dsn(dsn: str) -> Iterator[str]:
 async def _record(dsn: str, tenant: str) -> None:
     async with open_memory(dsn, tenant=tenant, embedder=WordEmbedder()) as memory:
         await memory.record(make_incident(tenant=tenant))
+        await memory.judge_again(make_incident(tenant=tenant))
+        assert await memory.embed_pending() == 1
 
 
 async def test_no_table_shows_rows_of_another_tenant(role_dsn: str) -> None:

@@ -114,9 +114,10 @@ async def test_a_newer_schema_is_refused_and_never_touched(dsn: str) -> None:
 
 
 async def test_an_older_schema_is_refused(dsn: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(migrate, "_revisions", lambda: ("0002", "0001"))
+    head = migrate._revisions()[0]
+    monkeypatch.setattr(migrate, "_revisions", lambda: ("9998", head))
     with pytest.raises(
-        SchemaMismatchError, match="at revision 0001, this Casebook needs 0002: run `casebook db upgrade`"
+        SchemaMismatchError, match=f"at revision {head}, this Casebook needs 9998: run `casebook db upgrade`"
     ):
         await _check(dsn)
 

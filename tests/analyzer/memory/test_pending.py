@@ -7,6 +7,7 @@ import psycopg
 
 from casebook_analyzer.memory import Memory, pending, record
 from casebook_analyzer.memory.encoder import Encoder
+from casebook_analyzer.memory.schema import Corpus
 from tests.analyzer.memory.embedders import DeadEmbedder, WordEmbedder
 from tests.analyzer.memory.incidents import make_incident
 
@@ -63,14 +64,16 @@ async def test_vectors_of_a_text_that_changed_meanwhile_are_not_stored(opened: C
     await encoder.close()
 
 
-async def test_later_vectors_are_those_that_would_have_been_made_at_once(opened: Callable[..., Memory]) -> None:
+async def test_recording_embeds_the_case_and_leaves_its_report_for_later(opened: Callable[..., Memory]) -> None:
     incident, encoder = make_incident(), Encoder(WordEmbedder())
     at_once = await record.prepare(incident, encoder)
-    await opened().record(incident)
+    await opened(embedder=WordEmbedder()).record(incident)
     assert at_once.space is not None
     async with opened()._transaction() as connection:
         (found,) = await pending.read_pending(connection, "cluster-a", at_once.space, 10)
     later = await encoder.vectors(found.texts)
     assert later is not None
-    assert later.rows == [document.vector for documents in at_once.documents.values() for document in documents]
+    assert later.rows[:1] == [document.vector for document in at_once.documents[Corpus.CASE]]
+    assert len(later.rows) == 1 + len(at_once.chunks)
+    assert [document.vector for document in at_once.documents[Corpus.CHUNK]] == [None] * len(at_once.chunks)
     await encoder.close()

@@ -135,6 +135,8 @@ async def test_an_incident_of_another_tenant_is_refused(memory: Memory) -> None:
 async def test_stats_count_what_is_there(memory: Memory) -> None:
     await memory.record(make_incident(resolution=make_resolution()))
     await memory.record(make_incident("oom"))
+    assert ((await memory.stats()).embedded, (await memory.stats()).pending) == (0, 2)
+    assert await memory.embed_pending() == 2
     stats = await memory.stats()
     assert (stats.incidents, stats.open, stats.embedded, stats.pending) == (2, 1, 2, 0)
     assert (stats.model, stats.revision) == ("words", "1")

@@ -1,75 +1,60 @@
-import json
-from importlib.resources import files
-from pathlib import Path
+"""The taxonomy that Casebook ships."""
 
+import json
+from collections import Counter
+from importlib.resources import files
+
+import msgspec
 import pytest
 
-from casebook_analyzer.errors import TaxonomyError
+from casebook_analyzer.evidence.kernel_table import kernel_table
 from casebook_analyzer.models import Category
-from casebook_analyzer.taxonomy import load_taxonomy, rule_file_schema
+from casebook_analyzer.taxonomy import Origin, Overlay, lint, load_taxonomy, taxonomy_schema, to_overlay
+from casebook_analyzer.taxonomy.checks import check
+from casebook_analyzer.taxonomy.document import read_documents
+from casebook_analyzer.taxonomy.loader import shipped_overlays
 
-RULE = """
-rules:
-  - id: my-rule
-    category: config_error
-    title: Something of ours
-    strength: strong
-    source: our own runbook
-    all:
-      - {kind: log, text: 'our own words'}
-    cause: 'It is ours.'
-"""
+SHIPPED = shipped_overlays()
+KERNEL_NAMES = frozenset(message.name for message in kernel_table().messages)
 
 
-def loaded(tmp_path: Path, text: str) -> Path:
-    path = tmp_path / "ours.yaml"
-    path.write_text(text)
-    return path
+@pytest.fixture(scope="module", params=SHIPPED, ids=lambda overlay: overlay.origin.name)
+def overlay(request: pytest.FixtureRequest) -> Overlay:
+    found: Overlay = request.param
+    return found
 
 
-def test_a_rule_of_the_user_is_added_and_changes_the_version(tmp_path: Path) -> None:
-    ours = load_taxonomy([loaded(tmp_path, RULE)])
-    assert "my-rule" in {rule.id for rule in ours.rules}
-    assert ours.version != load_taxonomy().version
+def test_every_shipped_rule_passes_the_lint_that_users_rules_pass(overlay: Overlay) -> None:
+    file = files("casebook_analyzer.taxonomy").joinpath("data", overlay.origin.name.removeprefix("shipped "))
+    (document,) = read_documents(file.read_bytes())
+    found, problems = to_overlay(document.value, Origin(name=file.name, document=document))
+    assert (found and found.spec, problems) == (overlay.spec, [])
+    assert found is not None
+    others = [rule for other in SHIPPED if other is not overlay for rule in other.spec.rules]
+    assert [str(problem) for problem in (*check(found), *lint(found, others, KERNEL_NAMES))] == []
 
 
-def test_a_rule_of_the_user_replaces_a_shipped_one_with_its_id(tmp_path: Path) -> None:
-    ours = load_taxonomy([loaded(tmp_path, RULE.replace("my-rule", "oom-killed"))])
-    assert [rule.title for rule in ours.rules if rule.id == "oom-killed"] == ["Something of ours"]
+def test_no_two_files_have_one_rule() -> None:
+    ids = Counter(rule.id for overlay in SHIPPED for rule in overlay.spec.rules)
+    assert [id_ for id_, times in ids.items() if times > 1] == []
 
 
-@pytest.mark.parametrize(
-    ("wrong", "says"),
-    [
-        (RULE.replace("config_error", "bad_luck"), "rule my-rule: Invalid enum value 'bad_luck'"),
-        (RULE.replace("title:", "titel:"), "unknown field `titel`"),
-        (RULE.replace("our own words", "our (own"), "no regular expression"),
-        (RULE.replace("{kind: log, text: 'our own words'}", "{}"), "would match every fact"),
-        (RULE.replace("    all:\n      - {kind: log, text: 'our own words'}\n", ""), "all or any"),
-        (RULE + RULE.removeprefix("\nrules:"), "two rules with this id"),
-        (RULE.replace("my-rule", "My Rule"), "lower-case words"),
-        (RULE.replace("our own runbook", "' '"), "source is empty"),
-        (RULE + "    against: [{kind: log, text: x}]\n", "needs because"),
-        ("rules: [", "is not YAML"),
-        ("[]", "Expected `object`"),
-    ],
-)
-def test_an_error_names_the_file_and_what_is_wrong(tmp_path: Path, wrong: str, says: str) -> None:
-    with pytest.raises(TaxonomyError) as error:
-        load_taxonomy([loaded(tmp_path, wrong)])
-    assert "ours.yaml" in str(error.value)
-    assert says in str(error.value)
-
-
-def test_a_missing_file_is_an_error(tmp_path: Path) -> None:
-    with pytest.raises(TaxonomyError, match=r"nowhere\.yaml cannot be read"):
-        load_taxonomy([tmp_path / "nowhere.yaml"])
+def test_every_category_has_rules() -> None:
+    categories = {rule.category for rule in load_taxonomy().rules}
+    assert categories | {Category.UNKNOWN} == set(Category)
 
 
 def test_the_committed_schema_is_the_schema_of_the_code() -> None:
-    committed = files("casebook_analyzer.taxonomy").joinpath("data/rules.schema.json").read_text()
-    assert committed == rule_file_schema()
+    committed = files("casebook_analyzer.taxonomy").joinpath("data/taxonomy.schema.json").read_text()
+    assert committed == taxonomy_schema()
     assert json.loads(committed)["title"]
+
+
+def test_what_a_rule_does_not_say_is_not_written_out() -> None:
+    rule = next(rule for rule in load_taxonomy().rules if not rule.generic)
+    (document,) = read_documents(msgspec.yaml.encode(rule))
+    assert "generic" not in document.value
+    assert msgspec.convert(document.value, type(rule)) == rule
 
 
 @pytest.mark.parametrize("number", [45, 154])

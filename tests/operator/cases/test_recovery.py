@@ -10,8 +10,15 @@ from casebook_analyzer.errors import DatabaseUnavailableError
 from casebook_analyzer.models import ResolutionKind, Trigger
 from casebook_analyzer.redaction import Redactor
 from casebook_analyzer.taxonomy import load_taxonomy
+from casebook_operator.cases.closing import Closing
+from casebook_operator.cases.folding import Folding
+from casebook_operator.cases.handled import Handled
 from casebook_operator.cases.ledger import Ledger
+from casebook_operator.cases.links import Links
 from casebook_operator.cases.recovery import Recovery
+from casebook_operator.cases.roll import Roll
+from casebook_operator.cases.subjects import SubjectResolver
+from casebook_operator.cases.superseding import Superseding
 from casebook_operator.cases.tally import Tally
 from casebook_operator.collectors import template_of_pod
 from casebook_operator.investigation import Investigation
@@ -37,6 +44,7 @@ from tests.operator.builders import (
 from tests.operator.fakes import FakeKube, FakeMemory, FakeStore
 from tests.operator.waiting import until
 
+TAXONOMY = load_taxonomy(())
 STABLE = 600.0
 AGO = (datetime.now(UTC) - T0).total_seconds()
 """Seconds from T0 to now: health is judged against the wall clock, so tests place their times before it."""
@@ -48,15 +56,27 @@ class Ward:
 
     def __init__(self, *objects: Object, **settings: Any) -> None:
         self.kube, self.store, self.memory = FakeKube(), FakeStore(), FakeMemory()
-        self.ledger, self.tally = Ledger(), Tally()
+        self.ledger, self.tally, self.roll, self.handled = Ledger(), Tally(), Roll(), Handled()
+        self.released: list[str] = []
         self.kube.put(*objects)
-        self.recovery = Recovery(
-            kube=self.kube,
+        links = Links(self.kube, SubjectResolver(self.kube))
+        folding = Folding(links=links, ledger=self.ledger, last_seen=self.tally.last_seen)
+        closing = Closing(
             store=self.store,
             memory=self.memory,
             ledger=self.ledger,
             tally=self.tally,
-            conditions=load_taxonomy(()).conditions,
+            roll=self.roll,
+            release=self.released.append,
+        )
+        self.recovery = Recovery(
+            kube=self.kube,
+            memory=self.memory,
+            ledger=self.ledger,
+            tally=self.tally,
+            superseding=Superseding(folding=folding, roll=self.roll, handled=self.handled),
+            closing=closing,
+            taxonomy=lambda: TAXONOMY,
             digest=lambda value: f"digest-of-{value}",
             redactor=Redactor(b"k" * 32),
             settings=CaseSettings(stable_seconds=STABLE, **settings),
@@ -187,3 +207,77 @@ async def test_a_sweep_looks_at_open_cases_that_were_quiet_for_long_enough_and_a
     sweeping.cancel()
     await ward.recovery.close()
     assert set(ward.memory.resolved) == {quiet.uid}
+
+
+def lasting(state: str = "Open", **changes: Any) -> Investigation:
+    of = signal(trigger=Trigger.ROLLOUT_STUCK, failure_class="RolloutStuck", container="")
+    return investigation(state, of=of, about=subject(container=""), **changes)
+
+
+def complete() -> Object:
+    numbers = {"observedGeneration": 1, "replicas": 1, "updatedReplicas": 1, "availableReplicas": 1}
+    return workload("Deployment", "checkout") | {"status": numbers}
+
+
+async def test_where_nobody_says_since_when_all_is_well_the_stable_time_begins_with_the_first_look() -> None:
+    ward = Ward(complete(), healthy(-500))
+    one = lasting()
+    assert await ward.examine(one) == {}
+    ward.recovery._well_since[one.uid] -= timedelta(seconds=STABLE)
+    assert (await ward.examine(one))["conditions"][0]["reason"] == "Resolved"
+
+
+async def test_a_failure_that_is_back_begins_the_stable_time_anew() -> None:
+    ward = Ward(complete(), healthy(-500))
+    one = lasting()
+    await ward.examine(one)
+    ward.kube.put(workload("Deployment", "checkout"))
+    await ward.examine(one)
+    assert ward.recovery._well_since == {}
+
+
+async def test_a_case_that_lasts_is_looked_at_ten_times_in_the_stable_time_and_not_with_every_sweep() -> None:
+    ward = Ward(workload("Deployment", "checkout"))
+    one, now = lasting(), datetime.now(UTC)
+    looks = [ward.recovery._is_time(one, now + timedelta(seconds=5 * sweep)) for sweep in range(240)]
+    assert sum(looks) == 20
+
+
+async def test_what_was_folded_into_a_case_is_released_when_it_is_over() -> None:
+    ward = Ward()
+    one = case()
+    await ward.examine(one)
+    assert ward.released == [one.uid]
+
+
+async def test_a_symptom_is_closed_at_once_when_its_cause_has_a_case_and_teaches_nothing() -> None:
+    ward = Ward(workload("Deployment", "checkout"), pod(crash_looping()))
+    stuck, cause = lasting(uid="stuck"), case(uid="cause")
+    ward.ledger.put(cause)
+    status = await ward.examine(stuck)
+    assert status["resolution"]["kind"] == "Explained"
+    assert cause.name in status["resolution"]["summary"]
+    assert ward.memory.resolved["stuck"].kind is ResolutionKind.EXPLAINED
+    known = ward.ledger.get("cause")
+    assert known is not None
+    assert known.open
+
+
+async def test_a_sweep_notices_a_new_cause_although_its_symptom_is_not_quiet() -> None:
+    ward = Ward(sweep_seconds=0.01)
+    recent = to_rfc3339(datetime.now(UTC))
+    new = {"created": (datetime.now(UTC) - T0).total_seconds()}
+    ward.ledger.put(lasting(uid="stuck", lastSeen=recent))
+    ward.ledger.put(case(uid="cause", lastSeen=recent, **new))
+    sweeping = asyncio.create_task(ward.recovery.run())
+    await until(lambda: ward.memory.resolved)
+    sweeping.cancel()
+    await ward.recovery.close()
+    assert set(ward.memory.resolved) == {"stuck"}
+
+
+async def test_the_end_of_a_node_case_keeps_what_it_absorbed() -> None:
+    ward = Ward(node())
+    one = case(of=node_signal(), about=NODE_SUBJECT)
+    ward.roll.add(one, signal(), origin="a", name="Pod/shop/a", now=datetime.now(UTC))
+    assert (await ward.examine(one))["absorbed"]["count"] == 1

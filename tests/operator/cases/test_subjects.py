@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from casebook_analyzer.errors import ClusterUnavailableError
-from casebook_analyzer.models import SubjectRef
+from casebook_analyzer.models import Entity, SubjectRef
 from casebook_operator.cases.subjects import MAX_OWNERS, SubjectResolver
 from casebook_operator.kube import Object
 from casebook_operator.kube.objects import controller_of
@@ -40,6 +40,19 @@ async def test_an_owner_of_a_kind_that_nobody_knows_is_not_followed() -> None:
     kube.put(workload("ReplicaSet", "low", owner=reference("Rollout", "argo")))
     found = await resolved(kube, pod(owner=reference("ReplicaSet", "low")))
     assert (found.kind, found.name) == ("ReplicaSet", "low")
+
+
+async def test_an_owner_of_the_same_kind_in_somebody_elses_group_is_not_followed() -> None:
+    """OpenKruise has a StatefulSet of its own."""
+    foreign = reference("StatefulSet", "db") | {"apiVersion": "apps.kruise.io/v1alpha1"}
+    assert (await resolved(FakeKube(), pod(owner=foreign))).kind == "Pod"
+    ours = reference("StatefulSet", "db") | {"apiVersion": "apps/v1"}
+    assert (await resolved(FakeKube(), pod(owner=ours))).kind == "StatefulSet"
+
+
+async def test_a_static_pod_is_its_own_subject_though_its_node_owns_it() -> None:
+    found = await resolved(FakeKube(), pod(owner=reference("Node", "node-1")))
+    assert (found.kind, found.namespace) == ("Pod", "shop")
 
 
 @pytest.mark.parametrize("status", [403, 404])
@@ -111,3 +124,70 @@ async def test_an_event_with_the_nodes_name_for_its_uid_has_the_same_subject_as_
 async def test_an_event_of_a_node_that_is_gone_has_a_subject_without_uid() -> None:
     found = await resolved(FakeKube(), node_event("..."), node_signal(origin_uid="node-1"))
     assert (found.name, found.uid) == ("node-1", "")
+
+
+def told_of(kind: str, name: str, uid: str = "", **more: Any) -> tuple[Object, Any]:
+    """An Event about an object, and the signal of it."""
+    origin = Entity(kind=kind, namespace="shop", name=name)
+    event = node_event("...", kind=kind, name=name)
+    return event, signal(origin=origin, origin_uid=uid or f"uid-{name}", container="", **more)
+
+
+async def test_an_event_about_a_pod_is_about_its_highest_owner() -> None:
+    kube = FakeKube()
+    kube.put(
+        pod(owner=reference("ReplicaSet", "low")),
+        workload("ReplicaSet", "low", owner=reference("Deployment", "high")),
+        workload("Deployment", "high"),
+    )
+    event, of = told_of("Pod", "checkout-5d9f-abcde")
+    found = await resolved(kube, event, of)
+    assert (found.kind, found.name, found.namespace) == ("Deployment", "high", "shop")
+
+
+@pytest.mark.parametrize(("low", "high"), [("ReplicaSet", "Deployment"), ("Job", "CronJob")])
+async def test_an_event_about_a_controller_is_about_what_controls_it(low: str, high: str) -> None:
+    kube = FakeKube()
+    kube.put(workload(low, "low", owner=reference(high, "high")), workload(high, "high"))
+    event, of = told_of(low, "low")
+    assert (await resolved(kube, event, of)).kind == high
+
+
+async def test_a_status_and_an_event_of_one_pod_have_one_subject() -> None:
+    kube = FakeKube()
+    owned = pod(owner=reference("StatefulSet", "db"), name="db-0")
+    kube.put(owned, workload("StatefulSet", "db"))
+    event, of = told_of("Pod", "db-0")
+    assert await resolved(kube, event, of) == await resolved(kube, owned, of)
+
+
+async def test_the_pod_of_an_event_is_not_read_when_its_status_was_seen() -> None:
+    kube = FakeKube()
+    kube.put(workload("StatefulSet", "db"))
+    resolver = SubjectResolver(kube)
+    await resolver.resolve(signal(origin_uid="uid-db-0"), pod(name="db-0", owner=reference("StatefulSet", "db")))
+    event, of = told_of("Pod", "db-0")
+    assert (await resolver.resolve(of, event)).name == "db"
+    assert len(kube.asked) == 1
+
+
+async def test_an_event_about_a_pod_that_is_gone_is_about_the_pod() -> None:
+    event, of = told_of("Pod", "gone")
+    found = await resolved(FakeKube(), event, of)
+    assert (found.kind, found.name, found.uid) == ("Pod", "gone", "uid-gone")
+
+
+@pytest.mark.parametrize(
+    "kind", ["PersistentVolumeClaim", "HorizontalPodAutoscaler", "PodDisruptionBudget", "Service", "CronJob"]
+)
+async def test_other_objects_are_their_own_subject_whoever_made_them(kind: str) -> None:
+    made = workload(kind, "data", owner=reference("Widget", "maker"))
+    _, of = told_of(kind, "data")
+    found = await resolved(FakeKube(), made, of)
+    assert (found.kind, found.namespace, found.name, found.uid) == (kind, "shop", "data", "uid-data")
+
+
+@pytest.mark.parametrize("kind", ["PersistentVolume", "MutatingWebhookConfiguration", "Namespace"])
+async def test_an_object_without_a_namespace_is_a_subject_without_one(kind: str) -> None:
+    event, of = told_of(kind, "one")
+    assert (await resolved(FakeKube(), event, of)).namespace == ""

@@ -9,6 +9,7 @@ from click.testing import CliRunner
 
 from casebook_operator.cli.root import casebook as root
 from tests.crds.schema import CRD
+from tests.crds.taxonomy_schema import CRD as TAXONOMIES
 from tests.operator.cli.conftest import Casebook
 
 
@@ -55,4 +56,4 @@ def test_a_command_that_does_not_exist_is_said() -> None:
 def test_crds_prints_what_the_repository_holds(casebook: Casebook) -> None:
     done = casebook("crds")
     assert done.returncode == 0
-    assert list(yaml.safe_load_all(done.stdout)) == [CRD]
+    assert list(yaml.safe_load_all(done.stdout)) == [CRD, TAXONOMIES]

@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from casebook_analyzer.models import Entity, Fact, Signal, SubjectRef, Trigger
+from casebook_analyzer.models import Entity, Fact, FactKind, Signal, SubjectRef, Trigger
 from casebook_analyzer.taxonomy import ConditionTable, load_taxonomy
 from casebook_operator.collectors import CollectorContext
 from casebook_operator.collectors.collector import Collector
@@ -30,7 +30,7 @@ def case() -> dict[str, Any]:
 
 @pytest.fixture
 def kube(case: dict[str, Any]) -> FakeKube:
-    return FakeKube(case["pod"], *case["replicaSets"], case["deployment"], case["node"])
+    return FakeKube(case["pod"], *case["replicaSets"], case["deployment"], case["node"], *case["configMaps"])
 
 
 @pytest.fixture
@@ -105,6 +105,17 @@ def collect() -> Callable[..., Any]:
         return findings
 
     return run
+
+
+@pytest.fixture
+def objects() -> Callable[[Findings], list[tuple[str, str, str]]]:
+    """(kind, name, finding) of every fact about an object."""
+
+    def of(findings: Findings) -> list[tuple[str, str, str]]:
+        facts = [fact.attributes for fact in findings.facts if fact.kind is FactKind.OBJECT]
+        return [(fact["object"], fact["name"], fact["finding"]) for fact in facts]
+
+    return of
 
 
 @pytest.fixture

@@ -3,13 +3,15 @@
 import asyncio
 import copy
 from collections.abc import Awaitable, Callable
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import yaml
 
-from casebook_analyzer.models import Fact
+from casebook_analyzer.models import Fact, FactKind, Trigger
 from casebook_operator.collectors import CollectorContext
 from casebook_operator.collectors.collector import Collector
 from casebook_operator.collectors.findings import Findings
@@ -18,6 +20,7 @@ from casebook_operator.kube import ApiStatusError, KubeClient, Object, paths
 Case = dict[str, Any]
 Collect = Callable[[Collector, CollectorContext], Awaitable[Findings]]
 Texts = Callable[[Findings], list[str]]
+Objects = Callable[[Findings], list[tuple[str, str, str]]]
 BySource = Callable[[Findings, str], list[Fact]]
 
 NOT_FOUND = ApiStatusError(404, "NotFound", 'pods "x" not found')
@@ -29,6 +32,30 @@ def forbidden(verb: str, resource: str, group: str = "") -> ApiStatusError:
         f' in API group "{group}" in the namespace "shop"'
     )
     return ApiStatusError(403, "Forbidden", message)
+
+
+def obj(kind: str, name: str, namespace: str = "", **parts: Any) -> Object:
+    """An object of any kind. ``labels``, ``created`` and other metadata go where they belong."""
+    metadata = {"name": name, "uid": f"uid-{kind}-{name}"} | ({"namespace": namespace} if namespace else {})
+    metadata |= {
+        key: parts.pop(key) for key in ("labels", "annotations", "managedFields", "ownerReferences") if key in parts
+    }
+    if created := parts.pop("created", ""):
+        metadata["creationTimestamp"] = created
+    return {"kind": kind, "metadata": metadata, **parts}
+
+
+def said(context: CollectorContext, *texts: str) -> CollectorContext:
+    """The case, in which a log has said so."""
+    facts = tuple(
+        Fact(id="", kind=FactKind.LOG, source="log", text=text, attributes={"container": "app"}) for text in texts
+    )
+    return replace(context, found=facts)
+
+
+def triggered(context: CollectorContext, trigger: Trigger, message: str = "", **changes: Any) -> CollectorContext:
+    """The case, opened by another trigger."""
+    return replace(context, signal=msgspec.structs.replace(context.signal, trigger=trigger, message=message, **changes))
 
 
 def data(name: str) -> dict[str, Any]:
@@ -63,6 +90,11 @@ class FakeKube(KubeClient):
             return found
         return {"items": [obj for obj in found if _selected(obj, query)][: query["limit"]]}
 
+    async def get_metadata(self, path: str) -> Object:
+        """As the API server: what an object contains is left out."""
+        found = await self._answer(path, {"metadata": True})
+        return {"kind": "PartialObjectMetadata", "metadata": found["metadata"]}
+
     async def get_text(self, path: str, **query: Any) -> bytes:
         found = await self._answer(path, query)
         return found(**query) if callable(found) else found
@@ -78,12 +110,12 @@ class FakeKube(KubeClient):
         return found
 
 
-_PLURALS = frozenset({"pods", "events", "replicasets", "controllerrevisions"})
+_PLURALS = frozenset(plural for _, plural in paths._COLLECTIONS.values())
 
 
 def _selected(obj: Object, query: dict[str, Any]) -> bool:
-    labels = obj["metadata"].get("labels", {})
-    wanted = [term.split("=") for term in query.get("labelSelector", "").split(",") if term]
+    labels = obj["metadata"].get("labels") or {}
+    wanted = [term.split("=", 1) for term in query.get("labelSelector", "").split(",") if term]
     return all(labels.get(key) == value for key, value in wanted) and all(
         _field_matches(obj, term) for term in query.get("fieldSelector", "").split(",") if term
     )

@@ -7,13 +7,13 @@ from datetime import UTC, datetime
 import msgspec
 import pytest
 
-from casebook_analyzer.models import FactKind, GapReason
+from casebook_analyzer.models import FactKind, GapReason, SubjectRef
 from casebook_operator.collectors import CollectorContext
 from casebook_operator.collectors.event_records import fold
 from casebook_operator.collectors.events import COLLECTOR
 from casebook_operator.collectors.findings import Findings
 from casebook_operator.kube import paths
-from tests.operator.collectors.fakes import Case, Collect, FakeKube, data, forbidden
+from tests.operator.collectors.fakes import Case, Collect, FakeKube, data, forbidden, obj
 
 
 @pytest.fixture
@@ -110,10 +110,11 @@ async def test_events_are_asked_for_by_object_and_never_for_a_cluster(
 ) -> None:
     await collect(COLLECTOR, context)
     asked = {(path, query["fieldSelector"]) for path, query in kube.requests}
+    shop = "/api/v1/namespaces/shop/events"
     assert asked == {
-        ("/api/v1/namespaces/shop/events", "involvedObject.uid=5f7d76e2-a91f-4de9-849c-c13fa77298b6"),
-        ("/api/v1/namespaces/shop/events", "involvedObject.uid=rs-2"),
-        ("/api/v1/namespaces/shop/events", "involvedObject.uid=deploy-1"),
+        (shop, "involvedObject.kind=Pod,involvedObject.name=checkout-5bd69bbfbf-c7phk"),
+        (shop, "involvedObject.kind=ReplicaSet,involvedObject.name=checkout-5bd69bbfbf"),
+        (shop, "involvedObject.kind=Deployment,involvedObject.name=checkout"),
         ("/api/v1/namespaces/default/events", "involvedObject.kind=Node,involvedObject.name=node-1"),
     }
 
@@ -158,3 +159,41 @@ def test_of_combined_events_the_last_message_is_kept() -> None:
     times = {"firstTimestamp": "2026-03-01T12:00:00Z", "lastTimestamp": "2026-03-01T12:05:00Z"}
     (record,) = fold([{"metadata": {}, "message": "(combined from similar events): Killed process 1"} | times])
     assert record.said_at == datetime(2026, 3, 1, 12, 5, tzinfo=UTC)
+
+
+async def test_reporters_that_leave_the_uid_out_are_heard_and_those_of_an_older_pod_are_not(
+    collect: Collect, context: CollectorContext, kube: FakeKube
+) -> None:
+    about = {"kind": "Pod", "namespace": "shop", "name": "checkout-5bd69bbfbf-c7phk"}
+    kube.add(obj("Event", "a", "shop", reason="Sparse", message="m", involvedObject=about))
+    kube.add(obj("Event", "b", "shop", reason="Older", message="m", involvedObject=about | {"uid": "another"}))
+    findings = await collect(COLLECTOR, context)
+    assert reasons(findings) == ["Sparse"]
+    assert findings.facts[0].time is None
+
+
+async def test_why_no_node_was_found_is_told_reason_by_reason_from_the_newest_event(
+    collect: Collect, context: CollectorContext, kube: FakeKube
+) -> None:
+    about = {"kind": "Pod", "namespace": "shop", "name": "checkout-5bd69bbfbf-c7phk"}
+    for minute, reason in (("01", "1 Insufficient cpu"), ("02", "1 Insufficient memory, 2 Too many pods")):
+        message = f"0/3 nodes are available: {reason}."
+        times = {"firstTimestamp": f"2026-03-01T12:{minute}:00Z", "lastTimestamp": f"2026-03-01T12:{minute}:00Z"}
+        event = obj("Event", minute, "shop", reason="FailedScheduling", message=message, involvedObject=about, **times)
+        kube.add(event)
+    findings = await collect(COLLECTOR, context)
+    told = [fact.attributes for fact in findings.facts if "scheduling" in fact.attributes]
+    assert [(one["scheduling"], one.get("resource"), one["nodes"]) for one in told] == [
+        ("insufficient", "memory", "1"),
+        ("too-many-pods", None, "2"),
+    ]
+
+
+async def test_events_of_a_subject_without_pods_are_told(
+    collect: Collect, context: CollectorContext, kube: FakeKube
+) -> None:
+    about = {"kind": "PersistentVolumeClaim", "namespace": "shop", "name": "data"}
+    kube.add(obj("Event", "a", "shop", reason="ProvisioningFailed", message="m", involvedObject=about))
+    subject = SubjectRef(kind="PersistentVolumeClaim", namespace="shop", name="data")
+    claim = replace(context, subject=subject, pods=(), owners=(), target=obj("PersistentVolumeClaim", "data", "shop"))
+    assert reasons(await collect(COLLECTOR, claim)) == ["ProvisioningFailed"]

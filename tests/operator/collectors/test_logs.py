@@ -8,9 +8,10 @@ from dataclasses import replace
 import pytest
 
 from casebook_analyzer.models import GapReason
-from casebook_operator.collectors import CollectorContext, collect_all
+from casebook_operator.collectors import CollectorContext
 from casebook_operator.collectors.findings import Findings
 from casebook_operator.collectors.logs import COLLECTOR, crash_logs
+from casebook_operator.collectors.run import survey
 from casebook_operator.kube import ApiStatusError, Object, paths
 from tests.operator.collectors.fakes import NOT_FOUND, Case, Collect, FakeKube, forbidden
 
@@ -62,6 +63,7 @@ def told(findings: Findings) -> list[tuple[str, str]]:
         (RUNNING, ENDED, ("previous",)),
         (RUNNING, None, ()),
         ({"waiting": {"reason": "ImagePullBackOff"}}, None, ()),
+        (WAITING, None, ("previous", "current")),
         ({}, None, ()),
     ],
 )
@@ -187,6 +189,46 @@ async def test_a_time_out_keeps_the_logs_that_came(
     stuck["metadata"]["name"] = "stuck"
     kube.answers[paths.item("Pod", "shop", "stuck") + "/log"] = asyncio.Event()
     pods = replace(context, pods=(stuck, case["pod"]))
-    _, collected = await collect_all(pods, (replace(COLLECTOR, seconds=0.05),))
+    _, collected = (await survey(pods, (replace(COLLECTOR, seconds=0.05),))).parts
     assert [fact.text for fact in collected.facts] == ["boom"]
     assert [gap.reason for gap in collected.gaps] == [GapReason.TIMEOUT]
+
+
+def rows(*texts: str) -> bytes:
+    return b"".join(line(text, 12 + number / 1000) for number, text in enumerate(texts))
+
+
+async def test_of_a_container_that_runs_and_is_the_case_all_the_same_the_whole_log_counts(
+    collect: Collect, context: CollectorContext, serve: Callable[..., None], state: Callable[..., None], kube: FakeKube
+) -> None:
+    """As many different lines as of a crash, and more of them looked at: its error may be far from the end."""
+    state(RUNNING)
+    kube_lines = [f"served {chr(97 + n % 26)}{chr(97 + n // 26)}" for n in range(300)]
+    kube_lines[20] = "level=error msg='the cache is read-only'"
+    serve(current=rows(*kube_lines))
+    findings = await collect(COLLECTOR, context)
+    assert len(findings.facts) > 40
+    assert ("current", "level=error msg='the cache is read-only'") in told(findings)
+    assert kube.requests[0][1]["tailLines"] == 2_000
+
+
+async def test_when_nothing_crashed_every_container_is_heard(
+    collect: Collect, context: CollectorContext, serve: Callable[..., None], state: Callable[..., None], case: Case
+) -> None:
+    state(RUNNING)
+    case["pod"]["status"]["containerStatuses"][0]["restartCount"] = 0
+    case["pod"]["status"]["containerStatuses"].append({"name": "proxy", "restartCount": 0, "state": RUNNING})
+    case["pod"]["status"]["initContainerStatuses"] = [{"name": "wait", "state": RUNNING}]
+    serve(current=line("hello"))
+    findings = await collect(COLLECTOR, context)
+    assert [fact.attributes["container"] for fact in findings.facts] == ["app", "wait", "proxy"]
+
+
+@pytest.mark.parametrize(("phase", "asked"), [("Running", True), ("Pending", False)])
+async def test_of_a_container_whose_state_nobody_tells_the_log_is_tried(
+    collect: Collect, context: CollectorContext, serve: Callable[..., None], case: Case, phase: str, asked: bool
+) -> None:
+    case["pod"]["status"] = {"phase": phase}
+    case["pod"]["spec"].pop("nodeName")
+    serve(current=line("hello"))
+    assert bool(told(await collect(COLLECTOR, context))) is asked

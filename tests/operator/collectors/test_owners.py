@@ -42,12 +42,18 @@ async def test_the_subject_is_told_from_its_helpers(collect: Collect, context: C
     ("owner", "text"),
     [
         ({"kind": "Job", "spec": {"backoffLimit": 6}, "status": {"failed": 7}}, "0 pods succeeded and 7 failed"),
-        ({"kind": "CronJob", "spec": {"schedule": "* * * * *", "suspend": True}}, "and is suspended"),
         ({"kind": "DaemonSet", "status": {"desiredNumberScheduled": 5, "numberReady": 4}}, "4 of 5 pods ready"),
-        ({"kind": "StatefulSet", "spec": {"replicas": 3}}, "0 of 3 replicas ready"),
+        ({"kind": "StatefulSet", "spec": {"replicas": 3}, "status": {"replicas": 3}}, "0 of 3 replicas ready"),
     ],
 )
 async def test_other_kinds(collect: Collect, context: CollectorContext, texts: Texts, owner: Object, text: str) -> None:
     owner["metadata"] = {"name": "o", "namespace": "shop"}
     (told,) = texts(await collect(COLLECTOR, replace(context, owners=(owner,))))
     assert text in told
+
+
+async def test_an_object_without_a_status_is_not_said_to_lack_replicas(
+    collect: Collect, context: CollectorContext, texts: Texts
+) -> None:
+    shortened = {"kind": "Deployment", "metadata": {"name": "o", "namespace": "shop"}, "spec": {"replicas": 3}}
+    assert texts(await collect(COLLECTOR, replace(context, owners=(shortened,)))) == []

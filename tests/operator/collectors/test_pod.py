@@ -121,7 +121,33 @@ async def test_a_missing_sandbox_matters_while_the_pod_starts(
     assert bool(sandbox) is told
 
 
-async def test_a_pod_without_any_status(collect: Collect, context: CollectorContext, case: Case) -> None:
+async def test_of_a_pod_without_any_status_the_specification_is_told(
+    collect: Collect, context: CollectorContext, case: Case, texts: Texts
+) -> None:
     case["pod"]["status"] = {}
-    findings = await collect(COLLECTOR, context)
-    assert len(findings.facts) == 1
+    told = texts(await collect(COLLECTOR, context))
+    assert told[0] == "Pod shop/checkout-5bd69bbfbf-c7phk is of unknown phase on node node-1"
+    assert "Limits of container app: memory 64Mi; requests: memory 64Mi" in told
+
+
+async def test_when_no_container_fails_all_that_run_are_told(
+    collect: Collect, context: CollectorContext, case: Case, texts: Texts
+) -> None:
+    running = {"restartCount": 0, "ready": True, "state": {"running": {}}, "lastState": {}}
+    case["pod"]["status"]["containerStatuses"] = [running | {"name": "proxy"}, running | {"name": "app"}]
+    told = texts(await collect(COLLECTOR, context))
+    assert [text for text in told if "runs, ready" in text] == [
+        "Container app runs, ready",
+        "Container proxy runs, ready",
+    ]
+
+
+async def test_an_init_container_that_waits_for_something_is_told_with_what_waits_for_it(
+    collect: Collect, context: CollectorContext, case: Case, texts: Texts
+) -> None:
+    waiting = {"state": {"waiting": {"reason": "PodInitializing"}}, "lastState": {}, "restartCount": 0}
+    case["pod"]["status"]["containerStatuses"] = [waiting | {"name": "app"}]
+    case["pod"]["status"]["initContainerStatuses"] = [{"name": "wait-for-db", "state": {"running": {}}}]
+    told = texts(await collect(COLLECTOR, context))
+    assert "Init container wait-for-db runs, not ready" in told
+    assert "Container app waits: PodInitializing" in told

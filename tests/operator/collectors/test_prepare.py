@@ -96,10 +96,10 @@ async def test_the_whole_workload_is_gone(prepare: Prepare, signal: Signal) -> N
     }
 
 
-async def test_a_forbidden_owner_ends_the_chain_with_a_gap(prepare: Prepare, kube: FakeKube) -> None:
+async def test_a_forbidden_owner_leaves_a_gap_and_the_subject_itself(prepare: Prepare, kube: FakeKube) -> None:
     kube.answers[paths.item("ReplicaSet", "shop", "checkout-5bd69bbfbf")] = forbidden("get", "replicasets", "apps")
     context = await prepare()
-    assert context.owners == ()
+    assert names(context.owners) == ["checkout"]
     assert [gap.reason for gap in context.gaps] == [GapReason.FORBIDDEN]
     assert names(context.pods) == ["checkout-5bd69bbfbf-c7phk"]
 

@@ -7,6 +7,7 @@ import pytest
 from msgspec.structs import replace
 
 from casebook_analyzer.models import (
+    Action,
     Alternative,
     Category,
     ChainRole,
@@ -15,13 +16,14 @@ from casebook_analyzer.models import (
     Entity,
     Resolution,
     ResolutionKind,
+    RuledOut,
 )
 from casebook_operator.investigation import Investigation, manifest
 from casebook_operator.investigation.conditions import Condition, ConditionType, merge
 from casebook_operator.investigation.status import conclusion_status, cut, fit, resolution_status, similar_status
 from casebook_operator.settings import Visibility
 from tests.crds.schema import STATUS, problems
-from tests.operator.builders import at, conclusion, investigation, signal, similar, stored, subject
+from tests.operator.builders import at, conclusion, investigation, rfc, signal, similar, stored, subject
 
 LONG = 5000
 
@@ -41,7 +43,9 @@ def largest(letter: str = "x") -> Conclusion:
         environment_tags=(text,) * 50,
         alternatives=(Alternative(category=Category.RESOURCE_EXHAUSTION, confidence=100, reason=text),) * 50,
         missing=(text,) * 50,
-        actions=(text,) * 50,
+        ruled_out=(RuledOut(category=Category.RESOURCE_EXHAUSTION, reason=text),) * 50,
+        runbook=letter * 512,
+        actions=(Action(do=text),) * 50,
         taxonomy_version="v" * 64,
     )
 
@@ -64,6 +68,24 @@ def test_a_short_conclusion_is_not_cut() -> None:
     status = conclusion_status(conclusion())
     assert status["summary"] == conclusion().summary
     assert (status["category"], status["confidence"]) == ("config_error", 85)
+
+
+def test_a_runbook_is_told_whole_or_not_at_all() -> None:
+    address = "https://wiki.example/" + "x" * 491
+    assert conclusion_status(conclusion(runbook=address))["runbookURL"] == address
+    assert "runbookURL" not in conclusion_status(conclusion(runbook=address + "y"))
+    assert "runbookURL" not in conclusion_status(conclusion())
+
+
+def test_what_is_ruled_out_is_told_with_its_reason() -> None:
+    ruled = RuledOut(category=Category.RESOURCE_EXHAUSTION, reason="Not out of memory.", facts=("F1",))
+    status = conclusion_status(conclusion(ruled_out=(ruled,)))
+    assert status["ruledOut"] == [{"category": "resource_exhaustion", "reason": "Not out of memory."}]
+
+
+def test_only_what_to_do_is_told_of_an_action() -> None:
+    action = Action(do="Set it.", verify="kubectl get cm", risk="Pods restart.")
+    assert conclusion_status(conclusion(actions=(action,)))["actions"] == ["Set it."]
 
 
 def test_what_was_cut_says_so() -> None:
@@ -102,6 +124,9 @@ def whole(letter: str) -> tuple[Investigation, dict[str, Any]]:
     others = [replace(title, type=kind, message="m" * 100) for kind in ConditionType if kind != title.type]
     conditions = [title, *others]
     status = conclusion_status(largest(letter)) | {"conditions": merge((), conditions, generation=1, now=at())}
+    group = {"namespace": "s" * 63, "failureClass": "C" * 128, "count": 10**6}
+    absorbed = {"count": 10**6, "lastTime": rfc(), "first": ["p" * 384] * 10, "groups": [group] * 10}
+    status["absorbed"] = absorbed
     return case, status | similar_status(largest_similar(letter), namespace="shop", visibility=Visibility.CLUSTER)
 
 
@@ -115,12 +140,13 @@ def test_the_largest_investigation_is_no_larger_than_10_kib(letter: str) -> None
     assert fitted["similarCount"] == len(fitted["similarIncidents"])
     assert fitted["causalChain"]
     assert fitted["summary"]
+    assert fitted["absorbed"]["count"] == 10**6
 
 
 def test_a_usual_status_is_left_as_it_is() -> None:
     chain = tuple(ChainStep(role=ChainRole.CAUSE, text="x" * 120, facts=("F1", "F2")) for _ in range(5))
     entities = tuple(Entity(kind="Pod", namespace="shop", name=f"checkout-5d9f-{n}", role="affected") for n in range(5))
-    usual = conclusion(chain=chain, entities=entities, summary="x" * 250, actions=("x" * 120,) * 3)
+    usual = conclusion(chain=chain, entities=entities, summary="x" * 250, actions=(Action(do="x" * 120),) * 3)
     status = conclusion_status(usual)
     status |= similar_status([similar()] * 5, namespace="shop", visibility=Visibility.CLUSTER)
     assert fit(investigation(), status) == status

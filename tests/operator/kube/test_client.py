@@ -10,6 +10,7 @@ from aiohttp import web
 from aiohttp.test_utils import TestServer
 
 from casebook_analyzer.errors import ClusterUnavailableError
+from casebook_operator.collectors.config_maps import keys_of
 from casebook_operator.investigation.names import KIND
 from casebook_operator.kube import ApiStatusError, KubeClient, connect, paths
 from e2e.cluster import Cluster
@@ -28,6 +29,15 @@ def config_maps(namespace: str) -> str:
 async def test_an_object_is_read_as_the_server_sent_it(kube: KubeClient, namespace: str) -> None:
     found = await kube.get(f"/api/v1/namespaces/{namespace}")
     assert (found["kind"], found["metadata"]["name"]) == ("Namespace", namespace)
+
+
+@pytest.mark.cluster
+async def test_of_a_config_map_the_server_sends_the_metadata_alone(kube: KubeClient, namespace: str) -> None:
+    await kube.create(config_maps(namespace), config_map("settings") | {"data": {"level": "debug"}})
+    found = await kube.get_metadata(paths.item("ConfigMap", namespace, "settings"))
+    assert found["kind"] == "PartialObjectMetadata"
+    assert "data" not in found
+    assert keys_of(found) == {"level"}
 
 
 @pytest.mark.cluster
@@ -105,7 +115,8 @@ async def test_a_name_cannot_leave_its_place_in_a_path(kube: KubeClient, namespa
 
 @pytest.mark.cluster
 async def test_every_kind_that_casebook_reads_is_where_it_looks(kube: KubeClient, namespace: str) -> None:
-    for kind in (*paths._COLLECTIONS, KIND):
+    of_add_ons = {"PodMetrics", "NodeMetrics"}  # metrics-server is not part of Kubernetes
+    for kind in {*paths._COLLECTIONS, KIND} - of_add_ons:
         await kube.list(paths.collection(kind, namespace), limit=1, pages=1)
 
 

@@ -22,4 +22,11 @@ def test_kinds_that_casebook_has_no_path_for_are_not_known() -> None:
     assert paths.known("StatefulSet")
     assert not paths.known("Rollout")
     assert not paths.known("Secret")
-    assert not paths.known("ConfigMap")
+
+
+def test_a_workload_is_one_of_kubernetes_itself() -> None:
+    assert paths.is_workload("StatefulSet")
+    assert paths.is_workload("StatefulSet", "apps/v1")
+    assert paths.is_workload("ReplicationController", "v1")
+    assert not paths.is_workload("StatefulSet", "apps.kruise.io/v1")
+    assert not paths.is_workload("Node", "v1")

@@ -23,6 +23,13 @@ def test_what_the_operator_opens_is_carried_out() -> None:
     assert refusal(investigation(of=node_signal(), about=NODE_SUBJECT), "casebook") == ""
 
 
+@pytest.mark.parametrize("kind", ["PersistentVolume", "Namespace"])
+def test_what_has_no_namespace_is_looked_at_from_the_operators_namespace_like_a_node(kind: str) -> None:
+    subject, seen = {"kind": kind, "name": "disk-1"}, seen_on(kind=kind, name="disk-1")
+    assert refusal(by_hand(subject, seen, namespace="casebook"), "casebook") == ""
+    assert "casebook" in refusal(by_hand(subject, seen), "casebook")
+
+
 @pytest.mark.parametrize(
     "subject", [{"kind": "Deployment", "name": "a"}, {"kind": "Pod", "name": "a", "namespace": "shop"}]
 )

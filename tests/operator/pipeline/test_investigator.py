@@ -33,7 +33,7 @@ class Office:
         self.investigator = Investigator(
             kube=self.kube,
             memory=self.memory,
-            taxonomy=load_taxonomy(()),
+            taxonomy=load_taxonomy,
             redactor=Redactor(b"k" * 32),
             digest=lambda value: f"digest-of-{value}",
             spool=self.spool,

@@ -9,6 +9,7 @@ from casebook_analyzer.errors import DatabaseUnavailableError
 from casebook_analyzer.models import Gap, GapReason
 from casebook_operator import metrics
 from casebook_operator.cases.ledger import Ledger
+from casebook_operator.cases.roll import Roll
 from casebook_operator.cases.tally import Tally
 from casebook_operator.investigation import Investigation
 from casebook_operator.pipeline.publisher import Publisher
@@ -22,11 +23,12 @@ class Press:
     """A publisher with everything around it."""
 
     def __init__(self, **settings: Any) -> None:
-        self.store, self.ledger, self.tally = FakeStore(), Ledger(), Tally()
+        self.store, self.ledger, self.tally, self.roll = FakeStore(), Ledger(), Tally(), Roll()
         self.publisher = Publisher(
             store=self.store,
             ledger=self.ledger,
             tally=self.tally,
+            roll=self.roll,
             settings=Settings(**settings),
             clock=lambda: at(5),
         )
@@ -175,6 +177,19 @@ async def test_a_recount_writes_counts_and_nothing_else(press: Press) -> None:
     press.tally.count(case.uid, signal(40))
     await press.publisher.recount(case)
     assert press.status == {"occurrences": 2, "lastSeen": rfc(40), "observedGeneration": 1}
+
+
+async def test_a_recount_writes_what_a_case_has_absorbed(press: Press) -> None:
+    case = investigation("Open", occurrences=1, lastSeen=rfc(0), observedGeneration=1)
+    press.roll.add(case, signal(30), origin="a", name="Pod/shop/a", now=at(60))
+    await press.publisher.recount(case)
+    assert set(press.status) == {"absorbed"}
+    assert problems(press.status, STATUS) == []
+
+
+async def test_a_recount_that_would_change_nothing_writes_nothing(press: Press) -> None:
+    await press.publisher.recount(investigation("Open", occurrences=1, lastSeen=rfc(0), observedGeneration=1))
+    assert press.store.statuses == []
 
 
 async def test_a_recount_that_finds_the_investigation_gone_forgets_it(press: Press) -> None:

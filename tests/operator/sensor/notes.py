@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+from collections import defaultdict
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
@@ -13,22 +14,37 @@ class Notes:
     """Names of what was seen, each as often as it was."""
 
     def __init__(self) -> None:
-        self.pods: list[str] = []
-        self.nodes: list[str] = []
-        self.events: list[Object] = []
+        self.seen_kinds: dict[str, list[Object]] = defaultdict(list)
+        self.deleted: list[tuple[str, str]] = []
         self.investigations: list[tuple[str, bool]] = []
+        self.taxonomies: list[tuple[str, bool]] = []
 
-    def pod(self, pod: Object) -> None:
-        self.pods.append(pod["metadata"]["name"])
-
-    def node(self, node: Object) -> None:
-        self.nodes.append(node["metadata"]["name"])
-
-    def event(self, event: Object) -> None:
-        self.events.append(event)
+    def seen(self, kind: str, obj: Object, *, deleted: bool) -> None:
+        if deleted:
+            self.deleted.append((kind, obj["metadata"]["name"]))
+        else:
+            self.seen_kinds[kind].append(obj)
 
     def investigation(self, body: Object, *, deleted: bool) -> None:
         self.investigations.append((body["metadata"]["name"], deleted))
+
+    def taxonomy(self, body: Object, *, deleted: bool) -> None:
+        self.taxonomies.append((body["metadata"]["name"], deleted))
+
+    def names(self, kind: str) -> list[str]:
+        return [obj["metadata"]["name"] for obj in self.seen_kinds[kind]]
+
+    @property
+    def pods(self) -> list[str]:
+        return self.names("Pod")
+
+    @property
+    def nodes(self) -> list[str]:
+        return self.names("Node")
+
+    @property
+    def events(self) -> list[Object]:
+        return self.seen_kinds["Event"]
 
 
 @asynccontextmanager

@@ -1,7 +1,7 @@
 """An API server that does on demand what a real one does only in bad hours.
 
-It knows the four kinds that Casebook watches. Every list and every watch of pods takes the next step of a script; when
-the script is over, it behaves.
+It has nothing of the kinds that Casebook watches but pods, and refuses those that it is told to. Every list and every
+watch of pods takes the next step of a script; when the script is over, it behaves.
 """
 
 import asyncio
@@ -14,14 +14,9 @@ from typing import Any
 from aiohttp import web
 from aiohttp.test_utils import TestServer
 
+from casebook_operator.sensor.streams import STREAMS
+
 Step = Callable[["ScriptedServer", web.Request], Awaitable[web.StreamResponse]]
-
-_KINDS = {"pods": "Pod", "nodes": "Node", "events": "Event", "investigations": "Investigation"}
-
-
-def _resource(plural: str, *, namespaced: bool = True) -> dict[str, Any]:
-    verbs = ["get", "list", "watch"]
-    return {"name": plural, "singularName": "", "namespaced": namespaced, "kind": _KINDS[plural], "verbs": verbs}
 
 
 def status(code: int, reason: str = "") -> dict[str, Any]:
@@ -40,6 +35,8 @@ class ScriptedServer:
 
     def __init__(self) -> None:
         self.pods: dict[str, dict[str, Any]] = {}
+        self.refused: dict[str, int] = {}
+        """Plurals of kinds that are answered with this status."""
         self.lists: deque[Step] = deque()
         self.watches: deque[Step] = deque()
         self.listed = self.watched = 0
@@ -61,20 +58,11 @@ class ScriptedServer:
     @asynccontextmanager
     async def serving(self, port: int | None = None) -> AsyncIterator[str]:
         app = web.Application()
-        app.router.add_get("/api", _json({"versions": ["v1"]}))
-        core = [_resource("pods"), _resource("nodes", namespaced=False), _resource("events")]
-        core += [
-            {"name": "namespaces", "singularName": "", "namespaced": False, "kind": "Namespace", "verbs": ["list"]}
-        ]
-        app.router.add_get("/api/v1", _json({"resources": core}))
-        app.router.add_get(
-            "/apis", _json({"groups": [_group("casebook.dev", "v1alpha1"), _group("metrics.k8s.io", "v1")]})
-        )
-        app.router.add_get("/apis/casebook.dev/v1alpha1", _json({"resources": [_resource("investigations")]}))
-        app.router.add_get("/apis/metrics.k8s.io/v1", _failed(503))
         app.router.add_get("/api/v1/pods", self._pods)
-        for path in ("/api/v1/nodes", "/api/v1/events", "/apis/casebook.dev/v1alpha1/investigations"):
-            app.router.add_get(path, self._nothing)
+        for stream in STREAMS:
+            if stream.plural != "pods":
+                prefix = f"/apis/{stream.group}" if stream.group else "/api"
+                app.router.add_get(f"{prefix}/{stream.version}/{stream.plural}", self._nothing)
         server = TestServer(app, port=port)
         await server.start_server()
         try:
@@ -92,6 +80,9 @@ class ScriptedServer:
         return await step(self, request)
 
     async def _nothing(self, request: web.Request) -> web.StreamResponse:
+        refused = self.refused.get(request.path.rpartition("/")[2])
+        if refused is not None:
+            return web.json_response(status(refused), status=refused)
         if "watch" not in request.query:
             return web.json_response({"metadata": {"resourceVersion": "1"}, "items": []})
         response = await stream(request)
@@ -180,22 +171,3 @@ async def say_nothing(_: ScriptedServer, request: web.Request) -> web.StreamResp
     response = await stream(request)
     await asyncio.sleep(3600)
     return response
-
-
-def _group(name: str, version: str) -> dict[str, Any]:
-    both = {"groupVersion": f"{name}/{version}", "version": version}
-    return {"name": name, "versions": [both], "preferredVersion": both}
-
-
-def _json(answer: dict[str, Any]) -> Callable[[web.Request], Awaitable[web.Response]]:
-    async def handler(_: web.Request) -> web.Response:
-        return web.json_response(answer)
-
-    return handler
-
-
-def _failed(code: int) -> Callable[[web.Request], Awaitable[web.Response]]:
-    async def handler(_: web.Request) -> web.Response:
-        return web.json_response(status(code), status=code)
-
-    return handler

@@ -126,3 +126,45 @@ async def test_a_server_that_is_away_at_the_start_is_waited_for(
         await until(lambda: sensor.health.complaints() != ())
         async with server.serving(unused_tcp_port):
             await until(lambda: "from-the-start" in notes.pods)
+
+
+@pytest.mark.parametrize("code", [403, 404, 500])
+async def test_a_kind_that_cannot_be_listed_holds_up_no_other(
+    server: ScriptedServer, tmp_path: Path, code: int
+) -> None:
+    server.refused = dict.fromkeys(["taxonomies", "horizontalpodautoscalers", "jobs"], code)
+    async with (
+        server.serving() as url,
+        await connect(kubeconfig(tmp_path / "config", url)) as kube,
+        watching(kube) as (sensor, notes),
+    ):
+        await until(lambda: "from-the-start" in notes.pods)
+        await until(lambda: sensor.health.complaints() == ())
+
+
+@pytest.mark.parametrize("code", [403, 404])
+async def test_an_essential_kind_that_cannot_be_listed_is_a_complaint(
+    server: ScriptedServer, tmp_path: Path, code: int
+) -> None:
+    server.refused = {"nodes": code}
+    async with (
+        server.serving() as url,
+        await connect(kubeconfig(tmp_path / "config", url)) as kube,
+        watching(kube) as (sensor, notes),
+    ):
+        await until(lambda: "from-the-start" in notes.pods)
+        await until(lambda: sensor.health.complaints() == ("nodes were not listed yet",))
+
+
+async def test_a_kind_is_watched_once_it_is_installed(server: ScriptedServer, tmp_path: Path) -> None:
+    server.refused = {"taxonomies": 404}
+    failures = metrics.WATCH_FAILURES.labels(stream="taxonomies")._value
+    before = failures.get()
+    async with (
+        server.serving() as url,
+        await connect(kubeconfig(tmp_path / "config", url)) as kube,
+        watching(kube) as (sensor, _),
+    ):
+        await until(lambda: failures.get() > before + 2)
+        server.refused = {}
+        await until(lambda: "taxonomies" in sensor.health._listed)

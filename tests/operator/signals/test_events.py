@@ -1,81 +1,181 @@
-"""Events: a kernel line about a node counts where hardware, PCIe or the driver is to blame. Nothing else does."""
+"""Warning Events: at once, when they last, when they are told often, or never."""
 
 from typing import Any
 
 import pytest
 
-from casebook_analyzer.models import Signal, Trigger
+from casebook_analyzer.models import Patience, Severity, Signal, Trigger
 from casebook_analyzer.taxonomy import load_taxonomy
-from casebook_operator.signals import event_signals
-from tests.operator.builders import at, node_event, rfc
+from casebook_operator.signals import event_signals, pod_signals
+from casebook_operator.signals.table import EventRow, signal_table
+from tests.operator.builders import at, condition, pod, rfc, waiting
+from tests.operator.signals.objects import starting_pod, status_of, told
 
 TAXONOMY = load_taxonomy(())
-XID_79 = "NVRM: Xid (PCI:0000:3b:00): 79, pid=1234, name=python, GPU has fallen off the bus."
-XID_13 = "NVRM: Xid (PCI:0000:3b:00): 13, pid=1234, name=python, Graphics Exception: ESR 0x505648=0x1000e"
-XID_45 = "NVRM: Xid (PCI:0000:3b:00): 45, pid=1234, name=python, Ch 00000008"
+FIRING = [row for row in signal_table().events if row.trigger and not row.text]
+QUIET = [row for row in signal_table().events if not row.trigger and not row.text and row.about]
 
 
-def signals(message: str, **more: Any) -> tuple[Signal, ...]:
-    return event_signals(node_event(message, **more), TAXONOMY)
+def signals(reason: str, message: str = "", **more: Any) -> tuple[Signal, ...]:
+    return event_signals(told(reason, message, **more), TAXONOMY)
 
 
-def test_xid_79_is_a_signal_of_its_node() -> None:
-    (signal,) = signals(XID_79)
-    assert (signal.trigger, signal.failure_class, signal.node_name) == (Trigger.NODE_CONDITION, "GPU", "node-1")
-    assert (signal.origin.kind, signal.origin.name, signal.occurred_at) == ("Node", "node-1", at(0))
-    assert not signal.active
+def only(reason: str, message: str = "", **more: Any) -> Signal:
+    (signal,) = signals(reason, message, **more)
+    return signal
 
 
-def test_an_xid_that_applications_cause_by_themselves_is_evidence_only() -> None:
-    assert signals(XID_13) == ()
+@pytest.mark.parametrize("row", FIRING, ids=lambda row: f"{row.about[0]}-{row.reason}")
+def test_every_row_that_fires_does(row: EventRow) -> None:
+    signal = only(row.reason.replace("*", "X"), kind=row.about[0], count=max(row.least, row.enough))
+    assert (signal.trigger, signal.failure_class) == (row.trigger, row.folds_as)
+    assert (signal.severity, signal.derived, signal.active) == (row.severity, row.derived, False)
 
 
-def test_an_xid_that_only_follows_another_never_fires() -> None:
-    assert signals(XID_45) == ()
+@pytest.mark.parametrize("row", QUIET, ids=lambda row: f"{row.about[0]}-{row.reason}")
+def test_every_row_that_is_evidence_never_does(row: EventRow) -> None:
+    assert signals(row.reason.replace("*", "X"), kind=row.about[0], count=1000, last=9000) == ()
 
 
-def test_an_xid_that_no_table_knows_never_fires() -> None:
-    assert signals(XID_79.replace("79", "9999")) == ()
+def test_a_reason_that_nobody_has_looked_at_never_does() -> None:
+    assert signals("SomethingNewer", count=1000, last=9000) == ()
+    assert signals("FailedScheduling", kind="Widget", count=1000, last=9000) == ()
 
 
-def test_normal_events_never_fire() -> None:
-    assert signals(XID_79, type="Normal") == ()
+def test_an_event_that_must_last_is_dated_by_its_first_telling() -> None:
+    signal = only("FailedMount", "secret not found", count=3, first=10, last=70)
+    assert (signal.occurred_at, signal.told_until, signal.patience) == (at(10), at(70), Patience.POD_START)
 
 
-@pytest.mark.parametrize("kind", ["Pod", "Deployment", "Job"])
-def test_events_of_other_objects_are_evidence_only(kind: str) -> None:
-    assert signals(XID_79, kind=kind) == ()
+def test_one_that_was_told_often_enough_needs_no_time_and_is_dated_by_its_last() -> None:
+    signal = only("FailedMount", "secret not found", count=8, first=10, last=130)
+    assert (signal.occurred_at, signal.told_until, signal.patience) == (at(130), None, Patience.NONE)
 
 
-@pytest.mark.parametrize("message", ["", "Node node-1 status is now: NodeNotReady", "System OOM encountered", None])
-def test_a_message_without_a_known_kernel_line_never_fires(message: str) -> None:
-    assert signals(message) == ()
-
-
-def test_many_lines_of_one_class_are_one_signal() -> None:
-    assert len(signals("\n".join([XID_79] * 50))) == 1
+def test_one_that_means_nothing_when_it_is_told_now_and_then_must_be_told_often_and_last() -> None:
+    assert signals("Unhealthy", "Readiness probe failed: ...", count=9, first=0, last=3000) == ()
+    assert only("Unhealthy", "Readiness probe failed: ...", count=30, last=300).patience is Patience.NOT_READY
 
 
 @pytest.mark.parametrize(
-    ("times", "expected"),
+    ("reason", "message", "trigger"),
     [
-        ({"lastTimestamp": None, "series": {"lastObservedTime": rfc(9)}}, at(9)),
-        ({"lastTimestamp": None, "series": None, "eventTime": "2026-03-01T12:00:04.500000Z"}, at(4.5)),
-        ({"lastTimestamp": None}, at(-5)),
-        ({"lastTimestamp": "", "eventTime": None}, at(-5)),
+        ("Failed", 'Failed to pull image "x": not found', Trigger.IMAGE_PULL_FAILED),
+        ("Failed", "Error: ImagePullBackOff", Trigger.IMAGE_PULL_FAILED),
+        ("Failed", "Error: ErrImagePull", Trigger.IMAGE_PULL_FAILED),
+        ("Failed", 'Error: configmap "settings" not found', Trigger.CONTAINER_CONFIG_ERROR),
+        ("Failed", "Error: couldn't find key url in Secret shop/db", Trigger.CONTAINER_CONFIG_ERROR),
+        ("Failed", "Error: container has runAsNonRoot and image will run as root", Trigger.CONTAINER_CONFIG_ERROR),
+        (
+            "Failed",
+            "Error: failed to create containerd task: OCI runtime create failed",
+            Trigger.CONTAINER_START_FAILED,
+        ),
+        ("Failed", "error making pod data directories: mkdir", Trigger.POD_START_STUCK),
+        ("BackOff", 'Back-off pulling image "x"', Trigger.IMAGE_PULL_FAILED),
+        ("BackOff", "Back-off restarting failed container app in pod checkout", Trigger.CRASH_LOOP_BACK_OFF),
+        ("Unhealthy", "Liveness probe failed: dial tcp: connection refused", Trigger.PROBE_FAILED),
     ],
 )
-def test_a_newer_reporter_leaves_last_timestamp_null(times: dict[str, Any], expected: object) -> None:
-    (signal,) = signals(XID_79, **times)
-    assert signal.occurred_at == expected
+def test_the_message_decides_where_kubelet_has_one_reason_for_several_things(
+    reason: str, message: str, trigger: Trigger
+) -> None:
+    signal = only(reason, message, count=12, last=600, container="app")
+    assert (signal.trigger, signal.container, signal.derived) == (trigger, "app", True)
 
 
-def test_the_same_event_gives_the_same_signals() -> None:
-    assert signals(XID_79) == signals(XID_79)
+@pytest.mark.parametrize(
+    ("reason", "message"),
+    [
+        ("Unhealthy", "Startup probe failed: connection refused"),
+        ("FailedScheduling", "skip schedule deleting pod: shop/checkout"),
+        ("OOMKilling", "Memory cgroup out of memory: Killed process 1 (java) total-vm:1kB"),
+    ],
+)
+def test_the_message_excuses_where_it_is_life_or_told_elsewhere(reason: str, message: str) -> None:
+    kind = "Node" if reason == "OOMKilling" else "Pod"
+    assert signals(reason, message, kind=kind, count=100, last=9000) == ()
 
 
-def test_a_condition_and_an_event_of_one_fault_have_one_origin() -> None:
-    """Agents give a node's name where its UID belongs."""
-    by_name = signals(XID_79)[0]
-    by_uid = signals(XID_79, involvedObject={"kind": "Node", "name": "node-1", "uid": "uid-node-1"})[0]
-    assert by_name.origin_key == by_uid.origin_key
+@pytest.mark.parametrize(
+    ("reason", "message", "failure_class"),
+    [
+        ("SystemOOM", "System OOM encountered, victim process: java, pid: 7", "MemoryPressure"),
+        ("OOMKilling", "Out of memory: Killed process 7 (java) total-vm:1kB", "MemoryPressure"),
+        ("EvictionThresholdMet", "Attempting to reclaim memory", "MemoryPressure"),
+        ("EvictionThresholdMet", "Attempting to reclaim ephemeral-storage", "DiskPressure"),
+        ("EvictionThresholdMet", "Attempting to reclaim inodes", "DiskPressure"),
+        ("EvictionThresholdMet", "Attempting to reclaim pids", "PIDPressure"),
+    ],
+)
+def test_pressure_that_an_event_tells_of_folds_with_the_condition(
+    reason: str, message: str, failure_class: str
+) -> None:
+    signal = only(reason, message, kind="Node", name="node-1")
+    assert (signal.failure_class, signal.node_name, signal.origin.namespace) == (failure_class, "node-1", "")
+    assert TAXONOMY.conditions.rule_for(failure_class) is not None
+
+
+@pytest.mark.parametrize(
+    ("obj", "event"),
+    [
+        (
+            starting_pod(status_of(state=waiting("ImagePullBackOff"))),
+            told("Failed", "Failed to pull image", container="app", count=4),
+        ),
+        (
+            starting_pod(status_of(state=waiting("CreateContainerConfigError"))),
+            told("Failed", 'Error: secret "x" not found', container="app", count=9),
+        ),
+        (
+            starting_pod(status_of(state=waiting("ContainerCreating")), sandbox=False),
+            told("FailedMount", "timed out", count=9),
+        ),
+        (
+            pod(spec={}) | {"spec": {}, "status": {"phase": "Pending", "conditions": [
+                condition("PodScheduled", "False", reason="Unschedulable")
+            ]}},
+            told("FailedScheduling", "0/3 nodes are available", count=20),
+        ),
+    ],
+)  # fmt: skip
+def test_an_event_folds_with_the_status_that_says_the_same(obj: Any, event: Any) -> None:
+    (of_status,), (of_event,) = pod_signals(obj), event_signals(event, TAXONOMY)
+    assert of_event.failure_class == of_status.failure_class
+    assert of_event.origin_key == of_status.origin_key
+
+
+def test_an_event_names_the_node_whose_kubelet_tells_it() -> None:
+    assert only("FailedMount").node_name == "node-1"
+    assert only("FailedMount", source={"component": "csi-attacher", "host": "controller"}).node_name == ""
+    newer = {"source": None, "reportingComponent": "kubelet", "reportingInstance": "node-7"}
+    assert only("FailedMount", **newer).node_name == "node-7"
+
+
+def test_an_event_of_the_newer_api_says_the_same_in_other_fields() -> None:
+    newer = {
+        "metadata": {"name": "x", "namespace": "shop", "creationTimestamp": rfc(0)},
+        "type": "Warning",
+        "reason": "FailedMount",
+        "note": "secret not found",
+        "regarding": {"kind": "Pod", "name": "checkout", "uid": "u-1"},
+        "eventTime": rfc(3),
+        "series": {"count": 4, "lastObservedTime": rfc(90)},
+    }
+    (signal,) = event_signals(newer, TAXONOMY)
+    assert (signal.message, signal.origin.namespace, signal.origin_uid) == ("secret not found", "shop", "u-1")
+    assert (signal.occurred_at, signal.told_until) == (at(3), at(90))
+
+
+@pytest.mark.parametrize("type", ["Normal", "", None])
+def test_only_warnings_count(type: Any) -> None:  # noqa: A002
+    assert signals("Evicted", type=type) == ()
+
+
+def test_what_is_only_of_interest_is_not_urgent() -> None:
+    assert only("FailedDraining", kind="Node", count=10).severity is Severity.INFO
+
+
+@pytest.mark.parametrize("about", [None, {}, {"kind": "Pod"}, {"name": "x"}, "Pod", {"kind": 7, "name": []}])
+def test_an_event_about_nothing_is_no_signal(about: Any) -> None:
+    assert signals("Evicted", involvedObject=about) == ()

@@ -6,12 +6,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from casebook_analyzer.models import Severity, Signal
+from casebook_analyzer.models import Patience, Severity, Signal, Trigger
 from casebook_analyzer.taxonomy import load_taxonomy
 from casebook_operator.signals import node_signals
-from tests.operator.builders import at, condition, node
+from tests.operator.builders import at, condition, node, rfc
 
-TABLE = load_taxonomy(()).conditions
+TAXONOMY = load_taxonomy(())
 
 TRUE_IS_BAD = ["MemoryPressure", "DiskPressure", "PIDPressure", "NetworkUnavailable", "KernelDeadlock"]
 TRUE_IS_BAD += ["ReadonlyFilesystem", "GPUMissing", "XidCriticalError", "SysLogsXIDError", "GpuPcieWatch"]
@@ -19,7 +19,7 @@ FALSE_IS_BAD = ["AcceleratedHardwareReady", "KernelReady", "NetworkingReady", "S
 
 
 def signals(*conditions: dict[str, Any], created: float = -86_400) -> tuple[Signal, ...]:
-    return node_signals(node(*conditions, created=created), TABLE)
+    return node_signals(node(*conditions, created=created), TAXONOMY)
 
 
 @pytest.mark.parametrize("kind", TRUE_IS_BAD)
@@ -45,6 +45,53 @@ def test_a_status_that_is_neither_true_nor_false_is_not_bad_for_other_conditions
     assert not signals(condition("MemoryPressure", status), condition("KernelReady", status))
 
 
+XID_79 = "NVRM: Xid (PCI:0000:3b:00): 79, pid=1234, name=python, GPU has fallen off the bus."
+
+
+def test_a_kernel_line_in_a_condition_that_nobody_knows_is_a_signal() -> None:
+    (signal,) = signals(condition("AcmeGpuState", "Sick", message=XID_79, since=3))
+    assert (signal.trigger, signal.failure_class, signal.occurred_at) == (Trigger.KERNEL_LINE, "GPU", at(3))
+
+
+def test_a_kernel_line_in_a_condition_that_is_well_again_is_history() -> None:
+    assert not signals(condition("XidCriticalError", "False", message=XID_79))
+
+
+def test_a_kernel_line_and_the_condition_that_carries_it_are_one_signal() -> None:
+    (signal,) = signals(condition("XidCriticalError", "True", message=XID_79))
+    assert signal.trigger is Trigger.NODE_CONDITION
+
+
+def test_a_kernel_line_in_an_annotation_is_a_signal_since_the_status_was_written() -> None:
+    told = node(condition("Ready", "True"))
+    told["metadata"]["annotations"] = {"gpu.example.com/last-error": XID_79, "other": "Xid of nothing"}
+    told["metadata"]["managedFields"] = [{"subresource": "status", "time": rfc(30)}]
+    (signal,) = node_signals(told, TAXONOMY)
+    assert (signal.failure_class, signal.occurred_at, signal.undated) == ("GPU", at(30), True)
+
+
+def test_an_agents_report_in_an_annotation_is_a_signal() -> None:
+    report = '{"nccl":null,"nvidia":{"fatal":[{"error_name":"GPULost","device":"GPU-1"}]},"cpu":null}'
+    told = node(condition("Ready", "True"))
+    told["metadata"]["annotations"] = {"sichek.ai/sichek": report}
+    assert [signal.failure_class for signal in node_signals(told, TAXONOMY)] == ["GPU"]
+    told["metadata"]["annotations"] = {"sichek.ai/sichek": '{"nvidia":null,"infiniband":null}'}
+    assert node_signals(told, TAXONOMY) == ()
+
+
+@pytest.mark.parametrize("key", ["nvidia.com/gpu-xid-error", "nvidia.com/gpu-nvlink-error", "nvidia.com/gpu-error"])
+def test_a_taint_by_which_an_operator_says_that_a_gpu_is_broken_is_a_signal(key: str) -> None:
+    taint = {"key": key, "value": "true", "effect": "NoSchedule", "timeAdded": rfc(4)}
+    (signal,) = node_signals(node(condition("Ready", "True")) | {"spec": {"taints": [taint]}}, TAXONOMY)
+    assert (signal.failure_class, signal.occurred_at, signal.reason) == ("GPU", at(4), f"taint {key}")
+
+
+@pytest.mark.parametrize("key", ["nvidia.com/gpu", "dedicated", "node-role.kubernetes.io/control-plane"])
+def test_a_taint_that_keeps_a_node_for_somebody_is_no_signal(key: str) -> None:
+    taint = {"key": key, "effect": "NoSchedule"}
+    assert node_signals(node(condition("Ready", "True")) | {"spec": {"taints": [taint]}}, TAXONOMY) == ()
+
+
 @pytest.mark.parametrize("status", ["True", "False", "Unknown"])
 def test_a_condition_that_nobody_knows_never_fires(status: str) -> None:
     assert not signals(condition("AcmeWidgetState", status))
@@ -56,9 +103,39 @@ def test_a_healthy_node_is_no_signal() -> None:
     )
 
 
-def test_a_node_that_has_only_just_joined_is_not_broken_yet() -> None:
-    assert not signals(condition("Ready", "False", since=5), created=0)
-    assert signals(condition("Ready", "False", since=600), created=0)
+@pytest.mark.parametrize(
+    ("since", "patience"), [(5, Patience.NODE_JOINING), (119, Patience.NODE_JOINING), (600, Patience.NODE_NOT_READY)]
+)
+def test_a_node_that_has_only_just_joined_has_more_time(since: float, patience: Patience) -> None:
+    (signal,) = signals(condition("Ready", "False", since=since), created=0)
+    assert signal.patience is patience
+
+
+@pytest.mark.parametrize(
+    "spec",
+    [
+        {"unschedulable": True},
+        {"taints": [{"key": "node.kubernetes.io/unschedulable"}]},
+        {"taints": [{"key": "ToBeDeletedByClusterAutoscaler"}]},
+        {"taints": [{"key": "aws-node-termination-handler/spot-itn"}]},
+        {"taints": [{"key": "karpenter.sh/disrupted"}]},
+    ],
+)
+def test_a_node_that_is_taken_away_has_more_time(spec: dict[str, Any]) -> None:
+    (signal,) = node_signals(node(condition("Ready", "Unknown")) | {"spec": spec}, TAXONOMY)
+    assert (signal.patience, signal.severity) == (Patience.NODE_MAINTENANCE, Severity.CRITICAL)
+
+
+def test_a_node_that_shuts_down_has_more_time() -> None:
+    (signal,) = signals(condition("Ready", "False", reason="KubeletNotReady", message="node is shutting down"))
+    assert signal.patience is Patience.NODE_MAINTENANCE
+
+
+def test_a_node_under_pressure_or_without_its_gpu_has_no_time() -> None:
+    cordoned = node(condition("DiskPressure", "True"), condition("GPUMissing", "True")) | {
+        "spec": {"unschedulable": True}
+    }
+    assert {signal.patience for signal in node_signals(cordoned, TAXONOMY)} == {Patience.NONE}
 
 
 def test_other_trouble_of_a_joining_node_counts_at_once() -> None:
@@ -80,12 +157,12 @@ def test_conditions_of_several_classes_are_several_signals() -> None:
 
 
 def test_a_node_without_status_or_times_is_no_error() -> None:
-    assert node_signals({"metadata": {"name": "n", "uid": "u"}}, TABLE) == ()
+    assert node_signals({"metadata": {"name": "n", "uid": "u"}}, TAXONOMY) == ()
     bare = {
         "metadata": {"name": "n", "uid": "u"},
         "status": {"conditions": [{"type": "DiskPressure", "status": "True"}]},
     }
-    (signal,) = node_signals(bare, TABLE)
+    (signal,) = node_signals(bare, TAXONOMY)
     assert signal.occurred_at.year == 1970
 
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from casebook_analyzer.models import Trigger
+from casebook_analyzer.models import Patience, Trigger
 from casebook_operator.kube.objects import STATUS_LISTS
 from casebook_operator.signals import pod_signals
 from tests.operator.builders import at, container, crash_looping, ended, pod, rfc, running, waiting
@@ -76,7 +76,7 @@ def test_one_failure_or_two_far_apart_are_no_crash_loop(state: dict[str, Any], l
 def test_a_pod_that_is_never_restarted_is_not_in_a_crash_loop() -> None:
     never = pod(container(state=ended("Error", 1, finished=30), last=ended("Error", 1)))
     never["spec"]["restartPolicy"] = "Never"
-    assert triggers(never) == []
+    assert triggers(never) == ["ContainerFailed"]
 
 
 def test_exit_137_without_the_reason_is_not_oom() -> None:
@@ -99,9 +99,9 @@ def test_healthy_starting_completed_and_once_failed_containers_are_no_signal(sta
     assert triggers(pod(container(state=state))) == []
 
 
-def test_a_pod_that_a_rollout_terminates_is_no_signal() -> None:
-    old = pod(container(state=ended("Error", 143)), deletionTimestamp=rfc(3))
-    assert triggers(old) == []
+def test_how_a_pod_ends_that_a_rollout_terminates_is_no_signal() -> None:
+    old = pod(container(state=ended("Error", 143), last=ended("Error", 1, -60)), deletionTimestamp=rfc(3))
+    assert triggers(old) == ["TerminationStuck"]
 
 
 def test_a_pod_without_status_or_with_nulls_is_no_signal() -> None:
@@ -137,6 +137,7 @@ def test_a_container_that_never_started_did_not_fail_in_1970() -> None:
     (signal,) = pod_signals(pod(container(state=waiting("CrashLoopBackOff"), last={"terminated": never})))
     assert signal.occurred_at == at(-50)
     assert (signal.exit_code, signal.message) == (128, "executable file not found")
+    assert (signal.trigger, signal.patience) == (Trigger.CONTAINER_START_FAILED, Patience.NONE)
 
 
 _REASONS = st.sampled_from(["CrashLoopBackOff", "ContainerCreating", "ImagePullBackOff", ""])

@@ -1,0 +1,62 @@
+"""Which facts can explain a case, and which only fill the page."""
+
+from datetime import datetime, timedelta
+
+from casebook_analyzer.classify.nearness import Nearness, Surroundings
+from casebook_analyzer.models import EvidenceBundle, Fact, FactKind
+
+_CHANGE_BEFORE, _CHANGE_AFTER = timedelta(hours=1), timedelta(minutes=1)
+"""A change counts when it was made shortly before the onset; clocks of two machines may differ by a little."""
+_SAME_FAILURE = timedelta(hours=24)
+"""How far back an Event that still repeats moves the onset: a crash loop begins long before its latest crash."""
+
+
+def eligible_facts(bundle: EvidenceBundle, *, of_others: bool = False, old_changes: bool = False) -> tuple[Fact, ...]:
+    """Facts of the failing container or of none, and changes that were made shortly before the onset.
+
+    ``of_others`` adds those of other containers, ``old_changes`` the changes that were made earlier.
+    """
+    surroundings = Surroundings(bundle)
+    begun = onset(bundle)
+    earliest, latest = begun - _CHANGE_BEFORE, max(begun, bundle.signal.occurred_at) + _CHANGE_AFTER
+    kept = []
+    for fact in bundle.facts:
+        if not of_others and surroundings.of(fact) is not Nearness.OWN:
+            continue
+        dated_change = fact.kind is FactKind.CHANGE and fact.time is not None and not old_changes
+        if not dated_change or (fact.time is not None and earliest <= fact.time <= latest):
+            kept.append(fact)
+    return tuple(kept)
+
+
+def onset(bundle: EvidenceBundle) -> datetime:
+    """When the failure began: the first time of the oldest warning about the subject that is still repeated.
+
+    Where the object does not say since when it fails, the oldest dated trouble tells, and else only that it fails now.
+    """
+    occurred = bundle.signal.occurred_at
+    if bundle.signal.undated:
+        return min((f.time for f in bundle.facts if f.time is not None and _is_trouble(f)), default=bundle.collected_at)
+    times = [occurred]
+    for fact in bundle.facts:
+        first = _time(fact.attributes.get("firstTime", ""))
+        if _warns(fact) and first is not None and occurred - _SAME_FAILURE <= first <= occurred:
+            times.append(first)
+    return min(times)
+
+
+def _is_trouble(fact: Fact) -> bool:
+    bad = fact.kind is FactKind.NODE and fact.attributes.get("bad") == "true"
+    return bad or fact.kind is FactKind.KERNEL or _warns(fact)
+
+
+def _warns(fact: Fact) -> bool:
+    return fact.kind is FactKind.EVENT and fact.attributes.get("type") == "Warning"
+
+
+def _time(text: str) -> datetime | None:
+    try:
+        time = datetime.fromisoformat(text)
+    except ValueError:
+        return None
+    return time if time.tzinfo is not None else None

@@ -1,0 +1,100 @@
+"""What it is not: readings that the facts speak against, from a table of sentences (``data/exclusions.yaml``)."""
+
+from collections.abc import Collection, Mapping
+from functools import cache
+from importlib.resources import files
+
+import msgspec
+
+from casebook_analyzer.classify.eligible import eligible_facts
+from casebook_analyzer.classify.lookup import FactIndex, screen_of
+from casebook_analyzer.classify.matching import match_rule
+from casebook_analyzer.classify.templates import fill
+from casebook_analyzer.errors import TaxonomyError
+from casebook_analyzer.models import Category, EvidenceBundle, GapReason, RuledOut
+from casebook_analyzer.taxonomy import Condition, Rule, Strength
+from casebook_analyzer.text import PatternError, compiled
+
+FILE = "data/exclusions.yaml"
+MOST = 4
+"""More of them read like a list of everything that exists."""
+_CITED = 3
+
+
+class Exclusion(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Facts -> a category that they make unlikely."""
+
+    id: str
+    category: Category
+    reason: str
+    source: str
+    needs: tuple[str, ...] = ()
+    """Collectors without a gap: only then does ``none`` mean that there is none."""
+    all: tuple[Condition, ...] = ()
+    any: tuple[Condition, ...] = ()
+    none: tuple[Condition, ...] = ()
+
+
+class _File(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    exclusions: tuple[Exclusion, ...]
+
+
+def ruled_out(bundle: EvidenceBundle, known: Mapping[str, str], but: Collection[Category]) -> tuple[RuledOut, ...]:
+    """At most four, one for each category; ``but`` are the categories that facts speak for."""
+    table = exclusions()
+    rules = _rules()
+    index = FactIndex(eligible_facts(bundle, old_changes=True), screen_of(rules))
+    blind = {gap.collector for gap in bundle.gaps if gap.reason is not GapReason.TRUNCATED}
+    found: dict[Category, RuledOut] = {}
+    for exclusion, rule in zip(table, rules, strict=True):
+        if exclusion.category in but or exclusion.category in found or blind.intersection(exclusion.needs):
+            continue
+        match = match_rule(rule, index, known)
+        if match is not None:
+            cited = tuple(fact.id for fact in match.facts[:_CITED])
+            found[exclusion.category] = RuledOut(
+                category=exclusion.category, reason=fill(rule.cause, match.names), facts=cited
+            )
+    return tuple(found.values())[:MOST]
+
+
+@cache
+def exclusions() -> tuple[Exclusion, ...]:
+    """The table that Casebook ships. Raises TaxonomyError, which names the entry, when it is broken."""
+    try:
+        table = msgspec.yaml.decode(files(__package__).joinpath(FILE).read_bytes(), type=_File).exclusions
+    except msgspec.DecodeError as error:
+        raise TaxonomyError(f"{FILE}: {error}.") from error
+    for exclusion in table:
+        if not (exclusion.all or exclusion.any):
+            raise TaxonomyError(f"{FILE}, {exclusion.id}: it needs conditions in all or any.")
+        for condition in (*exclusion.all, *exclusion.any, *exclusion.none):
+            _check(exclusion.id, condition)
+    return table
+
+
+def _check(id_: str, condition: Condition) -> None:
+    texts = (condition.text,) if isinstance(condition.text, str) else condition.text
+    for pattern in (*texts, *condition.matches.values(), *condition.unless):
+        try:
+            compiled(pattern)
+        except PatternError as error:
+            raise TaxonomyError(f"{FILE}, {id_}: {pattern!r} is no regular expression: {error}.") from error
+
+
+@cache
+def _rules() -> tuple[Rule, ...]:
+    return tuple(
+        Rule(
+            id=entry.id,
+            category=entry.category,
+            title=entry.id,
+            strength=Strength.SUGGESTIVE,
+            source=entry.source,
+            cause=entry.reason,
+            all=entry.all,
+            any=entry.any,
+            none=entry.none,
+        )
+        for entry in exclusions()
+    )

@@ -1,0 +1,88 @@
+"""What each category has for it: its rules, the strongest first, and one score."""
+
+from collections.abc import Iterator, Sequence
+from datetime import datetime
+
+import msgspec
+
+from casebook_analyzer.classify import confidence
+from casebook_analyzer.classify.devices import order
+from casebook_analyzer.classify.matching import Match
+from casebook_analyzer.classify.weight import Weights
+from casebook_analyzer.classify.witnesses import Witnesses, is_bland
+from casebook_analyzer.models import Category, Fact, FactKind
+
+_DEPTH = {
+    FactKind.OBJECT: 0,
+    FactKind.CHANGE: 0,
+    FactKind.KERNEL: 1,
+    FactKind.COMMAND: 1,
+    FactKind.METRIC: 1,
+    FactKind.NODE: 2,
+    FactKind.STATE: 3,
+    FactKind.EVENT: 3,
+    FactKind.LOG: 4,
+}
+"""The order of causality: an absent object or a broken machine makes agents and the kubelet complain, and the program
+last."""
+KERNEL_DEPTH, NODE_DEPTH, PROGRAM_DEPTH, _BLAND_DEPTH = 1, 2, 4, 5
+_FINE = frozenset({"", "ok"})
+
+
+class Vote(msgspec.Struct, frozen=True, kw_only=True):
+    """The case for one category."""
+
+    category: Category
+    score: int
+    matches: tuple[Match, ...]
+    depth: int
+    """Of the strongest rule's facts: the smaller, the nearer to the cause."""
+
+    @property
+    def is_contradicted(self) -> bool:
+        return bool(self.matches[0].against)
+
+
+class Ballot:
+    """Counts the votes of one bundle's matches."""
+
+    def __init__(self, weights: Weights, witnesses: Witnesses) -> None:
+        self._weights = weights
+        self._witnesses = witnesses
+
+    def votes(self, matches: Sequence[Match]) -> list[Vote]:
+        """One vote for each category, the strongest first; of equals the one nearer to the cause."""
+        found = [self._vote(category, matches) for category in dict.fromkeys(m.rule.category for m in matches)]
+        return sorted(found, key=lambda vote: (-vote.score, vote.depth, self._rank(vote.matches[0])))
+
+    def points(self, match: Match) -> int:
+        """What the facts that a rule needs are worth here. A rule is as weak as its weakest condition."""
+        costs = [min(self._weights.cost(fact) for fact in found) for found in match.needed]
+        looked_at = any(_is_finding(fact) for fact in match.facts)
+        return confidence.BASE[match.rule.strength] - max(costs, default=0) + looked_at * confidence.LOOKED_AT
+
+    def _vote(self, category: Category, matches: Sequence[Match]) -> Vote:
+        ranked = tuple(sorted((m for m in matches if m.rule.category is category), key=self._rank))
+        counted = [m for m in ranked if m is ranked[0] or self.points(m) >= confidence.FLOOR]
+        agreement = self._witnesses.agreement(fact for m in counted for fact in self._said(m))
+        score = confidence.score(self.points(ranked[0]), agreement, contradicted=bool(ranked[0].against))
+        return Vote(category=category, score=score, matches=ranked, depth=_depth(ranked[0]))
+
+    def _rank(self, match: Match) -> tuple[int, int, int, tuple[datetime, float, int], str]:
+        agreeing = self._witnesses.agreement(self._said(match)).witnesses
+        return -self.points(match), _depth(match), -agreeing, order(match.facts[0]), match.rule.id
+
+    def _said(self, match: Match) -> Iterator[Fact]:
+        """The deciding facts, and of the agreeing ones those that are near the failure."""
+        yield from match.facts
+        yield from (fact for fact in match.also if self._weights.cost(fact) < confidence.FAR)
+
+
+def _is_finding(fact: Fact) -> bool:
+    if fact.kind is not FactKind.OBJECT:
+        return False
+    return fact.attributes.get("finding", "") not in _FINE or fact.attributes.get("exists") == "false"
+
+
+def _depth(match: Match) -> int:
+    return min(_BLAND_DEPTH if is_bland(fact) else _DEPTH[fact.kind] for fact in match.facts)

@@ -1,0 +1,108 @@
+"""How much one fact says about *this* failure: the same words weigh less far away from it.
+
+A line of ten may name the cause and the other nine the program's daily grumbling. What tells them apart is where a
+line stands: at the end of the log of the container that crashed, and at what level it was written.
+"""
+
+import re
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+
+from casebook_analyzer.classify import confidence
+from casebook_analyzer.classify.eligible import onset
+from casebook_analyzer.classify.nearness import Nearness, Surroundings
+from casebook_analyzer.models import EvidenceBundle, Fact, FactKind
+
+_BEFORE_LEVEL, _AFTER_LEVEL = r"(?:^|[\[=\"']|[\d\]Z]\s{1,4})", r"[\]\s\"':|]"
+_QUIET = re.compile(
+    rf"^.{{0,60}}?(?:\b(?:INFO|DEBUG|TRACE|NOTICE)\b|{_BEFORE_LEVEL}(?i:info|debug|trace|notice){_AFTER_LEVEL})"
+    r"|^[ID]\d{4} \d\d:"
+)
+_WARNING = re.compile(
+    rf"^.{{0,60}}?(?:\bWARN(?:ING)?\b|{_BEFORE_LEVEL}(?i:warn(?:ing)?){_AFTER_LEVEL})|^W\d{{4}} \d\d:"
+)
+_FATAL = re.compile(
+    r"\b(?:FATAL|CRITICAL|EMERG|PANIC)\b|^panic: |^F\d{4} |(?i:Traceback \(most recent|Exception in thread|\buncaught\b"
+    r"|\bunhandled\b|panicked at|\[emerg\]|level=\"?fatal|\bexiting\b|\baborting\b|giving up|\bterminating\b)"
+)
+"""Words of a program that knows it ends."""
+_LAST = 5
+"""Records at the end of a log among which the cause of the end usually is: a message, a stack trace, a farewell."""
+_LAST_SHARE = 0.25
+_SURVIVED = 3
+"""Times that a program has printed a line and gone on."""
+_STALE = timedelta(hours=2)
+_DISTANCE = {
+    Nearness.OWN: 0,
+    Nearness.FAILS_TOO: confidence.OTHER_CONTAINER,
+    Nearness.BYSTANDER: confidence.BYSTANDER,
+}
+_MOMENTARY = frozenset({FactKind.EVENT, FactKind.LOG, FactKind.STATE})
+"""Kinds that tell of a moment. A condition, an absent object or a broken device is as bad later as it was at first."""
+
+
+class Weights:
+    """Points that a rule loses for resting on a fact: 0 for a fact at the heart of the failure."""
+
+    def __init__(self, bundle: EvidenceBundle) -> None:
+        self._surroundings = Surroundings(bundle)
+        self._of_a_container = bool(bundle.signal.container)
+        self._begun = onset(bundle)
+        self._crashes = {_log_of(f) for f in bundle.facts if f.attributes.get("log") == "previous"}
+        self._late = _late_records(bundle.facts)
+
+    def cost(self, fact: Fact) -> int:
+        points = _DISTANCE[self._surroundings.of(fact)]
+        if fact.kind is FactKind.NODE and self._of_a_container and "condition" in fact.attributes:
+            points += confidence.NODE_BESIDE
+        if fact.kind in _MOMENTARY and self._is_stale(fact):
+            points += confidence.STALE
+        if fact.kind is FactKind.LOG:
+            points += self._log_cost(fact)
+        return points
+
+    def _log_cost(self, fact: Fact) -> int:
+        points = 0
+        if fact.attributes.get("log") == "current" and _log_of(fact) in self._crashes:
+            points += confidence.OTHER_RUN
+        if _FATAL.search(fact.text):
+            return points
+        if _QUIET.search(fact.text):
+            points += confidence.QUIET_LINE
+        elif _WARNING.search(fact.text):
+            points += confidence.WARNING_LINE
+        if fact.id not in self._late:
+            points += confidence.SURVIVED if fact.count >= _SURVIVED else confidence.EARLY_LINE
+        return points
+
+    def _is_stale(self, fact: Fact) -> bool:
+        seen = _last_seen(fact)
+        return seen is not None and seen < self._begun - _STALE
+
+
+def _late_records(facts: Sequence[Fact]) -> set[str]:
+    """Ids of the lines at the end of their log, those among them that began early and went on to the end."""
+    late: set[str] = set()
+    logs = [fact for fact in facts if fact.kind is FactKind.LOG]
+    for source in dict.fromkeys(fact.source for fact in logs):
+        lines = [fact for fact in logs if fact.source == source]
+        number = max(_LAST, round(len(lines) * _LAST_SHARE))
+        end = lines[-number:]
+        since = min((seen for fact in end if (seen := fact.time) is not None), default=None)
+        late |= {fact.id for fact in end}
+        if since is not None:
+            late |= {f.id for f in lines if (seen := _last_seen(f)) is not None and seen >= since}
+    return late
+
+
+def _last_seen(fact: Fact) -> datetime | None:
+    last = fact.attributes.get("lastTime", "")
+    try:
+        time = datetime.fromisoformat(re.sub(r"(\.\d{6})\d+", r"\1", last)) if last else fact.time
+    except ValueError:
+        return fact.time
+    return time if time is None or time.tzinfo is not None else fact.time
+
+
+def _log_of(fact: Fact) -> tuple[str, str]:
+    return fact.attributes.get("container", ""), str(fact.entity)

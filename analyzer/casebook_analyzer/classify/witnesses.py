@@ -1,0 +1,106 @@
+"""Who says a thing: facts agree only when different witnesses say them.
+
+Kinds of facts are not that. A node agent that repeats a kernel line in an Event and in a condition is one witness in
+three kinds, and the kubelet that writes the same message into a status and an Event has made one observation.
+"""
+
+from collections.abc import Iterable, Sequence
+
+import msgspec
+
+from casebook_analyzer.models import Fact, FactKind
+from casebook_analyzer.text import LINE_BREAK
+
+_KUBELET_CONDITIONS = frozenset({"Ready", "MemoryPressure", "DiskPressure", "PIDPressure"})
+"""pkg/kubelet/nodestatus/setters.go. All others are set by agents that read the kernel's log or ask a driver."""
+_SCHEDULER_REASONS = frozenset({"FailedScheduling", "Preempted", "Scheduled", "Unschedulable"})
+_CONTROLLER_REASONS = frozenset({"FailedCreate", "ReplicaFailure", "ProgressDeadlineExceeded", "BackoffLimitExceeded"})
+_NODE_CONTROLLER = frozenset({"NodeNotReady", "NodeNotSchedulable", "TaintManagerEviction", "DeletingNode"})
+_ONE_RECORD = frozenset({"kernel", "change", "object", "metric"})
+"""Witnesses whose facts are all of one reading: an agent repeats a kernel line in every form that it has."""
+_DAILY_EVENTS = frozenset({"BackOff", "Scheduled", "Pulling", "Pulled", "Created", "Started", "SuccessfulCreate"})
+"""Of the life of any pod, or what the kubelet does about any failure."""
+_BLAND_REASONS = frozenset({"", "Error", "Completed"})
+_TELLING_CODES = frozenset({"126", "127", "128", "132", "134", "135", "136", "137", "139", "143"})
+"""A shell's own codes, StartError's, and signals. Any other non-zero code only says that the program failed."""
+
+
+class Agreement(msgspec.Struct, frozen=True):
+    """How much of the evidence is independent."""
+
+    witnesses: int
+    """That say something of their own."""
+    bland: int
+    """That only say what every failing pod's do."""
+    repeated: bool
+    """One witness says it in two records."""
+
+    @property
+    def is_single(self) -> bool:
+        return self.witnesses + self.bland <= 1 and not self.repeated
+
+
+class Witnesses:
+    """Tells the witness of each fact of one bundle."""
+
+    def __init__(self, facts: Sequence[Fact]) -> None:
+        self._kernel_lines = [fact for fact in facts if fact.kind is FactKind.KERNEL]
+
+    def agreement(self, facts: Iterable[Fact]) -> Agreement:
+        records: dict[str, set[tuple[FactKind, str]]] = {}
+        bland: set[str] = set()
+        for fact in facts:
+            who = self.of(fact)
+            if is_bland(fact):
+                bland.add(who)
+            else:
+                records.setdefault(who, set()).add((fact.kind, fact.attributes.get("reason", "")))
+        repeated = any(len(said) > 1 for who, said in records.items() if who not in _ONE_RECORD)
+        return Agreement(witnesses=len(records), bland=len(bland - records.keys()), repeated=repeated)
+
+    def of(self, fact: Fact) -> str:
+        """A short name: ``kubelet``, ``kernel``, ``program app`` ..."""
+        match fact.kind:
+            case FactKind.KERNEL:
+                return "kernel"
+            case FactKind.LOG:
+                return f"program {fact.attributes.get('container', '')}"
+            case FactKind.STATE | FactKind.EVENT:
+                return "kernel" if self._repeats_the_kernel(fact) else _component(fact)
+            case FactKind.NODE:
+                return "kubelet" if fact.attributes.get("condition") in _KUBELET_CONDITIONS else "kernel"
+            case FactKind.COMMAND:
+                return f"command {fact.attributes.get('command', '')}"
+            case FactKind.CHANGE | FactKind.OBJECT | FactKind.METRIC:
+                return fact.kind.value
+
+    def _repeats_the_kernel(self, fact: Fact) -> bool:
+        text = _plain(fact.text)
+        return any(line.source == fact.source and _plain(line.text) in text for line in self._kernel_lines)
+
+
+def _component(fact: Fact) -> str:
+    reason, component = fact.attributes.get("reason", ""), fact.attributes.get("component", "")
+    if reason in _SCHEDULER_REASONS or "scheduler" in component or fact.attributes.get("condition") == "PodScheduled":
+        return "scheduler"
+    if reason in _CONTROLLER_REASONS:
+        return "controller"
+    if reason in _NODE_CONTROLLER:
+        return "node controller"
+    return component or "kubelet"
+
+
+def is_bland(fact: Fact) -> bool:
+    """Whether every failing pod has such a fact: it agrees with anything."""
+    reason, code = fact.attributes.get("reason", ""), fact.attributes.get("exitCode")
+    if fact.kind is FactKind.EVENT:
+        return reason in _DAILY_EVENTS
+    if fact.kind is not FactKind.STATE:
+        return False
+    if code is None:
+        return reason == "CrashLoopBackOff" or fact.attributes.get("state") == "running"
+    return code not in _TELLING_CODES and reason in _BLAND_REASONS
+
+
+def _plain(text: str) -> str:
+    return " ".join(text.replace(LINE_BREAK, " ").split())

@@ -1,0 +1,98 @@
+"""From the rows of a log to messages: a message may be printed over several rows."""
+
+import re
+from collections.abc import Iterator
+from datetime import datetime
+from typing import NamedTuple
+
+from casebook_analyzer.evidence.kernel_clock import Stamp, read_stamp
+from casebook_analyzer.evidence.kernel_table import KernelMessage, KernelTable, groups_of
+from casebook_analyzer.text import LINE_BREAK, clean_line, compiled
+
+VARY = {"pid": "pids", "victim_pid": "pids", "place": "places", "address": "addresses", "seconds": ""}
+"""Attributes that differ from line to line of one failure, and the attribute that says how many there were."""
+
+Identity = tuple[str, tuple[tuple[str, str], ...]]
+"""Of what a message is about: its name, and its attributes that do not vary."""
+
+_ROWS = re.compile(rf"{LINE_BREAK.strip()}|[\r\n]+|;(?=\s*(?:ErrorCode:|NVRM:))")
+_MOST_KNOWN = 4_096
+"""Texts whose parsing is remembered: a flood repeats few."""
+_LONGEST_ROW = 16_384
+"""Characters of one row. The kernel cuts its own at 1,024 (include/linux/printk.h, PRINTKRB_RECORD_MAX)."""
+_ESCAPE = "\x1b"
+
+
+class ReadMessage(NamedTuple):
+    """One message as it was printed."""
+
+    message: KernelMessage
+    text: str
+    attributes: dict[str, str]
+    identity: Identity
+    varying: tuple[tuple[str, str], ...]
+
+
+class _Row(NamedTuple):
+    text: str
+    """Without its stamp."""
+    stamp: Stamp
+
+
+class KernelReader:
+    """Reads one text. What it has parsed it remembers, because failing devices repeat themselves."""
+
+    def __init__(self, table: KernelTable) -> None:
+        self._table = table
+        self._known: dict[str, ReadMessage | None] = {}
+
+    def read(self, text: str, reference: datetime | None) -> Iterator[tuple[ReadMessage, Stamp]]:
+        """Messages that are no noise, in the order of the text, each with all of its rows as one."""
+        rows = _rows(text, reference)
+        taken: set[int] = set()
+        for index, row in enumerate(rows):
+            found = None if index in taken else self._parsed(row.text)
+            if found is not None and found.message.follows:
+                belonging = list(self._belonging(rows, index, found.message))
+                taken.update(belonging)
+                whole = " ".join([row.text, *(rows[i].text for i in belonging)])
+                found = self._parsed(whole) if belonging else found
+            if found is not None and not found.message.noise:
+                yield found, row.stamp
+
+    def _belonging(self, rows: list[_Row], index: int, message: KernelMessage) -> Iterator[int]:
+        """The rows after a message that are part of it: up to the next one that begins a message of several rows."""
+        follows = compiled(message.follows)
+        for later in range(index + 1, min(index + 1 + message.rows, len(rows))):
+            if follows.search(rows[later].text):
+                yield later
+            else:
+                following = self._parsed(rows[later].text)
+                if following is not None and following.message.follows:
+                    return
+
+    def _parsed(self, text: str) -> ReadMessage | None:
+        if text in self._known:
+            return self._known[text]
+        found = self._table.message_of(text)
+        parsed = None if found is None else _parse(*found, text)
+        if len(self._known) < _MOST_KNOWN:
+            self._known[text] = parsed
+        return parsed
+
+
+def _parse(message: KernelMessage, groups: dict[str, str], text: str) -> ReadMessage:
+    attributes = {**groups_of(message.also, text), **groups}
+    same = tuple(sorted((name, value) for name, value in attributes.items() if name not in VARY))
+    varying = tuple((name, value) for name, value in attributes.items() if name in VARY)
+    return ReadMessage(message, text, attributes, (message.name, same), varying)
+
+
+def _rows(text: str, reference: datetime | None) -> list[_Row]:
+    rows = []
+    for raw in _ROWS.split(text):
+        row = clean_line(raw) if _ESCAPE in raw else raw[:_LONGEST_ROW]
+        stamp = read_stamp(row, reference)
+        if rest := row[stamp.end :].strip():
+            rows.append(_Row(rest, stamp))
+    return rows

@@ -1,0 +1,107 @@
+"""Whether the pods of a subject are healthy again. What that takes depends on what had failed."""
+
+from collections.abc import Callable, Iterable
+from datetime import datetime
+
+from casebook_analyzer.models import Trigger
+from casebook_operator.cases.pods import condition_of, finished, leaving, phase_of
+from casebook_operator.cases.verdict import UNDECIDED, CaseView, Health
+from casebook_operator.investigation.times import parse_time, real_time
+from casebook_operator.kube import Object
+from casebook_operator.kube.objects import container_statuses, terminated
+
+Since = Callable[[Object, str], datetime | None]
+"""Since when a pod is as it should be, for a container; None while it is not."""
+
+
+def pods_health(pods: Iterable[Object], view: CaseView, *, owned: bool = False) -> Health:
+    """The health of a workload by its pods. ``owned``: dead pods are replaced by a controller, and tell nothing."""
+    last_seen, trigger = view.last_seen, view.case.signal.trigger
+    since_of = _SINCE.get(trigger, _ready_since)
+    good: list[tuple[datetime, Object]] = []
+    for pod in pods:
+        passing = leaving(pod) or (owned and finished(pod))
+        if passing and trigger is not Trigger.TERMINATION_STUCK:
+            continue
+        if view.still_shown("Pod", pod):
+            return UNDECIDED
+        since = None if passing else since_of(pod, view.case.subject.container)
+        if since is not None:
+            good.append((since, pod))
+    if not good:
+        return UNDECIDED
+    after = [entry for entry in good if entry[0] > last_seen]
+    if after:
+        since, pod = min(after, key=_time)
+        return Health(since=since, pod=pod)
+    since, pod = max(good, key=_time)
+    return Health(since=since, pod=pod) if trigger in _TOLD_AGAIN else Health(well=True, pod=pod)
+
+
+_TOLD_AGAIN = frozenset(
+    {
+        Trigger.CRASH_LOOP_BACK_OFF,
+        Trigger.OOM_KILLED,
+        Trigger.CONTAINER_FAILED,
+        Trigger.CONTAINER_START_FAILED,
+        Trigger.MANUAL,
+    }
+)
+"""Failures that are seen again as often as they happen, so that silence since the last time counts."""
+
+
+def _ready_since(pod: Object, container: str) -> datetime | None:
+    """Since when a pod is ready, and the container of the case does what it should. A pod may also have completed."""
+    is_ready = condition_of(pod, "Ready")
+    completed = phase_of(pod) == "Succeeded"
+    if is_ready.get("status") != "True" and not completed:
+        return None
+    times = [parse_time(is_ready.get("lastTransitionTime"))]
+    for entry in container_statuses(pod):
+        if entry["name"] == container:
+            since = _running_since(entry)
+            if since is None:
+                return None
+            times.append(since)
+    return max((time for time in times if time is not None), default=None)
+
+
+def _running_since(entry: Object) -> datetime | None:
+    """Since when a container runs, or has done its work."""
+    running = (entry.get("state") or {}).get("running") or {}
+    ended = terminated(entry, "state")
+    if not running and ended.get("exitCode") != 0:
+        return None
+    return parse_time(running.get("startedAt")) or parse_time(ended.get("finishedAt"))
+
+
+def _started_since(pod: Object, container: str) -> datetime | None:
+    """Since when a container was started for the first time that can be told; without a name, all of them."""
+    entries = [entry for entry in container_statuses(pod) if container in ("", entry["name"])]
+    starts = [_first_start(entry) for entry in entries]
+    known = [start for start in starts if start is not None]
+    return max(known) if known and len(known) == len(starts) else None
+
+
+def _first_start(entry: Object) -> datetime | None:
+    running = (entry.get("state") or {}).get("running") or {}
+    times = (terminated(entry, "lastState"), terminated(entry, "state"), running)
+    return next((start for one in times if (start := real_time(one.get("startedAt"))) is not None), None)
+
+
+def _scheduled_since(pod: Object, _: str) -> datetime | None:
+    scheduled = condition_of(pod, "PodScheduled")
+    return parse_time(scheduled.get("lastTransitionTime")) if scheduled.get("status") == "True" else None
+
+
+_SINCE: dict[Trigger, Since] = {
+    Trigger.FAILED_SCHEDULING: _scheduled_since,
+    Trigger.IMAGE_PULL_FAILED: _started_since,
+    Trigger.CONTAINER_CONFIG_ERROR: _started_since,
+    Trigger.POD_START_STUCK: _started_since,
+    Trigger.VOLUME_FAILED: _started_since,
+}
+
+
+def _time(entry: tuple[datetime, Object]) -> datetime:
+    return entry[0]

@@ -1,0 +1,77 @@
+"""Objects that fail because another does: a pod and its claims, an autoscaler and its target, a budget and its pods."""
+
+import msgspec
+
+from casebook_analyzer.models import Entity, Signal, SubjectRef, Trigger
+from casebook_operator.cases.pods import claims_of
+from casebook_operator.cases.subjects import SubjectResolver
+from casebook_operator.collectors.selectors import label_selector
+from casebook_operator.kube import ApiStatusError, Object, ObjectReader, paths
+from casebook_operator.kube.objects import controller_of
+
+MAX_OWNERS = 20
+"""Workloads behind one selector that are looked at. A budget or a Service mostly selects one."""
+
+_BY_CLAIM = frozenset({Trigger.FAILED_SCHEDULING, Trigger.POD_START_STUCK})
+_BY_SELECTOR = frozenset({Trigger.DISRUPTION_BLOCKED, Trigger.SERVICE_UNAVAILABLE})
+
+
+class Links:
+    """Reads what a symptom's object is linked to. What is gone or forbidden links to nothing."""
+
+    def __init__(self, kube: ObjectReader, resolver: SubjectResolver) -> None:
+        self._kube = kube
+        self._resolver = resolver
+
+    async def of(self, signal: Signal, obj: Object | None) -> list[SubjectRef]:
+        """Subjects, other than its own, that may cause a symptom."""
+        namespace = signal.origin.namespace
+        if signal.trigger in _BY_CLAIM and signal.origin.kind == "Pod":
+            claims = claims_of(await self.pod(signal, obj))
+            return [SubjectRef(kind="PersistentVolumeClaim", namespace=namespace, name=name) for name in claims]
+        if signal.trigger is Trigger.AUTOSCALER_FAILED:
+            target = ((await self._object(signal, obj)).get("spec") or {}).get("scaleTargetRef") or {}
+            return [SubjectRef(kind=target["kind"], namespace=namespace, name=target["name"])] if target else []
+        if signal.trigger in _BY_SELECTOR:
+            return await self._workloads(signal, await self.pods(signal, obj))
+        return []
+
+    async def pod(self, signal: Signal, obj: Object | None) -> Object:
+        """The pod of a signal: what showed it, or what the Event is about. Without a name in it when it is gone."""
+        found = await self._object(signal, obj)
+        return found if "metadata" in found else {"metadata": {"name": signal.origin.name}}
+
+    async def pods(self, signal: Signal, obj: Object | None) -> list[Object]:
+        """The pods that the object of a signal selects."""
+        selector = ((await self._object(signal, obj)).get("spec") or {}).get("selector")
+        if signal.origin.kind == "Service":
+            selector = {"matchLabels": selector}
+        labels = label_selector(selector)
+        if not labels:
+            return []
+        try:
+            return await self._kube.list(paths.collection("Pod", signal.origin.namespace), labelSelector=labels)
+        except ApiStatusError:
+            return []
+
+    async def _object(self, signal: Signal, obj: Object | None) -> Object:
+        if obj is not None and "involvedObject" not in obj:
+            return obj
+        origin = signal.origin
+        try:
+            return await self._kube.get(paths.item(origin.kind, origin.namespace, origin.name))
+        except (ApiStatusError, KeyError):  # of a kind that Casebook has no path for
+            return {}
+
+    async def _workloads(self, signal: Signal, pods: list[Object]) -> list[SubjectRef]:
+        """The workloads that the pods belong to, each once."""
+        one_each: dict[str, Object] = {}
+        for pod in pods:
+            one_each.setdefault((controller_of(pod) or pod["metadata"])["uid"], pod)
+        found = []
+        for pod in list(one_each.values())[:MAX_OWNERS]:
+            metadata = pod["metadata"]
+            origin = Entity(kind="Pod", namespace=metadata["namespace"], name=metadata["name"])
+            of_pod = msgspec.structs.replace(signal, origin=origin, origin_uid=metadata["uid"])
+            found.append(await self._resolver.resolve(of_pod, pod))
+        return found

@@ -1,0 +1,108 @@
+"""``casebook analyze``."""
+
+import asyncio
+import sys
+from pathlib import Path
+
+import click
+import msgspec
+from rich.console import Console
+from rich.markdown import Markdown
+from rich.table import Table
+from rich.text import Text
+
+from casebook_analyzer.errors import ConfigurationError
+from casebook_analyzer.taxonomy import load_taxonomy
+from casebook_operator import logs
+from casebook_operator.cli.options import output_option, taxonomy_option
+from casebook_operator.offline import Analysis, Analyst, Bundle, Finding, Snapshot, Triage, open_bundle, open_text
+
+MAX_REPORTS = 50
+"""Cases that ``--all`` reports: more of them are read from the summary, one by one."""
+
+
+@click.command(short_help="Find the root cause in files, without a cluster.")
+@click.argument("path", type=click.Path(path_type=Path, allow_dash=True))
+@click.option("--case", "name", help="Report this case of several; the summary shows their names.")
+@click.option("--all", "every", is_flag=True, help="Report every case, not only the one or the summary.")
+@taxonomy_option
+@output_option("terminal", "markdown", "json")
+def analyze(path: Path, name: str | None, every: bool, taxonomy: tuple[Path, ...], output: str) -> None:  # noqa: FBT001
+    """Find the root cause in saved files: no cluster and no database is needed.
+
+    \b
+    PATH is one of
+      a bundle               status.json or status.yaml, or a folder with one (casebook collect writes it)
+      a cluster dump         the folder of: kubectl cluster-info dump --output-directory DIR -A
+      a must-gather tree     the folder of: oc adm must-gather
+      Kubernetes objects     the output of: kubectl get pods,events,nodes -A -o yaml
+      a kernel log           the output of dmesg or journalctl -k
+    or - for one of the texts on standard input.
+
+    \b
+    Examples:
+      casebook analyze ./dump
+      casebook analyze ./dump --case checkout-0a1b2c3d4e-1
+      dmesg | casebook analyze -
+    """
+    logs.configure("ERROR", "auto")
+    piped = str(path) == "-"
+    bundle = open_text(sys.stdin.buffer.read(), "standard input") if piped else open_bundle(path)
+    analyses, findings = asyncio.run(_analyse(bundle, Analyst(load_taxonomy(taxonomy)), name=name, every=every))
+    if output == "json":
+        click.echo(msgspec.json.format(msgspec.json.encode([_as_json(a) for a in analyses]), indent=2).decode())
+        return
+    console = Console()
+    if not findings:
+        click.echo("Nothing in it looks like a failure.")
+    if len(analyses) < len(findings) and name is None:
+        console.print(_summary(findings))
+        click.echo(f"\n{len(findings)} cases. One in full: --case NAME. All of them: --all.")
+    for analysis in analyses:
+        if output == "terminal" and console.is_terminal:
+            console.print(Markdown(analysis.report))
+        else:
+            click.echo(analysis.report)
+
+
+async def _analyse(
+    bundle: Bundle, analyst: Analyst, *, name: str | None, every: bool
+) -> tuple[list[Analysis], tuple[Finding, ...]]:
+    """(what is to be reported, all that was found). A bundle about one failure has one report: that of the failure."""
+    snapshot = Snapshot(bundle)
+    triage = Triage(snapshot, analyst.taxonomy)
+    findings = await triage.findings()
+    main = await triage.main(findings)
+    if main is not None and not main.detected:
+        findings = (main, *findings)
+    if name is not None:
+        chosen = [finding for finding in findings if finding.name == name]
+        if not chosen:
+            known = ", ".join(finding.name for finding in findings[:10]) or "none"
+            raise ConfigurationError(f"There is no case {name} in it. Known are: {known}.")
+    elif every or len(findings) == 1:
+        chosen = list(findings[:MAX_REPORTS])
+    else:
+        chosen = [main] if bundle.about_one_failure and main is not None else []
+    return [await analyst.analyse(snapshot, finding, triage) for finding in chosen], findings
+
+
+def _summary(findings: tuple[Finding, ...]) -> Table:
+    table = Table(box=None, pad_edge=False, header_style="bold")
+    for column in ("CASE", "SUBJECT", "TRIGGER", "SEVERITY", "SIGNALS", "REASON"):
+        table.add_column(column, overflow="fold" if column == "CASE" else "ellipsis")
+    for finding in findings:
+        signal = finding.signal
+        cells = (finding.name, str(finding.subject), signal.trigger, signal.severity, str(finding.times), signal.reason)
+        table.add_row(*(Text(cell) for cell in cells))
+    return table
+
+
+def _as_json(analysis: Analysis) -> dict[str, object]:
+    return {
+        "name": analysis.finding.name,
+        "detected": analysis.finding.detected,
+        "conclusion": analysis.conclusion,
+        "bundle": analysis.bundle,
+        "report": analysis.report,
+    }

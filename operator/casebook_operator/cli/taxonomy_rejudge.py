@@ -1,0 +1,164 @@
+"""``casebook taxonomy rejudge``."""
+
+import asyncio
+import re
+from collections.abc import AsyncIterator
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import click
+import msgspec
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+from typing_extensions import override
+
+from casebook_analyzer.memory import Memory
+from casebook_analyzer.models import Conclusion
+from casebook_analyzer.taxonomy import Taxonomy
+from casebook_operator.cli.options import (
+    cluster_options,
+    config_option,
+    output_option,
+    settings_with,
+    taxonomy_option,
+)
+from casebook_operator.recall import opened_memory
+from casebook_operator.settings import Settings
+from casebook_operator.taxonomies.in_force import composed
+from casebook_operator.taxonomies.judging import concludes_the_same, judged_again
+
+_SPAN = re.compile(r"(?P<number>\d{1,6})(?P<unit>[hdw])")
+_UNITS = {"h": timedelta(hours=1), "d": timedelta(days=1), "w": timedelta(weeks=1)}
+
+
+class Change(msgspec.Struct, frozen=True, kw_only=True):
+    """An incident that another taxonomy judges otherwise."""
+
+    incident: str
+    """``namespace/name`` of its Investigation."""
+    id: str
+    opened_at: datetime
+    was: str
+    now: str
+    """Category and confidence."""
+    title: str
+    rule: str
+    """What decides now."""
+
+
+class Moment(click.ParamType[datetime]):
+    """``7d``, ``24h``, ``2w`` before now, or a date."""
+
+    name = "when"
+
+    @override
+    def convert(self, value: str | datetime, param: click.Parameter | None, ctx: click.Context | None) -> datetime:
+        if isinstance(value, datetime):
+            return value
+        span = _SPAN.fullmatch(value)
+        if span is not None:
+            return datetime.now(UTC) - int(span["number"]) * _UNITS[span["unit"]]
+        try:
+            return datetime.fromisoformat(value).replace(tzinfo=UTC)
+        except ValueError:
+            self.fail(f"{value!r} is neither a time span such as 7d or 24h nor a date such as 2026-03-04.", param, ctx)
+
+
+@click.command(short_help="Judge old incidents again by the taxonomy of today.")
+@click.option("--since", type=Moment(), help="Only incidents opened since then: 7d, 24h, 2w, or a date.")
+@click.option("-n", "--namespace", default="", help="Only incidents of this namespace. Default: all.")
+@click.option("--dry-run", is_flag=True, help="Show what would change, and change nothing.")
+@click.option(
+    "--cluster/--no-cluster",
+    default=True,
+    show_default=True,
+    help="With or without the Taxonomy resources of the cluster.",
+)
+@taxonomy_option
+@config_option
+@cluster_options
+@output_option("table", "json")
+def rejudge(  # noqa: PLR0917 - options
+    since: datetime | None,
+    namespace: str,
+    dry_run: bool,  # noqa: FBT001
+    cluster: bool,  # noqa: FBT001
+    taxonomy: tuple[Path, ...],
+    config: Path | None,
+    kubeconfig: Path | None,
+    context: str | None,
+    output: str,
+) -> None:
+    """Judge remembered incidents again, from the evidence that was kept, by the taxonomy of today.
+
+    The operator judges open Investigations again by itself; the past changes only here. The conclusion that is
+    replaced is kept beside the new one.
+
+    \b
+    Examples:
+      casebook taxonomy rejudge --dry-run
+      casebook taxonomy rejudge --dry-run --taxonomy new-rules.yaml --since 30d
+      casebook taxonomy rejudge --since 2026-03-01 -n shop
+    """
+    settings = settings_with(config, kubeconfig, context)
+    composition = asyncio.run(composed(settings, taxonomy, cluster=cluster))
+    for problem in composition.problems:
+        click.echo(f"{problem.level}: {problem}", err=True)
+    judged, changes = asyncio.run(_rejudge(settings, composition.taxonomy, since, namespace, store=not dry_run))
+    if output == "json":
+        click.echo(msgspec.json.format(msgspec.json.encode(changes), indent=2).decode())
+        return
+    if changes:
+        Console().print(_table(changes))
+    verb = "would change" if dry_run else "changed"
+    click.echo(f"{judged} incidents judged by taxonomy {composition.taxonomy.version}: {len(changes)} {verb}")
+
+
+async def _rejudge(
+    settings: Settings, taxonomy: Taxonomy, since: datetime | None, namespace: str, *, store: bool
+) -> tuple[int, list[Change]]:
+    judged, changes = 0, []
+    async with opened_memory(settings) as memory:
+        async for change in _judged(memory, taxonomy, since, namespace, store=store):
+            judged += 1
+            changes += [change] if change else []
+    return judged, changes
+
+
+async def _judged(
+    memory: Memory, taxonomy: Taxonomy, since: datetime | None, namespace: str, *, store: bool
+) -> AsyncIterator[Change | None]:
+    """One item for each incident: how it changes, or None."""
+    async for incident in memory.history(since=since, namespace=namespace):
+        again = judged_again(incident, taxonomy)
+        same = concludes_the_same(incident.conclusion, again.conclusion)
+        if store and not same:
+            await memory.judge_again(again)
+        elif store and incident.conclusion.taxonomy_version != taxonomy.version:
+            await memory.confirm(incident.id, taxonomy.version)
+        change = Change(
+            incident=f"{incident.namespace}/{incident.name}",
+            id=incident.id,
+            opened_at=incident.opened_at,
+            was=_verdict(incident.conclusion),
+            now=_verdict(again.conclusion),
+            title=again.conclusion.title,
+            rule=next(iter(again.conclusion.rules), ""),
+        )
+        yield None if same else change
+
+
+def _verdict(conclusion: Conclusion) -> str:
+    return f"{conclusion.category} ({conclusion.confidence})"
+
+
+def _table(changes: list[Change]) -> Table:
+    table = Table(box=None, pad_edge=False, header_style="bold")
+    for name in ("INCIDENT", "OPENED", "WAS", "NOW", "RULE"):
+        table.add_column(name, overflow="fold")
+    for change in changes:
+        opened = change.opened_at.strftime("%Y-%m-%d %H:%M")
+        cells = (change.incident, opened, change.was, change.now, change.rule or "none")
+        table.add_row(*(Text(cell) for cell in cells))
+    return table

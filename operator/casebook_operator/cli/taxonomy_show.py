@@ -1,0 +1,105 @@
+"""``casebook taxonomy show``."""
+
+import asyncio
+from pathlib import Path
+from typing import Any
+
+import click
+import msgspec
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from casebook_analyzer.errors import ConfigurationError
+from casebook_analyzer.models import Category
+from casebook_analyzer.taxonomy import Taxonomy
+from casebook_operator.cli.options import (
+    cluster_options,
+    config_option,
+    output_option,
+    settings_with,
+    taxonomy_option,
+)
+from casebook_operator.taxonomies.in_force import composed
+
+
+@click.command(short_help="Show the rules that are in force.")
+@click.argument("rule", required=False)
+@click.option(
+    "--category", type=click.Choice([category.value for category in Category]), help="Only rules of this category."
+)
+@click.option("--cluster", is_flag=True, help="With the Taxonomy resources of the cluster.")
+@taxonomy_option
+@config_option
+@cluster_options
+@output_option("table", "json", "yaml")
+def show(
+    rule: str | None,
+    category: str | None,
+    cluster: bool,  # noqa: FBT001
+    taxonomy: tuple[Path, ...],
+    config: Path | None,
+    kubeconfig: Path | None,
+    context: str | None,
+    output: str,
+) -> None:
+    """Show the rules that are in force and where each comes from, or one rule in full.
+
+    \b
+    Examples:
+      casebook taxonomy show
+      casebook taxonomy show --category pcie_error
+      casebook taxonomy show oom-killed
+      casebook taxonomy show xid-79
+      casebook taxonomy show --cluster -o json
+    """
+    settings = settings_with(config, kubeconfig, context)
+    composition = asyncio.run(composed(settings, taxonomy, cluster=cluster))
+    for problem in composition.problems:
+        click.echo(f"{problem.level}: {problem}", err=True)
+    found = composition.taxonomy
+    if rule is not None:
+        click.echo(_one(found, rule, "yaml" if output == "table" else output), nl=False)
+        return
+    shown = [one for one in found.rules if category in (None, one.category)]
+    if output == "table":
+        Console().print(_table(found, [(r.id, r.category, r.strength) for r in shown]))
+        click.echo(f"\n{len(shown)} rules, version {found.version}")
+    else:
+        rules = [{"from": found.origins.get(one.id, ""), **_plain(one)} for one in shown]
+        click.echo(_written({"version": found.version, "rules": rules}, output), nl=False)
+
+
+def _one(taxonomy: Taxonomy, name: str, output: str) -> str:
+    """A rule, or a row of the table that a rule is made of, with what overlays change."""
+    found: Any = next((rule for rule in taxonomy.rules if rule.id == name), None)
+    kind, _, number = name.partition("-")
+    if found is None and kind == "xid" and number.isdecimal():
+        found = taxonomy.xids.get(int(number))
+    if found is None and kind == "condition":
+        found = next((row for row in taxonomy.conditions.rules if row.type.lower() == number), None)
+    if found is None:
+        raise ConfigurationError(f"There is no rule {name} in force. `casebook taxonomy show` lists them.")
+    origin = taxonomy.origins.get(name, "shipped table")
+    overrides = [_plain(override) for override in taxonomy.overrides.get(name, ())]
+    return _written({"from": origin, **_plain(found), **({"overrides": overrides} if overrides else {})}, output)
+
+
+def _plain(struct: Any) -> dict[str, Any]:
+    plain: dict[str, Any] = msgspec.to_builtins(struct)
+    return plain
+
+
+def _written(value: Any, output: str) -> str:
+    if output == "yaml":
+        return msgspec.yaml.encode(value).decode()
+    return msgspec.json.format(msgspec.json.encode(value), indent=2).decode() + "\n"
+
+
+def _table(taxonomy: Taxonomy, rows: list[tuple[str, str, str]]) -> Table:
+    table = Table(box=None, pad_edge=False, header_style="bold")
+    for name in ("RULE", "CATEGORY", "STRENGTH", "FROM"):
+        table.add_column(name, overflow="fold")
+    for row in rows:
+        table.add_row(*(Text(cell) for cell in (*row, taxonomy.origins.get(row[0], ""))))
+    return table

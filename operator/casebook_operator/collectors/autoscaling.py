@@ -1,0 +1,108 @@
+"""Why an autoscaler does not scale: its metrics, its target, its bounds."""
+
+from casebook_analyzer.models import Entity, FactKind
+from casebook_operator.collectors.collector import Collector
+from casebook_operator.collectors.context import CollectorContext
+from casebook_operator.collectors.findings import Findings
+from casebook_operator.collectors.object_facts import ref, tell
+from casebook_operator.collectors.objects import conditions_of, listing, name_of, spec_of, status_of, template_spec
+from casebook_operator.collectors.reading import find
+from casebook_operator.investigation.times import real_time
+from casebook_operator.kube import Object
+
+KIND = "HorizontalPodAutoscaler"
+
+_METRICS_API = "v1beta1.metrics.k8s.io"
+
+_BAD_STATUS = {"AbleToScale": "False", "ScalingActive": "False", "ScalingLimited": "True"}
+"""autoscaling/v2 types.go, ``HorizontalPodAutoscalerConditionType``."""
+
+
+async def collect(context: CollectorContext, findings: Findings) -> None:
+    if context.target is None:
+        return
+    autoscaler: Object = context.target
+    about = ref(KIND, context.subject.namespace, name_of(autoscaler))
+    spec, status = spec_of(autoscaler), status_of(autoscaler)
+    bad = [one for one in conditions_of(autoscaler) if _BAD_STATUS.get(one["type"]) == one.get("status")]
+    for condition in bad:
+        _condition(findings, about, condition)
+    stuck = [one for one in bad if one["type"] != "ScalingLimited"]
+    counts = f"{status.get('currentReplicas')} replicas, wants {status.get('desiredReplicas')}"
+    bounds = f"{spec.get('minReplicas') or 1} to {spec.get('maxReplicas')}"
+    finding = "cannot-scale" if stuck else "ok"
+    why = f": {listing(str(one.get('reason') or '') for one in stuck)}" if stuck else ""
+    text = f"{KIND} {about.namespace}/{about.name} has {counts}, of {bounds}{why}"
+    tell(findings, about, finding, text, used=status.get("currentReplicas"), hard=spec.get("maxReplicas"))
+    await _scaled(context, findings, spec.get("scaleTargetRef") or {})
+    _requests(context, findings, spec)
+    if stuck:
+        await _metrics_api(context, findings)
+
+
+def applies(context: CollectorContext) -> bool:
+    return context.subject.kind == KIND and context.target is not None
+
+
+COLLECTOR = Collector(name="autoscaling", collect=collect, applies=applies, seconds=5.0, max_bytes=8 * 1024)
+
+
+def _condition(findings: Findings, about: Entity, condition: Object) -> None:
+    message = f": {condition['message']}" if condition.get("message") else ""
+    findings.fact(
+        FactKind.STATE,
+        f"horizontalpodautoscaler {about.name} status.conditions[{condition['type']}]",
+        f"{KIND} {about.name}: {condition['type']} is {condition.get('status')} ({condition.get('reason')}){message}",
+        {"condition": condition["type"], "status": condition.get("status"), "reason": condition.get("reason")},
+        entity=about,
+        time=real_time(condition.get("lastTransitionTime")),
+    )
+
+
+async def _scaled(context: CollectorContext, findings: Findings, target: Object) -> None:
+    kind, name = str(target.get("kind") or ""), str(target.get("name") or "")
+    if context.owners or not name or kind not in ("Deployment", "StatefulSet", "ReplicaSet"):
+        return
+    namespace = context.subject.namespace
+    if (await find(context, findings, kind, namespace, name)).missing:
+        text = f"{kind} {namespace}/{name}, which the autoscaler should scale, does not exist"
+        tell(findings, ref(kind, namespace, name), "missing", text, field="spec.scaleTargetRef")
+
+
+def _requests(context: CollectorContext, findings: Findings, spec: Object) -> None:
+    """Utilisation is a share of the request: without one there is nothing to compare with."""
+    wanted = [
+        str((metric.get("resource") or {}).get("name"))
+        for metric in spec.get("metrics") or ()
+        if ((metric.get("resource") or {}).get("target") or {}).get("type") == "Utilization"
+    ]
+    owner = next((owner for owner in context.owners if template_spec(owner)), None)
+    if owner is None:
+        return
+    for resource in wanted:
+        containers = template_spec(owner).get("containers") or ()
+        without = listing(str(one.get("name")) for one in containers if resource not in _asked(one))
+        if without:
+            about = ref(owner["kind"], context.subject.namespace, name_of(owner))
+            where = f"{about.kind} {about.namespace}/{about.name}"
+            text = f"{where} requests no {resource} in container {without}: its utilisation cannot be told"
+            field = "spec.template.spec.containers[].resources.requests"
+            tell(findings, about, "cannot-scale", text, resource=resource, field=field)
+
+
+def _asked(container: Object) -> set[str]:
+    resources = container.get("resources") or {}
+    return {*(resources.get("requests") or {}), *(resources.get("limits") or {})}
+
+
+async def _metrics_api(context: CollectorContext, findings: Findings) -> None:
+    about = ref("APIService", "", _METRICS_API)
+    sought = await find(context, findings, "APIService", "", _METRICS_API)
+    if sought.missing:
+        tell(findings, about, "missing", f"APIService {_METRICS_API} does not exist: metrics-server is not installed")
+    elif sought.obj is not None:
+        for condition in conditions_of(sought.obj):
+            if condition["type"] == "Available" and condition.get("status") != "True":
+                why = f"({condition.get('reason')}): {condition.get('message') or ''}"
+                text = f"APIService {_METRICS_API} is not available {why}"
+                tell(findings, about, "no-ready-endpoints", text)

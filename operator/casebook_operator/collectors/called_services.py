@@ -1,0 +1,94 @@
+"""Which Services matter to a case: those that its texts, its settings and its subject name. Pure functions."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from casebook_operator.collectors.context import CollectorContext
+from casebook_operator.collectors.demands import specification
+from casebook_operator.collectors.mentions import Peer, is_address, named_peers, service_named, troubled_peers
+from casebook_operator.collectors.objects import name_of, namespace_of, spec_of
+from casebook_operator.kube import Object
+
+MAX_CALLED = 6
+"""Services that are looked at, those of the texts first."""
+
+_API_SERVER = ("default", "kubernetes")
+
+
+@dataclass(frozen=True, slots=True)
+class Called:
+    """A Service by the name that a caller used."""
+
+    namespace: str
+    name: str
+    ports: frozenset[int] = frozenset()
+    troubled: bool = False
+    """A text says that it could not be reached."""
+    certain: bool = True
+    """The name can be nothing else. A missing Service is told only then, and only of a troubled one."""
+
+
+def called_services(context: CollectorContext, own: list[Object]) -> list[Called]:
+    """``own`` are the Services of the case's namespace."""
+    merged: dict[tuple[str, str], Called] = {}
+    for one in _all(context, own):
+        key = (one.namespace, one.name)
+        known = merged.get(key)
+        if key == _API_SERVER:
+            continue
+        merged[key] = one if known is None else _joined(known, one)
+    return list(merged.values())[:MAX_CALLED]
+
+
+def _joined(one: Called, other: Called) -> Called:
+    return replace(
+        one,
+        ports=one.ports | other.ports,
+        troubled=one.troubled or other.troubled,
+        certain=one.certain or other.certain,
+    )
+
+
+def _all(context: CollectorContext, own: list[Object]) -> Iterator[Called]:
+    namespace = context.subject.namespace
+    names = {name_of(service) for service in own}
+    addresses = {str(spec_of(service).get("clusterIP")): name_of(service) for service in own}
+    if context.subject.kind == "Service":
+        yield Called(namespace, context.subject.name, troubled=True)
+    for peer in troubled_peers(context.texts):
+        found = _called(peer, namespace, addresses)
+        if found is not None and (peer.unresolved or peer.port or found.name in names or found.namespace != namespace):
+            yield replace(found, troubled=True, certain=found.certain and peer.unresolved)
+    for peer in named_peers(_settings(context)):
+        found = _called(peer, namespace, addresses)
+        if found is not None and (found.namespace != namespace or found.name in names):
+            yield replace(found, certain=False)
+
+
+def _called(peer: Peer, namespace: str, addresses: dict[str, str]) -> Called | None:
+    ports = frozenset([peer.port]) if peer.port else frozenset()
+    if is_address(peer.host):
+        name = addresses.get(peer.host)
+        return Called(namespace, name, ports, certain=False) if name else None
+    named = service_named(peer.host, namespace)
+    return Called(named[0], named[1], ports, certain=named[2]) if named else None
+
+
+def _settings(context: CollectorContext) -> Iterator[str]:
+    """Values of variables and arguments. They are compared with names of Services and go nowhere else."""
+    spec = specification(context)
+    for container in (*(spec.get("initContainers") or ()), *(spec.get("containers") or ())):
+        yield from (str(entry["value"]) for entry in container.get("env") or () if entry.get("value"))
+        yield from (str(word) for word in (*(container.get("command") or ()), *(container.get("args") or ())))
+
+
+def selecting(services: list[Object], pod: Object) -> list[Object]:
+    """Services of the pod's namespace that send their callers to it."""
+    labels = (pod.get("metadata") or {}).get("labels") or {}
+    return [
+        service
+        for service in services
+        if (selector := spec_of(service).get("selector"))
+        and namespace_of(service) in ("", namespace_of(pod))
+        and all(labels.get(key) == value for key, value in selector.items())
+    ]

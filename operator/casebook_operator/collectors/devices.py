@@ -1,0 +1,120 @@
+"""The pods that bring devices to a node: drivers, device plugins and their companions."""
+
+import re
+from functools import partial
+
+from casebook_analyzer.evidence import sample_log
+from casebook_analyzer.models import Entity, Trigger
+from casebook_operator.collectors.collector import Collector
+from casebook_operator.collectors.containers import failing, pod_shows_failure, statuses, waiting
+from casebook_operator.collectors.context import CollectorContext
+from casebook_operator.collectors.endpoints import is_ready
+from casebook_operator.collectors.findings import READ_SECONDS, Findings, side_by_side
+from casebook_operator.collectors.log_reader import read_log
+from casebook_operator.collectors.logs import Which, crash_logs
+from casebook_operator.collectors.node_devices import has_devices
+from casebook_operator.collectors.node_pods import maker_of, pods_of_node
+from casebook_operator.collectors.object_facts import ref, tell, told_writes
+from casebook_operator.collectors.objects import labels_of, listing, name_of, namespace_of
+from casebook_operator.collectors.reading import find
+from casebook_operator.kube import Object
+from casebook_operator.kube.objects import terminated
+
+MAX_LOGS = 2
+"""Failing pods whose log is read."""
+
+LOG_LINES = 30
+
+_BRINGS_DEVICES = re.compile(
+    r"nvidia-(?:driver|container-toolkit|dcgm|operator-validator|cuda-validator|mig-manager)"
+    r"|gpu-(?:operator|feature-discovery|device-plugin)|dcgm-exporter|amdgpu|amd-gpu|device-config-manager|rocm"
+    r"|habana|gaudi|intel-(?:gpu|idxd|qat)|neuron|tpu-device|mofed|ofed|network-operator|rdma|sriov|nvsentinel"
+    r"|k8s-driver-manager|peermem|fabricmanager|device-plugin"
+)
+"""Names that the manifests of GPU operators, plugins and network operators give to their pods."""
+
+_CLASSES = frozenset({"GPU", "GPUDriver", "NVSwitch", "PCIe"})
+"""Failure classes of nodes that are about accelerators (analyzer: taxonomy/data/conditions.yaml)."""
+
+
+async def collect(context: CollectorContext, findings: Findings) -> None:
+    if context.node is None:
+        return
+    name = name_of(context.node)
+    pods = await pods_of_node(context, findings, name)
+    if pods is None:
+        return
+    bringing = sorted((pod for pod in pods if _brings(pod)), key=name_of)
+    broken = [pod for pod in bringing if pod_shows_failure(pod) or not is_ready(pod)]
+    findings.looked_for(
+        f"pods of drivers and device plugins on node {name}",
+        f"{len(bringing) - len(broken)} of {len(bringing)} ready" if bringing else "none",
+    )
+    await side_by_side(findings, *(partial(_broken, context, pod) for pod in broken))
+    if bringing and not broken:
+        names = listing(map(name_of, bringing))
+        about = ref("Node", "", name)
+        tell(findings, about, "ok", f"Drivers and device plugins on node {name} are ready: {names}")
+    # A pod's case is read by people of its namespace: logs of the system's pods are for cases of nodes.
+    if context.is_node_case:
+        await side_by_side(findings, *(partial(_log, context, pod) for pod in broken[:MAX_LOGS]))
+
+
+def applies(context: CollectorContext) -> bool:
+    concerns = context.signal.failure_class in _CLASSES or context.signal.trigger is Trigger.DEVICE_SHORTAGE
+    return context.node is not None and (concerns or context.is_node_case or any(map(has_devices, context.pods)))
+
+
+def at_once(context: CollectorContext) -> bool:
+    return context.signal.failure_class in _CLASSES or context.signal.trigger is Trigger.DEVICE_SHORTAGE
+
+
+COLLECTOR = Collector(
+    name="devices", collect=collect, applies=applies, at_once=at_once, seconds=8.0, max_bytes=24 * 1024
+)
+
+
+def _brings(pod: Object) -> bool:
+    labels = labels_of(pod)
+    words = (name_of(pod), labels.get("app", ""), labels.get("app.kubernetes.io/name", ""), labels.get("name", ""))
+    return any(_BRINGS_DEVICES.search(word) for word in words)
+
+
+async def _broken(context: CollectorContext, pod: Object, findings: Findings) -> None:
+    kind, name = maker_of(pod)
+    namespace = namespace_of(pod)
+    states = []
+    for _, status in statuses(pod):
+        ended = terminated(status, "state") or terminated(status, "lastState")
+        reason = waiting(status).get("reason") or ended.get("reason")
+        message = waiting(status).get("message") or ended.get("message") or ""
+        if reason and reason != "Completed":
+            states.append(f"{status['name']}: {reason}{f' ({message})' if message else ''}")
+    text = f"Pod {namespace}/{name_of(pod)} of {kind} {name} is not ready{f': {listing(states)}' if states else ''}"
+    tell(findings, ref(kind, namespace, name), "pending", text)
+    if kind in ("DaemonSet", "Deployment"):
+        sought = await find(context, findings, kind, namespace, name)
+        if sought.obj is not None:
+            told_writes(context, findings, kind, sought.obj, "driver")
+
+
+async def _log(context: CollectorContext, pod: Object, findings: Findings) -> None:
+    for _, status in failing(pod, "")[:1]:
+        which: Which = next(iter(crash_logs(status)), "current")
+        what = f"{which} log of container {status['name']} of pod {name_of(pod)}"
+        call = read_log(context.kube, pod, str(status["name"]), previous=which == "previous")
+        text = await findings.read(what, call, seconds=READ_SECONDS)
+        if text is None:
+            continue
+        place = f"{namespace_of(pod)}/{name_of(pod)}"
+        entity = Entity(kind="Pod", namespace=namespace_of(pod), name=name_of(pod), role="related")
+        sampled = sample_log(
+            text.raw,
+            container=str(status["name"]),
+            which=which,
+            pod=entity,
+            source=f"{which} log of container {status['name']} of pod {place}",
+            max_lines=LOG_LINES,
+            truncated=text.truncated,
+        )
+        findings.add(*sampled.facts)

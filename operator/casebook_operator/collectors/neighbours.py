@@ -1,0 +1,179 @@
+"""The other nodes, and the other pods of this one: is it one pod, one node, or everything?"""
+
+from collections import Counter
+from functools import partial
+
+from casebook_analyzer.models import Entity, FactKind, Trigger
+from casebook_operator.collectors.collector import Collector, has_node
+from casebook_operator.collectors.containers import container_spec, pod_shows_failure, statuses, waiting
+from casebook_operator.collectors.context import CollectorContext
+from casebook_operator.collectors.findings import Findings, side_by_side
+from casebook_operator.collectors.node_environment import environment_of
+from casebook_operator.collectors.node_fit import readiness_facts
+from casebook_operator.collectors.node_pods import maker_of, pods_of_node
+from casebook_operator.collectors.object_facts import WINDOW, ref, tell
+from casebook_operator.collectors.objects import (
+    created_at,
+    entity_of,
+    labels_of,
+    listing,
+    name_of,
+    namespace_of,
+    span,
+    spec_of,
+)
+from casebook_operator.collectors.reading import every, find
+from casebook_operator.investigation.times import parse_time
+from casebook_operator.kube import Object
+
+LEASES = "kube-node-lease"
+"""Kubelet renews its Lease every 10 s; after 40 s without, the node is Unknown (pkg/kubelet/nodelease, kube-controller-
+manager ``--node-monitor-grace-period``)."""
+
+MAX_NAMES = 5
+
+_VERSIONS = {"kernel": "kernel", "kubelet": "kubelet", "containerRuntime": "runtime", "gpuDriver": "driver"}
+"""Environment tag -> the word for a change of it."""
+
+_ZONE = "topology.kubernetes.io/zone"
+
+
+async def collect(context: CollectorContext, findings: Findings) -> None:
+    node = context.node
+    if node is not None:
+        await side_by_side(
+            findings,
+            partial(_nodes, context, node),
+            partial(_pods, context, node),
+            partial(_lease, context, node),
+        )
+
+
+_TRIGGERS = frozenset({Trigger.POD_LOST, Trigger.IMAGE_PULL_FAILED})
+
+
+def at_once(context: CollectorContext) -> bool:
+    return context.is_node_case or context.signal.trigger in _TRIGGERS
+
+
+COLLECTOR = Collector(
+    name="neighbours", collect=collect, applies=has_node, at_once=at_once, seconds=6.0, max_bytes=12 * 1024
+)
+
+
+async def _nodes(context: CollectorContext, node: Object, findings: Findings) -> None:
+    nodes = await every(context, findings, "Node")
+    if not nodes:
+        return
+    readiness_facts(findings, nodes)
+    findings.looked_for("nodes of the cluster", f"{len(nodes)}, {_not_ready(nodes)} not ready")
+    _zone(findings, node, nodes)
+    _versions(context, findings, node, nodes)
+    created = created_at(node)
+    if created is not None and context.signal.occurred_at - created <= WINDOW:
+        seconds = max(0, int((context.signal.occurred_at - created).total_seconds()))
+        _change(findings, context, node, "node", f"joined the cluster {span(seconds)} before the failure", seconds)
+
+
+def _not_ready(nodes: list[Object]) -> int:
+    bad = Findings("")
+    readiness_facts(bad, nodes)
+    return sum(int(fact.attributes["nodes"]) for fact in bad.facts if "condition" in fact.attributes)
+
+
+def _zone(findings: Findings, node: Object, nodes: list[Object]) -> None:
+    """Nodes that fail together share something: a rack, a switch, a zone."""
+    zone = labels_of(node).get(_ZONE)
+    same = [one for one in nodes if labels_of(one).get(_ZONE) == zone]
+    bad = _not_ready(same)
+    if zone and bad > 1:
+        findings.fact(
+            FactKind.NODE,
+            f"{len(nodes)} nodes of the cluster",
+            f"{bad} of {len(same)} nodes of zone {zone} are not ready, {_not_ready(nodes)} of {len(nodes)} in all",
+            {"condition": "Ready", "status": "False", "zone": zone, "nodes": bad, "of": len(same)},
+        )
+
+
+def _versions(context: CollectorContext, findings: Findings, node: Object, nodes: list[Object]) -> None:
+    """A node that runs another version than its peers, which are the nodes of its kind of machine."""
+    own, peers = environment_of(node), [one for one in nodes if name_of(one) != name_of(node)]
+    machine = own.get("instanceType")
+    peers = [one for one in peers if environment_of(one).get("instanceType") == machine] or peers
+    for tag, word in _VERSIONS.items():
+        have = Counter(value for one in peers if (value := environment_of(one).get(tag)))
+        if not have or tag not in own:
+            continue
+        usual, number = have.most_common(1)[0]
+        if own[tag] not in have:
+            text = f"has {tag} {own[tag]}, while {number} of {len(peers)} others have {usual}"
+            _change(findings, context, node, word, text, None)
+
+
+def _change(
+    findings: Findings, context: CollectorContext, node: Object, word: str, text: str, seconds: int | None
+) -> None:
+    findings.fact(
+        FactKind.CHANGE,
+        f"node {name_of(node)} compared with the others",
+        f"Node {name_of(node)} {text}",
+        {"change": word, "object": f"Node {name_of(node)}", "secondsBefore": seconds},
+        entity=entity_of("Node", node, "node", context.subject),
+        time=created_at(node) if seconds is not None else None,
+    )
+
+
+async def _pods(context: CollectorContext, node: Object, findings: Findings) -> None:
+    name = name_of(node)
+    pods = await pods_of_node(context, findings, name)
+    if pods is None:
+        return
+    own = {(namespace_of(pod), name_of(pod)) for pod in context.pods}
+    others = [pod for pod in pods if (namespace_of(pod), name_of(pod)) not in own]
+    failing = [pod for pod in others if pod_shows_failure(pod)]
+    _pulls(findings, node, context.pods, others)
+    makers = sorted({f"{kind} {namespace_of(pod)}/{maker}" for pod in failing for kind, maker in (maker_of(pod),)})
+    findings.looked_for(f"other failing pods on node {name}", f"{len(failing)} of {len(others)}")
+    # Whoever reads a case of one namespace learns how many others are hit, and not which.
+    which = f": {listing(makers[:MAX_NAMES])}" if makers and context.is_node_case else ""
+    findings.fact(
+        FactKind.NODE,
+        f"pods of node {name}",
+        f"{len(failing)} of {len(others)} other pods on node {name} show a failure, of {len(makers)} workloads{which}",
+        {"failing": len(failing), "pods": len(others), "workloads": len(makers)},
+        entity=entity_of("Node", node, "node", context.subject),
+    )
+
+
+def _pulls(findings: Findings, node: Object, own: tuple[Object, ...], others: list[Object]) -> None:
+    """Whether images of other registries cannot be pulled either: then it is not the image."""
+    hosts = {host for pod in own for host in _not_pulled(pod)}
+    elsewhere = {host for pod in others for host in _not_pulled(pod)} - hosts
+    if hosts and elsewhere:
+        text = f"Node {name_of(node)} cannot pull images of {len(elsewhere)} other registries either"
+        tell(findings, ref("Node", "", name_of(node)), "all-pulls-fail", text)
+
+
+def _not_pulled(pod: Object) -> set[str]:
+    """Registries of images that the pod waits for."""
+    return {
+        str(container_spec(pod, status["name"]).get("image") or "").partition("/")[0]
+        for _, status in statuses(pod)
+        if waiting(status).get("reason") in ("ErrImagePull", "ImagePullBackOff")
+    }
+
+
+async def _lease(context: CollectorContext, node: Object, findings: Findings) -> None:
+    sought = await find(context, findings, "Lease", LEASES, name_of(node))
+    renewed = parse_time(spec_of(sought.obj).get("renewTime")) if sought.obj else None
+    if renewed is None:
+        return
+    age = max(0, int((context.now - renewed).total_seconds()))
+    findings.fact(
+        FactKind.NODE,
+        f"lease {LEASES}/{name_of(node)} spec.renewTime",
+        f"Kubelet of node {name_of(node)} renewed its lease {span(age)} ago",
+        {"leaseAge": age},
+        entity=Entity(kind="Node", name=name_of(node), role="node"),
+        time=renewed,
+    )

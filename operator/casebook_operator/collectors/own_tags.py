@@ -1,0 +1,30 @@
+"""Environment tags of the user's own taxonomy that are labels of the namespace or the node."""
+
+from casebook_analyzer.taxonomy import tags_of
+from casebook_operator.collectors.collector import Collector
+from casebook_operator.collectors.context import CollectorContext
+from casebook_operator.collectors.findings import Findings
+from casebook_operator.collectors.objects import labels_of
+from casebook_operator.kube import paths
+
+
+async def collect(context: CollectorContext, findings: Findings) -> None:
+    namespace = context.subject.namespace
+    found = None
+    if namespace and any(source.namespace_label for source in context.tags.values()):
+        call = context.kube.get(paths.item("Namespace", "", namespace))
+        found = await findings.read(f"namespace {namespace}", call)
+    findings.environment.update(
+        tags_of(
+            context.tags,
+            namespace_labels=labels_of(found) if found else {},
+            node_labels=labels_of(context.node) if context.node else {},
+        )
+    )
+
+
+def applies(context: CollectorContext) -> bool:
+    return bool(context.tags)
+
+
+COLLECTOR = Collector(name="tags", collect=collect, applies=applies, seconds=5.0, max_bytes=0)

@@ -1,0 +1,104 @@
+"""Whether probes ask where the program listens: against the declared ports, and against what its log says."""
+
+import re
+from collections.abc import Iterator
+
+from casebook_analyzer.models import FactKind
+from casebook_operator.collectors.collector import Collector
+from casebook_operator.collectors.containers import failing
+from casebook_operator.collectors.context import CollectorContext
+from casebook_operator.collectors.findings import Findings
+from casebook_operator.collectors.object_facts import tell
+from casebook_operator.collectors.objects import listing, name_of, pod_entity, spec_of
+from casebook_operator.kube import Object
+
+_PROBES = {"liveness": "livenessProbe", "readiness": "readinessProbe", "startup": "startupProbe"}
+
+_LISTENS = re.compile(
+    r"(?i)(?:listen(?:ing)?|serv(?:ing|er)|started|running|bound|accepting connections|binding)\b[^\n]{0,60}?"
+    r"(?:\bports?:? ?\(?s?\)?:? ?|:)(?P<port>\d{2,5})\b"
+)
+"""``listening on :8080``, ``Tomcat started on port(s): 8080``, ``Uvicorn running on http://0.0.0.0:8000``."""
+
+
+async def collect(context: CollectorContext, findings: Findings) -> None:
+    pod = context.pods[0]
+    for kind, status in failing(pod, context.subject.container):
+        container = next((one for one in _containers(pod) if one.get("name") == status["name"]), {})
+        if kind == "app" and container:
+            _container(context, findings, pod, container)
+
+
+def applies(context: CollectorContext) -> bool:
+    return any(probe for pod in context.pods[:1] for container in _containers(pod) for probe in _probes(container))
+
+
+def at_once(context: CollectorContext) -> bool:
+    return bool(context.found)  # the log says where the program listens
+
+
+COLLECTOR = Collector(name="probes", collect=collect, applies=applies, at_once=at_once, seconds=1.0, max_bytes=4 * 1024)
+
+
+def _containers(pod: Object) -> list[Object]:
+    return list(spec_of(pod).get("containers") or ())
+
+
+def _probes(container: Object) -> Iterator[tuple[str, int | str]]:
+    """(name of the probe, the port that it asks)."""
+    for name, field in _PROBES.items():
+        probe: Object = container.get(field) or {}
+        for handler in ("httpGet", "tcpSocket", "grpc"):
+            port = (probe.get(handler) or {}).get("port")
+            if port:
+                yield name, int(port) if str(port).isdigit() else str(port)
+
+
+def _container(context: CollectorContext, findings: Findings, pod: Object, container: Object) -> None:
+    declared = container.get("ports") or ()
+    numbers = {str(one.get("name")): int(one["containerPort"]) for one in declared if one.get("containerPort")}
+    listens = _listening(context, str(container.get("name")))
+    for probe, port in _probes(container):
+        number = numbers.get(port) if isinstance(port, str) else port
+        if number is None:
+            _mismatch(
+                context, findings, pod, container, probe, port, f"it declares no port of that name ({_has(numbers)})"
+            )
+        elif listens and number not in listens:
+            said = listing(map(str, sorted(listens)))
+            _mismatch(context, findings, pod, container, probe, number, f"its log says that it listens on {said}")
+        elif not listens and numbers and number not in numbers.values():
+            _mismatch(context, findings, pod, container, probe, number, f"it declares {_has(numbers)}")
+
+
+def _listening(context: CollectorContext, container: str) -> set[int]:
+    """Ports that the container's log names as its own."""
+    return {
+        int(match["port"])
+        for fact in context.found
+        if fact.kind is FactKind.LOG and fact.attributes.get("container") == container
+        for match in _LISTENS.finditer(fact.text)
+    }
+
+
+def _has(numbers: dict[str, int]) -> str:
+    return (
+        listing(f"{number}{f' ({name})' if name not in ('', 'None') else ''}" for name, number in numbers.items())
+        or "no port"
+    )
+
+
+def _mismatch(
+    context: CollectorContext, findings: Findings, pod: Object, container: Object, probe: str, port: object, why: str
+) -> None:
+    name = str(container.get("name"))
+    tell(
+        findings,
+        pod_entity(pod, context.subject),
+        "port-mismatch",
+        f"The {probe} probe of container {name} asks port {port}, but {why}",
+        source=f"pod {name_of(pod)} spec.containers[{name}].{_PROBES[probe]}",
+        container=name,
+        port=port,
+        field=f"spec.containers[{name}].{_PROBES[probe]}",
+    )

@@ -1,0 +1,79 @@
+"""How collectors ask for objects that may not exist: what is absent is a finding, what is unreadable a Gap."""
+
+import asyncio
+from collections.abc import Coroutine
+from dataclasses import dataclass
+from typing import Any
+
+from casebook_operator.collectors.context import CollectorContext
+from casebook_operator.collectors.findings import READ_SECONDS, Findings
+from casebook_operator.collectors.gaps import READ_ERRORS, gap_of
+from casebook_operator.kube import ApiStatusError, NotHeldError, Object, paths
+
+PAGE = 500
+"""Objects of one list that are looked at. More of one kind in one namespace is rare, and a wider read costs the API
+server more than the case is worth."""
+
+_NO_SUCH_KIND = "could not find the requested resource"
+"""What the API server says of a kind that is not installed (apimachinery pkg/api/errors, ``NewGenericServerResponse``).
+Paths of an API group that is not installed at all are answered without a machine-readable reason."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sought:
+    """The object, or the certainty that it is missing, or neither: then nobody knows."""
+
+    obj: Object | None = None
+    missing: bool = False
+
+
+async def find(context: CollectorContext, findings: Findings, kind: str, namespace: str, name: str) -> Sought:
+    call = context.kube.get(paths.item(kind, namespace, name))
+    return await _find(findings, kind, _place(namespace, name), call)
+
+
+async def find_metadata(context: CollectorContext, findings: Findings, kind: str, namespace: str, name: str) -> Sought:
+    """Without the contents, for kinds that may hold what nobody should read."""
+    call = context.kube.get_metadata(paths.item(kind, namespace, name))
+    return await _find(findings, kind, _place(namespace, name), call)
+
+
+async def every(
+    context: CollectorContext, findings: Findings, kind: str, namespace: str = "", **query: str
+) -> list[Object] | None:
+    """All objects of a kind, or None when nobody knows: not readable (a Gap), or no such kind (nothing to tell)."""
+    call = context.kube.list(paths.collection(kind, namespace), limit=PAGE, pages=1, **query)
+    what = f"{kind} objects{f' of namespace {namespace}' if namespace else ''}"
+    try:
+        async with asyncio.timeout(READ_SECONDS):
+            return await call
+    except READ_ERRORS as error:
+        if not _says_nothing(error) and not (isinstance(error, ApiStatusError) and error.not_found):
+            findings.gaps.append(gap_of(findings.collector, what, error))
+        return None
+
+
+async def _find(findings: Findings, kind: str, place: str, call: Coroutine[Any, Any, Object]) -> Sought:
+    what = f"{kind} {place}"
+    try:
+        async with asyncio.timeout(READ_SECONDS):
+            return Sought(obj=await call)
+    except READ_ERRORS as error:
+        if _says_nothing(error):
+            return Sought()
+        if isinstance(error, ApiStatusError) and error.not_found:
+            return Sought(missing=True)
+        forbidden = isinstance(error, ApiStatusError) and error.forbidden
+        # What may not be read of one may not be read of all: one line for the kind, not one for each object.
+        findings.gaps.append(gap_of(findings.collector, f"{kind} objects" if forbidden else what, error))
+        return Sought()
+
+
+def _says_nothing(error: Exception) -> bool:
+    if isinstance(error, NotHeldError):
+        return True
+    return isinstance(error, ApiStatusError) and error.not_found and (not error.reason or _NO_SUCH_KIND in str(error))
+
+
+def _place(namespace: str, name: str) -> str:
+    return f"{namespace}/{name}" if namespace else name

@@ -1,0 +1,55 @@
+"""``expected.yaml``: what a golden case must lead to."""
+
+from pathlib import Path
+
+import msgspec
+
+from casebook_analyzer.errors import ConfigurationError
+from casebook_analyzer.models import Category, ChainRole, Trigger
+
+FILE = "expected.yaml"
+
+
+class Expected(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Fields that are left out are not checked."""
+
+    category: Category = Category.UNKNOWN
+    """Needed unless the case is healthy."""
+    also_acceptable: tuple[Category, ...] = ()
+    provenance: str = "reconstructed"
+    hard: bool = False
+    healthy: bool = False
+    """Nothing may open."""
+    subject: str = ""
+    """``Kind/namespace/name`` or ``Kind/name`` of the case that the signals alone must open."""
+    trigger: Trigger | None = None
+    """What opens it."""
+    entities: tuple[str, ...] = ()
+    """``Kind/namespace/name``, ``Kind/name``: all of them must be among the affected ones."""
+    rules: tuple[str, ...] = ()
+    """Must be among the conclusion's."""
+    confidence: tuple[int, int] = (0, 100)
+    summary: tuple[str, ...] = ()
+    """Texts that title, summary or the cause in the chain must hold."""
+    missing: tuple[str, ...] = ()
+    contradiction: str = ""
+    chain: tuple[ChainRole, ...] = ()
+    alternatives: tuple[Category, ...] = ()
+    signature: dict[str, str | int] = {}
+    device: str = ""
+
+
+def read_expected(folder: Path) -> Expected:
+    """Raises :class:`ConfigurationError` that names the file and what is wrong with it."""
+    path = folder / FILE
+    try:
+        raw = path.read_bytes()
+        expected = msgspec.yaml.decode(raw, type=Expected)
+        given = msgspec.yaml.decode(raw)
+    except OSError as error:
+        raise ConfigurationError(f"{path} cannot be read ({error.strerror}).") from error
+    except (msgspec.MsgspecError, UnicodeDecodeError) as error:
+        raise ConfigurationError(f"{path} cannot be used: {' '.join(str(error).split())}.") from error
+    if not expected.healthy and "category" not in given:
+        raise ConfigurationError(f"{path} cannot be used: a case that is not healthy needs a category.")
+    return expected

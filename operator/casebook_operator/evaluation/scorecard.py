@@ -1,0 +1,174 @@
+"""All figures of one run."""
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+
+import msgspec
+
+from casebook_analyzer.models import Category
+from casebook_operator.evaluation.calibration import Bin, calibration_error, reliability
+from casebook_operator.evaluation.folds import Folds, cross_validated
+from casebook_operator.evaluation.outcome import Outcome
+from casebook_operator.evaluation.ratios import Ratio, lenient, ratio, strict
+
+
+class PerCategory(msgspec.Struct, frozen=True, kw_only=True):
+    """Of one category. An answer that is also acceptable for its case is no false one."""
+
+    category: Category
+    cases: int
+    precision: float | None
+    recall: float | None
+    f1: float | None
+
+
+class Group(msgspec.Struct, frozen=True, kw_only=True):
+    """The figures of some of the cases."""
+
+    name: str
+    cases: int
+    strict: Ratio
+    lenient: Ratio
+    detected: Ratio
+
+
+class Calibration(msgspec.Struct, frozen=True, kw_only=True):
+    """``error`` counts an answer as right strictly, or leniently where the label is judged."""
+
+    error: float | None
+    error_strict: float | None
+    error_lenient: float | None
+    error_of_answers: float | None
+    """Without abstentions: the number beside an unknown is about no category."""
+    bins: tuple[Bin, ...]
+
+
+class Failure(msgspec.Struct, frozen=True, kw_only=True):
+    id: str
+    expected: Category
+    got: Category
+    confidence: int
+    rule: str
+    lenient: bool
+    error: str = ""
+
+
+class Scorecard(msgspec.Struct, frozen=True, kw_only=True):
+    taxonomy: str
+    cases: int
+    strict: Ratio
+    lenient: Ratio
+    reason_strict: Ratio
+    """The floor: the same by the Kubernetes reason alone."""
+    reason_lenient: Ratio
+    detected: Ratio
+    undetected: tuple[str, ...]
+    entity_hit: Ratio
+    entity_missed: tuple[str, ...]
+    healthy: int
+    false_opens: tuple[str, ...]
+    abstained: Ratio
+    abstained_rightly: Ratio
+    """Of the cases whose label is unknown, those that were answered so."""
+    abstained_wrongly: Ratio
+    """Of the others."""
+    categories: tuple[PerCategory, ...]
+    confusion: dict[Category, dict[Category, int]]
+    """Label -> answer -> cases."""
+    by_provenance: tuple[Group, ...]
+    by_difficulty: tuple[Group, ...]
+    calibration: Calibration
+    failures: tuple[Failure, ...]
+    folds: Folds | None = None
+
+
+def scorecard(outcomes: Sequence[Outcome], *, taxonomy: str, folds: int = 0) -> Scorecard:
+    """The figures over the failing cases; healthy ones count only in ``false_opens``."""
+    failing = [outcome for outcome in outcomes if not outcome.healthy]
+    known = [o for o in failing if o.category is not Category.UNKNOWN]
+    return Scorecard(
+        taxonomy=taxonomy,
+        cases=len(failing),
+        strict=strict(failing),
+        lenient=lenient(failing),
+        reason_strict=ratio(o.by_reason is o.category for o in failing if not o.judged),
+        reason_lenient=ratio(o.by_reason in (o.category, *o.also_acceptable) for o in failing),
+        detected=ratio(o.detected for o in failing),
+        undetected=tuple(o.id for o in failing if o.detected is False),
+        entity_hit=ratio(o.entity_hit for o in failing),
+        entity_missed=tuple(o.id for o in failing if o.entity_hit is False),
+        healthy=len(outcomes) - len(failing),
+        false_opens=tuple(o.id for o in outcomes if o.healthy and (o.opened or o.error)),
+        abstained=ratio(o.abstained for o in failing),
+        abstained_rightly=ratio(o.abstained for o in failing if o.category is Category.UNKNOWN),
+        abstained_wrongly=ratio(o.abstained for o in known),
+        categories=tuple(_per_category(category, failing) for category in Category),
+        confusion=_confusion(failing),
+        by_provenance=_groups(failing, lambda o: o.provenance or "not told"),
+        by_difficulty=_groups(failing, lambda o: "hard" if o.hard else "not hard"),
+        calibration=_calibration(failing),
+        failures=tuple(_failure(o) for o in failing if not o.right),
+        folds=cross_validated(failing, folds) if folds > 1 and failing else None,
+    )
+
+
+def _per_category(category: Category, outcomes: Sequence[Outcome]) -> PerCategory:
+    answered = [o for o in outcomes if o.got is category]
+    precision = ratio(o.lenient for o in answered).value
+    recall = ratio(o.right for o in outcomes if o.category is category).value
+    both = precision is not None and recall is not None and precision + recall > 0
+    return PerCategory(
+        category=category,
+        cases=sum(o.category is category for o in outcomes),
+        precision=precision,
+        recall=recall,
+        f1=2 * (precision or 0) * (recall or 0) / ((precision or 0) + (recall or 0)) if both else None,
+    )
+
+
+def _confusion(outcomes: Sequence[Outcome]) -> dict[Category, dict[Category, int]]:
+    counts = Counter((o.category, o.got) for o in outcomes)
+    return {
+        label: {answer: counts[label, answer] for answer in Category if counts[label, answer]}
+        for label in Category
+        if any(o.category is label for o in outcomes)
+    }
+
+
+def _groups(outcomes: Sequence[Outcome], name_of: Callable[[Outcome], str]) -> tuple[Group, ...]:
+    return tuple(
+        Group(
+            name=name,
+            cases=len(members),
+            strict=strict(members),
+            lenient=lenient(members),
+            detected=ratio(o.detected for o in members),
+        )
+        for name in sorted({name_of(o) for o in outcomes})
+        if (members := [o for o in outcomes if name_of(o) == name])
+    )
+
+
+def _calibration(outcomes: Sequence[Outcome]) -> Calibration:
+    def error(of: Iterable[Outcome], right: Callable[[Outcome], bool]) -> float | None:
+        return calibration_error([(o.confidence, right(o)) for o in of])
+
+    return Calibration(
+        error=error(outcomes, lambda o: o.right),
+        error_strict=error((o for o in outcomes if not o.judged), lambda o: o.strict),
+        error_lenient=error(outcomes, lambda o: o.lenient),
+        error_of_answers=error((o for o in outcomes if not o.abstained), lambda o: o.right),
+        bins=reliability([(o.confidence, o.right) for o in outcomes]),
+    )
+
+
+def _failure(outcome: Outcome) -> Failure:
+    return Failure(
+        id=outcome.id,
+        expected=outcome.category,
+        got=outcome.got,
+        confidence=outcome.confidence,
+        rule=outcome.rule,
+        lenient=outcome.lenient,
+        error=outcome.error,
+    )

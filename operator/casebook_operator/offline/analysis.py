@@ -1,0 +1,109 @@
+"""From a finding in a bundle to its report, by the same path that a case in a live cluster takes."""
+
+import secrets
+from collections.abc import Collection
+from dataclasses import dataclass, replace
+
+import msgspec
+
+from casebook_analyzer.evidence import Collected
+from casebook_analyzer.models import Conclusion, EvidenceBundle, Fact, FactKind
+from casebook_analyzer.redaction import Redactor
+from casebook_analyzer.report import render_report
+from casebook_analyzer.taxonomy import Taxonomy
+from casebook_operator.collectors import CollectorContext, Survey, prepare_context, survey
+from casebook_operator.collectors.registry import COLLECTORS
+from casebook_operator.collectors.run import available, look_again
+from casebook_operator.offline.extras import only_in_bundles, other_logs
+from casebook_operator.offline.snapshot import Snapshot
+from casebook_operator.offline.triage import Finding, Triage
+from casebook_operator.pipeline.second_look import SECONDS, conclude
+from casebook_operator.secret_key import KEY_BYTES, digest_with
+
+
+@dataclass(frozen=True, slots=True)
+class Analysis:
+    """One case of a bundle and what Casebook makes of it."""
+
+    finding: Finding
+    bundle: EvidenceBundle
+    conclusion: Conclusion
+
+    @property
+    def report(self) -> str:
+        return render_report(
+            self.bundle,
+            self.conclusion,
+            name=self.finding.name,
+            namespace=self.finding.subject.namespace or "cluster",
+            episode=1,
+            opened_at=self.bundle.collected_at,
+        )
+
+
+class Analyst:
+    """Carries out cases of bundles.
+
+    ``without`` names kinds of facts that are dropped before anything is concluded, to measure what each is worth;
+    then, and without ``second_look``, the first look is the only one. Without a key a random one is made, so that
+    digests of two runs cannot be compared.
+    """
+
+    def __init__(
+        self,
+        taxonomy: Taxonomy,
+        *,
+        key: bytes | None = None,
+        without: Collection[FactKind] = (),
+        second_look: bool = True,
+    ) -> None:
+        key = key or secrets.token_bytes(KEY_BYTES)
+        self.taxonomy = taxonomy
+        self._redactor = Redactor(key)
+        self._digest = digest_with(key)
+        self._without = frozenset(without)
+        self._seconds = SECONDS if second_look and not without else 0.0
+
+    async def analyse(self, snapshot: Snapshot, finding: Finding, triage: Triage) -> Analysis:
+        context = await prepare_context(
+            snapshot,
+            finding.subject,
+            finding.signal,
+            conditions=self.taxonomy.conditions,
+            tags=self.taxonomy.tags,
+            digest=self._digest,
+            now=triage.now,
+        )
+        found = await self._surveyed(snapshot, finding, context, triage.node)
+        bundle, conclusion = await conclude(
+            found, taxonomy=self.taxonomy, redactor=self._redactor, seconds=self._seconds
+        )
+        return Analysis(finding, bundle, conclusion)
+
+    async def _surveyed(self, snapshot: Snapshot, finding: Finding, context: CollectorContext, node: str) -> Survey:
+        """What a cluster would have told, and what only a bundle can."""
+        found = await survey(context, (*COLLECTORS, *only_in_bundles(snapshot, finding.subject.node_name or node)))
+        logs = other_logs(snapshot, finding.subject)
+        found = replace(found, parts=(*found.parts, logs, Collected(facts=_alert(snapshot), gaps=snapshot.gaps)))
+        if logs.facts:  # they may name what others read
+            found = await look_again(found, called_for(found), seconds=SECONDS)
+        return replace(found, parts=tuple(self._kept(part) for part in found.parts))
+
+    def _kept(self, collected: Collected) -> Collected:
+        kept = tuple(fact for fact in collected.facts if fact.kind not in self._without)
+        return msgspec.structs.replace(collected, facts=kept)
+
+
+def called_for(found: Survey) -> tuple[str, ...]:
+    """Collectors that a first look would have run, had it known what is known by now."""
+    context = replace(found.context, found=found.facts)
+    return tuple(one.name for one in COLLECTORS if one.name in available(found) and one.at_once(context))
+
+
+def _alert(snapshot: Snapshot) -> tuple[Fact, ...]:
+    """What the alert that led to the bundle says."""
+    trigger = snapshot.bundle.trigger
+    if trigger is None or not trigger.detail:
+        return ()
+    attributes = {"alert": trigger.type}
+    return (Fact(id="", kind=FactKind.STATE, source="trigger", text=trigger.detail, attributes=attributes),)

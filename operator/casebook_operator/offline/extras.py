@@ -1,0 +1,116 @@
+"""Evidence that only a bundle has: kernel lines, what commands printed, and logs that nobody would have read live."""
+
+import re
+from collections.abc import Iterable
+
+from casebook_analyzer.evidence import Collected, kernel_facts, sample_log
+from casebook_analyzer.models import Entity, Fact, FactKind, Gap, GapReason, SubjectRef
+from casebook_analyzer.taxonomy import KernelPattern
+from casebook_analyzer.text import clean_line
+from casebook_operator.collectors import CollectorContext
+from casebook_operator.collectors.collector import Collector
+from casebook_operator.collectors.findings import Findings
+from casebook_operator.offline.bundle import LogKey, Which
+from casebook_operator.offline.kernel_text import in_order
+from casebook_operator.offline.snapshot import Snapshot
+
+MAX_COMMAND_ROWS = 200
+"""Lines of one command's output: two screens of ``nvidia-smi -q`` of one GPU, or all pods of a node."""
+
+MAX_ROWS = 1_000
+"""Lines of all commands together."""
+
+MAX_EXTRA_LOGS = 20
+"""Logs that are read beside those of the failing containers."""
+
+_WORD = re.compile(r"[\w./-]+")
+
+
+def only_in_bundles(snapshot: Snapshot, node: str) -> tuple[Collector, ...]:
+    """Collectors for the parts that a cluster does not have. ``node`` is where they were read."""
+
+    async def kernel_log(context: CollectorContext, findings: Findings) -> None:
+        entity = _entity("Node", "", node, "node", context.subject)
+        findings.add(*_facts(snapshot.bundle.kernel_log, "kernel log", entity, context.conditions.kernel_patterns))
+        if findings.facts:
+            findings.entity(entity)
+
+    async def commands(context: CollectorContext, findings: Findings) -> None:
+        entity = _entity("Node", "", node, "node", context.subject)
+        for command, output in snapshot.bundle.commands.items():
+            _command(findings, command, output, entity, context.conditions.kernel_patterns)
+
+    return (
+        Collector(
+            name="kernel_log",
+            collect=kernel_log,
+            applies=lambda _: bool(snapshot.bundle.kernel_log),
+            seconds=10.0,
+            max_bytes=64 * 1024,
+        ),
+        Collector(
+            name="commands",
+            collect=commands,
+            applies=lambda _: bool(snapshot.bundle.commands),
+            seconds=10.0,
+            max_bytes=64 * 1024,
+        ),
+    )
+
+
+def _command(findings: Findings, command: str, output: str, node: Entity, own: tuple[KernelPattern, ...]) -> None:
+    """Every line that a command printed, and kernel lines among them a second time as what they are."""
+    rows = [row for row in output.splitlines() if row.strip()]
+    room = max(0, min(MAX_COMMAND_ROWS, MAX_ROWS - len(findings.facts)))
+    word = _WORD.search(command)
+    source = f"output of {clean_line(command, 120)}"
+    findings.add(*_facts(rows, source, node, own))
+    for number, row in enumerate(rows[:room], 1):
+        findings.fact(FactKind.COMMAND, source, row.rstrip(), {"command": word[0] if word else command, "row": number})
+    if len(rows) > room:
+        findings.gap(source, GapReason.TRUNCATED, f"{room} of {len(rows)} lines are kept.")
+
+
+def other_logs(snapshot: Snapshot, subject: SubjectRef) -> Collected:
+    """Logs that the collectors had no reason to read. Who saved them for one failure had one.
+
+    In the dump of a cluster only those of pods whose name begins with the subject's belong to the case.
+    """
+    read = {(key.pod, key.container, which) for key, which in snapshot.logs_read}
+    collected = Collected()
+    left = [
+        (key, which, text)
+        for key, texts in snapshot.bundle.logs.items()
+        for which, text in texts.items()
+        if (key.pod, key.container, which) not in read and _concerns(snapshot, key, subject)
+    ]
+    for key, which, text in left[:MAX_EXTRA_LOGS]:
+        collected = collected.merge(_sampled(key, which, text, subject))
+    if len(left) > MAX_EXTRA_LOGS:
+        detail = f"{MAX_EXTRA_LOGS} of {len(left)} are read."
+        gap = Gap(collector="logs", what="logs of other containers", reason=GapReason.TRUNCATED, detail=detail)
+        collected = collected.merge(Collected(gaps=(gap,)))
+    return collected
+
+
+def _concerns(snapshot: Snapshot, key: LogKey, subject: SubjectRef) -> bool:
+    return snapshot.bundle.about_one_failure or (
+        key.namespace == subject.namespace and key.pod.startswith(subject.name) and subject.kind != "Node"
+    )
+
+
+def _sampled(key: LogKey, which: Which, text: bytes, subject: SubjectRef) -> Collected:
+    namespace = key.namespace or subject.namespace
+    pod = _entity("Pod", namespace, key.pod, "affected", subject)
+    source = f"{which} log of container {key.container} of pod {namespace}/{key.pod}"
+    return sample_log(text, container=key.container, which=which, pod=pod, source=source)
+
+
+def _entity(kind: str, namespace: str, name: str, role: str, subject: SubjectRef) -> Entity:
+    own = (kind, namespace, name) == (subject.kind, subject.namespace, subject.name)
+    return Entity(kind=kind, namespace=namespace, name=name, role="subject" if own else role)
+
+
+def _facts(lines: Iterable[str], source: str, entity: Entity, own: tuple[KernelPattern, ...]) -> tuple[Fact, ...]:
+    # All lines at once, because some messages are spread over several.
+    return kernel_facts("\n".join(in_order(lines)), source=source, entity=entity, own=own)

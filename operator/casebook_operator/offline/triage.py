@@ -1,0 +1,187 @@
+"""What fails in a bundle: signals, folded into cases as the operator would, the likeliest cause first."""
+
+from collections.abc import Collection
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+import msgspec
+
+from casebook_analyzer.models import Entity, Severity, Signal, SubjectRef, Trigger
+from casebook_analyzer.taxonomy import Taxonomy
+from casebook_operator.cases.subjects import SubjectResolver
+from casebook_operator.investigation.names import case_key, investigation_name
+from casebook_operator.kube import Object
+from casebook_operator.offline.bundle import BundleTrigger
+from casebook_operator.offline.detection import detect
+from casebook_operator.offline.moments import UNKNOWN
+from casebook_operator.offline.relation import family, nodes_of, stand_in, trigger_key
+from casebook_operator.offline.snapshot import Snapshot
+from casebook_operator.settings import SignalSettings
+from casebook_operator.signals.patience import due_at, history_from
+
+CLUSTER = "bundle"
+"""The cluster in the names of cases: a bundle does not tell where it comes from."""
+
+_CAUSES_FIRST = (
+    Trigger.KERNEL_LINE,
+    Trigger.DEVICE_SHORTAGE,
+    Trigger.NODE_CONDITION,
+    Trigger.VOLUME_FAILED,
+    Trigger.FAILED_CREATE,
+    Trigger.FAILED_SCHEDULING,
+    Trigger.OOM_KILLED,
+    Trigger.IMAGE_PULL_FAILED,
+    Trigger.CONTAINER_CONFIG_ERROR,
+    Trigger.CONTAINER_START_FAILED,
+    Trigger.POD_START_STUCK,
+    Trigger.POD_REJECTED,
+    Trigger.CRASH_LOOP_BACK_OFF,
+)
+"""Triggers that tend to be the cause of the others in the same bundle; those that are not named come after them."""
+
+_URGENCY = (Severity.CRITICAL, Severity.WARNING, Severity.INFO)
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One case that the operator would open, or that somebody asked for."""
+
+    subject: SubjectRef
+    signal: Signal
+    detected: bool = True
+    """False when no signal is due, and only the bundle's own trigger names the object."""
+    times: int = 1
+    """Signals that were folded into it."""
+
+    @property
+    def name(self) -> str:
+        """What the Investigation would be called."""
+        return investigation_name(self.subject, case_key(CLUSTER, self.subject, self.signal.failure_class), 1)
+
+
+class Triage:
+    """Finds the cases of one bundle."""
+
+    def __init__(self, snapshot: Snapshot, taxonomy: Taxonomy, settings: SignalSettings | None = None) -> None:
+        self._snapshot = snapshot
+        self._taxonomy = taxonomy
+        self._settings = settings or SignalSettings()
+        self._resolver = SubjectResolver(snapshot)
+        self.now = snapshot.now or UNKNOWN
+        self.node = node_of(snapshot)
+        self.not_due: tuple[Finding, ...] = ()
+        """What the last look left out, because it had not lasted long enough or was long over."""
+
+    async def findings(self) -> tuple[Finding, ...]:
+        """One for each subject and failure class that has lasted long enough, causes before effects."""
+        due: dict[str, Finding] = {}
+        early: dict[str, Finding] = {}
+        for signal, obj in detect(self._snapshot, self._taxonomy, self.node):
+            subject = await self._resolver.resolve(signal, self._shown_by(signal, obj))
+            key = case_key(CLUSTER, subject, signal.failure_class)
+            cases = due if self._due(signal) else early
+            found = Finding(subject, _dated(signal, self.now), detected=cases is due)
+            cases[key] = _folded(cases[key], found) if key in cases else found
+        self.not_due = _in_order(early.values())
+        return _in_order(due.values())
+
+    async def main(self, findings: tuple[Finding, ...]) -> Finding | None:
+        """The case that the bundle is about: that of its trigger's object, else of its node, else the first.
+
+        Where nothing is due it is what has just begun there, or whatever is there to be seen.
+        """
+        trigger = self._snapshot.bundle.trigger
+        if trigger is None or not trigger.name:
+            return findings[0] if findings else None
+        key = trigger_key(self._snapshot, trigger)
+        near = family(self._snapshot, key)
+        nodes = nodes_of(self._snapshot, near)
+        likely = (
+            *(finding for finding in findings if subject_key(finding) in near),
+            *(finding for finding in findings if finding.subject.kind == "Node" and finding.subject.name in nodes),
+            *findings,
+            *(finding for finding in self.not_due if subject_key(finding) in near),
+        )
+        return likely[0] if likely else await self._asked_for(trigger)
+
+    def _shown_by(self, signal: Signal, obj: Object) -> Object:
+        """The object that a signal is about: of an Event the one that it names, which knows its owner."""
+        origin = signal.origin
+        if obj["kind"] != "Event" or origin.kind == "Node":
+            return obj
+        return self._snapshot.find(origin.kind, origin.namespace, origin.name) or obj
+
+    def _due(self, signal: Signal) -> bool:
+        """Whether it would have opened a case by the time the bundle was saved. Nobody saves what has just begun."""
+        if signal.occurred_at == UNKNOWN or signal.undated or self.now == UNKNOWN:
+            return True
+        return due_at(signal, self._settings) <= self.now < history_from(signal, self._settings)
+
+    async def _asked_for(self, trigger: BundleTrigger) -> Finding:
+        kind, namespace, name = stand_in(self._snapshot, trigger_key(self._snapshot, trigger))
+        obj = self._snapshot.find(kind, namespace, name)
+        signal = Signal(
+            trigger=Trigger.ALERT if trigger.type == Trigger.ALERT else Trigger.MANUAL,
+            failure_class=Trigger.MANUAL.value,
+            origin=Entity(kind=kind, namespace=namespace, name=name),
+            origin_uid=str(obj["metadata"]["uid"]) if obj else "",
+            container=trigger.container,
+            node_name=name if kind == "Node" else str(((obj or {}).get("spec") or {}).get("nodeName") or ""),
+            reason=trigger.type,
+            message=trigger.detail,
+            occurred_at=self.now,
+        )
+        return Finding(await self._subject(signal, obj), signal, detected=False)
+
+    async def _subject(self, signal: Signal, obj: Object | None) -> SubjectRef:
+        origin = signal.origin
+        if obj is not None and origin.kind == "Pod":
+            return await self._resolver.resolve(signal, obj)
+        return SubjectRef(
+            kind=origin.kind,
+            namespace=origin.namespace,
+            name=origin.name,
+            uid=signal.origin_uid,
+            container=signal.container,
+            node_name=signal.node_name,
+        )
+
+
+def node_of(snapshot: Snapshot) -> str:
+    """Whose kernel log and commands the bundle has: the trigger's node, its pod's, or the only one there is."""
+    trigger = snapshot.bundle.trigger
+    if trigger is not None and trigger.name:
+        names = nodes_of(snapshot, family(snapshot, trigger_key(snapshot, trigger)))
+        if names:
+            return min(names)
+    known = sorted(name for kind, _, name in snapshot.objects if kind == "Node")
+    used = nodes_of(snapshot, set(snapshot.objects)) & set(known)
+    return known[0] if len(known) == 1 else min(used, default=known[0] if known else "node")
+
+
+def subject_key(finding: Finding) -> tuple[str, str, str]:
+    return finding.subject.kind, finding.subject.namespace, finding.subject.name
+
+
+def _in_order(findings: Collection[Finding]) -> tuple[Finding, ...]:
+    """Causes first, and without what another case of the same subject tells better."""
+    told = {subject_key(finding) for finding in findings if not finding.signal.derived}
+    kept = (f for f in findings if not f.signal.derived or subject_key(f) not in told)
+    return tuple(sorted(kept, key=_order))
+
+
+def _dated(signal: Signal, now: datetime) -> Signal:
+    """A signal whose object tells no time was there, at the latest, when the bundle was saved."""
+    return msgspec.structs.replace(signal, occurred_at=now) if signal.occurred_at == UNKNOWN else signal
+
+
+def _folded(known: Finding, other: Finding) -> Finding:
+    """The one that still lasts stays, of two such the earlier."""
+    first = min((known, other), key=lambda f: (not f.signal.active, f.signal.occurred_at))
+    return replace(first, times=known.times + other.times)
+
+
+def _order(finding: Finding) -> tuple[int, int, datetime, str]:
+    signal = finding.signal
+    cause = _CAUSES_FIRST.index(signal.trigger) if signal.trigger in _CAUSES_FIRST else len(_CAUSES_FIRST)
+    return cause, _URGENCY.index(signal.severity), signal.occurred_at, finding.name

@@ -1,0 +1,64 @@
+"""From a first survey to a conclusion: judge, and where that leaves a question open, look again.
+
+One function for the live cluster and for bundles of files, so that both conclude alike.
+"""
+
+import asyncio
+import time
+from collections.abc import Callable
+
+import structlog
+
+from casebook_analyzer.classify import classify
+from casebook_analyzer.evidence import BUDGET_BYTES, Collected, assemble, open_questions
+from casebook_analyzer.models import Conclusion, EvidenceBundle
+from casebook_analyzer.redaction import Redactor
+from casebook_analyzer.taxonomy import Taxonomy
+from casebook_operator.collectors import Survey
+from casebook_operator.collectors.run import available, look_again
+
+log = structlog.get_logger(__name__)
+
+MAX_ROUNDS = 2
+"""The first further look may find whom to ask, and the second asks. Each collector runs once for a case."""
+
+SECONDS = 10.0
+"""For all rounds together. Evidence perishes while one looks, and the report is wanted now."""
+
+
+async def conclude(
+    found: Survey,
+    *,
+    taxonomy: Taxonomy,
+    redactor: Redactor,
+    budget_bytes: int = BUDGET_BYTES,
+    seconds: float = SECONDS,
+    keep: Callable[[Collected], Collected] = lambda part: part,
+) -> tuple[EvidenceBundle, Conclusion]:
+    """The bundle of everything that was looked at, and what follows from it.
+
+    Without ``seconds`` nobody looks again. ``keep`` leaves out what a measurement wants to do without.
+    """
+
+    def judge(found: Survey) -> tuple[EvidenceBundle, Conclusion]:
+        bundle = assemble(
+            subject=found.context.subject,
+            signal=found.context.signal,
+            collected_at=found.context.now,
+            collected=map(keep, found.parts),
+            redactor=redactor,
+            budget_bytes=budget_bytes,
+        )
+        return bundle, classify(bundle, taxonomy)
+
+    until = time.monotonic() + seconds
+    bundle, conclusion = await asyncio.to_thread(judge, found)
+    for _ in range(MAX_ROUNDS):
+        names = open_questions(conclusion, taxonomy.rules, available(found))
+        left = until - time.monotonic()
+        if not names or left <= 0:
+            break
+        log.debug("looks again", subject=str(bundle.subject), category=conclusion.category, collectors=names)
+        found = await look_again(found, names, seconds=left)
+        bundle, conclusion = await asyncio.to_thread(judge, found)
+    return bundle, conclusion

@@ -1,0 +1,89 @@
+"""Signals of one container: why it waits, how it ended, and whether it ends again and again."""
+
+from datetime import datetime
+
+from casebook_analyzer.models import Signal, Trigger
+from casebook_operator.investigation.times import real_time
+from casebook_operator.kube import Object
+from casebook_operator.kube.objects import condition_of, mapping, terminated, text
+from casebook_operator.signals.ends import end_row, exit_code_of, failed_to_start, newest_end, signal_of_end
+from casebook_operator.signals.observed import created_at, latest, observed, transition_of
+from casebook_operator.signals.pod_view import PodView, Role, is_running
+from casebook_operator.signals.restarts import CRASH_LOOP_BACK_OFF, back_off, slow_restarts, unnamed_back_off
+from casebook_operator.signals.table import signal_table
+
+
+def container_signal(pod: PodView, role: Role, status: Object) -> Signal | None:
+    """At most one signal a container, as whatever loops *because* of its first failure is one failure, not two."""
+    if role is Role.EPHEMERAL:
+        return _out_of_memory(pod, status) or _waiting(pod, status)
+    return (
+        _out_of_memory(pod, status)
+        or _waiting(pod, status)
+        or unnamed_back_off(pod, status)
+        or _ended_for_good(pod, status)
+        or slow_restarts(pod, status)
+    )
+
+
+def _out_of_memory(pod: PodView, status: Object) -> Signal | None:
+    """OOM in ``state`` *or* ``lastState``: a container that runs again has still been killed.
+
+    After an OOM kill the newest end decides: one that has since failed for another reason is not OOM any more.
+    """
+    end = newest_end(status)
+    row = end_row(end)
+    if row is None or row.trigger is not Trigger.OOM_KILLED:
+        return None
+    return signal_of_end(pod, status, row, end, active=not is_running(status))
+
+
+def _waiting(pod: PodView, status: Object) -> Signal | None:
+    waiting = mapping(mapping(status.get("state")).get("waiting"))
+    reason, message = text(waiting.get("reason")), text(waiting.get("message"))
+    row = next((row for row in signal_table().waiting if row.fits(reason, message)), None)
+    if row is None or row.trigger is None:
+        return None
+    if reason == CRASH_LOOP_BACK_OFF:
+        return back_off(pod, status, message)
+    if pod.leaving:
+        return None
+    end = terminated(status, "lastState")
+    return observed(
+        row,
+        "Pod",
+        pod.obj,
+        at=_waits_since(pod, end),
+        reason=reason,
+        message=message,
+        container=text(status.get("name")),
+        node_name=pod.node_name,
+        exit_code=exit_code_of(end),
+    )
+
+
+def _ended_for_good(pod: PodView, status: Object) -> Signal | None:
+    """An end with an error that nothing follows.
+
+    A Job makes another pod, and says itself when it has given up; other controllers of pods restart containers, so
+    that theirs end for good only together with the pod, whose own reason then counts.
+    """
+    end = terminated(status, "state")
+    row = end_row(end)
+    if row is None or row.trigger is None or pod.leaving:
+        return None
+    if row.trigger is Trigger.CONTAINER_START_FAILED:
+        return signal_of_end(pod, status, row, end)
+    if not pod.ends or pod.of_job or pod.disturbed:
+        return None
+    if row.trigger is Trigger.CONTAINER_FAILED and pod.kept_running:
+        return None
+    return signal_of_end(pod, status, row, end, active=False)
+
+
+def _waits_since(pod: PodView, end: Object) -> datetime | None:
+    """Waiting states have no time: the latest of what came before. A start that failed is no more than a try."""
+    before = [condition_of(pod.obj, name) for name in ("Initialized", "PodReadyToStartContainers")]
+    times = [transition_of(condition) for condition in before if condition.get("status") == "True"]
+    ended = None if failed_to_start(end) else real_time(end.get("finishedAt"))
+    return latest(pod.started_at, ended, *times) or created_at(pod.obj)

@@ -1,0 +1,64 @@
+"""Signals of a node whose devices are not all there: GPUs, network cards and other extended resources."""
+
+from collections.abc import Iterator
+
+from casebook_analyzer.models import Signal
+from casebook_operator.kube import Object
+from casebook_operator.kube.objects import mapping, metadata_of, text
+from casebook_operator.signals.observed import created_at, observed, shifted, status_of, status_written_at
+from casebook_operator.signals.table import signal_table, state
+
+INSTALLATION_SECONDS = 600.0
+"""A new node has the labels of its devices before it has their driver."""
+
+
+def device_signals(node: Object) -> Iterator[Signal]:
+    """One signal for all resources: what takes one device down often takes more."""
+    short = sorted({*_by_capacity(node), *_by_label(node)})
+    if not short:
+        return
+    created = created_at(node)
+    yield observed(
+        state("device-shortage"),
+        "Node",
+        node,
+        at=status_written_at(node) or created,
+        reason="DeviceShortage",
+        message="; ".join(short),
+        node_name=text(metadata_of(node).get("name")),
+        allowed_until=shifted(created, INSTALLATION_SECONDS) if created is not None else None,
+        undated=True,
+    )
+
+
+def _by_capacity(node: Object) -> Iterator[str]:
+    status = status_of(node)
+    allocatable = mapping(status.get("allocatable"))
+    for resource, total in mapping(status.get("capacity")).items():
+        wanted, usable = _count(total), _count(allocatable.get(resource, total))
+        if _is_device(str(resource)) and wanted is not None and usable is not None and usable < wanted:
+            yield f"{usable} of {wanted} {resource} are allocatable"
+
+
+def _by_label(node: Object) -> Iterator[str]:
+    """What was counted when the node was labelled. Devices that are cut into parts or shared have other names."""
+    labels = mapping(metadata_of(node).get("labels"))
+    capacity = mapping(status_of(node).get("capacity"))
+    for row in signal_table().device_labels:
+        wanted, there = _count(labels.get(row.label)), _count(capacity.get(row.resource))
+        if wanted is None or there is None or there >= wanted:
+            continue
+        domain = row.resource.partition("/")[0] + "/"
+        others = [name for name, count in capacity.items() if str(name).startswith(domain) and _count(count)]
+        if set(others) <= {row.resource}:
+            yield f"{there} of {wanted} {row.resource} are there, by the label {row.label}"
+
+
+def _is_device(resource: str) -> bool:
+    """``IsExtendedResourceName`` (pkg/apis/core/v1/helper/helpers.go)."""
+    return "/" in resource and "kubernetes.io/" not in resource
+
+
+def _count(quantity: object) -> int | None:
+    """Devices are whole: what has a suffix counts something else."""
+    return int(quantity) if isinstance(quantity, str) and quantity.isascii() and quantity.isdigit() else None

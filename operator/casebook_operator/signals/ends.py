@@ -1,0 +1,60 @@
+"""How a container ended: the row of an end that was a failure, and the signal of it."""
+
+from casebook_analyzer.models import Patience, Signal, Trigger
+from casebook_operator.investigation.times import real_time
+from casebook_operator.kube import Object
+from casebook_operator.kube.objects import number, terminated, text
+from casebook_operator.signals.observed import observed
+from casebook_operator.signals.pod_view import PodView
+from casebook_operator.signals.table import ReasonRow, Row, signal_table
+
+
+def newest_end(status: Object) -> Object:
+    return terminated(status, "state") or terminated(status, "lastState")
+
+
+def end_row(end: Object) -> ReasonRow | None:
+    """The row of an end that was a failure: OOM with whatever exit code, others unless it is 0."""
+    if not end:
+        return None
+    reason, message = text(end.get("reason")), text(end.get("message"))
+    row = next((row for row in signal_table().terminated if row.fits(reason, message)), None)
+    if row is not None and row.trigger is not Trigger.OOM_KILLED and not exit_code_of(end):
+        return None
+    return row
+
+
+def failed_to_start(end: Object) -> ReasonRow | None:
+    row = end_row(end)
+    return row if row is not None and row.trigger is Trigger.CONTAINER_START_FAILED else None
+
+
+def exit_code_of(end: Object) -> int | None:
+    return number(end["exitCode"]) if "exitCode" in end else None
+
+
+def signal_of_end(
+    pod: PodView,
+    status: Object,
+    row: Row,
+    end: Object,
+    *,
+    reason: str = "",
+    message: str = "",
+    active: bool = True,
+    patience: Patience | None = None,
+) -> Signal:
+    """``reason`` and ``message`` are those of the end itself, unless one is given, or it has none."""
+    return observed(
+        row,
+        "Pod",
+        pod.obj,
+        at=real_time(end.get("finishedAt")) or pod.started_at,
+        reason=reason or text(end.get("reason")),
+        message=text(end.get("message")) or message,
+        container=text(status.get("name")),
+        node_name=pod.node_name,
+        exit_code=exit_code_of(end),
+        active=active,
+        patience=patience,
+    )

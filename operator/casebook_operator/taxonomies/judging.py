@@ -1,0 +1,27 @@
+"""Judging a recorded case anew: from the evidence that memory kept, by another taxonomy. Pure."""
+
+import msgspec
+
+from casebook_analyzer.classify import classify
+from casebook_analyzer.models import Conclusion, Incident
+from casebook_analyzer.report import render_report
+from casebook_analyzer.taxonomy import Taxonomy
+
+
+def judged_again(incident: Incident, taxonomy: Taxonomy) -> Incident:
+    """The incident with the conclusion and the report that this taxonomy leads to."""
+    conclusion = classify(incident.bundle, taxonomy)
+    report = render_report(
+        incident.bundle,
+        conclusion,
+        name=incident.name,
+        namespace=incident.namespace,
+        episode=incident.episode,
+        opened_at=incident.opened_at,
+    )
+    return msgspec.structs.replace(incident, conclusion=conclusion, report=report)
+
+
+def concludes_the_same(before: Conclusion, after: Conclusion) -> bool:
+    """Whether two conclusions differ by nothing but the version of the taxonomy."""
+    return msgspec.structs.replace(before, taxonomy_version=after.taxonomy_version) == after

@@ -1,0 +1,80 @@
+"""Puts a changed Taxonomy in force while the operator runs, and tells its author what became of it."""
+
+import asyncio
+from datetime import UTC, datetime
+
+import structlog
+
+from casebook_analyzer.taxonomy import TaxonomyHolder
+from casebook_operator.kube import Object
+from casebook_operator.taxonomies.layers import Layers, Verdict
+from casebook_operator.taxonomies.status import status_of
+from casebook_operator.taxonomies.store import TaxonomyStore
+from casebook_operator.work import KeyedWork
+
+log = structlog.get_logger(__name__)
+
+SETTLE_SECONDS = 0.2
+"""A pipeline applies several Taxonomies at once; together they are one change."""
+FILES_SECONDS = 2.0
+"""How often files are looked at. A ConfigMap's volume changes a minute after the ConfigMap, so this adds nothing."""
+
+
+class Reload:
+    """Takes in Taxonomies and files, composes them and hands the result to the holder."""
+
+    def __init__(self, *, layers: Layers, holder: TaxonomyHolder, store: TaxonomyStore) -> None:
+        self._layers = layers
+        self._holder = holder
+        self._store = store
+        self._changed = asyncio.Event()
+        self._statuses: KeyedWork[Verdict] = KeyedWork("taxonomy status", self._write, concurrency=2)
+
+    async def restore(self) -> None:
+        """Put everything in force that is there, before the first case is judged."""
+        for body in await self._store.list():
+            self._layers.put(body)
+        self._layers.read_files()
+        await self._compose()
+
+    def taxonomy(self, body: Object, *, deleted: bool) -> None:
+        """What a watch tells of one Taxonomy."""
+        name = body["metadata"]["name"]
+        if self._layers.remove(name) if deleted else self._layers.put(body):
+            self._changed.set()
+
+    async def run(self) -> None:
+        """Until cancelled."""
+        while True:
+            try:
+                await asyncio.wait_for(self._changed.wait(), FILES_SECONDS)
+            except TimeoutError:
+                if not await asyncio.to_thread(self._layers.read_files):
+                    continue
+            await asyncio.sleep(SETTLE_SECONDS)
+            self._changed.clear()
+            try:
+                await self._compose()
+            except Exception:  # whatever somebody wrote, the taxonomy that is in force stays
+                log.exception("the taxonomies cannot be composed")
+
+    async def close(self) -> None:
+        await self._statuses.close()
+
+    async def _compose(self) -> None:
+        composition, verdicts = await asyncio.to_thread(self._layers.compose)
+        for problem in self._layers.file_problems:
+            log.error("a taxonomy file is left out", problem=str(problem))
+        for verdict in verdicts:
+            if not verdict.accepted:
+                log.warning("a Taxonomy is refused", taxonomy=verdict.object.name, problem=str(verdict.errors[0]))
+        before = self._holder.version
+        if self._holder.replace(composition.taxonomy):
+            log.info("another taxonomy is in force", version=self._holder.version, before=before)
+        for verdict in verdicts:
+            self._statuses.submit(verdict.object.uid, verdict)
+
+    async def _write(self, verdict: Verdict) -> None:
+        status = status_of(verdict, self._holder.version, datetime.now(UTC))
+        if status != {name: verdict.object.status.get(name) for name in status}:
+            await self._store.write_status(verdict.object, status)

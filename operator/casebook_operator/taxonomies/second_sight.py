@@ -1,0 +1,53 @@
+"""Looks again at nodes when another table of conditions is in force: what they report has not changed, but counts now.
+
+A node's next own write may be five minutes away (kubelet: ``nodeStatusReportFrequency``).
+"""
+
+import asyncio
+from collections.abc import Callable
+
+import structlog
+
+from casebook_analyzer.errors import CasebookError
+from casebook_analyzer.taxonomy import ConditionTable, Taxonomy, TaxonomyHolder
+from casebook_operator.kube import KubeClient, Object, paths
+
+log = structlog.get_logger(__name__)
+
+NODE_EVENTS = "involvedObject.kind=Node,type=Warning"
+
+
+class SecondSight:
+    """Hands nodes, and Warning Events of nodes, to whoever asks objects for signals."""
+
+    def __init__(self, *, kube: KubeClient, holder: TaxonomyHolder, look: Callable[[str, Object], None]) -> None:
+        self._kube = kube
+        self._look = look
+        self._seen: ConditionTable = holder.current().conditions
+        self._newest = self._seen
+        self._changed = asyncio.Event()
+        holder.subscribe(self._told)
+
+    async def run(self) -> None:
+        """Until cancelled."""
+        while True:
+            await self._changed.wait()
+            self._changed.clear()
+            try:
+                await self.look_again()
+            except CasebookError as error:
+                log.warning("nodes are looked at when they change", error=str(error))
+
+    async def look_again(self) -> None:
+        """Once, if the table is another one than the last time."""
+        if self._newest == self._seen:
+            return
+        self._seen = self._newest
+        for node in await self._kube.list(paths.collection("Node")):
+            self._look("Node", node)
+        for event in await self._kube.list(paths.collection("Event"), fieldSelector=NODE_EVENTS):
+            self._look("Event", event)
+
+    def _told(self, taxonomy: Taxonomy) -> None:
+        self._newest = taxonomy.conditions
+        self._changed.set()

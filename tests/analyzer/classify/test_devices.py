@@ -1,0 +1,165 @@
+from collections.abc import Sequence
+
+import msgspec
+import pytest
+
+from casebook_analyzer.classify.devices import first_in_time, match_sxids, match_xids
+from casebook_analyzer.classify.matching import Match
+from casebook_analyzer.evidence import kernel_facts
+from casebook_analyzer.models import Category, Entity, Fact
+from casebook_analyzer.taxonomy import Strength, shipped_taxonomy
+from tests.analyzer.classify.builders import fact
+
+TAXONOMY = shipped_taxonomy()
+HOURS_APART = [0, 4 * 3_600, 9 * 3_600]
+
+
+def facts(log: str, *others: Fact, source: str = "kernel log", node: str = "worker-1") -> list[Fact]:
+    found = kernel_facts(log, source=source, entity=Entity(kind="Node", name=node))
+    return [msgspec.structs.replace(f, id=f"F{i}") for i, f in enumerate((*found, *others), 1)]
+
+
+def xid(number: int, *, at: float = 100, gpu: str = "0000:3b:00", pid: int = 9, name: str = "python") -> str:
+    return f"[{at:.6f}] NVRM: Xid (PCI:{gpu}): {number}, pid={pid}, name={name}, x\n"
+
+
+def matched(log: str, *others: Fact) -> list[Match]:
+    return match_xids(facts(log, *others), TAXONOMY.xids, {})
+
+
+def ids(found: Sequence[Match]) -> list[str]:
+    return [match.rule.id for match in found]
+
+
+def decides(log: str, *others: Fact) -> Match:
+    kept, _ = first_in_time(matched(log, *others))
+    return kept[0]
+
+
+def test_a_consequence_is_no_cause() -> None:
+    assert ids(matched(xid(79) + xid(45, at=101) + xid(154, at=102))) == ["xid-79"]
+
+
+def test_a_consequence_alone_is_shown_and_decides_nothing() -> None:
+    (match,) = matched(xid(45))
+    assert match.rule.category is Category.UNKNOWN
+
+
+def test_the_driver_may_name_the_parent_itself() -> None:
+    log = "[1.0] NVRM: Xid (PCI:0000:3b:00): 31, pid=1, name=x, Ch 00000001 caused by previous Xid 149\n" + xid(149)
+    assert ids(matched(log)) == ["xid-149"]
+
+
+@pytest.mark.parametrize(("second", "gap"), [(43, 1), (109, 4), (31, 2)])
+def test_an_error_that_others_bring_is_no_cause_shortly_after_one_of_them(second: int, gap: int) -> None:
+    first = 79 if second == 31 else 13
+    assert ids(matched(xid(first) + xid(second, at=100 + gap))) == [f"xid-{first}"]
+
+
+def test_the_same_error_is_a_cause_on_another_gpu_or_a_day_later() -> None:
+    assert ids(matched(xid(79) + xid(31, at=101, gpu="0000:5e:00"))) == ["xid-79", "xid-31"]
+    assert ids(matched(xid(79) + xid(31, at=100 + 86_400))) == ["xid-79", "xid-31"]
+
+
+def test_an_address_is_the_same_in_every_spelling() -> None:
+    assert ids(matched(xid(79, gpu="00000000:3B:00.0") + xid(31, at=101, gpu="0000:3b:00"))) == ["xid-79"]
+
+
+def test_a_program_breaks_no_hardware() -> None:
+    """The page fault came first, and yet the card is what is broken."""
+    assert decides(xid(31, at=100) + xid(79, at=102)).rule.id == "xid-79"
+
+
+def test_among_errors_of_the_machine_the_first_decides_and_the_later_is_another_reading() -> None:
+    match = decides(xid(119, at=100) + xid(79, at=130))
+    assert match.rule.id == "xid-119"
+    assert Category.PCIE_ERROR in {reading.category for reading in match.rule.alternatives}
+
+
+def test_what_an_agent_repeats_comes_after_the_lines_of_the_log() -> None:
+    said = facts("detected XID-31 on the instance", source="node worker-1 status.conditions[X]")
+    dated = msgspec.structs.replace(said[0], time=fact("event", "").time, id="F9")
+    both = [*facts(xid(48)), dated]
+    kept, _ = first_in_time(match_xids(both, TAXONOMY.xids, {}))
+    assert kept[0].rule.id == "xid-48"
+
+
+def test_one_gpu_that_fails_with_different_programs_hours_apart_is_the_card() -> None:
+    log = "".join(xid(31, at=a, pid=i, name=f"p{i}") for i, a in enumerate(HOURS_APART, 1))
+    match = decides(log)
+    assert match.rule.category is Category.HARDWARE_FAILURE
+    assert "one GPU" in match.rule.cause
+
+
+def test_workers_of_one_job_that_fail_together_are_the_program() -> None:
+    log = "".join(xid(31, at=100 + i, pid=i, gpu=f"0000:{0x18 + i:02x}:00") for i in range(8))
+    assert decides(log).rule.category is Category.SOFTWARE_BUG
+
+
+def test_runs_of_one_program_on_one_gpu_within_minutes_are_the_program() -> None:
+    log = "".join(xid(13, at=100 + 30 * i, pid=i) for i in range(5))
+    assert decides(log).rule.category is Category.SOFTWARE_BUG
+
+
+def test_page_faults_that_begin_with_a_driver_update_are_the_driver() -> None:
+    change = fact("change", "driver 570.172.08 -> 580.65.06", change="driver")
+    assert decides(xid(31), change).rule.category is Category.DRIVER_ISSUE
+
+
+def test_page_faults_that_begin_with_an_image_are_the_program() -> None:
+    driver, image = fact("change", "driver 1 -> 2", change="driver"), fact("change", "image a -> b", change="template")
+    assert decides(xid(31), driver, image).rule.category is Category.SOFTWARE_BUG
+
+
+def test_cards_do_not_break_together() -> None:
+    log = "".join(xid(62, at=100 + i, gpu=f"0000:{0x18 + i:02x}:00") for i in range(4))
+    assert decides(log).rule.category is Category.DRIVER_ISSUE
+    assert decides(xid(62)).rule.category is Category.HARDWARE_FAILURE
+
+
+def test_gpus_that_leave_the_bus_together_share_something() -> None:
+    match = decides("".join(xid(79, at=100 + i, gpu=f"0000:{0x18 + i:02x}:00") for i in range(4)))
+    assert match.rule.category is Category.PCIE_ERROR
+    assert "at once" in match.rule.cause
+
+
+def test_an_error_of_several_nodes_follows_the_driver() -> None:
+    both = [*facts(xid(62), node="a"), *facts(xid(62), node="b")]
+    numbered = [msgspec.structs.replace(f, id=f"F{i}") for i, f in enumerate(both, 1)]
+    (match,) = match_xids(numbered, TAXONOMY.xids, {})
+    assert match.rule.category is Category.DRIVER_ISSUE
+
+
+def test_an_nvlink_event_that_is_not_fatal_only_suggests() -> None:
+    line = "NVRM: Xid (PCI:0009:01:00): 149, NETIR_LINK_EVT  {}   XC0 i0 Link 15"
+    strengths = [matched(line.format(severity))[0].rule.strength for severity in ("Fatal", "Nonfatal")]
+    assert strengths == [Strength.DECISIVE, Strength.SUGGESTIVE]
+
+
+@pytest.mark.parametrize(
+    ("line", "strength", "generic"),
+    [
+        ("SXid (PCI:0000:05:00.0): 20034, Fatal, Link 30 LTSSM Fault Up", Strength.DECISIVE, False),
+        ("SXid (PCI:0000:05:00.0): 22003, Minion Halt", Strength.DECISIVE, False),
+        ("SXid (PCI:0000:05:00.0): 19084, Non-fatal, Link 3 AN1", Strength.SUGGESTIVE, False),
+        ("SXid (PCI:0000:05:00.0): 12021, Non-fatal, Link 3 ECC", Strength.SUGGESTIVE, True),
+        ("SXid (PCI:0000:05:00.0): 99999, Fatal, Link 3 new", Strength.DECISIVE, False),
+    ],
+)
+def test_a_switch_error_weighs_as_its_line_and_its_table_say(line: str, strength: Strength, generic: bool) -> None:
+    (match,) = match_sxids(facts(line), TAXONOMY.sxids, {})
+    assert (match.rule.strength, match.rule.generic) == (strength, generic)
+    assert match.rule.category is Category.HARDWARE_FAILURE
+
+
+@pytest.mark.parametrize("number", sorted(TAXONOMY.xids))
+def test_every_xid_says_what_it_means_and_what_to_do(number: int) -> None:
+    row = TAXONOMY.xids[number]
+    assert row.meaning.endswith(".")
+    assert row.actions
+    assert row.category is not Category.UNKNOWN or row.consequence
+    assert row.category not in row.alternates
+
+
+def test_the_table_has_the_whole_catalogue() -> None:
+    assert sum(1 for row in TAXONOMY.xids.values() if row.mnemonic) == 116

@@ -1,0 +1,66 @@
+"""Kernel logs alone, as a person pipes them into ``casebook analyze``."""
+
+from datetime import UTC, datetime
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from casebook_analyzer.classify import classify
+from casebook_analyzer.evidence import Collected, assemble, kernel_facts
+from casebook_analyzer.models import Category, Conclusion, Entity, Signal, SubjectRef, Trigger
+from casebook_analyzer.redaction import Redactor
+from casebook_analyzer.taxonomy import shipped_taxonomy
+
+NODE = Entity(kind="Node", name="worker-1")
+ONSET = datetime(2026, 4, 14, 9, 0, tzinfo=UTC)
+
+
+class KernelLog(msgspec.Struct, forbid_unknown_fields=True):
+    name: str
+    category: Category
+    log: str
+
+
+class KernelLogs(msgspec.Struct, forbid_unknown_fields=True):
+    logs: tuple[KernelLog, ...]
+
+
+LOGS = msgspec.yaml.decode((Path(__file__).parent / "kernel_logs.yaml").read_bytes(), type=KernelLogs).logs
+
+
+def conclude(log: str) -> Conclusion:
+    signal = Signal(
+        trigger=Trigger.KERNEL_LINE,
+        failure_class="Node",
+        origin=NODE,
+        origin_uid="u",
+        node_name="worker-1",
+        occurred_at=ONSET,
+    )
+    bundle = assemble(
+        subject=SubjectRef(kind="Node", name="worker-1", node_name="worker-1"),
+        signal=signal,
+        collected_at=ONSET,
+        collected=[Collected(facts=kernel_facts(log, source="kernel log", entity=NODE))],
+        redactor=Redactor(b"test"),
+    )
+    return classify(bundle, shipped_taxonomy())
+
+
+@pytest.mark.parametrize("case", LOGS, ids=lambda case: case.name)
+def test_a_kernel_log_says_what_is_broken(case: KernelLog) -> None:
+    conclusion = conclude(case.log)
+    assert conclusion.category is case.category, conclusion
+    assert conclusion.confidence <= 72, "one witness is never enough to be sure"
+
+
+@pytest.mark.parametrize("case", LOGS, ids=lambda case: case.name)
+def test_every_conclusion_from_a_kernel_log_can_be_acted_on(case: KernelLog) -> None:
+    conclusion = conclude(case.log)
+    text = " ".join((conclusion.title, conclusion.summary, *(action.do for action in conclusion.actions)))
+    assert conclusion.actions
+    assert "{" not in text
+    assert "unknown." not in conclusion.summary, "a template lacks a name"
+    if conclusion.category not in {Category.UNKNOWN, Category.SOFTWARE_BUG, Category.RESOURCE_EXHAUSTION}:
+        assert conclusion.alternatives or conclusion.confidence >= 60

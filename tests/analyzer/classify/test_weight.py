@@ -1,0 +1,119 @@
+"""The same words weigh less, the further they stand from the failure."""
+
+from datetime import timedelta
+
+import msgspec
+import pytest
+
+from casebook_analyzer.classify.weight import Weights
+from casebook_analyzer.models import Entity, Fact
+from tests.analyzer.classify.builders import ONSET, at, bundle, ended, fact, log
+
+CALM = [log(f"request {n} served", time=at(-60 + n)) for n in range(30)]
+
+
+def cost(of: Fact, *others: Fact, before: bool = False) -> int:
+    """Of one fact among others that come before it, or with ``before`` after it."""
+    facts = (of, *others) if before else (*others, of)
+    made = bundle(*facts)
+    return Weights(made).cost(made.facts[0] if before else made.facts[-1])
+
+
+def test_an_error_at_the_end_of_the_crashs_log_costs_nothing() -> None:
+    assert cost(log("ERROR cannot open /data"), *CALM) == 0
+
+
+def test_a_line_that_the_program_went_on_after_costs_something() -> None:
+    assert cost(log("ERROR cannot open /data"), *CALM, before=True) > 0
+
+
+def test_a_fatal_line_costs_nothing_wherever_it_stands() -> None:
+    assert cost(log("FATAL cannot open /data"), *CALM, before=True) == 0
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "2026-03-04T05:05:59Z INFO  cannot open /data",
+        "info: cannot open /data path=x",
+        'time="2026-03-04" level=debug msg="cannot open /data"',
+        "[notice] cannot open /data",
+        "I0304 05:05:59.000001       1 main.go:3] cannot open /data",
+    ],
+)
+def test_what_the_program_prints_as_information_weighs_least(line: str) -> None:
+    warning = line.replace("INFO", "WARN").replace("info:", "warning:").replace("=debug", "=warn")
+    warning = warning.replace("[notice]", "[warn]").replace("I0304", "W0304")
+    assert cost(log(line)) > cost(log(warning)) > 0
+
+
+@pytest.mark.parametrize(
+    "line", ["ERROR could not get info from peer", "cannot load debug symbols", "Error: trace endpoint refused"]
+)
+def test_a_word_in_a_sentence_is_no_level(line: str) -> None:
+    assert cost(log(line)) == 0
+
+
+def test_a_line_that_repeats_to_the_end_is_at_the_end() -> None:
+    repeated = Fact(
+        id="",
+        kind=CALM[0].kind,
+        source=CALM[0].source,
+        text="ERROR connection refused",
+        time=at(-60),
+        count=30,
+        attributes=CALM[0].attributes | {"lastTime": at(-1).isoformat()},
+    )
+    assert cost(repeated, *CALM, before=True) == 0
+
+
+def test_a_line_that_the_program_survived_many_times_weighs_less_than_one_that_came_once() -> None:
+    once = log("ERROR connection refused", time=at(-60))
+    often = Fact(
+        id="", kind=once.kind, source=once.source, text=once.text, time=once.time, count=9, attributes=once.attributes
+    )
+    assert cost(often, *CALM, before=True) > cost(once, *CALM, before=True)
+
+
+def test_the_run_after_the_crash_weighs_less_than_the_crash() -> None:
+    assert cost(log("ERROR boom", which="current"), log("ERROR boom")) > 0
+    assert cost(log("ERROR boom", which="current")) == 0, "of a container without a crash it is the only log"
+
+
+def test_another_container_weighs_less_and_a_healthy_one_least() -> None:
+    fails_too = ended(1, container="proxy")
+    assert cost(log("ERROR boom", container="proxy")) > cost(log("ERROR boom", container="proxy"), fails_too) > 0
+
+
+def test_a_container_of_the_same_name_in_another_workload_is_another() -> None:
+    def of_pod(name: str) -> Fact:
+        return msgspec.structs.replace(log("ERROR boom"), entity=Entity(kind="Pod", namespace="shop", name=name))
+
+    assert cost(of_pod("cart-7d4b9c-abcde")) > 0
+    assert cost(of_pod("checkout-5d9f7c8b6d-zzzzz")) == 0, "a replica fails alike"
+
+
+def test_what_happened_hours_before_weighs_less() -> None:
+    assert cost(ended(time=ONSET - timedelta(hours=5))) > 0
+    assert cost(fact("event", "Evicted", reason="Evicted", time=ONSET - timedelta(hours=5))) > 0
+
+
+def test_a_state_that_lasts_is_as_bad_later() -> None:
+    pressure = fact("node", "DiskPressure", condition="DiskPressure")
+    assert cost(msgspec.structs.replace(pressure, time=ONSET - timedelta(days=2))) == cost(pressure)
+    assert cost(fact("kernel", "Xid 79", xid="79", time=ONSET - timedelta(hours=5))) == 0
+
+
+def test_a_loop_that_has_gone_on_for_hours_began_hours_ago() -> None:
+    begun = fact(
+        "event", "Back-off", type="Warning", reason="BackOff", firstTime=(ONSET - timedelta(hours=6)).isoformat()
+    )
+    crash = ended(time=ONSET - timedelta(hours=5))
+    assert cost(crash, begun) == 0
+
+
+def test_a_condition_of_the_node_weighs_less_where_a_container_fails() -> None:
+    pressure = fact("node", "DiskPressure is True", condition="DiskPressure", status="True")
+    assert cost(pressure) > 0
+    on_the_node = bundle(pressure, node=True)
+    assert Weights(on_the_node).cost(on_the_node.facts[0]) == 0

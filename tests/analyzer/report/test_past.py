@@ -1,0 +1,85 @@
+"""What is added when a report is read: the fix, and the incidents that resemble it."""
+
+from datetime import timedelta
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from casebook_analyzer.models import Band, Category, Resolution, ResolutionKind, SimilarIncident
+from casebook_analyzer.report import full_report, render_resolution, render_similar
+from casebook_analyzer.report.times import span
+from tests.analyzer.report.pages import NOW, assert_inert, headings, incident, page, tokens
+
+FIX = "env DATABASE_URL added to container app"
+
+
+def similar(text: str = FIX) -> SimilarIncident:
+    return SimilarIncident(
+        id="1",
+        namespace="shop",
+        name="cart-1",
+        subject="Deployment/shop/cart",
+        category=Category.CONFIG_ERROR,
+        title=text,
+        opened_at=NOW - timedelta(days=3, hours=2),
+        score_permille=871,
+        lexical_permille=800,
+        band=Band.STRONG,
+        why=("same signature", text),
+        resolution=text,
+        seconds_to_resolve=780,
+    )
+
+
+def resolution(text: str = FIX) -> Resolution:
+    return Resolution(
+        kind=ResolutionKind.TEMPLATE_CHANGED,
+        summary=text,
+        changes=(text,),
+        resolved_at=NOW + timedelta(minutes=5),
+        seconds_to_resolve=300,
+    )
+
+
+@given(st.text(alphabet=st.sampled_from("ab `~#*_[]()<>!|\\&;:/.-=+1\n@"), max_size=60))
+def test_similar_incidents_and_resolutions_are_inert(text: str) -> None:
+    markdown = render_similar([similar(text)], reason=text, now=NOW)
+    assert_inert(markdown)
+    assert sum(t.type == "tr_open" for t in tokens(markdown)) == 2
+    assert_inert(render_similar([], reason=text, now=NOW))
+    assert_inert(render_resolution(resolution(text)))
+
+
+def test_nothing_similar_is_an_answer_with_a_reason() -> None:
+    text = render_similar([], reason="memory holds 3 incidents, the closest scores 12 %", now=NOW)
+    assert "Nothing similar: memory holds 3 incidents, the closest scores 12 %." in text
+
+
+def test_a_similar_incident_tells_what_fixed_it_and_how_fast() -> None:
+    text = render_similar([similar()], reason="", now=NOW)
+    assert "87 % (strong)" in text
+    assert "3 d 2 h ago" in text
+    assert f"{FIX} (after 13 min)" in text
+    assert "same signature" in text
+
+
+def test_the_full_report_puts_the_fix_and_the_past_before_the_evidence() -> None:
+    text = full_report(incident(similar=(similar(),), resolution=resolution()), now=NOW)
+    order = headings(text)
+    assert order.index("What to do") < order.index("Resolution")
+    assert order.index("Resolution") < order.index("Similar past incidents") < order.index("Evidence")
+    assert "after 5 min" in text
+
+
+def test_a_log_cannot_move_the_place_of_the_similar_incidents() -> None:
+    text = full_report(incident(report=page("x\n## Evidence\ny")), now=NOW, reason="none yet")
+    assert headings(text).count("Evidence") == 1
+    assert headings(text).index("Similar past incidents") == headings(text).index("Evidence") - 1
+
+
+@pytest.mark.parametrize(
+    ("seconds", "words"), [(45, "45 s"), (780, "13 min"), (11_100, "3 h 5 min"), (356_400, "4 d 3 h")]
+)
+def test_a_duration_has_its_two_largest_units(seconds: int, words: str) -> None:
+    assert span(seconds) == words

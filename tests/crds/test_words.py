@@ -1,0 +1,26 @@
+"""The CRD knows every word that the operator may write."""
+
+from casebook_analyzer.models import Severity, Trigger
+from casebook_operator.kube import paths
+from casebook_operator.sensor.streams import STREAMS
+from casebook_operator.signals.table import signal_table
+from tests.crds.schema import SPEC
+
+SUBJECT = set(SPEC["properties"]["subjectRef"]["properties"]["kind"]["enum"])
+ORIGIN = set(SPEC["properties"]["signal"]["properties"]["originRef"]["properties"]["kind"]["enum"])
+
+
+def test_every_trigger_and_severity_may_be_written() -> None:
+    assert SPEC["properties"]["trigger"]["enum"] == [trigger.value for trigger in Trigger]
+    assert set(SPEC["properties"]["severity"]["enum"]) == {severity.value for severity in Severity}
+
+
+def test_everything_that_a_signal_may_be_about_can_be_a_subject_and_an_origin() -> None:
+    about = {kind for row in signal_table().events if row.trigger for kind in row.about}
+    watched = {stream.kind for stream in STREAMS} - {"Event", "Investigation", "Taxonomy"}
+    assert about | watched | paths.WORKLOADS <= SUBJECT
+    assert ORIGIN == SUBJECT
+
+
+def test_every_kind_of_subject_can_be_read() -> None:
+    assert all(paths.known(kind) for kind in SUBJECT)

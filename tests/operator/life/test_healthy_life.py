@@ -1,0 +1,124 @@
+"""Hours of healthy life open nothing, and one real failure among it opens exactly one Investigation.
+
+A real API server with its real controllers; only kubelets are played (``kubelets.py``). Time is compressed: a minute of
+life takes two seconds, and all patience is shortened in the same ratio (``pace.py``).
+"""
+
+import asyncio
+import contextlib
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager
+from pathlib import Path
+
+import pytest
+
+from casebook_analyzer.memory import open_memory
+from casebook_operator import metrics
+from casebook_operator.kube import KubeClient, Object, paths
+from casebook_operator.runtime import Operator
+from casebook_operator.sensor.kopf_sensor import KopfSensor
+from casebook_operator.settings import CaseSettings, ClusterSettings, EvidenceSettings, Settings
+from e2e.cluster import Cluster
+from tests.operator.life import manifests as m
+from tests.operator.life.api import Api
+from tests.operator.life.pace import MINUTE, live, patience
+from tests.operator.life.scenes import play
+from tests.operator.life.town import Town
+
+TOO_SLOW = MINUTE
+"""Kubelets that need so long for a look at all pods are late by as much: their nodes are ill by then, at this pace."""
+
+CRDS = Path(__file__).parents[3] / "crds"
+
+pytestmark = [pytest.mark.cluster, pytest.mark.timeout(900)]
+
+
+@asynccontextmanager
+async def founded(cluster: Cluster, kube: KubeClient) -> AsyncIterator[Town]:
+    """An empty town, and its kubelets at work."""
+    cluster.run_kubectl("apply", "--server-side", "--force-conflicts", "-f", str(CRDS))
+    town = Town(cluster, Api(kube))
+    await town.begin()
+    kubelets = asyncio.create_task(town.kubelets.run())
+    try:
+        yield town
+        assert not kubelets.done(), kubelets.exception()
+    finally:
+        kubelets.cancel()
+        with contextlib.suppress(asyncio.CancelledError):
+            await kubelets
+        await town.end()
+
+
+@asynccontextmanager
+async def watched(town: Town, kube: KubeClient, dsn: str, directory: Path) -> AsyncIterator[None]:
+    """The whole operator at work, on a real database. It must give up nothing.
+
+    No fixture: at its end Kopf cancels every task that is younger than itself, among them those of fixtures.
+    """
+    settings = Settings(
+        cluster=ClusterSettings(name="life", namespace=town.name),
+        signals=patience(),
+        cases=CaseSettings(sweep_seconds=1),
+        evidence=EvidenceSettings(spool=directory / "spool", redaction_key=directory / "key"),
+    )
+    memory = open_memory(dsn, tenant="life", embedder=None)
+    operator, stop, sensor = Operator(kube, memory, settings), asyncio.Event(), KopfSensor(kube)
+    await operator.restore()
+    before = given_up()
+    running = asyncio.create_task(operator.run(sensor, stop))
+    try:
+        while sensor.health.complaints():
+            assert not running.done(), running.exception()
+            await asyncio.sleep(0.1)
+        yield
+        assert given_up() == before
+    finally:
+        stop.set()
+        await running
+        await memory.close()
+
+
+def given_up() -> float:
+    return sum(sample.value for metric in metrics.WORK_ERRORS.collect() for sample in metric.samples)
+
+
+async def opened(town: Town) -> list[str]:
+    """Every Investigation of this town's objects: subject, trigger and reason."""
+    found: list[Object] = await town.api.kube.list(paths.collection("Investigation"))
+    return [
+        f"{spec['subjectRef']['kind']}/{spec['subjectRef']['name']} {spec['trigger']}: {spec['signal'].get('reason')}"
+        for spec in (case["spec"] for case in found if case["metadata"]["namespace"] == town.name)
+    ]
+
+
+@contextmanager
+def fair(town: Town) -> Iterator[None]:
+    """A machine that cannot keep this pace proves nothing, as kubelets that are late look ill to everybody."""
+    try:
+        yield
+    except (AssertionError, TimeoutError, ExceptionGroup) as error:
+        if town.kubelets.slowest > TOO_SLOW:
+            pytest.skip(f"this machine is too busy: {town.kubelets.slowest:.1f} s for a round of kubelets ({error})")
+        raise
+
+
+async def test_hours_of_healthy_life_open_nothing(cluster: Cluster, kube: KubeClient, dsn: str, tmp_path: Path) -> None:
+    async with founded(cluster, kube) as town, watched(town, kube, dsn, tmp_path):
+        with fair(town):
+            await play(town)
+            assert await opened(town) == []
+
+
+async def test_one_failure_in_the_midst_of_life_opens_one_investigation(
+    cluster: Cluster, kube: KubeClient, dsn: str, tmp_path: Path
+) -> None:
+    exits = ",".join(["1"] * 200)
+    async with founded(cluster, kube) as town, watched(town, kube, dsn, tmp_path):
+        broken = m.deployment("broken", town.pool("town"), life={"ready": 0.2, "run": 0.2, "exits": exits})
+        with fair(town):
+            async with asyncio.TaskGroup() as group:
+                group.create_task(play(town))
+                await live(10)
+                await town.apply(broken, m.budget("broken", available=2))
+            assert await opened(town) == ["Deployment/broken CrashLoopBackOff: CrashLoopBackOff"]

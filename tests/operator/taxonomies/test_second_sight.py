@@ -1,0 +1,55 @@
+"""A condition that means trouble from now on is noticed on nodes that report it already."""
+
+from typing import Any
+
+import pytest
+
+from casebook_analyzer.taxonomy import TaxonomyHolder, compose, shipped_taxonomy
+from casebook_operator.kube import Object
+from casebook_operator.taxonomies.second_sight import SecondSight
+from tests.analyzer.taxonomy.overlays import overlay, rule
+
+CONDITION = {
+    "type": "FabricDegraded",
+    "setBy": "us",
+    "badStatus": ["True"],
+    "failureClass": "Fabric",
+    "severity": "Critical",
+    "source": "us",
+}
+
+
+class Kube:
+    def __init__(self) -> None:
+        self.asked: list[tuple[str, dict[str, Any]]] = []
+
+    async def list(self, path: str, **query: Any) -> list[Object]:
+        self.asked.append((path, query))
+        return [{"metadata": {"name": path.rpartition("/")[2]}}]
+
+
+class Room:
+    def __init__(self) -> None:
+        self.kube, self.holder = Kube(), TaxonomyHolder(shipped_taxonomy())
+        self.seen: list[tuple[str, str]] = []
+        self.sight = SecondSight(
+            kube=self.kube, holder=self.holder, look=lambda kind, obj: self.seen.append((kind, obj["metadata"]["name"]))
+        )
+
+
+@pytest.fixture
+def room() -> Room:
+    return Room()
+
+
+async def test_nodes_and_their_events_are_looked_at_when_conditions_change(room: Room) -> None:
+    room.holder.replace(compose(shipped_taxonomy(), [overlay(conditions=[CONDITION])]).taxonomy)
+    await room.sight.look_again()
+    await room.sight.look_again()
+    assert room.seen == [("Node", "nodes"), ("Event", "events")]
+
+
+async def test_rules_alone_are_no_reason_to_look(room: Room) -> None:
+    room.holder.replace(compose(shipped_taxonomy(), [overlay(rules=[rule()])]).taxonomy)
+    await room.sight.look_again()
+    assert room.kube.asked == []
