@@ -23,7 +23,7 @@ from casebook_operator.evaluation import Outcome
 from casebook_operator.evaluation.calibration import Answer, calibration_error, reliability
 from casebook_operator.evaluation.folds import split
 
-LEAST = 8
+LEAST = 4
 PRIOR = 4
 METHOD = f"isotonic, blocks of {LEAST} answers or more, {PRIOR} answers of the overall share added to each"
 HEAD = """\

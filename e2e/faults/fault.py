@@ -38,7 +38,8 @@ class Expected(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """``Kind/name``."""
     category: str | list[str]
     """The category, or all that an expert would accept."""
-    trigger: str
+    trigger: str | list[str]
+    """The trigger, or all that may come first."""
     entity: str = ""
     """``Kind/name`` of an object that must be among the affected ones."""
     says: str = ""
@@ -47,7 +48,12 @@ class Expected(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     @property
     def categories(self) -> list[str]:
         """All that are right."""
-        return [self.category] if isinstance(self.category, str) else self.category
+        return _as_list(self.category)
+
+    @property
+    def triggers(self) -> list[str]:
+        """All that are right."""
+        return _as_list(self.trigger)
 
 
 class Fault(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -61,8 +67,6 @@ class Fault(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Other manifests, applied first."""
     kernel: list[str] = []
     """Lines into the kernel log of the node."""
-    gpus: list[int] = []
-    """Capacity and allocatable GPUs that the node claims."""
     delete: bool = False
     """Delete the workload when it runs."""
 
@@ -88,6 +92,10 @@ class Fault(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         if body["kind"] not in _CLUSTER_SCOPED:
             metadata = {"namespace": self.namespace} | metadata
         return body | {"metadata": metadata}
+
+
+def _as_list(value: str | list[str]) -> list[str]:
+    return [value] if isinstance(value, str) else value
 
 
 def load_faults(values: dict[str, str]) -> list[Fault]:

@@ -13,7 +13,7 @@ def test_50_mb_of_escapes_and_binary_become_a_bounded_clean_report(here: World) 
     flood = workloads.container("app", "spam", "--bytes", "50000000", "--ansi", "--binary")
     here.apply(workloads.deployment("media", "flood", flood))
     case = here.case("media", "flood")
-    assert case["status"]["confidence"] <= 69
+    assert case["status"]["category"] == "unknown" or case["status"]["alternatives"], "noise makes nobody sure"
     # No gap is owed: kubelet rotates logs at 10 MB, and what it threw away nobody can tell.
     report = here.report(case)
     assert not [character for character in report if ord(character) < 32 and character != "\n"]

@@ -76,6 +76,8 @@ class Weights:
         return points
 
     def _is_stale(self, fact: Fact) -> bool:
+        if fact.kind is FactKind.STATE and fact.attributes.get("state") != "terminated":
+            return False  # a phase or a condition still holds, however long ago it began
         seen = _last_seen(fact)
         return seen is not None and seen < self._begun - _STALE
 

@@ -45,4 +45,4 @@ def open_questions(conclusion: Conclusion, rules: Iterable[Rule], available: Seq
 
 def _is_settled(conclusion: Conclusion) -> bool:
     runner_up = max((alternative.confidence for alternative in conclusion.alternatives), default=0)
-    return conclusion.confidence >= SURE and conclusion.confidence - runner_up > CLOSE
+    return conclusion.raw_confidence >= SURE and conclusion.raw_confidence - runner_up > CLOSE

@@ -41,7 +41,9 @@ def anything(_text: str) -> bool:
 def password(text: str) -> bool:
     """Whatever stands after ``password=``, unless it is a reference or a word about passwords."""
     bare = text.strip(_PUNCTUATION)
-    return bool(bare) and bare.lower() not in _ABOUT_SECRETS and not _REFERENCE.fullmatch(text)
+    spelt_as_a_word = bare in (bare.lower(), bare.upper(), bare.capitalize())
+    is_word = spelt_as_a_word and bare.lower() in _ABOUT_SECRETS
+    return bool(bare) and not is_word and not _REFERENCE.fullmatch(text)
 
 
 def secret(text: str) -> bool:

@@ -64,7 +64,7 @@ class Casework:
             memory=memory,
             ledger=self.ledger,
             tally=self.tally,
-            superseding=Superseding(folding=folding, roll=self.roll, handled=self._handled),
+            superseding=Superseding(folding=folding, tally=self.tally, roll=self.roll, handled=self._handled),
             closing=Closing(
                 store=store,
                 memory=memory,

@@ -21,7 +21,7 @@ from casebook_operator.cases.subjects import SubjectResolver
 from casebook_operator.cases.tally import Tally
 from casebook_operator.investigation import Investigation, manifest
 from casebook_operator.investigation.names import case_key
-from casebook_operator.investigation.store import InvestigationStore
+from casebook_operator.investigation.store import InvestigationStore, NamespaceEndsError
 from casebook_operator.kube import Object
 from casebook_operator.settings import ClusterSettings
 from casebook_operator.work import KeyedWork
@@ -101,7 +101,7 @@ class Intake:
         elif not self._overflow.admit(subject):
             await self._stand_in(signal, subject, sighting.place)
         else:
-            self._count(await self._open(signal, subject, latest.episode + 1 if latest else 1), signal)
+            await self._open(signal, subject, latest.episode + 1 if latest else 1)
 
     def _count(self, case: Investigation, signal: Signal) -> None:
         self._tally.begin(case, fresh=False)
@@ -129,9 +129,12 @@ class Intake:
             self._tally.count(home.uid, signal)
         self._handled.park(home.uid, signal, place)
 
-    async def _open(self, signal: Signal, subject: SubjectRef, episode: int) -> Investigation:
+    async def _open(self, signal: Signal, subject: SubjectRef, episode: int) -> None:
         try:
-            return await self._create(signal, subject, episode)
+            self._count(await self._create(signal, subject, episode), signal)
+        except NamespaceEndsError:
+            self._overflow.give_back(subject)
+            self._handled.remember(signal)
         except CasebookError:
             self._overflow.give_back(subject)
             raise

@@ -14,6 +14,10 @@ NAMES = 10
 GROUPS = 10
 """Bounds of ``status.absorbed``: the first names, and the largest groups."""
 
+ORIGINS = 10_000
+"""Origins that are remembered for a case, about 100 bytes each. Above, what is older than the last one is not counted
+again: like after a restart."""
+
 
 class _Page(msgspec.Struct):
     count: int = 0
@@ -48,12 +52,14 @@ class Roll:
             horizon=last,
         )
 
-    def add(self, case: Investigation, signal: Signal, *, origin: str, name: str, now: datetime) -> bool:
-        """Enter a signal. Says whether its origin is new on the roll."""
+    def add(self, case: Investigation, signal: Signal, *, origin: str, now: datetime, name: str = "") -> bool:
+        """Enter a signal. Says whether its origin is new on the roll. Without a name it is only counted."""
         self.begin(case)
         page = self._pages.setdefault(case.uid, _Page())
         if origin in page.counted:
             return False
+        if len(page.counted) >= ORIGINS:
+            page.counted, page.horizon = set(), page.last
         page.counted.add(origin)
         seen = min(signal.occurred_at, now)
         if page.horizon is not None and seen <= page.horizon:
@@ -61,7 +67,7 @@ class Roll:
         page.count += 1
         page.groups[signal.origin.namespace, signal.failure_class] += 1
         page.last = max(seen, page.last or seen)
-        if len(page.first) < NAMES:
+        if name and name not in page.first and len(page.first) < NAMES:
             page.first.append(name)
         self._changed.add(case.uid)
         return True

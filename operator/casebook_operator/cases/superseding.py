@@ -8,6 +8,7 @@ from casebook_operator.cases.folding import ABOUT_PODS, Folding
 from casebook_operator.cases.handled import Handled, Place
 from casebook_operator.cases.relations import NODE_RELATIONS, explains, fault_of
 from casebook_operator.cases.roll import Roll
+from casebook_operator.cases.tally import Tally
 from casebook_operator.investigation import Investigation
 
 WITHIN = timedelta(hours=1)
@@ -20,8 +21,9 @@ NEW_CAUSE = timedelta(minutes=5)
 class Superseding:
     """Finds the cases that another one explains."""
 
-    def __init__(self, *, folding: Folding, roll: Roll, handled: Handled) -> None:
+    def __init__(self, *, folding: Folding, tally: Tally, roll: Roll, handled: Handled) -> None:
         self._folding = folding
+        self._tally = tally
         self._roll = roll
         self._handled = handled
 
@@ -40,6 +42,8 @@ class Superseding:
         signal = case.signal
         if cause.subject.kind == "Node" and case.subject.kind != "Node":
             self._roll.add(cause, signal, origin=signal.origin_key, name=str(signal.origin), now=now)
+            for origin in self._tally.origins(case.uid):
+                self._roll.add(cause, signal, origin=origin, now=now)
         self._handled.park(cause.uid, signal, Place(*_where(case)))
         return Resolution(
             kind=ResolutionKind.EXPLAINED,

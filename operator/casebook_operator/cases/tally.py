@@ -63,6 +63,10 @@ class Tally:
     def last_seen(self, investigation: Investigation) -> datetime:
         return max(self._last_seen.get(investigation.uid, investigation.last_seen), investigation.last_seen)
 
+    def origins(self, uid: str) -> tuple[str, ...]:
+        """Everything that an episode was seen on by this process."""
+        return tuple(self._origins.get(uid, ()))
+
     def take_changed(self) -> set[str]:
         """UIDs that were counted since the last call."""
         changed, self._changed = self._changed, set()

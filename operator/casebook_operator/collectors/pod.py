@@ -7,7 +7,7 @@ from casebook_operator.collectors.container_states import state_facts
 from casebook_operator.collectors.containers import failing
 from casebook_operator.collectors.context import CollectorContext
 from casebook_operator.collectors.findings import Findings
-from casebook_operator.collectors.objects import conditions_of, name_of, namespace_of, pod_entity
+from casebook_operator.collectors.objects import conditions_of, listing, name_of, namespace_of, pod_entity
 from casebook_operator.investigation.times import real_time
 from casebook_operator.kube import Object
 
@@ -43,7 +43,7 @@ def _phase(context: CollectorContext, findings: Findings, pod: Object) -> None:
     if not where and (status.get("phase") or "Pending") == "Pending":
         where = " on no node yet"
     why = ": ".join(text for text in (status.get("reason"), status.get("message")) if text)
-    leaving = ", being deleted" if (pod.get("metadata") or {}).get("deletionTimestamp") else ""
+    leaving = _leaving(pod.get("metadata") or {})
     phase = status.get("phase") or "of unknown phase"
     findings.fact(
         FactKind.STATE,
@@ -59,6 +59,13 @@ def _phase(context: CollectorContext, findings: Findings, pod: Object) -> None:
         entity=pod_entity(pod, context.subject),
         time=real_time(status.get("startTime")),
     )
+
+
+def _leaving(metadata: Object) -> str:
+    if not metadata.get("deletionTimestamp"):
+        return ""
+    held = listing(str(finalizer) for finalizer in metadata.get("finalizers") or ())
+    return f", being deleted, held by finalizers {held}" if held else ", being deleted"
 
 
 def _conditions(context: CollectorContext, findings: Findings, pod: Object) -> None:

@@ -56,7 +56,7 @@ async def run_golden(folder: Path, taxonomy: Taxonomy) -> GoldenResult:
         case=str(folder),
         differences=(*_of_opening(expected, findings, main), *_of_conclusion(expected, conclusion)),
         category=conclusion.category,
-        confidence=conclusion.confidence,
+        confidence=conclusion.raw_confidence,
         rules=conclusion.rules,
     )
 
@@ -74,8 +74,8 @@ def _of_conclusion(expected: Expected, found: Conclusion) -> Iterator[str]:
         by = f" by {found.rules[0]}" if found.rules else ", no rule matched"
         yield f"category {found.category} ({found.confidence}){by}; expected {expected.category}"
     low, high = expected.confidence
-    if not low <= found.confidence <= high:
-        yield f"confidence {found.confidence}, expected {low} to {high}"
+    if not low <= found.raw_confidence <= high:
+        yield f"score {found.raw_confidence}, expected {low} to {high}"
     yield from _lacks("rules", found.rules, expected.rules)
     yield from _lacks("entities", [str(entity) for entity in found.entities], expected.entities)
     roles = [step.role for step in found.chain]

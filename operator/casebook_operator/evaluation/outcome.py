@@ -30,6 +30,8 @@ class Outcome(msgspec.Struct, frozen=True, kw_only=True):
     """Further ones that they would have opened, had the bundle been saved later or earlier."""
     detected: bool | None = None
     """Whether one of them is about the right subject."""
+    silent: bool = False
+    """Whether nothing but logs or an alert shows the failure, so that no signal exists."""
     entity_hit: bool | None = None
     error: str = ""
     """Why there is no answer. Such a case counts as wrong."""

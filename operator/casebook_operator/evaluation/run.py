@@ -12,6 +12,7 @@ from casebook_operator.evaluation.baseline import by_reason
 from casebook_operator.evaluation.judging import detected, entity_hit
 from casebook_operator.evaluation.labels import LabelledCase
 from casebook_operator.evaluation.outcome import Outcome
+from casebook_operator.evaluation.silence import is_silent
 from casebook_operator.offline import Analyst, Snapshot, Triage, open_bundle
 
 log = structlog.get_logger(__name__)
@@ -67,6 +68,7 @@ async def _answered(case: LabelledCase, analyst: Analyst, outcome: Outcome) -> O
         not_due=len(triage.not_due),
         detected=detected(case, snapshot, findings),
         by_reason=by_reason(snapshot),
+        silent=is_silent(snapshot),
     )
     main = None if case.expected.healthy else await triage.main(findings)
     if main is None:

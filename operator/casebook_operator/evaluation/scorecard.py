@@ -62,6 +62,8 @@ class Scorecard(msgspec.Struct, frozen=True, kw_only=True):
     """The floor: the same by the Kubernetes reason alone."""
     reason_lenient: Ratio
     detected: Ratio
+    detected_shown: Ratio
+    """Without the cases that only a log or an alert shows."""
     undetected: tuple[str, ...]
     entity_hit: Ratio
     entity_missed: tuple[str, ...]
@@ -94,6 +96,7 @@ def scorecard(outcomes: Sequence[Outcome], *, taxonomy: str, folds: int = 0) -> 
         reason_strict=ratio(o.by_reason is o.category for o in failing if not o.judged),
         reason_lenient=ratio(o.by_reason in (o.category, *o.also_acceptable) for o in failing),
         detected=ratio(o.detected for o in failing),
+        detected_shown=ratio(o.detected for o in failing if not o.silent),
         undetected=tuple(o.id for o in failing if o.detected is False),
         entity_hit=ratio(o.entity_hit for o in failing),
         entity_missed=tuple(o.id for o in failing if o.entity_hit is False),

@@ -33,6 +33,7 @@ def _summary(card: Scorecard) -> Table:
     _row(table, "strict accuracy", card.strict, f">= {GOALS['strict']}", _share(card.reason_strict), strict_fold)
     _row(table, "lenient accuracy", card.lenient, f">= {GOALS['lenient']}", _share(card.reason_lenient), lenient_fold)
     _row(table, "detection recall", card.detected, f">= {GOALS['detected']}")
+    _row(table, "  where anything shows", card.detected_shown)
     _row(table, "entity hit", card.entity_hit, f">= {GOALS['entity']}")
     _row(table, "unknown, rightly", card.abstained_rightly)
     _row(table, "unknown, wrongly", card.abstained_wrongly)

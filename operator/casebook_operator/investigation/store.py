@@ -3,7 +3,7 @@
 from datetime import UTC, datetime
 from typing import Any
 
-from casebook_analyzer.errors import ConfigurationError
+from casebook_analyzer.errors import ClusterRefusedError, ConfigurationError
 from casebook_operator.investigation import names
 from casebook_operator.investigation.manifest import Investigation, parse
 from casebook_operator.investigation.times import to_micro_time
@@ -12,6 +12,13 @@ from casebook_operator.kube import ApiStatusError, KubeClient, Object, paths
 REPORTING_CONTROLLER = "casebook.dev/operator"
 NOTE_BYTES = 1024
 """``noteLengthLimit`` of events.k8s.io, in bytes (kubernetes: pkg/apis/core/validation/events.go)."""
+
+_ENDS = "because it is being terminated"
+"""What the admission plugin NamespaceLifecycle answers, with 403 (plugin/pkg/admission/namespace/lifecycle)."""
+
+
+class NamespaceEndsError(ClusterRefusedError):
+    """Somebody has deleted the namespace: what fails in it now is the end that was asked for."""
 
 
 class InvestigationStore:
@@ -29,7 +36,8 @@ class InvestigationStore:
     async def create(self, body: Object) -> Investigation:
         """Create, or read what is there already: the same case has the same name whoever computes it.
 
-        Raises :class:`ConfigurationError` when the namespace does not exist, or the resource is not installed.
+        Raises :class:`ConfigurationError` when the namespace does not exist, or the resource is not installed, and
+        :class:`NamespaceEndsError` when the namespace is being deleted.
         """
         namespace = body["metadata"]["namespace"]
         try:
@@ -40,6 +48,8 @@ class InvestigationStore:
                     f"No Investigation can be made in the namespace {namespace} ({error}). "
                     "For cases of nodes, create it or name another one in CASEBOOK_CLUSTER__NAMESPACE."
                 ) from error
+            if error.forbidden and _ENDS in str(error):
+                raise NamespaceEndsError(str(error)) from error
             if not error.already_exists:
                 raise
             return await self.get(namespace, body["metadata"]["name"])

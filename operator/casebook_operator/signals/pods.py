@@ -23,7 +23,8 @@ def pod_signals(obj: Object) -> tuple[Signal, ...]:
     """Every symptom that a pod shows, at most one of each class for each container."""
     pod = PodView.of(obj)
     if pod.phase == "Succeeded":
-        return tuple(signal for signal in _of_containers(pod) if signal.trigger is Trigger.OOM_KILLED)
+        killed = (signal for signal in _of_containers(pod) if signal.trigger is Trigger.OOM_KILLED)
+        return (*killed, _still_there(pod)) if pod.leaving else tuple(killed)
     of_containers = tuple(_of_containers(pod))
     found = (*of_containers, *one_of_each(_of_pod(pod)))
     start = None if found else start_signal(pod)

@@ -132,7 +132,7 @@ def test_words_that_name_no_cause_lead_to_unknown(log: str) -> None:
 
 def test_the_log_of_a_healthy_container_barely_decides_where_the_own_says_nothing() -> None:
     found = conclude("panic: runtime error: index out of range [3]", container="sidecar")
-    assert found.confidence <= 50
+    assert found.raw_confidence <= 50
     assert "Container app" not in found.chain[0].text
 
 
@@ -153,5 +153,5 @@ def test_two_occurrences_share_a_signature_and_two_variables_do_not() -> None:
 
 
 def test_one_kind_of_evidence_is_at_most_medium_and_two_are_high() -> None:
-    assert conclude("environment variable DATABASE_URL is not set", code=0).confidence <= 69
-    assert conclude("environment variable DATABASE_URL is not set", code=1).confidence >= 70
+    assert conclude("environment variable DATABASE_URL is not set", code=0).raw_confidence <= 69
+    assert conclude("environment variable DATABASE_URL is not set", code=1).raw_confidence >= 70

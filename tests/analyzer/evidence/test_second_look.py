@@ -15,6 +15,7 @@ def conclusion(
     return Conclusion(
         category=category,
         confidence=confidence,
+        raw_confidence=confidence,
         title="t",
         summary="s",
         rules=tuple(rules),

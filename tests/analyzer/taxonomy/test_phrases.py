@@ -1,5 +1,6 @@
-"""What the shipped rules make of one line: words of programs, of kubelet's statuses and of Events, as they really vary."""
+"""What the shipped rules make of one line of a program, a status or an Event, in words as they really vary."""
 
+from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -16,39 +17,37 @@ from casebook_analyzer.taxonomy import load_taxonomy
 NOW = datetime(2026, 3, 4, 5, 6, 7, tzinfo=UTC)
 POD = Entity(kind="Pod", namespace="shop", name="checkout-5d9f7c8b6d-x2k9p")
 PHRASES = Path(__file__).parent / "phrases"
+TAXONOMY = load_taxonomy()
 
 
 class Said(msgspec.Struct, forbid_unknown_fields=True):
-    """A status or an Event."""
+    """A status, or an Event and the status beside it."""
 
     reason: str
     text: str
     code: int | None = None
     beside: "Said | None" = None
-    """A status that goes with the Event."""
 
 
 class Phrases(msgspec.Struct, forbid_unknown_fields=True):
-    """The lines of one category."""
+    """The lines of one category, which is the name of their file."""
 
     logs: list[str] = []
     states: list[Said] = []
     events: list[Said] = []
 
 
-def phrases() -> list[Any]:
-    found = []
+def phrases() -> Iterator[Any]:
     for path in sorted(PHRASES.glob("*.yaml")):
-        of = msgspec.yaml.decode(path.read_bytes(), type=Phrases)
-        category = Category(path.stem)
-        for line in of.logs:
-            found.append(pytest.param(category, [state(Said("Error", "", code=1))], line, id=f"{category}: {line[:60]}"))
-        for said in of.states:
-            found.append(pytest.param(category, [state(said)], "", id=f"{category}: {said.text[:60]}"))
-        for said in of.events:
-            beside = [state(said.beside)] if said.beside else []
-            found.append(pytest.param(category, [*beside, *events(said)], "", id=f"{category}: {said.text[:60]}"))
-    return found
+        category, of = Category(path.stem), msgspec.yaml.decode(path.read_bytes(), type=Phrases)
+        failed = state(Said("Error", "", code=1))
+        cases = [([failed], line, line) for line in of.logs]
+        cases += [([state(said)], "", said.text) for said in of.states]
+        cases += [
+            ([*(state(said.beside) for _ in [0] if said.beside), *events(said)], "", said.text) for said in of.events
+        ]
+        for facts, log, text in cases:
+            yield pytest.param(category, facts, log, id=f"{category}: {text[:60]}")
 
 
 def state(said: Said) -> Fact:
@@ -59,18 +58,18 @@ def state(said: Said) -> Fact:
 
 
 def events(said: Said) -> list[Fact]:
+    """Of FailedScheduling also one fact for each reason, as the collector of Events makes them."""
     common = {"reason": said.reason, "type": "Warning"}
     found = [Fact(id="", kind=FactKind.EVENT, source="event", text=said.text, time=NOW, attributes=common)]
-    if said.reason == "FailedScheduling":
-        for reason in parse_scheduling(said.text):
-            attributes = common | {"scheduling": reason.word, "resource": reason.resource, "taint": reason.taint}
-            attributes = {name: value for name, value in attributes.items() if value}
-            found.append(Fact(id="", kind=FactKind.EVENT, source="event", text=reason.text, attributes=attributes))
+    for one in parse_scheduling(said.text) if said.reason == "FailedScheduling" else ():
+        words = common | {"scheduling": one.word, "resource": one.resource, "taint": one.taint}
+        attributes = {name: word for name, word in words.items() if word}
+        found.append(Fact(id="", kind=FactKind.EVENT, source="event", text=one.text, attributes=attributes))
     return found
 
 
 def conclude(facts: list[Fact], log: str) -> Conclusion:
-    code = next((f.attributes["exitCode"] for f in facts if "exitCode" in f.attributes), None)
+    code = next((fact.attributes["exitCode"] for fact in facts if "exitCode" in fact.attributes), None)
     collected = [Collected(facts=tuple(facts))]
     if log:
         text = f"starting\n{log}".encode()
@@ -90,10 +89,10 @@ def conclude(facts: list[Fact], log: str) -> Conclusion:
         collected=collected,
         redactor=Redactor(b"test"),
     )
-    return classify(bundle, load_taxonomy())
+    return classify(bundle, TAXONOMY)
 
 
-@pytest.mark.parametrize(("category", "facts", "log"), phrases())
+@pytest.mark.parametrize(("category", "facts", "log"), [*phrases()])
 def test_one_line_leads_to_its_category(category: Category, facts: list[Fact], log: str) -> None:
     conclusion = conclude(facts, log)
     assert conclusion.category is category, (conclusion.category, conclusion.rules, conclusion.summary)

@@ -50,7 +50,7 @@ class Room:
         self.overflow = Overflow(CaseSettings(**settings))
         resolver = SubjectResolver(self.kube)
         folding = Folding(links=Links(self.kube, resolver), ledger=self.ledger, last_seen=self.tally.last_seen)
-        self.superseding = Superseding(folding=folding, roll=self.roll, handled=self.handled)
+        self.superseding = Superseding(folding=folding, tally=self.tally, roll=self.roll, handled=self.handled)
         self.kube.put(workload("Deployment", "checkout"), node())
         self.intake = Intake(
             cluster=ClusterSettings(name=CLUSTER),

@@ -299,6 +299,14 @@ async def test_a_pods_case_is_closed_and_the_node_names_the_pod(room: Room) -> N
     assert room.roll.status(room.case("NodeCondition"))["absorbed"]["first"] == ["Pod/shop/checkout-5d9f-abcde"]
 
 
+async def test_every_pod_of_a_case_that_a_node_explains_is_counted_for_the_node(room: Room) -> None:
+    await room.see(*[of_pod(T.POD_LOST, 0, origin_uid=f"pod-{number}") for number in range(5)])
+    await room.see(not_ready(30), obj=node())
+    room.superseding.hand_over(room.case(T.POD_LOST), room.case("NodeCondition"), room.clock.now)
+    absorbed = room.roll.status(room.case("NodeCondition"))["absorbed"]
+    assert (absorbed["count"], absorbed["first"]) == (5, ["Pod/shop/checkout-5d9f-abcde"])
+
+
 async def test_a_symptom_that_stood_for_hours_before_is_no_symptom_of_it(room: Room) -> None:
     room.clock.forward(3600)
     await room.see(of_pod(T.POD_START_STUCK, 0), of(T.IMAGE_PULL_FAILED, 4000))

@@ -7,6 +7,7 @@ import pytest
 
 from casebook_analyzer.errors import ClusterUnavailableError
 from casebook_analyzer.models import Entity, Trigger
+from casebook_operator.investigation.store import NamespaceEndsError
 from tests.operator.builders import (
     NODE_SUBJECT,
     container,
@@ -123,6 +124,14 @@ async def test_a_refused_creation_is_tried_again_when_the_failure_is_seen_again(
     assert room.store.created == []
     await room.see(signal())
     assert len(room.store.created) == 1
+
+
+async def test_what_fails_in_a_namespace_that_somebody_deleted_is_the_end_that_was_asked_for(room: Room) -> None:
+    room.store.errors = [NamespaceEndsError("because it is being terminated")]
+    await room.see(signal())
+    assert room.store.created == []
+    with room.without_requests():
+        await room.see(signal())
 
 
 @pytest.mark.usefixtures("no_pauses")

@@ -74,7 +74,7 @@ class Ward:
             memory=self.memory,
             ledger=self.ledger,
             tally=self.tally,
-            superseding=Superseding(folding=folding, roll=self.roll, handled=self.handled),
+            superseding=Superseding(folding=folding, tally=self.tally, roll=self.roll, handled=self.handled),
             closing=closing,
             taxonomy=lambda: TAXONOMY,
             digest=lambda value: f"digest-of-{value}",

@@ -1,5 +1,8 @@
 """What a case stands for is counted once each, whatever a watch repeats and however often the operator starts."""
 
+import pytest
+
+from casebook_operator.cases import roll as roll_module
 from casebook_operator.cases.roll import Roll
 from casebook_operator.investigation import Investigation
 from casebook_operator.kube import Object
@@ -60,6 +63,23 @@ def test_a_time_that_is_still_to_come_counts_as_now() -> None:
     roll = Roll()
     add(roll, seconds=7200)
     assert absorbed(roll)["lastTime"] == rfc(3600)
+
+
+def test_one_name_is_said_once() -> None:
+    roll = Roll()
+    for origin in ("broken/CrashLoopBackOff", "broken/RolloutStuck"):
+        roll.add(CASE, signal(), origin=origin, name="Deployment/shop/broken", now=at())
+    assert (absorbed(roll)["count"], absorbed(roll)["first"]) == (2, ["Deployment/shop/broken"])
+
+
+def test_memory_is_bounded_and_nothing_older_is_counted_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(roll_module, "ORIGINS", 10)
+    roll = Roll()
+    for number in range(15):
+        add(roll, number, seconds=number)
+    assert len(roll._pages[CASE.uid].counted) == 5
+    assert not add(roll, 3, seconds=3)
+    assert absorbed(roll)["count"] == 15
 
 
 def test_changes_are_taken_once_and_a_forgotten_case_leaves_nothing() -> None:

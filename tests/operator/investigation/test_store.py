@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from casebook_analyzer.errors import ConfigurationError
 from casebook_operator.investigation import Investigation, manifest
-from casebook_operator.investigation.store import InvestigationStore
+from casebook_operator.investigation.store import InvestigationStore, NamespaceEndsError
 from casebook_operator.kube import ApiStatusError, KubeClient
 from e2e.cluster import Cluster
 from tests.operator.builders import signal, subject
@@ -51,6 +51,24 @@ async def test_a_namespace_that_is_gone_is_told_with_what_to_do(
     with pytest.raises(ConfigurationError, match="CASEBOOK_CLUSTER__NAMESPACE"):
         await store.create(body)
     body["metadata"]["namespace"] = "default"
+
+
+async def test_a_namespace_that_is_being_deleted_is_told_apart(
+    store: InvestigationStore, cluster: Cluster, body: dict[str, Any]
+) -> None:
+    ending = f"ending-{secrets.token_hex(4)}"
+    held = {"apiVersion": "v1", "kind": "Pod", "metadata": {"name": "held", "finalizers": ["casebook.dev/test"]}}
+    held["spec"] = {"schedulerName": "nobody", "containers": [{"name": "app", "image": "example.invalid/app"}]}
+    account = {"apiVersion": "v1", "kind": "ServiceAccount", "metadata": {"name": "default"}}
+    cluster.run_kubectl("create", "namespace", ending)
+    for obj in (account, held):
+        cluster.run_kubectl("apply", "-n", ending, "-f", "-", stdin=json.dumps(obj))
+    cluster.run_kubectl("delete", "namespace", ending, "--wait=false")
+    try:
+        with pytest.raises(NamespaceEndsError):
+            await store.create({**body, "metadata": {**body["metadata"], "namespace": ending}})
+    finally:
+        cluster.run_kubectl("patch", "pod", "held", "-n", ending, "--type=merge", '-p={"metadata":{"finalizers":null}}')
 
 
 async def test_a_status_write_keeps_what_it_does_not_name(store: InvestigationStore, body: dict[str, Any]) -> None:

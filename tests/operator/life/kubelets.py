@@ -56,6 +56,7 @@ class Kubelets:
         self.nodes: dict[str, Node] = {}
         self.cpu_use = "50m"
         """What every container uses, by the metrics of its pod."""
+        self.rounds = 0
         self.slowest = 0.0
         """Seconds that one round took at most: how far life lags behind its pace."""
         self._runs: dict[str, Run] = {}
@@ -122,6 +123,7 @@ class Kubelets:
             self._runs = {uid: run for uid, run in self._runs.items() if uid in alive}
             await asyncio.sleep(ROUND_SECONDS)
             self.slowest = max(self.slowest, time.monotonic() - began)
+            self.rounds += 1
 
     def _is_ours(self, pod: Object) -> bool:
         node = self.nodes.get(pod["spec"].get("nodeName") or "")

@@ -2,7 +2,7 @@
 
 import asyncio
 import contextlib
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterable
 
 from e2e.cluster import ClusterError
 from tests.operator.life import manifests as m
@@ -185,6 +185,15 @@ async def crowding(town: Town) -> None:
     await town.rolled_out("Deployment", "batch")
 
 
+async def farewell(town: Town) -> None:
+    """A team whose namespace is deleted with all that runs in it."""
+    await town.kubectl("create", "namespace", town.annex)
+    made = m.deployment("legacy", town.pool("town"), replicas=4, life={"stop": 2})
+    await town.apply(made, namespace=town.annex)
+    await live(6)
+    await town.kubectl("delete", "namespace", town.annex, "--wait=false")
+
+
 SCENES: tuple[Scene, ...] = (
     releases,
     scaling,
@@ -196,18 +205,23 @@ SCENES: tuple[Scene, ...] = (
     restarted_kubelet,
     spot,
     crowding,
+    farewell,
 )
 
 _INITIAL = {"name": "wait-for-database", "image": "example.invalid/app"}
 
 
-async def play(town: Town) -> None:
+BUSY_HOUR: tuple[Scene, ...] = (releases, slow_starts, upgrades, restarted_kubelet, spot, crowding)
+"""The scenes that are over within the hour."""
+
+
+async def play(town: Town, scenes: Iterable[Scene] = SCENES) -> None:
     """All scenes at once."""
     for number in range(3):
         await town.join(f"town-{number}", pool="town", cpu="64")
     await town.apply(m.daemon_set("agent", cpu="0"))
     async with asyncio.TaskGroup() as group:
-        for scene in SCENES:
+        for scene in scenes:
             group.create_task(scene(town), name=scene.__name__)
     await live(10)
 

@@ -29,9 +29,14 @@ class Town:
     async def kubectl(self, *arguments: str, stdin: str | None = None) -> str:
         return await asyncio.to_thread(self._cluster.run_kubectl, *arguments, stdin=stdin, timeout=180)
 
-    async def apply(self, *objects: Object) -> None:
+    @property
+    def annex(self) -> str:
+        """Another namespace."""
+        return f"{self.name}-annex"
+
+    async def apply(self, *objects: Object, namespace: str = "") -> None:
         items = json.dumps({"apiVersion": "v1", "kind": "List", "items": list(objects)})
-        await self.kubectl("apply", "-n", self.name, "-f", "-", stdin=items)
+        await self.kubectl("apply", "-n", namespace or self.name, "-f", "-", stdin=items)
 
     async def apply_for_all(self, *objects: Object) -> None:
         """Objects without a namespace."""
@@ -105,7 +110,7 @@ class Town:
         """Leave nothing behind: neither nodes nor what has no namespace."""
         for name in list(self.kubelets.nodes):
             await self.kubelets.leave(name)
-        await self.kubectl("delete", "namespace", self.name, "--wait=false")
+        await self.kubectl("delete", "namespace", self.name, self.annex, "--wait=false", "--ignore-not-found")
         await self.kubectl("delete", "pods", "--all", "-n", self.name, "--force", "--grace-period=0", "--wait=false")
         items = json.dumps({"apiVersion": "v1", "kind": "List", "items": self._made})
         await self.kubectl("delete", "--wait=false", "--ignore-not-found", "-f", "-", stdin=items)

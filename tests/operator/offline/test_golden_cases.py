@@ -20,7 +20,7 @@ def test_a_case_leads_to_its_conclusion(folder: Path) -> None:
     expected, conclusion = carried_out(folder).expected, analysis_of(folder).conclusion
     low, high = expected.confidence
     assert conclusion.category == expected.category, conclusion
-    assert low <= conclusion.confidence <= high, conclusion
+    assert low <= conclusion.raw_confidence <= high, conclusion
     assert set(expected.rules) <= set(conclusion.rules), conclusion.rules
     said = " ".join((conclusion.title, conclusion.summary, *causes(conclusion)))
     assert [part for part in expected.summary if part not in said] == [], said
