@@ -30,7 +30,7 @@ LIST_PAGE_SIZE = 500
 
 
 METADATA_ONLY = "application/json;as=PartialObjectMetadata;g=meta.k8s.io;v=v1"
-"""The form in which the API server answers with metadata alone (kubernetes.io/docs/reference/using-api/api-concepts)."""
+"""Metadata alone is what the API server then answers with (kubernetes.io, reference/using-api/api-concepts)."""
 
 KUBECONFIG_PLACES: str = kubernetes_config.KUBE_CONFIG_DEFAULT_LOCATION or "~/.kube/config"
 """``KUBECONFIG``, which may name several files, else ``~/.kube/config``."""
