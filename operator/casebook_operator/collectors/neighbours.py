@@ -1,6 +1,7 @@
 """The other nodes, and the other pods of this one: is it one pod, one node, or everything?"""
 
 from collections import Counter
+from datetime import datetime, timedelta
 from functools import partial
 
 from casebook_analyzer.models import Entity, FactKind, Trigger
@@ -29,6 +30,9 @@ from casebook_operator.kube import Object
 LEASES = "kube-node-lease"
 """Kubelet renews its Lease every 10 s; after 40 s without, the node is Unknown (pkg/kubelet/nodelease, kube-controller-
 manager ``--node-monitor-grace-period``)."""
+
+FOUNDING = timedelta(hours=1)
+"""Nodes that join within this time of each other found the cluster, or its node pool, together."""
 
 MAX_NAMES = 5
 
@@ -70,9 +74,17 @@ async def _nodes(context: CollectorContext, node: Object, findings: Findings) ->
     _zone(findings, node, nodes)
     _versions(context, findings, node, nodes)
     created = created_at(node)
-    if created is not None and context.signal.occurred_at - created <= WINDOW:
-        seconds = max(0, int((context.signal.occurred_at - created).total_seconds()))
-        _change(findings, context, node, "node", f"joined the cluster {span(seconds)} before the failure", seconds)
+    if created is not None and _is_newcomer(created, nodes):
+        before = context.signal.occurred_at - created
+        if timedelta(0) < before <= WINDOW:
+            text = f"joined the cluster {span(before.total_seconds())} before the failure"
+            _change(findings, context, node, "node", text, int(before.total_seconds()))
+
+
+def _is_newcomer(created: datetime, nodes: list[Object]) -> bool:
+    """Whether the cluster was there before: its first nodes change nothing by joining."""
+    ages = (created_at(one) for one in nodes)
+    return any(age is not None and created - age > FOUNDING for age in ages)
 
 
 def _not_ready(nodes: list[Object]) -> int:

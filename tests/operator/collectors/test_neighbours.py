@@ -97,9 +97,20 @@ async def test_a_version_that_some_peer_has_too_is_no_difference(
 
 async def test_a_node_that_joined_just_before(collect: Collect, near: CollectorContext, case: Case) -> None:
     case["node"]["metadata"]["creationTimestamp"] = "2026-03-01T11:57:12Z"
+    veteran = peer("veteran")
+    veteran["metadata"]["creationTimestamp"] = "2026-01-01T00:00:00Z"
+    near.kube.add(veteran)
     (change,) = [fact for fact in (await collect(COLLECTOR, near)).facts if fact.kind is FactKind.CHANGE]
     assert change.text == "Node node-1 joined the cluster 3 min before the failure"
     assert change.attributes["change"] == "node"
+
+
+async def test_the_first_nodes_of_a_cluster_join_nothing(collect: Collect, near: CollectorContext, case: Case) -> None:
+    case["node"]["metadata"]["creationTimestamp"] = "2026-03-01T11:57:12Z"
+    founder = peer("founder")
+    founder["metadata"]["creationTimestamp"] = "2026-03-01T11:40:00Z"
+    near.kube.add(founder)
+    assert not [fact for fact in (await collect(COLLECTOR, near)).facts if fact.kind is FactKind.CHANGE]
 
 
 async def test_how_long_kubelet_has_been_silent(collect: Collect, near: CollectorContext) -> None:
