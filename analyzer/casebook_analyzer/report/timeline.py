@@ -7,7 +7,7 @@ import msgspec
 
 from casebook_analyzer.models import Conclusion, EvidenceBundle, Fact, FactKind
 from casebook_analyzer.report.escape import inline
-from casebook_analyzer.report.times import clock, day
+from casebook_analyzer.report.times import clock, day, is_known
 from casebook_analyzer.text import LINE_BREAK, bound
 
 MAX_FACTS = 10
@@ -55,7 +55,8 @@ def _of_the_case(bundle: EvidenceBundle, opened_at: datetime, *, known: set[str]
     why = f" ({signal.reason})" if signal.reason and signal.reason != signal.trigger else ""
     seen = _Moment(signal.occurred_at.astimezone(UTC), f"The failure that opened the case: {signal.trigger}{why}")
     opened = _Moment(opened_at.astimezone(UTC), "Casebook opened the case")
-    return [opened] if signal.undated or clock(seen.time) in known else [seen, opened]
+    told = [opened] if signal.undated or clock(seen.time) in known else [seen, opened]
+    return [moment for moment in told if is_known(moment.time)]
 
 
 def _began(fact: Fact, time: datetime) -> datetime:

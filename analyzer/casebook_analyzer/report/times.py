@@ -5,9 +5,19 @@ from datetime import UTC, datetime
 _MINUTE, _HOUR, _DAY = 60, 3_600, 86_400
 
 
+_FIRST_DAY = datetime(1970, 1, 2, tzinfo=UTC)
+
+
+def is_known(time: datetime) -> bool:
+    """Whether a clock told it. Kubernetes and files without times write the first second of 1970."""
+    return time >= _FIRST_DAY
+
+
 def moment(time: datetime | None) -> str:
     """``2026-03-04 05:06:07 UTC``."""
-    return time.astimezone(UTC).strftime("%Y-%m-%d %H:%M:%S UTC") if time is not None else ""
+    if time is None:
+        return ""
+    return time.astimezone(UTC).strftime("%Y-%m-%d %H:%M:%S UTC") if is_known(time) else "at a time that is not known"
 
 
 def day(time: datetime) -> str:
