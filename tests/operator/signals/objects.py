@@ -80,3 +80,13 @@ def told(reason: str, message: str = "", **more: Any) -> Object:
         "involvedObject": about,
         "source": {"component": "kubelet", "host": "node-1"},
     } | more
+
+
+def dying(obj: Object, at: float, grace: int = 30) -> Object:
+    going = {"deletionTimestamp": rfc(at + grace), "deletionGracePeriodSeconds": grace}
+    return obj | {"metadata": obj["metadata"] | going}
+
+
+def deployment(*conditions: Object, **status: Any) -> Object:
+    observed = {"observedGeneration": 2, "replicas": 2} | status
+    return of_kind("Deployment", "checkout", *conditions, spec={"replicas": 2}, status=observed)
