@@ -17,7 +17,7 @@ _SECONDS = {
     "pod_start": 12,
     "scheduling": 6,
     "failed_create": 5,
-    "termination": 6,
+    "termination": 20,
     "rollout": 60,
     "volume": 20,
     "device": 2,
