@@ -4,10 +4,7 @@ from collections import OrderedDict
 
 from casebook_analyzer.models import Signal, SubjectRef
 from casebook_operator.kube import ApiStatusError, NotHeldError, Object, ObjectReader, paths
-from casebook_operator.kube.objects import controller_of
-
-MAX_OWNERS = 4
-"""Pod -> ReplicaSet -> Deployment -> something of somebody's own. A longer chain is a loop or a prank."""
+from casebook_operator.kube.objects import MAX_OWNERS, controller_of
 
 CACHE_SIZE = 10_000
 """Owners remembered, about 200 bytes each: more than a cluster has ReplicaSets with pods that fail."""

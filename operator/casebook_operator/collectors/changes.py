@@ -1,7 +1,7 @@
 """What was changed before the failure began: the failing revision of the workload against the one before it."""
 
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import datetime
 
 from casebook_analyzer.evidence import compare_templates
 from casebook_analyzer.models import FactKind, GapReason, WorkloadTemplate
@@ -9,13 +9,11 @@ from casebook_operator.collectors.collector import Collector
 from casebook_operator.collectors.containers import statuses
 from casebook_operator.collectors.context import CollectorContext
 from casebook_operator.collectors.findings import Findings
+from casebook_operator.collectors.object_facts import WINDOW
 from casebook_operator.collectors.objects import created_at, entity_of, name_of, span
 from casebook_operator.collectors.revisions import REVISION_KINDS, Revision, revisions_of, template_in
 from casebook_operator.collectors.template import project_template, revision_of_pod, template_of_pod
 from casebook_operator.kube import Object
-
-WINDOW = timedelta(hours=24)
-"""A change that is older than this when the failure happens is history."""
 
 MAX_DIFFERENCES = 30
 """Differences between two revisions that become facts of their own."""

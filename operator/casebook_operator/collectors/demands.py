@@ -7,6 +7,7 @@ from typing import Any
 from casebook_operator.collectors.context import CollectorContext
 from casebook_operator.collectors.objects import labels_of, name_of, spec_of, template_spec
 from casebook_operator.collectors.quantities import amount
+from casebook_operator.collectors.selectors import meets
 from casebook_operator.kube import Object
 
 Expression = dict[str, Any]
@@ -78,19 +79,11 @@ def holds(expression: Expression, node: Object) -> bool:
         have: str | None = name_of(node) if key == "field metadata.name" else None
     else:
         have = labels_of(node).get(key)
-    match expression.get("operator") or "In":
-        case "In":
-            return have in values
-        case "NotIn":
-            return have not in values
-        case "Exists":
-            return have is not None
-        case "DoesNotExist":
-            return have is None
-        case "Gt" | "Lt" as operator:
-            return _compares(operator, have, values)
-        case _:
-            return True
+    operator = expression.get("operator") or "In"
+    if operator in ("Gt", "Lt"):
+        return _compares(operator, have, values)
+    met = meets(operator, have, values)
+    return True if met is None else met
 
 
 def _compares(operator: str, have: str | None, values: list[str]) -> bool:

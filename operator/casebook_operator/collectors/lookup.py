@@ -5,10 +5,7 @@ from casebook_operator.collectors.findings import Findings
 from casebook_operator.collectors.objects import is_same, name_of, uid_of
 from casebook_operator.collectors.selectors import label_selector
 from casebook_operator.kube import Object, ObjectReader, paths
-from casebook_operator.kube.objects import controller_of
-
-MAX_OWNERS = 4
-"""Pod -> ReplicaSet -> Deployment -> something of somebody's own. A longer chain is a loop or a prank."""
+from casebook_operator.kube.objects import MAX_OWNERS, controller_of
 
 PAGE = 100
 """Pods, ReplicaSets or Jobs of one workload among which the failing ones are looked for."""

@@ -1,5 +1,7 @@
 """Label selectors of objects: as the query parameter of a list, and applied to labels."""
 
+from collections.abc import Collection
+
 from casebook_operator.kube import Object
 
 _SET_OPERATORS = {"In": "in", "NotIn": "notin"}
@@ -28,9 +30,9 @@ def matches(selector: Object, labels: dict[str, str]) -> bool:
     return all(_meets(expression, labels) for expression in selector.get("matchExpressions") or ())
 
 
-def _meets(expression: Object, labels: dict[str, str]) -> bool:
-    have, values = labels.get(str(expression.get("key"))), expression.get("values") or ()
-    match expression.get("operator"):
+def meets(operator: object, have: str | None, values: Collection[object]) -> bool | None:
+    """Whether a value, or its absence, is what an operator of selectors asks for. None for any other operator."""
+    match operator:
         case "In":
             return have in values
         case "NotIn":
@@ -40,4 +42,9 @@ def _meets(expression: Object, labels: dict[str, str]) -> bool:
         case "DoesNotExist":
             return have is None
         case _:
-            return False
+            return None
+
+
+def _meets(expression: Object, labels: dict[str, str]) -> bool:
+    have, values = labels.get(str(expression.get("key"))), expression.get("values") or ()
+    return bool(meets(expression.get("operator"), have, values))

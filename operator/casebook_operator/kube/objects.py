@@ -7,6 +7,9 @@ from casebook_operator.kube.client import Object
 
 STATUS_LISTS = ("initContainerStatuses", "containerStatuses", "ephemeralContainerStatuses")
 
+MAX_OWNERS = 4
+"""Pod -> ReplicaSet -> Deployment -> something of somebody's own. A longer chain is a loop or a prank."""
+
 OOM_KILLED = "OOMKilled"
 """Terminated reason that the runtime reports (containerd: internal/cri/server/events.go, ``oomExitReason``)."""
 

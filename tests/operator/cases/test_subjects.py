@@ -6,9 +6,9 @@ import pytest
 
 from casebook_analyzer.errors import ClusterUnavailableError
 from casebook_analyzer.models import Entity, SubjectRef
-from casebook_operator.cases.subjects import MAX_OWNERS, SubjectResolver
+from casebook_operator.cases.subjects import SubjectResolver
 from casebook_operator.kube import Object
-from casebook_operator.kube.objects import controller_of
+from casebook_operator.kube.objects import MAX_OWNERS, controller_of
 from tests.operator.builders import NODE_SUBJECT, node, node_event, node_signal, pod, reference, signal, workload
 from tests.operator.fakes import FakeKube, refusal
 
