@@ -35,7 +35,7 @@ class Steps:
 
 
 def run(steps: Steps, here: world.World) -> None:
-    """The five points, asserted."""
+    """The six points, asserted."""
     steps.heading("A healthy Deployment, web, goes first: nothing may ever open for it")
     scenarios.start_healthy(here)
 
@@ -47,16 +47,21 @@ def run(steps: Steps, here: world.World) -> None:
     steps.heading("2. Another team's Deployment, billing, fails in the same way")
     _show(steps, scenarios.same_elsewhere(here))
 
-    steps.heading("3. A container that the kernel kills for its memory, and one that merely exits with 137")
+    steps.heading("3. Billing is fixed too; a third Deployment, invoices, fails in the same way")
+    third = scenarios.third_time(here)
+    _show(steps, third)
+    console.print(scenarios.explained(here, third), soft_wrap=True, markup=False)
+
+    steps.heading("4. A container that the kernel kills for its memory, and one that merely exits with 137")
     scenarios.start_memory_failures(here)
     _show(steps, scenarios.out_of_memory(here))
     _show(steps, scenarios.exit_137_is_not_oom(here))
 
-    steps.heading("4. A GPU falls off the bus: Xid 79 in the kernel log")
+    steps.heading("5. A GPU falls off the bus: Xid 79 in the kernel log")
     scenarios.start_gpu(here)
     _show(steps, scenarios.gpu_lost(here))
 
-    steps.heading("5. The healthy Deployment is rolled out once more")
+    steps.heading("6. The healthy Deployment is rolled out once more")
     scenarios.healthy_stays_quiet(here)
     steps.say("It opened nothing.", style="green")
 
@@ -98,7 +103,7 @@ def demo(*, keep: bool) -> int:
 def _finish(steps: Steps, here: world.World) -> None:
     steps.heading("kubectl get investigations -A")
     console.print(table(here), soft_wrap=True, markup=False)
-    best = next(c for c in here.investigations("payments"))
+    best = here.investigations("payments")[-1]
     steps.heading(f"casebook report -n payments {best['metadata']['name']}")
     console.print(Markdown(here.report(best)))
 

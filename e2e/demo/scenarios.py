@@ -1,4 +1,4 @@
-"""The five points of the demo. Each returns what it wants to show, or raises :class:`DemoError`."""
+"""The six points of the demo. Each returns what it wants to show, or raises :class:`DemoError`."""
 
 from __future__ import annotations
 
@@ -11,6 +11,8 @@ from e2e.demo.world import World
 
 SECRET = "postgres://checkout:s3cr3t-Pa55w0rd@db.shop:5432/checkout"  # noqa: S105 (planted, to see that it stays hidden)
 XID_LINE = "NVRM: Xid (PCI:0000:3b:00): 79, pid='<unknown>', name=<unknown>, GPU has fallen off the bus."
+
+THIRD = 3
 
 Case = dict[str, Any]
 
@@ -70,13 +72,39 @@ def same_elsewhere(world: World) -> Case:
     return case
 
 
+def third_time(world: World) -> Case:
+    """Point 3: fixed there too, and once more elsewhere: by now it is a family, with a fix that has a record."""
+    world.kubectl("set", "env", "-n", "payments", "deployment/billing", f"DATABASE_URL={SECRET}")
+    world.case("payments", "billing", "Resolved")
+    world.apply(workloads.INVOICES)
+    case = world.case("payments", "invoices")
+    status = case["status"]
+    expect(status["family"]["count"] >= THIRD, "a family of three incidents", status)
+    best = status["suggestedFixes"][0]
+    expect("DATABASE_URL" in best["fix"], "the fix that worked", status)
+    expect(best["tried"] >= best["succeeded"] >= THIRD - 1, "how often it worked", status)
+    expect(0 < best["boundPercent"] < 100, "a lower bound of its rate", status)  # noqa: PLR2004 (per cent)
+    report = world.report(case)
+    expect("times" in report and best["fix"] in report, "a report that opens with the family", report)
+    return case
+
+
+def explained(world: World, case: Case) -> str:
+    """Point 3 ends: why the closest past incident was attached, in numbers that one can follow."""
+    hit = case["status"]["similarIncidents"][0]["investigation"]
+    namespace, name = case["metadata"]["namespace"], case["metadata"]["name"]
+    told = world.operator.casebook("explain", f"{namespace}/{name}", hit)
+    expect("cosine" in told.lower() and "bm25" in told.lower(), "both legs", told)
+    return told
+
+
 def start_memory_failures(world: World) -> None:
-    """Point 3 begins: one container eats memory, the other merely exits with the same code."""
+    """Point 4 begins: one container eats memory, the other merely exits with the same code."""
     world.apply(workloads.THUMBNAILS, workloads.IMPORTER)
 
 
 def out_of_memory(world: World) -> Case:
-    """Point 3a: killed by the kernel."""
+    """Point 4a: killed by the kernel."""
     case = world.case("media", "thumbnails")
     expect(case["spec"]["trigger"] == "OOMKilled", "the trigger OOMKilled", case["spec"])
     expect(case["status"]["category"] == "resource_exhaustion", "category resource_exhaustion", case["status"])
@@ -84,7 +112,7 @@ def out_of_memory(world: World) -> Case:
 
 
 def exit_137_is_not_oom(world: World) -> Case:
-    """Point 3b: exit code 137, and not a matter of memory."""
+    """Point 4b: exit code 137, and not a matter of memory."""
     case = world.case("media", "importer")
     status = case["status"]
     expect(status["category"] != "resource_exhaustion", "anything but resource_exhaustion", status)
@@ -93,7 +121,7 @@ def exit_137_is_not_oom(world: World) -> Case:
 
 
 def start_gpu(world: World) -> None:
-    """Point 4 begins: a node with a GPU, and a pod that uses it."""
+    """Point 5 begins: a node with a GPU, and a pod that uses it."""
     if world.standin is None:
         world.cluster.advertise_gpus(world.node, 1)
     world.apply(workloads.TRAINER)
@@ -101,7 +129,7 @@ def start_gpu(world: World) -> None:
 
 
 def gpu_lost(world: World) -> Case:
-    """Point 4: a kernel line becomes a node condition, and that an Investigation that names the pod."""
+    """Point 5: a kernel line becomes a node condition, and that an Investigation that names the pod."""
     world.kernel_log(XID_LINE)
     case = world.case("casebook", world.node)
     status = case["status"]
@@ -112,7 +140,7 @@ def gpu_lost(world: World) -> Case:
 
 
 def healthy_stays_quiet(world: World) -> None:
-    """Point 5: a healthy Deployment and a normal rollout open nothing."""
+    """Point 6: a healthy Deployment and a normal rollout open nothing."""
     world.kubectl("rollout", "status", "-n", "shop", "deployment/web", "--timeout=60s")
     world.kubectl("rollout", "restart", "-n", "shop", "deployment/web")
     world.kubectl("rollout", "status", "-n", "shop", "deployment/web", "--timeout=60s")

@@ -27,6 +27,14 @@ def case_lines(case: dict[str, Any]) -> Iterator[str]:
     yield f"  {escape(status['summary'])}"
     for step in status["causalChain"]:
         yield f"    {step['role']:<8} {escape(step['text'])} [dim]{escape(', '.join(step['facts']))}[/dim]"
+    family = status.get("family", {})
+    if family.get("count", 1) > 1:
+        yield f"  family {family['id']}: seen {family['count']} times"
+    for fix in status.get("suggestedFixes", ()):
+        yield (
+            f"  [bold]fix: {escape(fix['fix'])}[/bold] worked {fix['succeeded']} of {fix['tried']} times"
+            f" (at least {fix['boundPercent']} % with 95 % confidence)"
+        )
     if not status.get("similarIncidents"):
         condition = next(c for c in status["conditions"] if c["type"] == "SimilarFound")
         yield f"  similar: none ({escape(condition['message'])})"

@@ -58,6 +58,7 @@ def pin(manifest: dict[str, Any], selector: dict[str, str]) -> None:
 
 CHECKOUT = deployment("shop", "checkout", container("app", "serve", "--require-env", "DATABASE_URL"))
 BILLING = deployment("payments", "billing", container("app", "serve", "--require-env", "DATABASE_URL"))
+INVOICES = deployment("payments", "invoices", container("app", "serve", "--require-env", "DATABASE_URL"))
 THUMBNAILS = deployment(
     "media", "thumbnails", container("worker", "eat-memory", "--rate", "16Mi", limits={"memory": "64Mi"})
 )

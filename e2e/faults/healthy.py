@@ -113,6 +113,22 @@ def disruption_budget(world: World) -> None:
     _rolled_out(world, "deployment/single")
 
 
+def recreated_behind_service(world: World) -> None:
+    """A caller that tries again and says so, while all pods behind a Service are replaced at once."""
+    ports = {"selector": {"app.kubernetes.io/name": "ledger"}, "ports": [{"port": 8080}]}
+    _apply(world, {"apiVersion": "v1", "kind": "Service", "metadata": {"name": "ledger"}, "spec": ports})
+    behind = deployment(NAMESPACE, "ledger", container("app", "serve"), replicas=2)
+    behind["spec"]["strategy"] = {"type": "Recreate"}
+    world.apply(behind)
+    address = ("--address", "$(LEDGER_SERVICE_HOST):8080", "--attempts", "600", "--timeout", "1s")
+    world.apply(deployment(NAMESPACE, "reader", container("app", "connect", *address)))
+    _rolled_out(world, "deployment/ledger")
+    world.kubectl("set", "env", "-n", NAMESPACE, "deployment/ledger", "RELEASE=2")
+    _rolled_out(world, "deployment/ledger")
+    _rolled_out(world, "deployment/reader")
+    world.kubectl("delete", "-n", NAMESPACE, "deployment/reader", "--wait=true")
+
+
 Scenario = Callable[[World], None]
 
 SCENARIOS: tuple[Scenario, ...] = (
@@ -125,6 +141,7 @@ SCENARIOS: tuple[Scenario, ...] = (
     waiting_init_container,
     drain,
     disruption_budget,
+    recreated_behind_service,
 )
 
 

@@ -19,6 +19,7 @@ _SECONDS = {
     "failed_create": 5,
     "termination": 20,
     "rollout": 60,
+    "service": 6,
     "volume": 20,
     "device": 2,
     "node_not_ready": 10,

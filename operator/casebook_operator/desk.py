@@ -18,6 +18,7 @@ from casebook_operator.cases.ledger import Ledger
 from casebook_operator.cases.roll import Roll
 from casebook_operator.cases.tally import Tally
 from casebook_operator.cases.waiting import WaitingRoom
+from casebook_operator.feedback.takeover import Takeover
 from casebook_operator.investigation import Investigation, parse
 from casebook_operator.kube import Object
 from casebook_operator.pipeline import Investigator
@@ -59,6 +60,7 @@ class Desk:
         ledger: Ledger,
         tally: Tally,
         roll: Roll,
+        takeover: Takeover,
         clock: Callable[[], datetime] = lambda: datetime.now(UTC),
     ) -> None:
         """``taxonomy`` gives the one that is in force now. ``release`` is told of cases that people deleted."""
@@ -73,6 +75,7 @@ class Desk:
         self._ledger = ledger
         self._tally = tally
         self._roll = roll
+        self._takeover = takeover
         self._clock = clock
 
     def seen(self, kind: str, obj: Object, *, deleted: bool) -> None:
@@ -134,6 +137,7 @@ class Desk:
         self.restore(case)
         if not case.concluded:
             self._investigator.submit(case)
+        self._takeover.seen(case, body)
 
     def restore(self, case: Investigation) -> None:
         """Take in what the API server knows of a case."""
@@ -161,6 +165,7 @@ class Desk:
         self._ledger.remove(case.uid)
         self._tally.forget(case.uid)
         self._roll.forget(case.uid)
+        self._takeover.forget(case.uid)
         metrics.close_series(case.namespace, case.name, str(case.status.get("category") or "unknown"))
         self._release(case.uid)
 

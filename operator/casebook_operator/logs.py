@@ -1,9 +1,13 @@
 """Casebook's own log: structlog over the standard library, so that Kopf's lines take the same road."""
 
 import logging
+import secrets
 import sys
+from typing import Any
 
 import structlog
+
+from casebook_analyzer.redaction import Redactor
 
 _SHARED: list[structlog.typing.Processor] = [
     structlog.contextvars.merge_contextvars,
@@ -12,6 +16,33 @@ _SHARED: list[structlog.typing.Processor] = [
     structlog.processors.TimeStamper(fmt="iso", utc=True),
     structlog.processors.format_exc_info,
 ]
+
+
+class _Redaction:
+    """Takes secrets out of every line: errors of the API server and of libraries quote what they were given."""
+
+    def __init__(self) -> None:
+        self.redactor = Redactor(secrets.token_bytes(32))
+
+    def __call__(self, _logger: Any, _method: str, event: structlog.typing.EventDict) -> structlog.typing.EventDict:
+        return {name: self._clean(name, value) for name, value in event.items()}
+
+    def _clean(self, name: str, value: Any) -> Any:
+        if isinstance(value, str):
+            return self.redactor.redact_field(name, value)
+        if isinstance(value, dict):
+            return {key: self._clean(str(key), item) for key, item in value.items()}
+        if isinstance(value, list | tuple):
+            return [self._clean(name, item) for item in value]
+        return value if value is None or isinstance(value, int | float) else self.redactor.redact(str(value))
+
+
+_redaction = _Redaction()
+
+
+def redact_with(redactor: Redactor) -> None:
+    """From now on, a secret has the same pseudonym in the log as in evidence. Before, it has one of this process."""
+    _redaction.redactor = redactor
 
 
 def configure(level: str, style: str) -> None:
@@ -30,7 +61,7 @@ def configure(level: str, style: str) -> None:
     handler.setFormatter(
         structlog.stdlib.ProcessorFormatter(
             foreign_pre_chain=_SHARED,
-            processors=[structlog.stdlib.ProcessorFormatter.remove_processors_meta, renderer],
+            processors=[structlog.stdlib.ProcessorFormatter.remove_processors_meta, _redaction, renderer],
         )
     )
     root = logging.getLogger()

@@ -1,7 +1,7 @@
 """Every Prometheus metric of Casebook.
 
-Label budget: ``category`` 10, ``trigger`` 27, ``outcome`` 3, ``stage`` 6, ``band`` 2, ``stream`` 4, ``work`` 3. Only
-``casebook_investigation_open`` names an Investigation, and only while it is open.
+Label budget: ``category`` 10, ``trigger`` 27, ``outcome`` 3, ``stage`` 6, ``band`` 2, ``stream`` 4, ``work`` 3,
+``state`` 3. Only ``casebook_investigation_open`` names an Investigation, and only while it is open.
 """
 
 from contextlib import suppress
@@ -32,6 +32,11 @@ CONCLUDED = Counter(
 )
 RESOLVED = Counter("casebook_investigations_resolved_total", "Episodes closed by recovery.", ["category", "resolution"])
 SIMILAR = Counter("casebook_similar_incidents_total", "Similar incidents attached to Investigations.", ["band"])
+MEMORY_INCIDENTS = Gauge(
+    "casebook_memory_incidents",
+    "Incidents in memory by the state of their vectors: pending, embedded or failed in the space of the current model.",
+    ["state"],
+)
 OPEN = Gauge(
     "casebook_investigation_open",
     "1 while an Investigation is open; the series ends when it is resolved or deleted.",

@@ -6,6 +6,7 @@ from contextlib import asynccontextmanager
 
 from casebook_analyzer.embedding import load_embedder
 from casebook_analyzer.memory import Memory, open_memory, resolve_dsn, upgrade
+from casebook_analyzer.memory.retention import Retention
 from casebook_operator.settings import Settings
 
 
@@ -25,3 +26,12 @@ async def opened_memory(settings: Settings) -> AsyncIterator[Memory]:
             yield memory
         finally:
             await memory.close()
+
+
+def retention(settings: Settings) -> Retention:
+    """How long incidents of each class are kept."""
+    return Retention(
+        confirmed_days=settings.memory.keep_confirmed_days,
+        rejected_days=settings.memory.keep_rejected_days,
+        silent_days=settings.memory.keep_silent_days,
+    )

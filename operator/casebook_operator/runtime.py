@@ -12,15 +12,17 @@ from casebook_analyzer.errors import CasebookError, ConfigurationError
 from casebook_analyzer.memory import Memory
 from casebook_analyzer.redaction import Redactor
 from casebook_analyzer.taxonomy import TaxonomyHolder, shipped_taxonomy
+from casebook_operator import logs
 from casebook_operator.cases.casework import Casework
 from casebook_operator.desk import Desk
+from casebook_operator.feedback.takeover import Takeover
 from casebook_operator.http import serve
 from casebook_operator.investigation.store import InvestigationStore
-from casebook_operator.kube import ApiStatusError, KubeClient, connect
+from casebook_operator.kube import ApiStatusError, KubeClient, connect, paths
 from casebook_operator.pipeline import Investigator
 from casebook_operator.pipeline.publisher import Publisher
 from casebook_operator.pipeline.spool import Spool
-from casebook_operator.recall import opened_memory
+from casebook_operator.recall import opened_memory, retention
 from casebook_operator.secret_key import digest_with, load_or_create
 from casebook_operator.sensor import Sensor
 from casebook_operator.sensor.kopf_sensor import KopfSensor
@@ -59,14 +61,16 @@ class Operator:
 
     def __init__(self, kube: KubeClient, memory: Memory, settings: Settings) -> None:
         key = load_or_create(settings.evidence.redaction_key)
-        digest, redactor = digest_with(key), Redactor(key)
+        digest, redactor = digest_with(key), Redactor(key, addresses=settings.evidence.redact_addresses)
+        logs.redact_with(redactor)
         shipped = shipped_taxonomy()
         holder = TaxonomyHolder(shipped)
         self._reload = Reload(layers=Layers(shipped, settings.taxonomy.paths), holder=holder, store=TaxonomyStore(kube))
         spool = Spool(settings.evidence.spool)
         spool.prepare()
+        self._kube = kube
         self._memory = memory
-        self._upkeep = Upkeep(memory)
+        self._upkeep = Upkeep(memory, retention(settings))
         self._store = InvestigationStore(kube)
         self._casework = casework = Casework(
             kube=kube,
@@ -91,6 +95,13 @@ class Operator:
             publisher=publisher,
             settings=settings,
         )
+        self._takeover = Takeover(
+            memory=memory,
+            store=self._store,
+            ledger=casework.ledger,
+            redactor=redactor,
+            view=settings.memory.view,
+        )
         self._desk = Desk(
             taxonomy=holder.current,
             taxonomies=self._reload,
@@ -103,9 +114,12 @@ class Operator:
             ledger=casework.ledger,
             tally=casework.tally,
             roll=casework.roll,
+            takeover=self._takeover,
         )
         self._second_sight = SecondSight(kube=kube, holder=holder, look=self._desk.look)
-        self._rejudge = Rejudge(holder=holder, memory=memory, ledger=casework.ledger, publisher=publisher)
+        self._rejudge = Rejudge(
+            holder=holder, memory=memory, ledger=casework.ledger, publisher=publisher, view=settings.memory.view
+        )
         self._tasks: tuple[asyncio.Task[None], ...] = ()
 
     async def restore(self) -> int:
@@ -118,6 +132,7 @@ class Operator:
                     "The cluster does not know Investigations. Install them: casebook crds | kubectl apply -f -"
                 ) from error
             raise
+        await self._memory.register(await _cluster_uid(self._kube))
         await self._reload.restore()
         for case in cases:
             self._desk.restore(case)
@@ -130,6 +145,7 @@ class Operator:
             _task(sensor.run(self._desk), "sensor"),
             _task(self._desk.run(), "counts"),
             _task(self._casework.waiting.run(self._desk.look), "waiting room"),
+            _task(self._casework.implied.run(), "implied services"),
             _task(self._casework.overflow.run(self._casework.release), "overflow"),
             _task(self._casework.recovery.run(), "recovery"),
             _task(self._reload.run(), "taxonomies"),
@@ -146,7 +162,9 @@ class Operator:
             for task in everything:
                 task.cancel()
             await asyncio.gather(*everything, return_exceptions=True)
-            await asyncio.gather(self._casework.close(), self._investigator.close(), self._reload.close())
+            await asyncio.gather(
+                self._casework.close(), self._investigator.close(), self._takeover.close(), self._reload.close()
+            )
         if ended is not None and not stop.is_set():
             raise CasebookError(f"The part '{ended.get_name()}' of the operator ended.") from ended.exception()
 
@@ -164,6 +182,12 @@ class Operator:
         except CasebookError as error:
             wrong.append(str(error))
         return tuple(wrong)
+
+
+async def _cluster_uid(kube: KubeClient) -> str:
+    """What tells clusters apart whatever they are called: no cluster is without this namespace, or gets it anew."""
+    found = await kube.get(paths.item("Namespace", "", "kube-system"))
+    return str(found["metadata"]["uid"])
 
 
 def _task(work: Coroutine[Any, Any, None], name: str) -> asyncio.Task[None]:

@@ -1,6 +1,7 @@
 """Every setting of Casebook: variables ``CASEBOOK_<GROUP>__<NAME>``, or a YAML file named by ``--config``."""
 
 import os
+from datetime import timedelta
 from enum import StrEnum
 from pathlib import Path
 
@@ -10,6 +11,7 @@ from pydantic_settings import BaseSettings, PydanticBaseSettingsSource, Settings
 from typing_extensions import override
 
 from casebook_analyzer.errors import ConfigurationError
+from casebook_analyzer.learning import RECURRENCE, View
 
 
 class Visibility(StrEnum):
@@ -52,8 +54,23 @@ class MemorySettings(_Group):
     """What is attached to new Investigations."""
 
     visibility: Visibility = Visibility.NAMESPACE
+    recurrence_days: float = Field(default=RECURRENCE / timedelta(days=1), gt=0)
+    """A failure that is back on its subject within so many days was not fixed by what ended it the last time."""
     embedder: str = "auto"
     """``auto`` takes the installed model or goes without; ``none``; or a directory of a sentence-transformers model."""
+
+    keep_confirmed_days: int = Field(default=0, ge=0)
+    """How many days incidents are kept that somebody confirmed or corrected; 0 keeps them for ever. They are counted
+    from the last thing that happened to an incident."""
+    keep_rejected_days: int = Field(default=90, ge=0)
+    """The same for incidents that somebody rejected."""
+    keep_silent_days: int = Field(default=365, ge=0)
+    """The same for all others."""
+
+    def view(self, namespace: str) -> View:
+        """What readers of a namespace may learn from."""
+        visible = None if self.visibility is Visibility.CLUSTER else namespace
+        return View(namespace=visible, recurrence=timedelta(days=self.recurrence_days))
 
 
 class CaseSettings(_Group):
@@ -127,6 +144,11 @@ class SignalSettings(_Group):
     """Fewer allocatable devices than a node has. Device plugins restart within this time."""
     node_event_seconds: float = Field(default=300.0, ge=0)
     """What is told of a node again and again, and means little when it is told once."""
+    service_seconds: float = Field(default=120.0, ge=0)
+    """A Service that a failing workload calls and that selects no pod, counted from when Casebook first saw it so. What
+    is applied together is there within a minute or two, and a name server may deny a new name for another 30 s
+    (``cache 30`` in the Corefile of kubeadm). While pods are behind it that are not ready, ``rollout_seconds`` counts.
+    """
     history_seconds: float = Field(default=86_400.0, ge=0)
     """How old a failure may be that is over by itself: what was OOM-killed last week and runs since opens nothing."""
 
@@ -139,6 +161,8 @@ class EvidenceSettings(_Group):
     """Where redacted evidence waits, fsynced, until the database has it."""
     redaction_key: Path = Field(default_factory=lambda: _state_directory() / "redaction.key")
     """32 random bytes, made at the first start. Equal secrets get equal pseudonyms as long as it is kept."""
+    redact_addresses: bool = False
+    """IP addresses too. They are evidence, and tell which two messages are about one peer."""
 
 
 class HttpSettings(_Group):

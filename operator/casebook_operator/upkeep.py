@@ -1,23 +1,30 @@
-"""What memory needs now and then: vectors that are missing, weights that have drifted."""
+"""What memory needs now and then: missing vectors, weights, indexes, and an end of what is not kept for ever."""
 
 import asyncio
+from datetime import UTC, datetime, timedelta
 
 import structlog
 
 from casebook_analyzer.errors import CasebookError
-from casebook_analyzer.memory import Memory
+from casebook_analyzer.memory import Backlog, Memory, Retention
+from casebook_operator import metrics
 
 log = structlog.get_logger(__name__)
 
 PAUSE_SECONDS = 10.0
 """Free-text search finds a report by its words at once, and by its meaning after this time. Looking costs one query."""
 
+_DAY = timedelta(days=1)
+
 
 class Upkeep:
     """Looks after memory. Its first round also loads the embedding model, before the first case needs it."""
 
-    def __init__(self, memory: Memory) -> None:
+    def __init__(self, memory: Memory, retention: Retention) -> None:
         self._memory = memory
+        self._retention = retention
+        self._purged_at: datetime | None = None
+        self._stale = 0
         self.warm = False
         """Whether the first round is over."""
 
@@ -26,16 +33,42 @@ class Upkeep:
         if not await self._memory.warm_up():
             log.info("no embedding model: similar incidents are found by words alone")
         while True:
-            try:
-                await self._round()
-            except CasebookError as error:
-                log.warning("upkeep of memory is tried again later", error=str(error))
+            await self.round(datetime.now(UTC))
             self.warm = True
             await asyncio.sleep(PAUSE_SECONDS)
 
-    async def _round(self) -> None:
-        while done := await self._memory.embed_pending():
-            log.info("embedded incidents that had no vector", incidents=done)
-        changed = await self._memory.reweight()
-        if changed:
-            log.info("computed lexical weights again", documents=changed)
+    async def round(self, now: datetime) -> None:
+        """Do what is due. What fails is tried again in the next round."""
+        try:
+            await self._embed()
+            changed = await self._memory.reweight()
+            if changed:
+                log.info("computed lexical weights again", documents=changed)
+            if self._purged_at is None or now - self._purged_at >= _DAY:
+                await self._purge(now)
+                self._purged_at = now
+            for done in await self._memory.maintain_indexes():
+                log.info("changed the indexes of memory", done=done)
+        except CasebookError as error:
+            log.warning("upkeep of memory is tried again later", error=str(error))
+
+    async def _embed(self) -> None:
+        before, backlog = self._stale, await self._counted()
+        if backlog.stale > before:
+            log.info("embedding incidents anew, as the model is another one", incidents=backlog.stale)
+        while looked_at := await self._memory.embed_pending():
+            backlog = await self._counted()
+            log.info("embedded incidents", looked_at=looked_at, pending=backlog.pending, failed=backlog.failed)
+
+    async def _counted(self) -> Backlog:
+        backlog = await self._memory.backlog()
+        self._stale = backlog.stale
+        for state in ("pending", "embedded", "failed"):
+            metrics.MEMORY_INCIDENTS.labels(state=state).set(getattr(backlog, state))
+        return backlog
+
+    async def _purge(self, now: datetime) -> None:
+        gone = await self._memory.purge(self._retention, now)
+        if any(gone.values()):
+            log.info("deleted incidents whose time is over", **{kind.value: number for kind, number in gone.items()})
+            await self._counted()

@@ -17,6 +17,7 @@ What makes Casebook open a case, row by row. A signal is a symptom that one Kube
 object is needed to find it (`operator/casebook_operator/signals`), and the rows are data in its folder `data`. This
 page is written from them: `python -m tests.docs.signals_page`.
 
+- A Service is the exception: it is asked, with who stands behind it, only when the evidence of an open case names it.
 - **Opens a case**: *at once*; *after* the time of a setting, when the symptom still stands then; or *never*, because
   it is life, or because something else says the same: then it is evidence for whoever looks for it.
 - An Event takes nothing back. One that must last counts when it was still told after that time, or so often that it
@@ -56,7 +57,7 @@ def render() -> str:
                 for row in table.conditions
             ),
         ),
-        _section("Workloads, claims and budgets", ((f"{row.kind}: {row.what}", row) for row in others)),
+        _section("Workloads, claims, budgets and Services", ((f"{row.kind}: {row.what}", row) for row in others)),
         _section("Nodes", ((row.what, row) for row in of_nodes)),
         _section("Taints of nodes", ((f"`{row.key}`", row) for row in table.taints)),
         _section(

@@ -1,4 +1,4 @@
-"""The five points of the demo, asserted. The order matters: memory grows with each."""
+"""The six points of the demo, asserted. The order matters: memory grows with each."""
 
 from e2e.demo import scenarios
 from e2e.demo.world import World
@@ -28,6 +28,10 @@ def test_a_relapse_opens_the_next_episode_and_knows_the_last_fix(here: World) ->
 
 def test_the_same_failure_elsewhere_carries_what_fixed_it(here: World) -> None:
     scenarios.same_elsewhere(here)
+
+
+def test_the_third_time_there_is_a_family_and_a_fix_with_its_record(here: World) -> None:
+    scenarios.explained(here, scenarios.third_time(here))
 
 
 def test_an_oom_kill_is_told_apart_from_exit_code_137(here: World) -> None:

@@ -4,8 +4,9 @@ from typing import Any
 
 import msgspec
 
+from casebook_analyzer.learning import View
 from casebook_analyzer.memory import SimilarResult
-from casebook_analyzer.models import Conclusion, Incident, Resolution
+from casebook_analyzer.models import Conclusion, FamilyRecord, Incident, Resolution
 from casebook_operator.investigation import Investigation, parse
 from casebook_operator.kube import ApiStatusError, Object, paths
 from tests.operator.builders import stored
@@ -88,12 +89,18 @@ class FakeMemory:
         self.incidents = {incident.id: incident for incident in incidents}
         self.resolved: dict[str, Resolution] = {}
         self.errors: list[Exception] = []
+        self.asked_families: list[tuple[int, str | None]] = []
+        """How many incidents there were when somebody asked, and for the readers of which namespace."""
 
     async def by_id(self, incident_id: str) -> Incident | None:
         return self.incidents.get(incident_id)
 
     async def similar(self, *_: object, exclude_id: str) -> SimilarResult:
         return SimilarResult(reason="memory is empty", searched=0)
+
+    async def family(self, family: str, view: View) -> FamilyRecord | None:
+        self.asked_families.append((len(self.incidents), view.namespace))
+        return None
 
     async def record(self, incident: Incident) -> None:
         if self.errors:
@@ -104,6 +111,9 @@ class FakeMemory:
         if self.errors:
             raise self.errors.pop(0)
         self.resolved[incident_id] = resolution
+        if incident_id in self.incidents:
+            known = self.incidents[incident_id]
+            self.incidents[incident_id] = msgspec.structs.replace(known, resolution=resolution)
 
 
 class FakePublisher:
@@ -112,7 +122,9 @@ class FakePublisher:
     def __init__(self) -> None:
         self.calls: list[tuple[str, str]] = []
 
-    async def concluded(self, case: Investigation, incident: Incident, search: str) -> None:
+    async def concluded(
+        self, case: Investigation, incident: Incident, search: str, family: FamilyRecord | None
+    ) -> None:
         self.calls.append(("concluded", case.uid))
 
     async def unrecorded(self, case: Investigation, conclusion: Conclusion, error: Exception) -> None:

@@ -45,6 +45,19 @@ POD = Place("Pod", "shop", "checkout-5d9f-abcde")
 TAXONOMY = load_taxonomy(())
 
 
+class Readers:
+    """Whoever reads the annotations of Investigations."""
+
+    def __init__(self) -> None:
+        self.cases: list[str] = []
+
+    def seen(self, case: Investigation, body: Object) -> None:
+        self.cases.append(case.name)
+
+    def forget(self, uid: str) -> None:
+        self.cases.append(f"{uid} is gone")
+
+
 class Room:
     """A desk, and what it handed on."""
 
@@ -53,6 +66,7 @@ class Room:
         self.submitted: list[str] = []
         self.taxonomies: list[tuple[str, bool]] = []
         self.released: list[str] = []
+        self.takeover = Readers()
         self.clock = Clock()
         self.publisher, self.ledger, self.tally, self.roll = FakePublisher(), Ledger(), Tally(), Roll()
         self.waiting = WaitingRoom(FakeKube(), clock=self.clock)
@@ -68,6 +82,7 @@ class Room:
             ledger=self.ledger,
             tally=self.tally,
             roll=self.roll,
+            takeover=self.takeover,
             clock=self.clock,
         )
 
@@ -291,3 +306,10 @@ async def test_what_a_case_absorbed_is_written_like_its_counts(room: Room, monke
     await until(lambda: room.publisher.calls)
     counting.cancel()
     assert room.publisher.calls == [("recount", case.uid)]
+
+
+def test_every_version_of_an_investigation_is_read_for_what_people_say(room: Room) -> None:
+    room.desk.investigation(body("Open"), deleted=False)
+    room.desk.investigation(body("Resolved"), deleted=False)
+    room.desk.investigation(body("Resolved"), deleted=True)
+    assert room.takeover.cases == ["seen", "seen", "uid-seen is gone"]

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 import pytest
 import structlog
 
+from casebook_analyzer.redaction import Redactor
 from casebook_operator import logs
 
 
@@ -71,3 +72,25 @@ def test_kopf_is_heard_only_for_debugging() -> None:
     assert logging.getLogger("kopf").level == logging.WARNING
     logs.configure("DEBUG", "json")
     assert logging.getLogger("kopf").level == logging.DEBUG
+
+
+def test_secrets_do_not_reach_the_log(capsys: pytest.CaptureFixture[str]) -> None:
+    logs.configure("INFO", "json")
+    log = structlog.get_logger("test")
+    log.info("refused password=hunter2", token="hunter2x", body={"items": ["Authorization: Bearer hunter2y"]})
+    logging.getLogger("some.library").warning("cannot reach %s", "postgres://app:hunter2z@db/orders")
+    try:
+        _ = {}["api_key=hunter2w"]
+    except KeyError as error:
+        log.exception("gave up", error=error)
+    captured = capsys.readouterr().err
+    assert "hunter2" not in captured
+    assert [json.loads(line)["level"] for line in captured.splitlines()] == ["info", "warning", "error"]
+
+
+def test_a_secret_has_the_same_pseudonym_in_the_log_and_in_evidence(capsys: pytest.CaptureFixture[str]) -> None:
+    redactor = Redactor(b"k" * 32)
+    logs.redact_with(redactor)
+    logs.configure("INFO", "json")
+    structlog.get_logger("test").info("password=hunter2")
+    assert json.loads(capsys.readouterr().err)["event"] == redactor.redact("password=hunter2")

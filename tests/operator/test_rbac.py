@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 import yaml
 
-from casebook_operator.diagnosis import NEEDED_ACCESS, Verdict, _may, _permissions
+from casebook_operator.diagnosis import Verdict
+from casebook_operator.diagnosis.cluster import NEEDED_ACCESS, _may, _permissions
 from casebook_operator.investigation.store import InvestigationStore
 from casebook_operator.kube import ApiStatusError, KubeClient, connect, paths
 from casebook_operator.sensor.streams import STREAMS
@@ -36,7 +37,7 @@ READ_BY_COLLECTORS = [
     *((verb, "", kind) for kind in ("persistentvolumeclaims", "persistentvolumes") for verb in ("get", "list")),
     ("get", "", "configmaps"),
     ("list", "discovery.k8s.io", "endpointslices"),
-    ("list", "networking.k8s.io", "networkpolicies"),
+    *((verb, "networking.k8s.io", "networkpolicies") for verb in ("get", "list")),
     *(("list", "storage.k8s.io", kind) for kind in ("storageclasses", "volumeattachments")),
     ("get", "storage.k8s.io", "csinodes"),
     ("get", "scheduling.k8s.io", "priorityclasses"),
@@ -46,8 +47,11 @@ READ_BY_COLLECTORS = [
     ("get", "coordination.k8s.io", "leases"),
     *(("list", "rbac.authorization.k8s.io", kind) for kind in ("rolebindings", "clusterrolebindings")),
     *(("get", "rbac.authorization.k8s.io", kind) for kind in ("roles", "clusterroles")),
-    ("list", "admissionregistration.k8s.io", "validatingwebhookconfigurations"),
-    ("list", "admissionregistration.k8s.io", "mutatingwebhookconfigurations"),
+    *(
+        (verb, "admissionregistration.k8s.io", f"{kind}webhookconfigurations")
+        for kind in ("validating", "mutating")
+        for verb in ("get", "list")
+    ),
     ("get", "apiregistration.k8s.io", "apiservices"),
     *(("get", "metrics.k8s.io", kind) for kind in ("pods", "nodes")),
     ("list", "casebook.dev", "investigations"),

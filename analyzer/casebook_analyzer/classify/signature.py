@@ -7,7 +7,7 @@ import msgspec
 
 from casebook_analyzer.classify.matching import Match
 from casebook_analyzer.models import EvidenceBundle, Fact, FactKind, Signature
-from casebook_analyzer.text import mask
+from casebook_analyzer.text import without_names
 
 _TEMPLATE_LIMIT = 300
 _WORDS_OF_CAUSES = frozenset({FactKind.LOG, FactKind.EVENT, FactKind.KERNEL})
@@ -17,19 +17,25 @@ _KEY_DIGITS = 16
 
 
 def sign(bundle: EvidenceBundle, match: Match | None, facts: Sequence[Fact]) -> Signature:
-    """Reason, exit code, Xid, masked text of the deciding fact, kind of owner: nothing that differs per occurrence."""
+    """Reason, exit code, Xid, masked text of the deciding fact, kind of owner: nothing that differs per occurrence.
+
+    Names of the case's own objects do: the same failure of another workload is one of the same family.
+    """
     ended = [f for f in facts if f.kind is FactKind.STATE and f.attributes.get("exitCode", "0") != "0"]
     cited = match.facts if match is not None else ()
     reason = _reason(bundle, [*(f for f in cited if f.kind is FactKind.STATE), *ended])
     codes = [f.attributes["exitCode"] for f in ended if f.attributes["exitCode"].isdigit()]
     xids = [f.attributes["xid"] for f in cited if "xid" in f.attributes]
+    deciding = _deciding(cited, facts)
+    template = without_names(bundle)(deciding.text)[:_TEMPLATE_LIMIT] if deciding is not None else ""
     signature = Signature(
         key="",
         reason=reason,
         exit_code=int(codes[0]) if codes else bundle.signal.exit_code,
         xid=int(xids[0]) if xids else None,
-        template=_template(cited, facts),
+        template=template,
         owner_kind=bundle.subject.kind,
+        rule=match.rule.id if match is not None and not template else "",
     )
     digest = hashlib.sha256(msgspec.json.encode(signature)).hexdigest()
     return msgspec.structs.replace(signature, key=digest[:_KEY_DIGITS])
@@ -40,9 +46,10 @@ def _reason(bundle: EvidenceBundle, states: Sequence[Fact]) -> str:
     return next((reason for reason in reasons if reason not in _WAITS), bundle.signal.failure_class)
 
 
-def _template(cited: Sequence[Fact], facts: Sequence[Fact]) -> str:
+def _deciding(cited: Sequence[Fact], facts: Sequence[Fact]) -> Fact | None:
+    """The fact whose words name the cause."""
     deciding = next((fact for fact in cited if fact.kind in _WORDS_OF_CAUSES), None)
     if deciding is None and not cited:
         # No rule knows the failure: its last words are what two cases of it share.
         deciding = next((fact for fact in reversed(facts) if fact.kind is FactKind.LOG), None)
-    return mask(deciding.text)[:_TEMPLATE_LIMIT] if deciding is not None else ""
+    return deciding

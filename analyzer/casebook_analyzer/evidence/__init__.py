@@ -40,11 +40,15 @@ log       ``container``, ``log`` (``current``, ``previous``), ``lastTime`` of a 
 Times of state facts say when the container ended, of changes when they were made, of events when they were last seen.
 """
 
-from casebook_analyzer.evidence.assemble import BUDGET_BYTES, assemble, clean_template
+from casebook_analyzer.evidence.assemble import BUDGET_BYTES, assemble, clean_objects, clean_template
 from casebook_analyzer.evidence.collected import Collected
 from casebook_analyzer.evidence.compare import compare_templates
+from casebook_analyzer.evidence.compare_nodes import compare_nodes
+from casebook_analyzer.evidence.compare_objects import compare_objects
+from casebook_analyzer.evidence.fixes import joined_fix
 from casebook_analyzer.evidence.kernel import kernel_facts
 from casebook_analyzer.evidence.logs import MAX_BYTES, MAX_LINES, sample_log
+from casebook_analyzer.evidence.missing_secrets import missing_secrets
 from casebook_analyzer.evidence.scheduling import SchedulingReason, parse_scheduling
 from casebook_analyzer.evidence.second_look import open_questions
 
@@ -55,9 +59,14 @@ __all__ = [
     "Collected",
     "SchedulingReason",
     "assemble",
+    "clean_objects",
     "clean_template",
+    "compare_nodes",
+    "compare_objects",
     "compare_templates",
+    "joined_fix",
     "kernel_facts",
+    "missing_secrets",
     "open_questions",
     "parse_scheduling",
     "sample_log",

@@ -14,6 +14,7 @@ from casebook_analyzer.models import (
     FactKind,
     Gap,
     GapReason,
+    ObjectState,
     Signal,
     SubjectRef,
     WorkloadTemplate,
@@ -26,6 +27,9 @@ BUDGET_BYTES = 65_536
 MAX_ENTITIES = 200
 MAX_LOOKED_FOR = 20
 """Lines on what was searched. A reader skims them."""
+
+MAX_OBJECTS = 32
+"""Objects that recovery reads again, each with one request."""
 
 _KINDS = tuple(FactKind)
 _ORDER = {
@@ -74,6 +78,7 @@ def assemble(
         entities=everything.entities,
         looked_for=everything.looked_for,
         template=everything.template,
+        objects=_distinct_objects(everything.objects),
         environment=everything.environment,
     )
     clean = msgspec.convert(_clean(msgspec.to_builtins(whole), redactor), EvidenceBundle)
@@ -91,6 +96,17 @@ def assemble(
 def clean_template(template: WorkloadTemplate, redactor: Redactor) -> WorkloadTemplate:
     """A template as it stands in a bundle: only two that were cleaned alike may be compared."""
     return msgspec.convert(_clean(msgspec.to_builtins(template), redactor), WorkloadTemplate)
+
+
+def clean_objects(objects: Iterable[ObjectState], redactor: Redactor) -> tuple[ObjectState, ...]:
+    """Objects as they stand in a bundle: only two that were cleaned alike may be compared."""
+    return msgspec.convert(_clean(msgspec.to_builtins(list(objects)), redactor), tuple[ObjectState, ...])
+
+
+def _distinct_objects(objects: Iterable[ObjectState]) -> tuple[ObjectState, ...]:
+    """Each once, in one order. Collectors share what they read, so two of one object say the same."""
+    each = {(one.kind, one.namespace, one.name): one for one in objects}
+    return tuple(each[key] for key in sorted(each))[:MAX_OBJECTS]
 
 
 def _ordered(parts: list[Collected]) -> list[Fact]:

@@ -4,7 +4,7 @@ from typing import Self
 
 import msgspec
 
-from casebook_analyzer.models import Entity, Fact, Gap, WorkloadTemplate
+from casebook_analyzer.models import Entity, Fact, Gap, ObjectState, WorkloadTemplate
 
 
 class Collected(msgspec.Struct, frozen=True, kw_only=True):
@@ -16,6 +16,7 @@ class Collected(msgspec.Struct, frozen=True, kw_only=True):
     looked_for: tuple[str, ...] = ()
     """What was searched, and whether it was found."""
     template: WorkloadTemplate | None = None
+    objects: tuple[ObjectState, ...] = ()
     environment: dict[str, str] = msgspec.field(default_factory=dict)
 
     def merge(self, other: Self) -> Self:
@@ -26,5 +27,6 @@ class Collected(msgspec.Struct, frozen=True, kw_only=True):
             entities=self.entities + other.entities,
             looked_for=self.looked_for + other.looked_for,
             template=self.template or other.template,
+            objects=self.objects + other.objects,
             environment={**other.environment, **self.environment},
         )

@@ -1,6 +1,7 @@
 """Statistics of a corpus in the database: how many documents, how long, and how many have a term."""
 
-from collections.abc import Iterable, Mapping
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -22,7 +23,7 @@ from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from casebook_analyzer.memory import lexical
-from casebook_analyzer.memory.schema import LEXICAL, Corpus, corpus_statistics, term_frequency
+from casebook_analyzer.memory.tables import LEXICAL, Corpus, corpus_statistics, report_lexical, term_frequency
 
 
 class Statistics(msgspec.Struct, frozen=True, kw_only=True):
@@ -117,10 +118,26 @@ async def reweight(connection: AsyncConnection, tenant: str, corpus: Corpus, sta
         for row in rows
     ]
     at = [key == bindparam(f"at_{key.name}") for key in keys]
+    if not changes:
+        return statistics
     await connection.execute(
         update(table).where(table.c.tenant == tenant, *at).values(weights=bindparam("new")), changes
     )
+    if corpus is Corpus.CHUNK:
+        await _pool_again(connection, tenant, changes)
     return msgspec.structs.replace(statistics, average_length=average)
+
+
+async def _pool_again(connection: AsyncConnection, tenant: str, changes: Sequence[Mapping[str, Any]]) -> None:
+    """Reports follow their chunks."""
+    chunks = defaultdict(list)
+    for change in changes:
+        chunks[change["at_incident_id"]].append(dense(change["new"]))
+    own = (report_lexical.c.tenant == tenant, report_lexical.c.incident_id == bindparam("at"))
+    await connection.execute(
+        update(report_lexical).where(*own).values(weights=bindparam("new")),
+        [{"at": incident_id, "new": sparse(lexical.pool(weights))} for incident_id, weights in chunks.items()],
+    )
 
 
 def sparse(weights: Mapping[int, float]) -> SparseVector:

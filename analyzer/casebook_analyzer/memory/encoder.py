@@ -2,7 +2,7 @@
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import TypeVar, final
 
@@ -10,10 +10,14 @@ import msgspec
 import structlog
 
 from casebook_analyzer.embedding import Embedder, WordSplitter
+from casebook_analyzer.errors import EmbedderUnavailableError
 from casebook_analyzer.memory.chunks import Chunk, cut
 
 REMEMBERED = 128
 """Vectors of texts that were embedded last, about 12 KB each: a case is searched for and then recorded."""
+
+_PROBE = "container terminated with exit code 1"
+"""A text that every model that works can embed."""
 
 _log = structlog.get_logger(__name__)
 _T = TypeVar("_T")
@@ -43,7 +47,8 @@ class Encoder:
 
     def __init__(self, embedder: Embedder | None) -> None:
         self._embedder = embedder
-        self._known: OrderedDict[str, list[float]] = OrderedDict()
+        self._space: Space | None = None
+        self._remembered: OrderedDict[str, list[float]] = OrderedDict()
         self._thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="casebook-embedder")
 
     @property
@@ -51,13 +56,32 @@ class Encoder:
         """Whether there is a model at all; it may still fail."""
         return self._embedder is not None
 
+    async def works(self) -> bool:
+        """Whether the model can embed anything at all: what tells a broken model from a text that it cannot read."""
+        return await self._attempt(lambda embedder: _vectors(embedder, [_PROBE])) is not None
+
     async def space(self) -> Space | None:
         """The space of new vectors, or None when there is no model that works."""
-        return await self._attempt(_space)
+        if self._space is None:
+            self._space = await self._attempt(_space)
+        return self._space
 
-    async def vectors(self, texts: Sequence[str]) -> Vectors | None:
+    async def vectors(self, texts: Sequence[str], known: Mapping[str, list[float]] | None = None) -> Vectors | None:
         """Vectors of the texts, or None when there is no model that works."""
-        return await self._attempt(lambda embedder: self._embed(embedder, texts))
+        try:
+            return await self.embed(texts, known or {})
+        except EmbedderUnavailableError:
+            return None
+
+    async def embed(self, texts: Sequence[str], known: Mapping[str, list[float]]) -> Vectors:
+        """Vectors of the texts. What is ``known`` (in the same space) is not embedded again.
+
+        Raises:
+            EmbedderUnavailableError: There is no model, or it failed at one of these texts.
+        """
+        if self._space is not None and all(text in known for text in texts):
+            return Vectors(self._space, [known[text] for text in texts])
+        return await self._call(lambda embedder: self._embed(embedder, texts, known))
 
     async def chunks(self, report: str) -> list[Chunk]:
         """The report cut with the model's tokenizer, or by words when there is no model that works."""
@@ -68,31 +92,44 @@ class Encoder:
         """Wait for the last call. The embedder itself has nothing to close."""
         await asyncio.to_thread(self._thread.shutdown)
 
-    async def _attempt(self, work: Callable[[Embedder], _T]) -> _T | None:
-        embedder = self._embedder
-        if embedder is None:
-            return None
-        try:
-            return await self.run(lambda: work(embedder))
-        # An embedder is somebody else's code, torch and a tokenizer written in Rust among it, and raises anything.
-        # A case must not be lost for that: without vectors it is stored and found by its words.
-        except Exception as error:  # noqa: BLE001
-            _log.warning("embedding failed", model=type(embedder).__name__, error=str(error))
-            return None
-
     async def run(self, work: Callable[[], _T]) -> _T:
         """Do other slow work in the same thread."""
         return await asyncio.get_running_loop().run_in_executor(self._thread, work)
 
-    def _embed(self, embedder: Embedder, texts: Sequence[str]) -> Vectors:
+    async def _attempt(self, work: Callable[[Embedder], _T]) -> _T | None:
+        try:
+            return await self._call(work)
+        except EmbedderUnavailableError:
+            return None
+
+    async def _call(self, work: Callable[[Embedder], _T]) -> _T:
+        embedder = self._embedder
+        if embedder is None:
+            raise EmbedderUnavailableError("There is no embedding model.")
+        return await self.run(lambda: _guarded(embedder, work))
+
+    def _embed(self, embedder: Embedder, texts: Sequence[str], known: Mapping[str, list[float]]) -> Vectors:
         """In the thread, which alone touches what is remembered."""
-        new = [text for text in dict.fromkeys(texts) if text not in self._known]
-        made = dict(zip(new, _vectors(embedder, new).rows, strict=True)) if new else {}
-        rows = [made[text] if text in made else self._known[text] for text in texts]
-        self._known.update(made)
-        while len(self._known) > REMEMBERED:
-            self._known.popitem(last=False)
-        return Vectors(_space(embedder), rows)
+        have = {text: row for text in texts if (row := known.get(text) or self._remembered.get(text)) is not None}
+        if new := [text for text in dict.fromkeys(texts) if text not in have]:
+            have.update(zip(new, _vectors(embedder, new).rows, strict=True))
+        self._remembered.update(have)
+        while len(self._remembered) > REMEMBERED:
+            self._remembered.popitem(last=False)
+        return Vectors(_space(embedder), [have[text] for text in texts])
+
+
+def _guarded(embedder: Embedder, work: Callable[[Embedder], _T]) -> _T:
+    """An embedder is somebody else's code, torch and a tokenizer written in Rust among it, and raises anything.
+
+    A panic in Rust is not even an ``Exception``. A case must not be lost for that: without vectors it is stored and
+    found by its words. In this thread there is no cancellation and no Ctrl-C that would be swallowed with it.
+    """
+    try:
+        return work(embedder)
+    except BaseException as error:
+        _log.warning("embedding failed", model=type(embedder).__name__, error=str(error))
+        raise EmbedderUnavailableError(f"{type(error).__name__}: {error}") from error
 
 
 def _space(embedder: Embedder) -> Space:

@@ -43,6 +43,8 @@ def _translate(error: Exception, url: URL) -> CasebookError:
         return DatabaseUnavailableError(f"PostgreSQL at {where} could not serve this now: {detail}")
     if state:
         return CasebookError(f"PostgreSQL at {where} refused a statement ({state}): {detail}")
+    if isinstance(cause, psycopg.DataError):  # refused by the driver, before it was sent
+        return CasebookError(f"PostgreSQL at {where} cannot take a value: {detail}")
     if isinstance(cause, psycopg.ProgrammingError):
         return ConfigurationError(f"The connection string for {where} is wrong: {detail}")
     return DatabaseUnavailableError(f"Cannot reach PostgreSQL at {where}: {detail}. {_advice(detail)}")

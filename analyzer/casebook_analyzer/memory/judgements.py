@@ -5,12 +5,12 @@ from datetime import UTC, datetime
 from typing import Any
 
 import msgspec
-from sqlalchemy import Select, func, insert, literal, select, tuple_, update
+from sqlalchemy import func, insert, literal, select, tuple_, update
 from sqlalchemy.dialects.postgresql import JSONB
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from casebook_analyzer.memory.rows import COLUMNS, incident_from
-from casebook_analyzer.memory.schema import incident, judgement
+from casebook_analyzer.memory.rows import incident_from, incidents
+from casebook_analyzer.memory.tables import incident, judgement
 from casebook_analyzer.models import Conclusion, Incident
 
 
@@ -33,7 +33,7 @@ async def read_page(
     limit: int,
 ) -> list[Incident]:
     """Incidents, the newest first, from behind ``after``."""
-    query: Select[Any] = select(*COLUMNS).where(incident.c.tenant == tenant)
+    query = incidents(tenant)
     if since is not None:
         query = query.where(incident.c.opened_at >= since)
     if namespace:
@@ -70,10 +70,11 @@ async def read_earlier(connection: AsyncConnection, tenant: str, incident_id: st
         .where((judgement.c.tenant == tenant) & (judgement.c.incident_id == incident_id))
         .order_by(judgement.c.number)
     )
-    return [_judgement(row) for row in await connection.execute(query)]
+    return [judgement_from(row) for row in await connection.execute(query)]
 
 
-def _judgement(row: Any) -> Judgement:
+def judgement_from(row: Any) -> Judgement:
+    """The conclusion of a row."""
     return Judgement(
         number=row.number,
         replaced_at=row.replaced_at.astimezone(UTC),

@@ -15,8 +15,18 @@ K1 = 1.2
 B = 0.75
 """Both as in Lucene and pg_textsearch (Robertson and Zaragoza 2009, "The Probabilistic Relevance Framework")."""
 
+K3 = 8.0
+"""How much a term gains that the query repeats: twice weighs 1.8, never more than 9 (the same source; 7 or more for
+long queries). A case is a long query: what it says in its title *and* in its log is what it is about."""
+
 DIMENSIONS = 1_000_000_000
 """The most that pgvector allows for a sparsevec. Hashed terms need no vocabulary, so writers share no lock over one."""
+
+MAX_TERMS = 1_000
+"""Different terms of a text. An index of pgvector refuses a row with more."""
+
+MAX_POOLED = 16_000
+"""Different terms of a report. pgvector stores no more."""
 
 PRIOR_DOCUMENTS = 10
 """Imagined documents without any of the terms. Among the first few incidents every shared term is "frequent" and plain
@@ -31,9 +41,12 @@ def term_id(term: str) -> int:
     return int.from_bytes(blake2b(term.encode(), digest_size=8).digest()) % DIMENSIONS
 
 
-def count(terms: Iterable[str]) -> Counter[int]:
-    """How often each term occurs, by id. Two terms that collide are one term, in documents and queries alike."""
-    return Counter(map(term_id, terms))
+def count(terms: Iterable[str]) -> dict[int, int]:
+    """How often each term occurs, by id. Two terms that collide are one term, in documents and queries alike.
+
+    Of more than ``MAX_TERMS`` those count that occur most often, and of these the first.
+    """
+    return dict(Counter(map(term_id, terms)).most_common(MAX_TERMS))
 
 
 def document_weights(counts: Mapping[int, int], average_length: float) -> dict[int, float]:
@@ -62,9 +75,18 @@ def idf(documents: int, frequency: int) -> float:
     return log(1 + (documents + PRIOR_DOCUMENTS - frequency + 0.5) / (frequency + 0.5))
 
 
-def query_weights(terms: Iterable[int], documents: int, frequencies: Mapping[int, int]) -> dict[int, float]:
-    """The query's half of BM25. A term counts once, however often the query repeats it."""
-    return {term: idf(documents, frequencies.get(term, 0)) for term in terms}
+def query_weights(counts: Mapping[int, int], documents: int, frequencies: Mapping[int, int]) -> dict[int, float]:
+    """The query's half of BM25, from how often each term occurs in it."""
+    return {term: idf(documents, frequencies.get(term, 0)) * n * (K3 + 1) / (n + K3) for term, n in counts.items()}
+
+
+def pool(documents: Iterable[Mapping[int, float]]) -> dict[int, float]:
+    """Of each term the largest weight: no query scores higher with one of the documents than with the pool."""
+    pooled: dict[int, float] = {}
+    for weights in documents:
+        for term, weight in weights.items():
+            pooled[term] = max(weight, pooled.get(term, 0.0))
+    return dict(sorted(pooled.items(), key=lambda item: -item[1])[:MAX_POOLED])
 
 
 def inner(query: Mapping[int, float], weights: Mapping[int, float]) -> float:

@@ -13,6 +13,7 @@ from casebook_analyzer.errors import ConfigurationError, SchemaMismatchError
 from casebook_analyzer.memory.dsn import describe, parse_dsn
 from casebook_analyzer.memory.engine import CONNECT_ARGS
 from casebook_analyzer.memory.failures import translated
+from casebook_analyzer.memory.role import create_role, grant
 
 _LOCK = 0x6361_7365_626F_6F6B
 """Key of the advisory lock that upgrades hold: "casebook" in ASCII."""
@@ -62,7 +63,7 @@ def upgrade(dsn: str, progress: Callable[[str], None] = lambda _: None) -> Schem
     Raises:
         DatabaseUnavailableError: The database cannot be reached.
         SchemaMismatchError: The database was upgraded by a newer Casebook.
-        ConfigurationError: pgvector is not there and may not be created.
+        ConfigurationError: pgvector or the role of the application is not there and may not be created.
     """
     url = parse_dsn(dsn)
     with _transaction(url) as connection:
@@ -70,7 +71,9 @@ def upgrade(dsn: str, progress: Callable[[str], None] = lambda _: None) -> Schem
         if (found := read_status(connection)).state is SchemaState.NEWER:
             require_current(found, url)
         _create_vector(connection, url, progress)
+        create_role(connection, url, progress)
         _migrate(connection, progress)
+        grant(connection)
         return read_status(connection)
 
 
@@ -117,7 +120,7 @@ def require_vector(connection: Connection, url: URL) -> None:
     Raises:
         SchemaMismatchError: Says what to do.
     """
-    version = _vector_version(connection)
+    version = vector_version(connection)
     wanted = ".".join(map(str, MIN_PGVECTOR))
     if version is None:
         raise SchemaMismatchError(f"The database at {describe(url)} has no pgvector: run `casebook db upgrade`.")
@@ -128,13 +131,14 @@ def require_vector(connection: Connection, url: URL) -> None:
         )
 
 
-def _vector_version(connection: Connection) -> str | None:
+def vector_version(connection: Connection) -> str | None:
+    """The version of pgvector in this database, None when it is not there."""
     found = connection.execute(text("SELECT extversion FROM pg_extension WHERE extname = 'vector'"))
     return found.scalar_one_or_none()
 
 
 def _create_vector(connection: Connection, url: URL, progress: Callable[[str], None]) -> None:
-    if _vector_version(connection) is None:
+    if vector_version(connection) is None:
         _require_available(connection, url)
         progress("creating the extension vector")
         connection.execute(text("CREATE EXTENSION vector"))

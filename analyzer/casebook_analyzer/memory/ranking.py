@@ -1,12 +1,13 @@
-"""From scored candidates to the few that are attached, and why each of them is. Pure."""
+"""From scored candidates to the few that are attached. Pure."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import datetime
-from itertools import groupby
 
 import msgspec
 
-from casebook_analyzer.memory.scoring import band, permille, score
+from casebook_analyzer.memory import scoring
+from casebook_analyzer.memory.scoring import permille
+from casebook_analyzer.memory.structure import Agreement, agreement, deciding_rule
 from casebook_analyzer.models import Band, Category, Conclusion, Resolution, Signature, SimilarIncident
 
 
@@ -21,6 +22,9 @@ class Candidate(msgspec.Struct, frozen=True, kw_only=True):
     title: str
     opened_at: datetime
     family: str
+    rules: tuple[str, ...] = ()
+    """Of its conclusion, the strongest first."""
+    signature: Signature
     resolution: Resolution | None
     instructive: bool
     """Resolved in a way that others can learn from."""
@@ -30,32 +34,83 @@ class Candidate(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def score(self) -> float:
-        """``0..1``."""
-        return score(self.cosine, self.lexical)
+        """``0..1``, of the texts alone."""
+        return scoring.score(self.cosine, self.lexical)
+
+    @property
+    def rule(self) -> str:
+        """The rule that decided it; empty when nothing did."""
+        return deciding_rule(self.category, self.rules)
 
 
-def choose(candidates: Iterable[Candidate], family: str, limit: int) -> list[tuple[Candidate, Band]]:
-    """The best of each family that may be attached, the best first. ``family`` is that of the case itself."""
-    admitted = [
-        (candidate, verdict)
-        for candidate in candidates
-        if (verdict := band(candidate.cosine, candidate.lexical, same_signature=candidate.family == family))
-    ]
-    admitted.sort(key=lambda pair: pair[0].family)
-    families = [list(pairs) for _, pairs in groupby(admitted, key=lambda pair: pair[0].family)]
-    best = [max(pairs, key=lambda pair: _representative(pair[0])) for pairs in families]
-    best.sort(key=lambda pair: (-pair[0].score, -pair[0].opened_at.timestamp(), pair[0].id))
-    return best[:limit]
+class Match(msgspec.Struct, frozen=True):
+    """A candidate that may be attached to a case."""
+
+    candidate: Candidate
+    agreement: Agreement
+    structure: float
+    """What agreement beside the texts adds to the score, or takes from it."""
+    band: Band
+
+    @property
+    def total(self) -> float:
+        """What the band follows from, and the order."""
+        return self.candidate.score + self.structure
 
 
-def _representative(candidate: Candidate) -> tuple[bool, int, datetime, str]:
-    """Who speaks for a family: one that was fixed before one that was not, then the most alike, then the latest."""
-    return candidate.instructive, permille(candidate.score), candidate.opened_at, candidate.id
+Calibrate = Callable[[float | None], scoring.Calibration]
 
 
-def attach(candidate: Candidate, verdict: Band, why: Sequence[str]) -> SimilarIncident:
+def choose(
+    candidates: Iterable[Candidate], case: Conclusion, limit: int, *, calibrate: Calibrate = scoring.calibration
+) -> list[Match]:
+    """One of each failure that may be attached, the best first.
+
+    One failure is one family, and also the families that the same rule decides by the same words: the name of a
+    workload in the deciding line makes another signature of it, and five times the same is one answer.
+    """
+    admitted = sorted(_admitted(candidates, case, calibrate), key=_order)
+    groups: list[list[Match]] = []
+    for match in admitted:
+        group = next((group for group in groups if one_failure(group[0].candidate, match.candidate)), None)
+        if group is None:
+            groups.append([match])
+        else:
+            group.append(match)
+    return sorted((max(group, key=_representative) for group in groups), key=_order)[:limit]
+
+
+def _admitted(candidates: Iterable[Candidate], case: Conclusion, calibrate: Calibrate) -> Iterator[Match]:
+    rule = deciding_rule(case.category, case.rules)
+    for candidate in candidates:
+        shared = agreement(rule, case.signature, candidate.rule, candidate.signature)
+        calibration = calibrate(candidate.cosine)
+        if verdict := calibration.band(candidate.score, shared):
+            yield Match(candidate, shared, calibration.structure(shared), verdict)
+
+
+def _order(match: Match) -> tuple[bool, float, float, str]:
+    candidate = match.candidate
+    return match.band is not Band.STRONG, -match.total, -candidate.opened_at.timestamp(), candidate.id
+
+
+def one_failure(one: Candidate, other: Candidate) -> bool:
+    """Whether two candidates would be one answer given twice."""
+    if one.family == other.family:
+        return True
+    shared = agreement(one.rule, one.signature, other.rule, other.signature)
+    return shared.rule is True and shared.codes and (shared.words or 0.0) >= scoring.STRONG_WORDS
+
+
+def _representative(match: Match) -> tuple[bool, bool, int, datetime, str]:
+    """Who speaks for a failure: a strong one, one that was fixed, then the most alike, then the latest."""
+    candidate = match.candidate
+    return match.band is Band.STRONG, candidate.instructive, permille(match.total), candidate.opened_at, candidate.id
+
+
+def attach(match: Match, why: Sequence[str], differs: Sequence[str]) -> SimilarIncident:
     """The candidate as it is attached to the case."""
-    resolution = candidate.resolution
+    candidate, resolution = match.candidate, match.candidate.resolution
     return SimilarIncident(
         id=candidate.id,
         namespace=candidate.namespace,
@@ -67,31 +122,10 @@ def attach(candidate: Candidate, verdict: Band, why: Sequence[str]) -> SimilarIn
         score_permille=permille(candidate.score),
         cosine_permille=None if candidate.cosine is None else permille(max(0.0, candidate.cosine)),
         lexical_permille=permille(candidate.lexical),
-        band=verdict,
+        structure_permille=permille(match.structure),
+        band=match.band,
         why=tuple(why),
+        differs=tuple(differs),
         resolution=resolution.summary if resolution else "",
         seconds_to_resolve=resolution.seconds_to_resolve if resolution else None,
     )
-
-
-def reasons(candidate: Candidate, case: Conclusion, subject: str, shared: Sequence[str]) -> list[str]:
-    """Why a candidate matched, in words, the strongest reason first. ``shared`` are terms, the weightiest first."""
-    why = []
-    if candidate.family == case.signature.key:
-        why.append(f"same signature{_describe(case.signature)}")
-    if candidate.subject == subject:
-        why.append(f"same workload {subject}")
-    if candidate.lexical > 0 and shared:
-        why.append(f"shares {round(100 * candidate.lexical)} % of the lexical weight: {', '.join(shared)}")
-    if candidate.cosine is not None and candidate.cosine > 0:
-        why.append(f"close in meaning (cosine {candidate.cosine:.2f})")
-    return why
-
-
-def _describe(signature: Signature) -> str:
-    parts = [signature.reason] if signature.reason else []
-    if signature.exit_code is not None:
-        parts.append(f"exit {signature.exit_code}")
-    if signature.xid is not None:
-        parts.append(f"Xid {signature.xid}")
-    return f" ({', '.join(parts)})" if parts else ""

@@ -1,42 +1,34 @@
 """Writing one incident: everything that can be computed before, then one transaction."""
 
-from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
+from datetime import UTC, datetime
 from itertools import zip_longest
 from typing import Any
 
 import msgspec
-from sqlalchemy import case, delete, func, insert, select
+from sqlalchemy import delete, exists, insert, or_, select, update
 from sqlalchemy.dialects import postgresql
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from casebook_analyzer.memory import corpus as statistics_of
-from casebook_analyzer.memory import lexical
+from casebook_analyzer.memory import documents, lexical, pending, vector_cache
 from casebook_analyzer.memory.case import case_text
 from casebook_analyzer.memory.chunks import Chunk
+from casebook_analyzer.memory.documents import Document
 from casebook_analyzer.memory.encoder import Encoder, Space, Vectors
-from casebook_analyzer.memory.rows import incident_row, storable
-from casebook_analyzer.memory.schema import LEXICAL, Corpus, chunk, incident
+from casebook_analyzer.memory.rows import (
+    family_row,
+    incident_from,
+    incident_row,
+    incidents,
+    instructive,
+    resolution_row,
+    storable,
+)
+from casebook_analyzer.memory.session import Session
+from casebook_analyzer.memory.tables import Corpus, chunk, family, incident, resolution
 from casebook_analyzer.memory.tokens import tokenize
 from casebook_analyzer.memory.vectors import replace_vectors
-from casebook_analyzer.models import Incident
-
-REWEIGHT_AT_ONCE = 500
-"""Documents. So many weights are computed again in less than half a second, while the tenant's other writers wait. A
-larger corpus is left to ``Memory.reweight``; its average length hardly moves any more."""
-
-
-class Document(msgspec.Struct, frozen=True):
-    """One searchable text. ``key`` is what its rows have besides tenant and incident: the family, or the position."""
-
-    key: Mapping[str, Any]
-    counts: Mapping[int, int]
-    vector: Sequence[float] | None = None
-
-    @property
-    def length(self) -> int:
-        """In terms."""
-        return sum(self.counts.values())
+from casebook_analyzer.models import Incident, Resolution
 
 
 class Prepared(msgspec.Struct, frozen=True, kw_only=True):
@@ -49,22 +41,22 @@ class Prepared(msgspec.Struct, frozen=True, kw_only=True):
     """Of all vectors, or None when there are none."""
 
 
-async def prepare(incident_: Incident, encoder: Encoder) -> Prepared:
-    """Cut, tokenize and embed the case: slow, and done before any connection is taken from the pool.
+async def prepare(incident_: Incident, session: Session, encoder: Encoder) -> Prepared:
+    """Cut, tokenize and embed the case: slow, and done before any connection is taken from the pool for long.
 
     The chunks of the report are embedded later (``Memory.embed_pending``): there are a dozen of them, and nothing that
     is concluded rests on them.
     """
     chunks = await encoder.chunks(storable(incident_.report))
     texts = [case_text(incident_.bundle, incident_.conclusion), *(part.indexed for part in chunks)]
-    vectors = await encoder.vectors(texts[:1])
+    vectors = await vector_cache.vectors(session, encoder, texts[:1])
     families = [{"family": incident_.conclusion.signature.key}]
     positions = [{"position": part.position} for part in chunks]
-    documents = await encoder.run(lambda: _documents([*families, *positions], texts, vectors))
+    found = await encoder.run(lambda: _documents([*families, *positions], texts, vectors))
     return Prepared(
         incident=incident_,
         chunks=chunks,
-        documents={Corpus.CASE: documents[:1], Corpus.CHUNK: documents[1:]},
+        documents={Corpus.CASE: found[:1], Corpus.CHUNK: found[1:]},
         space=vectors.space if vectors else None,
     )
 
@@ -73,82 +65,79 @@ async def write(connection: AsyncConnection, prepared: Prepared) -> None:
     """Insert or replace the incident and all that is derived from it, in the caller's transaction."""
     tenant, incident_id = prepared.incident.tenant, prepared.incident.id
     key = {"tenant": tenant, "incident_id": incident_id}
-    # In one order for all writers, and before anything else: no deadlock, and no frequency counted twice.
-    statistics = {corpus: await statistics_of.lock(connection, tenant, corpus) for corpus in Corpus}
+    statistics = await documents.lock(connection, tenant)
+    left = await _family_of(connection, tenant, incident_id)
     await _upsert(connection, prepared.incident)
-    for corpus, documents in prepared.documents.items():
-        removed = await _remove(connection, tenant, incident_id, corpus)
+    await drop_orphans(connection, tenant, left - {prepared.incident.conclusion.signature.key})
+    for corpus, added in prepared.documents.items():
+        removed = await documents.remove(connection, tenant, [incident_id], corpus)
         if corpus is Corpus.CHUNK:
-            await _write_chunks(connection, prepared)
-        new = statistics[corpus].changed_by(
-            documents=len(documents) - removed.documents,
-            terms=sum(document.length for document in documents) - removed.terms,
-        )
-        await _write_lexical(connection, prepared, corpus, new.average_length)
-        vectors = [(document.key, document.vector) for document in documents if document.vector is not None]
+            await _write_chunks(connection, key, prepared.chunks)
+        new = documents.changed(statistics[corpus], added, removed)
+        await documents.insert_lexical(connection, key, corpus, added, new.average_length)
+        vectors = [(document.key, document.vector) for document in added if document.vector is not None]
         await replace_vectors(connection, key, corpus, prepared.space, vectors)
-        added = Counter(term for document in documents for term in document.counts)
-        added.subtract(removed.frequencies)
-        await statistics_of.change_frequencies(connection, tenant, corpus, added)
-        if new.drifted and new.documents <= REWEIGHT_AT_ONCE:
-            new = await statistics_of.reweight(connection, tenant, corpus, new)
-        await statistics_of.write(connection, tenant, corpus, new)
+        await documents.account(connection, tenant, corpus, new, added, removed)
+    now = datetime.now(UTC)
+    await pending.await_vectors(connection, key, now)
+    if prepared.space is not None:
+        embedded = [(d.text, d.vector) for d in prepared.documents[Corpus.CASE] if d.vector is not None]
+        await vector_cache.write(connection, tenant, prepared.space, embedded, now)
+
+
+async def stands(connection: AsyncConnection, found: Incident) -> bool:
+    """Whether an incident still has this conclusion; the caller may then replace it until the transaction ends."""
+    await documents.lock(connection, found.tenant)
+    query = incidents(found.tenant).where(incident.c.id == found.id)
+    row = (await connection.execute(query)).one_or_none()
+    return row is not None and incident_from(row).conclusion == found.conclusion
+
+
+async def resolve(connection: AsyncConnection, tenant: str, incident_id: str, found: Resolution) -> bool:
+    """Say how an incident ended, replacing what was said before; False when there is no such incident."""
+    mine = (incident.c.tenant == tenant, incident.c.id == incident_id)
+    changed = await connection.execute(update(incident).where(*mine).values(instructive=instructive(found)))
+    if changed.rowcount != 1:
+        return False
+    statement = postgresql.insert(resolution).values(resolution_row(tenant, incident_id, found))
+    await connection.execute(
+        statement.on_conflict_do_update(index_elements=resolution.primary_key, set_=dict(statement.excluded))
+    )
+    return True
+
+
+async def drop_orphans(connection: AsyncConnection, tenant: str, families: Collection[str]) -> None:
+    """Delete those of the families that have no incident any more. The caller holds the lock of the corpora."""
+    if not families:
+        return
+    member = exists().where(incident.c.tenant == family.c.tenant, incident.c.family == family.c.id)
+    mine = (family.c.tenant == tenant, family.c.id.in_(sorted(families)))
+    await connection.execute(delete(family).where(*mine, ~member))
 
 
 def _documents(keys: Sequence[Mapping[str, Any]], texts: Sequence[str], vectors: Vectors | None) -> list[Document]:
     rows = vectors.rows if vectors else ()
     found = zip_longest(keys, texts, rows)
-    return [Document(key, lexical.count(tokenize(text)), row) for key, text, row in found]
+    return [Document(key=key, text=text, counts=lexical.count(tokenize(text)), vector=row) for key, text, row in found]
 
 
-async def _upsert(connection: AsyncConnection, incident_: Incident) -> None:
-    statement = postgresql.insert(incident).values(incident_row(incident_))
-    new = statement.excluded
+async def _family_of(connection: AsyncConnection, tenant: str, incident_id: str) -> set[str]:
+    query = select(incident.c.family).where(incident.c.tenant == tenant, incident.c.id == incident_id)
+    return set((await connection.execute(query)).scalars())
+
+
+async def _upsert(connection: AsyncConnection, found: Incident) -> None:
+    of_family = postgresql.insert(family).values(family_row(found))
+    await connection.execute(of_family.on_conflict_do_nothing())
+    statement = postgresql.insert(incident).values(incident_row(found))
     # A case that is recorded again after it was resolved (a replay from its Investigation) stays resolved.
-    kept = {
-        "resolution": func.coalesce(new.resolution, incident.c.resolution),
-        "instructive": case((new.resolution.is_(None), incident.c.instructive), else_=new.instructive),
-    }
-    replaced = {**dict(new), **kept}
+    instructive_ = or_(incident.c.instructive, statement.excluded.instructive)
+    replaced = {**dict(statement.excluded), "instructive": instructive_}
     await connection.execute(statement.on_conflict_do_update(index_elements=incident.primary_key, set_=replaced))
+    if found.resolution is not None:
+        await resolve(connection, found.tenant, found.id, found.resolution)
 
 
-class _Removed(msgspec.Struct, frozen=True):
-    documents: int
-    terms: int
-    frequencies: Counter[int]
-
-
-async def _remove(connection: AsyncConnection, tenant: str, incident_id: str, corpus: Corpus) -> _Removed:
-    """Delete what an earlier recording of the same incident left, and say what the statistics lose by it."""
-    table = LEXICAL[corpus]
-    mine = (table.c.tenant == tenant, table.c.incident_id == incident_id)
-    rows = (await connection.execute(select(table.c.length, table.c.weights).where(*mine))).all()
-    stored = table if corpus is Corpus.CASE else chunk  # a chunk takes its lexical row with it
-    await connection.execute(delete(stored).where(stored.c.tenant == tenant, stored.c.incident_id == incident_id))
-    frequencies = Counter(term for row in rows for term in row.weights.indices())
-    return _Removed(len(rows), sum(row.length for row in rows), frequencies)
-
-
-async def _write_chunks(connection: AsyncConnection, prepared: Prepared) -> None:
-    if not prepared.chunks:
-        return
-    key = {"tenant": prepared.incident.tenant, "incident_id": prepared.incident.id}
-    await connection.execute(insert(chunk), [key | msgspec.structs.asdict(part) for part in prepared.chunks])
-
-
-async def _write_lexical(
-    connection: AsyncConnection, prepared: Prepared, corpus: Corpus, average_length: float
-) -> None:
-    key = {"tenant": prepared.incident.tenant, "incident_id": prepared.incident.id}
-    rows = [
-        key
-        | dict(document.key)
-        | {
-            "length": document.length,
-            "weights": statistics_of.sparse(lexical.document_weights(document.counts, average_length)),
-        }
-        for document in prepared.documents[corpus]
-    ]
-    if rows:
-        await connection.execute(insert(LEXICAL[corpus]), rows)
+async def _write_chunks(connection: AsyncConnection, key: Mapping[str, str], chunks: Sequence[Chunk]) -> None:
+    if chunks:
+        await connection.execute(insert(chunk), [{**key, **msgspec.structs.asdict(part)} for part in chunks])

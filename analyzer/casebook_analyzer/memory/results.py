@@ -16,6 +16,8 @@ class SimilarResult(msgspec.Struct, frozen=True, kw_only=True):
     """One line for a person: what was searched, and why nothing was found if nothing was."""
     searched: int
     """How many incidents the case was compared with."""
+    exact: bool = True
+    """False when an index proposed the candidates, which may miss one."""
 
 
 class SearchHit(msgspec.Struct, frozen=True, kw_only=True):
@@ -38,6 +40,33 @@ class SearchHit(msgspec.Struct, frozen=True, kw_only=True):
     lexical_permille: int
 
 
+class SearchResult(msgspec.Struct, frozen=True, kw_only=True):
+    """What a free text finds."""
+
+    hits: tuple[SearchHit, ...] = ()
+    """The best first, one per incident."""
+    reason: str
+    """One line for a person: what was searched and how, and why nothing was found if nothing was."""
+    searched: int
+    """How many pieces of reports there are."""
+    exact: bool = True
+    """False when an index proposed the candidates, which may miss one."""
+
+
+class Backlog(msgspec.Struct, frozen=True, kw_only=True):
+    """How many incidents have vectors of the current model. All are found by their words meanwhile."""
+
+    embedded: int
+    """With vectors of their case and of all chunks of their report."""
+    pending: int
+    """They wait for theirs: all of them while there is no model."""
+    failed: int
+    """Given up, because the model could not read them. Another model or ``casebook memory reindex`` tries again."""
+    stale: int
+    """Of the pending, those that have vectors of another model, which no search looks at: what is left of a change of
+    models."""
+
+
 class MemoryStats(msgspec.Struct, frozen=True, kw_only=True):
     """How much one tenant's memory holds, and in which state."""
 
@@ -45,9 +74,12 @@ class MemoryStats(msgspec.Struct, frozen=True, kw_only=True):
     open: int
     """Without a resolution yet."""
     embedded: int
-    """With a case vector of the current model."""
+    """This and the next three are those of :class:`Backlog`."""
     pending: int
-    """Without one. They are found by their words."""
+    failed: int
+    stale: int
+    cached_texts: int
+    """Texts whose vector is kept, so that the same text needs no model."""
     model: str = ""
     """Empty when there is no embedding model, or one that fails."""
     revision: str = ""

@@ -5,10 +5,11 @@ from datetime import UTC
 from typing import Any
 
 import msgspec
-from sqlalchemy import Row
+from sqlalchemy import Row, Select, and_, select
 
-from casebook_analyzer.memory.schema import incident as table
+from casebook_analyzer.memory.tables import incident, resolution
 from casebook_analyzer.models import (
+    Change,
     Conclusion,
     EvidenceBundle,
     Incident,
@@ -17,47 +18,85 @@ from casebook_analyzer.models import (
     SimilarIncident,
 )
 
-COLUMNS = tuple(
-    table.c[name]
+_COLUMNS = tuple(
+    incident.c[name]
     for name in (
-        "tenant", "id", "namespace", "name", "episode", "opened_at",
-        "bundle", "conclusion", "similar", "report", "resolution",
+        "tenant", "id", "namespace", "name", "episode", "opened_at", "bundle", "conclusion", "similar", "report",
     )
 )  # fmt: skip
+RESOLUTION = tuple(resolution.c[name] for name in Resolution.__struct_fields__)
+"""What ``resolution_from`` reads. All are null while the incident is open."""
+
+WITH_RESOLUTION = incident.outerjoin(
+    resolution, and_(resolution.c.tenant == incident.c.tenant, resolution.c.incident_id == incident.c.id)
+)
+"""Every incident once, resolved or not."""
 
 
-def incident_row(incident: Incident) -> dict[str, Any]:
+def incidents(tenant: str) -> Select[Any]:
+    """All incidents of a tenant, as ``incident_from`` reads them."""
+    return select(*_COLUMNS, *RESOLUTION).select_from(WITH_RESOLUTION).where(incident.c.tenant == tenant)
+
+
+def incident_row(found: Incident) -> dict[str, Any]:
     """All columns of the table ``incident``."""
     return {
-        "tenant": incident.tenant,
-        "id": incident.id,
-        "namespace": incident.namespace,
-        "name": incident.name,
-        "episode": incident.episode,
-        "opened_at": incident.opened_at,
-        "subject": str(incident.bundle.subject),
-        "category": incident.conclusion.category.value,
-        "title": storable(incident.conclusion.title),
-        "family": incident.conclusion.signature.key,
-        "bundle": _document(incident.bundle),
-        "conclusion": _document(incident.conclusion),
-        "similar": _document(incident.similar),
-        "report": storable(incident.report),
-        **resolution_columns(incident.resolution),
+        "tenant": found.tenant,
+        "id": found.id,
+        "namespace": found.namespace,
+        "name": found.name,
+        "episode": found.episode,
+        "opened_at": found.opened_at,
+        "subject": str(found.bundle.subject),
+        "category": found.conclusion.category.value,
+        "title": storable(found.conclusion.title),
+        "family": found.conclusion.signature.key,
+        "bundle": document(found.bundle),
+        "conclusion": document(found.conclusion),
+        "similar": document(found.similar),
+        "report": storable(found.report),
+        "instructive": found.resolution is not None and instructive(found.resolution),
     }
 
 
-def resolution_columns(resolution: Resolution | None) -> dict[str, Any]:
-    """The columns that a resolution changes."""
-    if resolution is None:
-        return {"resolution": None, "instructive": False}
-    # A workload that was deleted is over, but tells nobody what to do; nor does a symptom that another case explains.
-    instructive = resolution.kind not in (ResolutionKind.SUBJECT_DELETED, ResolutionKind.EXPLAINED)
-    return {"resolution": _document(resolution), "instructive": instructive}
+def family_row(found: Incident) -> dict[str, Any]:
+    """All columns of the table ``family``."""
+    signature = found.conclusion.signature
+    return {
+        "tenant": found.tenant,
+        "id": signature.key,
+        "reason": storable(signature.reason),
+        "exit_code": signature.exit_code,
+        "xid": signature.xid,
+        "owner_kind": signature.owner_kind,
+        "template": storable(signature.template),
+    }
+
+
+def resolution_row(tenant: str, incident_id: str, found: Resolution) -> dict[str, Any]:
+    """All columns of the table ``resolution``."""
+    return {
+        "tenant": tenant,
+        "incident_id": incident_id,
+        "kind": found.kind.value,
+        "summary": storable(found.summary),
+        "changes": document(found.changes),
+        "fix": storable(found.fix),
+        "resolved_at": found.resolved_at,
+        "seconds_to_resolve": found.seconds_to_resolve,
+    }
+
+
+def instructive(found: Resolution) -> bool:
+    """Whether others can learn from it.
+
+    A workload that was deleted is over, but tells nobody what to do; nor does a symptom that another case explains.
+    """
+    return found.kind not in (ResolutionKind.SUBJECT_DELETED, ResolutionKind.EXPLAINED)
 
 
 def incident_from(row: Row[Any]) -> Incident:
-    """The incident of a row that has ``COLUMNS``."""
+    """The incident of a row of ``incidents``."""
     return Incident(
         id=row.id,
         tenant=row.tenant,
@@ -69,16 +108,26 @@ def incident_from(row: Row[Any]) -> Incident:
         conclusion=msgspec.convert(row.conclusion, Conclusion),
         report=row.report,
         similar=msgspec.convert(row.similar, tuple[SimilarIncident, ...]),
-        resolution=resolution_from(row.resolution),
+        resolution=resolution_from(row),
     )
 
 
-def resolution_from(document: object) -> Resolution | None:
-    """The resolution of a row, None while the incident is open."""
-    return None if document is None else msgspec.convert(document, Resolution)
+def resolution_from(row: Row[Any]) -> Resolution | None:
+    """The resolution of a row that has the columns ``RESOLUTION``, None while the incident is open."""
+    if row.kind is None:
+        return None
+    return Resolution(
+        kind=ResolutionKind(row.kind),
+        summary=row.summary,
+        changes=msgspec.convert(row.changes, tuple[Change, ...]),
+        fix=row.fix,
+        resolved_at=row.resolved_at.astimezone(UTC),
+        seconds_to_resolve=row.seconds_to_resolve,
+    )
 
 
-def _document(value: object) -> Any:
+def document(value: object) -> Any:
+    """A struct as a JSONB column takes it."""
     return json.loads(storable(msgspec.json.encode(value).decode().replace("\\u0000", "\\ufffd")))
 
 

@@ -2,30 +2,70 @@
 
 import msgspec
 
+from casebook_analyzer.memory.structure import Agreement
 from casebook_analyzer.models import Band
 
 COSINE_WEIGHT = 0.70
 LEXICAL_WEIGHT = 0.30
-"""The project's contract. Convex combinations of bounded legs beat rank fusion on Hadoop duplicates: nDCG@10 0.741
-against 0.706 for reciprocal ranks and 0.681 for the cosine alone."""
+"""The project's contract. Convex combinations of bounded legs beat rank fusion on Hadoop duplicates. What was measured,
+of this and of all numbers below, stands in docs/benchmarks.md."""
 
 FLOOR = 0.35
-"""Nothing below is ever attached. It is a floor and not a gate: 95 % of Hadoop queries *without* a duplicate find
-something above it."""
+"""No score below is attached, but for the same signature. It is a floor and not a gate: nearly every Hadoop query
+*without* a duplicate finds something above it."""
+
+NEUTRAL_WORDS = 0.60
+"""The overlap of deciding lines that speaks neither for nor against, and what a case without such a line counts as."""
+
+STRONG_WORDS = 0.60
+"""The least overlap of a strong match. "No route to host" and "i/o timeout" are decided by one rule and are not one
+failure; only their words tell."""
 
 
-class Thresholds(msgspec.Struct, frozen=True):
-    """From which score on a pair is called what."""
+class Calibration(msgspec.Struct, frozen=True, kw_only=True):
+    """What agreement beside the texts is worth, and from which sum on a pair is called what."""
 
+    same_rule: float
+    other_rule: float
+    same_words: float
+    """In points of the score. ``same_words`` is for all words of the deciding line against none."""
     possible: float
     strong: float
+    possible_right: float
+    strong_right: float
+    """The share of hits of a band that had the case's cause, rounded."""
+
+    def structure(self, agreement: Agreement) -> float:
+        """What the rest of two cases adds to the score of their texts, or takes from it."""
+        rule = 0.0 if agreement.rule is None else self.same_rule if agreement.rule else self.other_rule
+        words = 0.0 if agreement.words is None else self.same_words * (agreement.words - NEUTRAL_WORDS)
+        return rule + words
+
+    def band(self, score: float, agreement: Agreement) -> Band | None:
+        """What to call a pair; None is "not similar". The same signature admits by itself."""
+        total = score + self.structure(agreement)
+        if score >= FLOOR and total >= self.strong and _agrees(agreement):
+            return Band.STRONG
+        if agreement.signature or (score >= FLOOR and total >= self.possible):
+            return Band.POSSIBLE
+        return None
+
+    def right(self, band: Band) -> float:
+        """How often a hit of this band is right, ``0..1``, as it was measured when this was fitted."""
+        return self.strong_right if band is Band.STRONG else self.possible_right
 
 
-HYBRID = Thresholds(possible=0.65, strong=0.80)
-LEXICAL_ONLY = Thresholds(possible=0.40, strong=0.62)
-"""Set for precision on the golden cases, not calibrated on incidents (bench/similar_pairs.py, 2026-11-22): the same
-failure of another workload scores 0.89 and more (words alone: 0.81), unlike failures 0.59 at their 95th percentile
-(0.29). Most of the unlike pairs above 0.65 are neighbours among GPU errors."""
+HYBRID = Calibration(
+    same_rule=0.45, other_rule=-0.35, same_words=0.80, possible=0.80, strong=1.15, possible_right=0.5, strong_right=0.97
+)
+LEXICAL_ONLY = Calibration(
+    same_rule=0.40, other_rule=-0.35, same_words=0.75, possible=0.65, strong=1.05, possible_right=0.5, strong_right=0.97
+)
+
+
+def calibration(cosine: float | None) -> Calibration:
+    """Of a pair with both legs, or of one with words alone."""
+    return LEXICAL_ONLY if cosine is None else HYBRID
 
 
 def lexical_share(bm25: float, self_score: float) -> float:
@@ -40,17 +80,12 @@ def score(cosine: float | None, lexical: float) -> float:
     return min(1.0, COSINE_WEIGHT * max(0.0, cosine) + LEXICAL_WEIGHT * lexical)
 
 
-def band(cosine: float | None, lexical: float, *, same_signature: bool) -> Band | None:
-    """What to call a pair; None is "not similar". The same signature admits by itself, whatever the texts say."""
-    value = score(cosine, lexical)
-    thresholds = LEXICAL_ONLY if cosine is None else HYBRID
-    if value >= max(FLOOR, thresholds.strong):
-        return Band.STRONG
-    if same_signature or value >= max(FLOOR, thresholds.possible):
-        return Band.POSSIBLE
-    return None
-
-
 def permille(value: float) -> int:
     """For the Kubernetes API, which allows no floating point numbers."""
     return round(1000 * value)
+
+
+def _agrees(agreement: Agreement) -> bool:
+    """Whether more than the texts speaks for a pair: only then is it called strong."""
+    words = agreement.words is not None and agreement.words >= STRONG_WORDS
+    return agreement.signature or (agreement.rule is True and words and agreement.codes)

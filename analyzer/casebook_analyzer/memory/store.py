@@ -1,33 +1,56 @@
 """Memory: what the operator and the CLI use. Each method is one transaction, or one read."""
 
-from collections.abc import AsyncIterator, Sequence
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Mapping, Sequence
 from datetime import datetime
 from types import TracebackType
-from typing import Self, final
+from typing import Self, TypeVar, final
 
 import msgspec
-from sqlalchemy import ColumnElement, func, literal, select, update
-from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
+from sqlalchemy import ColumnElement, func, select
+from sqlalchemy.ext.asyncio import AsyncEngine
 
 from casebook_analyzer.embedding import Embedder
 from casebook_analyzer.errors import ConfigurationError
+from casebook_analyzer.learning import View
 from casebook_analyzer.memory import corpus as statistics_of
-from casebook_analyzer.memory import judgements, pending, record
+from casebook_analyzer.memory import (
+    documents,
+    families,
+    feedback,
+    indexes,
+    judgements,
+    pending,
+    record,
+    tenants,
+    vector_cache,
+)
 from casebook_analyzer.memory.case import case_text
 from casebook_analyzer.memory.dsn import parse_dsn
 from casebook_analyzer.memory.encoder import Encoder, Vectors
 from casebook_analyzer.memory.engine import create_engine
-from casebook_analyzer.memory.failures import translated
+from casebook_analyzer.memory.feedback import Taken
 from casebook_analyzer.memory.find import find_text
 from casebook_analyzer.memory.judgements import Judgement
-from casebook_analyzer.memory.migrate import read_status, require_current, require_vector
-from casebook_analyzer.memory.query import ask
-from casebook_analyzer.memory.results import MemoryStats, SearchHit, SimilarResult
-from casebook_analyzer.memory.rows import COLUMNS, incident_from, resolution_columns
-from casebook_analyzer.memory.schema import TENANT_SETTING, Corpus, incident
+from casebook_analyzer.memory.query import ask, searchable
+from casebook_analyzer.memory.reindex import reindex
+from casebook_analyzer.memory.results import Backlog, MemoryStats, SearchResult, SimilarResult
+from casebook_analyzer.memory.retention import Retention, RetentionClass, purge
+from casebook_analyzer.memory.rows import WITH_RESOLUTION, incident_from, incidents
+from casebook_analyzer.memory.session import Session
 from casebook_analyzer.memory.similar import find_similar
-from casebook_analyzer.models import Conclusion, EvidenceBundle, Incident, Resolution
+from casebook_analyzer.memory.tables import Corpus, incident, resolution
+from casebook_analyzer.models import (
+    CasePast,
+    Conclusion,
+    EvidenceBundle,
+    FamilyRecord,
+    Feedback,
+    Incident,
+    Mention,
+    Resolution,
+)
+
+_Answer = TypeVar("_Answer", SimilarResult, SearchResult)
 
 
 @final
@@ -39,7 +62,7 @@ class Memory:
     """
 
     def __init__(self, engine: AsyncEngine, *, tenant: str, embedder: Embedder | None) -> None:
-        self._engine = engine
+        self.session = Session(engine, tenant)
         self._tenant = tenant
         self._encoder = Encoder(embedder)
 
@@ -53,19 +76,27 @@ class Memory:
 
     async def close(self) -> None:
         """Close all connections, and wait for the embedding that may still run."""
-        await self._engine.dispose()
+        await self.session.close()
         await self._encoder.close()
 
     async def check(self) -> None:
-        """Whether the database can be reached, has the schema of this code and a pgvector that may be trusted."""
-        url = self._engine.url
-        async with self._transaction() as connection:
-            require_current(await connection.run_sync(read_status), url)
-            await connection.run_sync(require_vector, url)
+        """Whether the database can be reached, and its schema, its pgvector and this role may be trusted."""
+        await self.session.check()
 
     async def warm_up(self) -> bool:
         """Load the embedding model now rather than with the first case. False when there is none that works."""
-        return await self._encoder.vectors(["warm up"]) is not None
+        return await self._encoder.works()
+
+    async def register(self, cluster_uid: str) -> None:
+        """Say which cluster this is, by the UID of its namespace ``kube-system``.
+
+        Raises ``ConfigurationError`` when another cluster remembers under the same name.
+        """
+        await tenants.register(self.session, cluster_uid)
+
+    async def release(self) -> bool:
+        """Let the next cluster that registers take over these incidents; False when none had them."""
+        return await tenants.release(self.session)
 
     async def record(self, incident_: Incident) -> None:
         """Store an incident and make it searchable. Recording it again replaces it, and keeps its resolution.
@@ -74,8 +105,8 @@ class Memory:
         """
         if incident_.tenant != self._tenant:
             raise ConfigurationError(f"The incident {incident_.name} is of another tenant than this memory.")
-        prepared = await record.prepare(incident_, self._encoder)
-        async with self._transaction() as connection:
+        prepared = await record.prepare(incident_, self.session, self._encoder)
+        async with self.session.transaction() as connection:
             await record.write(connection, prepared)
 
     async def history(
@@ -84,7 +115,7 @@ class Memory:
         """Every incident that was opened since then, the newest first; of all namespaces unless one is given."""
         after: Incident | None = None
         while True:
-            async with self._transaction() as connection:
+            async with self.session.transaction() as connection:
                 found = await judgements.read_page(
                     connection, self._tenant, since=since, namespace=namespace, after=after, limit=page
                 )
@@ -96,19 +127,20 @@ class Memory:
 
     async def judge_again(self, incident_: Incident) -> None:
         """Record an incident with another conclusion, and keep the one that it had among the earlier ones."""
-        prepared = await record.prepare(incident_, self._encoder)
-        async with self._transaction() as connection:
+        prepared = await record.prepare(incident_, self.session, self._encoder)
+        async with self.session.transaction() as connection:
+            await documents.lock(connection, self._tenant)  # or two of them would count up to the same number
             await judgements.keep(connection, self._tenant, incident_.id)
             await record.write(connection, prepared)
 
     async def confirm(self, incident_id: str, taxonomy_version: str) -> None:
         """Say that this taxonomy concludes the same of an incident."""
-        async with self._transaction() as connection:
+        async with self.session.transaction() as connection:
             await judgements.confirm(connection, self._tenant, incident_id, taxonomy_version)
 
     async def earlier(self, incident_id: str) -> Sequence[Judgement]:
         """What was concluded of an incident before it was judged again, the first first."""
-        async with self._transaction() as connection:
+        async with self.session.transaction() as connection:
             return await judgements.read_earlier(connection, self._tenant, incident_id)
 
     async def similar(
@@ -118,26 +150,62 @@ class Memory:
 
         ``exclude_id`` is the case's own, which may be recorded already.
         """
-        text = case_text(bundle, conclusion)
-        vectors = await self._encoder.vectors([text])
-        async with self._transaction() as connection:
+        text = searchable(case_text(bundle, conclusion))
+        vectors = await vector_cache.vectors(self.session, self._encoder, [text])
+        async with self.session.transaction() as connection:
             query = await ask(connection, tenant=self._tenant, corpus=Corpus.CASE, text=text, vectors=vectors)
             found = await find_similar(connection, query, bundle, conclusion, exclude_id=exclude_id, limit=limit)
+            corrected = await feedback.correct_similar(connection, self._tenant, found.incidents)
+            found = msgspec.structs.replace(found, incidents=corrected)
         return self._qualified(found, vectors)
 
-    async def search(self, text: str, *, limit: int = 10) -> list[SearchHit]:
+    async def like(self, incident_id: str, *, limit: int = 5) -> SimilarResult | None:
+        """Past incidents that resemble one of them, as ``similar`` has it; None when memory has no such incident."""
+        found = await self.by_id(incident_id)
+        if found is None:
+            return None
+        return await self.similar(found.bundle, found.conclusion, exclude_id=incident_id, limit=limit)
+
+    async def search(self, text: str, *, limit: int = 10) -> SearchResult:
         """The best place for a free text in each report that has one, the best first."""
-        vectors = await self._encoder.vectors([text])
-        async with self._transaction() as connection:
-            query = await ask(connection, tenant=self._tenant, corpus=Corpus.CHUNK, text=text, vectors=vectors)
-            return await find_text(connection, query, limit)
+        asked = searchable(text)
+        vectors = await self._encoder.vectors([asked]) if asked.strip() else None
+        async with self.session.transaction() as connection:
+            query = await ask(connection, tenant=self._tenant, corpus=Corpus.CHUNK, text=asked, vectors=vectors)
+            return self._qualified(await find_text(connection, query, text, limit), vectors)
 
     async def resolve(self, incident_id: str, resolution: Resolution) -> bool:
         """Say how an incident ended; False when memory has no such incident."""
-        statement = update(incident).where(*self._mine(incident.c.id == incident_id))
-        async with self._transaction() as connection:
-            result = await connection.execute(statement.values(resolution_columns(resolution)))
-            return result.rowcount == 1
+        async with self.session.transaction() as connection:
+            return await record.resolve(connection, self._tenant, incident_id, resolution)
+
+    async def give_feedback(self, incident_id: str, word: Feedback) -> Taken:
+        """Keep what a person says of an incident. The texts are redacted by whoever calls.
+
+        Conclusion and report stay what they were; families, fixes and what is attached from now on follow the word.
+        """
+        async with self.session.transaction() as connection:
+            return await feedback.give(connection, self._tenant, incident_id, word)
+
+    async def family(self, family: str, view: View) -> FamilyRecord | None:
+        """What is known of a family by its id, the key of a signature."""
+        async with self.session.transaction() as connection:
+            return await families.read_family(connection, self._tenant, family, view)
+
+    async def families(self, view: View, *, limit: int = 20) -> Sequence[FamilyRecord]:
+        """The families that were seen last, the latest first."""
+        async with self.session.transaction() as connection:
+            return await families.read_families(connection, self._tenant, view, limit)
+
+    async def past(self, incident_: Incident, view: View) -> CasePast:
+        """What memory knows besides an incident at this moment: its family, its neighbours, what people say of it."""
+        async with self.session.transaction() as connection:
+            return await families.read_past(connection, incident_, view)
+
+    async def subject_history(self, subject: str, *, limit: int = 50) -> Sequence[Mention]:
+        """The incidents of a subject (``Deployment/shop/checkout``), of whatever family, the latest first."""
+        async with self.session.transaction() as connection:
+            return await families.read_subject(connection, self._tenant, subject, limit)
 
     async def get(self, namespace: str, name: str) -> Incident | None:
         """The incident of an Investigation by name: the latest one, if the name was used before."""
@@ -150,39 +218,45 @@ class Memory:
     async def stats(self) -> MemoryStats:
         """How much there is."""
         space = await self._encoder.space()
-        embedded = pending.is_embedded(space) if space else literal(value=False)
         columns = (
             func.count().label("incidents"),
-            func.count().filter(incident.c.resolution.is_(None)).label("open"),
-            func.count().filter(embedded).label("embedded"),
+            func.count().filter(resolution.c.kind.is_(None)).label("open"),
             func.pg_database_size(func.current_database()).label("database_bytes"),
         )
-        async with self._transaction() as connection:
-            row = (await connection.execute(select(*columns).select_from(incident).where(*self._mine()))).one()
+        async with self.session.transaction() as connection:
+            row = (await connection.execute(select(*columns).select_from(WITH_RESOLUTION).where(*self._mine()))).one()
+            backlog = await pending.backlog(connection, self._tenant, space)
         return MemoryStats(
             **row._asdict(),
-            pending=row.incidents - row.embedded,
+            **msgspec.structs.asdict(backlog),
+            cached_texts=await vector_cache.count(self.session),
             model=space.model if space else "",
             revision=space.revision if space else "",
         )
 
-    async def embed_pending(self, *, limit: int = 50) -> int:
-        """Embed incidents that have no vector of the current model, the newest first; how many were done.
-
-        0 means that none is left, or that no model works. The case and its report are embedded together.
-        """
+    async def backlog(self) -> Backlog:
+        """How many incidents have vectors of the current model, and how many wait or were given up."""
         space = await self._encoder.space()
-        if space is None:
-            return 0
-        async with self._transaction() as connection:
-            waiting = await pending.read_pending(connection, self._tenant, space, limit)
-        for done, found in enumerate(waiting):
-            vectors = await self._encoder.vectors(found.texts)
-            if vectors is None:
-                return done
-            async with self._transaction() as connection:
-                await pending.write_pending(connection, self._tenant, found, vectors)
-        return len(waiting)
+        async with self.session.transaction() as connection:
+            return await pending.backlog(connection, self._tenant, space)
+
+    async def embed_pending(self, *, limit: int = 50) -> int:
+        """Embed incidents that have no vectors of the current model, the newest first; how many were looked at.
+
+        0 means that none is due, or that no model works. The case and its report are embedded together. One that the
+        model cannot read is put off and given up after some tries.
+        """
+        return await pending.embed(self.session, self._encoder, limit=limit)
+
+    def reindex(self) -> AsyncIterator[str]:
+        """Make everything anew that is derived from incidents, those that were given up included; gives their ids."""
+        return reindex(self.session, self._encoder)
+
+    async def purge(self, retention: Retention, now: datetime) -> Mapping[RetentionClass, int]:
+        """Delete incidents whose time is over, and vectors of texts that nobody asks for; how many of each class."""
+        gone = await purge(self.session, retention, now)
+        await vector_cache.trim(self.session, now)
+        return gone
 
     async def reweight(self) -> int:
         """Compute BM25 weights again where the average length drifted; how many documents changed.
@@ -190,7 +264,7 @@ class Memory:
         ``record`` does it by itself while memory is small. Later it is a matter of minutes per year: run it daily.
         """
         changed = 0
-        async with self._transaction() as connection:
+        async with self.session.transaction() as connection:
             for corpus in Corpus:
                 statistics = await statistics_of.lock(connection, self._tenant, corpus)
                 if statistics.drifted:
@@ -199,24 +273,20 @@ class Memory:
                     changed += new.documents
         return changed
 
-    @asynccontextmanager
-    async def _transaction(self) -> AsyncIterator[AsyncConnection]:
-        """A transaction that sees this tenant's rows only, also when a query forgets to ask for them."""
-        with translated(self._engine.url):
-            async with self._engine.begin() as connection:
-                await connection.execute(select(func.set_config(TENANT_SETTING, self._tenant, True)))
-                yield connection
+    async def maintain_indexes(self) -> Sequence[str]:
+        """Build and drop indexes as the size of memory asks for, which may take minutes; what was done, in words."""
+        return await indexes.maintain(self.session, await self._encoder.space())
 
-    def _mine(self, *conditions: ColumnElement[bool]) -> tuple[ColumnElement[bool], ...]:
-        return (incident.c.tenant == self._tenant, *conditions)
+    def _mine(self) -> tuple[ColumnElement[bool], ...]:
+        return (incident.c.tenant == self._tenant,)
 
     async def _one(self, *conditions: ColumnElement[bool]) -> Incident | None:
-        query = select(*COLUMNS).where(*self._mine(*conditions)).order_by(incident.c.opened_at.desc()).limit(1)
-        async with self._transaction() as connection:
+        query = incidents(self._tenant).where(*conditions).order_by(incident.c.opened_at.desc()).limit(1)
+        async with self.session.transaction() as connection:
             row = (await connection.execute(query)).one_or_none()
         return None if row is None else incident_from(row)
 
-    def _qualified(self, found: SimilarResult, vectors: Vectors | None) -> SimilarResult:
+    def _qualified(self, found: _Answer, vectors: Vectors | None) -> _Answer:
         """Say so when a leg was missing."""
         if vectors is not None or found.searched == 0:
             return found

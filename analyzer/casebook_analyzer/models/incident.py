@@ -8,6 +8,7 @@ import msgspec
 from casebook_analyzer.models.category import Category
 from casebook_analyzer.models.conclusion import Conclusion
 from casebook_analyzer.models.evidence import EvidenceBundle
+from casebook_analyzer.models.family import Verdict
 
 
 class ResolutionKind(StrEnum):
@@ -15,15 +16,35 @@ class ResolutionKind(StrEnum):
 
     TEMPLATE_CHANGED = "TemplateChanged"
     """A rollout: the pod template of the recovered pods differs from the one that failed."""
+    CONFIG_CHANGED = "ConfigChanged"
+    """Same template, but another version of a ConfigMap, Secret or other object that it refers to."""
+    REPLICAS_CHANGED = "ReplicasChanged"
+    """Same template, another number of pods."""
+    NODE_REPLACED = "NodeReplaced"
+    """The pods are healthy on another node than the one they failed on, or another node took the name."""
+    NODE_ADDED = "NodeAdded"
+    """The pods run on a node that did not exist when there was no place for them."""
+    NODE_REBOOTED = "NodeRebooted"
+    NODE_CHANGED = "NodeChanged"
+    """The same node with another driver, kernel, kubelet or runtime, or open to pods again."""
     POD_REPLACED = "PodReplaced"
     """Same template, other pods."""
     RECOVERED_BY_ITSELF = "RecoveredByItself"
-    """Same template, same pods."""
-    NODE_RECOVERED = "NodeRecovered"
+    """Nothing changed that Casebook can see, or its controller alone did something, as it always does."""
     SUBJECT_DELETED = "SubjectDeleted"
     """The workload or node is gone, or was scaled to zero: over, but nothing was learned."""
     EXPLAINED = "Explained"
     """It was a symptom of another case, which was found later and goes on: nothing was learned here."""
+
+
+class Change(msgspec.Struct, frozen=True, kw_only=True):
+    """One difference between what failed and what is healthy."""
+
+    text: str
+    """With names and values: ``memory limit of container app: 64Mi -> 256Mi``."""
+    fix: str
+    """The same without names and values, as an imperative: ``raise the memory limit``. Two incidents with the same one
+    were ended by the same fix, whatever their workloads are called."""
 
 
 class Resolution(msgspec.Struct, frozen=True, kw_only=True):
@@ -32,9 +53,13 @@ class Resolution(msgspec.Struct, frozen=True, kw_only=True):
     kind: ResolutionKind
     summary: str
     """One line: ``env DATABASE_URL added to container app``."""
-    changes: tuple[str, ...] = ()
+    changes: tuple[Change, ...] = ()
+    fix: str = ""
+    """What to do when it happens again: the fixes of all changes in words, ``raise the memory limit``. Empty when there
+    is nothing to be learned. Incidents are counted by it."""
     resolved_at: datetime
     seconds_to_resolve: int
+    """From the onset of the failure."""
 
 
 class Incident(msgspec.Struct, frozen=True, kw_only=True):
@@ -79,9 +104,16 @@ class SimilarIncident(msgspec.Struct, frozen=True, kw_only=True):
     cosine_permille: int | None = None
     """None when there is no embedder: the lexical leg then carries the whole weight."""
     lexical_permille: int
+    structure_permille: int = 0
+    """What agreement beside the texts (the rule that decides, the words of the deciding line) adds to the score, or
+    takes from it. The band follows from the sum."""
     band: Band
     why: tuple[str, ...]
     """Readable reasons: ``same signature``, ``shared terms: database_url, environment, variable``."""
+    differs: tuple[str, ...] = ()
+    """What is not alike, the most telling first: ``exit code 137, there 1``."""
     resolution: str = ""
     """What fixed it, or empty while it is open."""
     seconds_to_resolve: int | None = None
+    verdict: Verdict | None = None
+    """What people say of it, when they do. Of a corrected one, category, title and resolution are theirs."""

@@ -96,6 +96,7 @@ class Patience(StrEnum):
     NODE_JOINING = "node_joining"
     DEVICE = "device"
     NODE_EVENT = "node_event"
+    SERVICE = "service"
 
 
 class Signal(msgspec.Struct, frozen=True, kw_only=True):
@@ -139,6 +140,9 @@ class Signal(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def origin_key(self) -> str:
-        """What the signal was seen on, the same for all sources: agents give a node's name where its UID belongs."""
-        origin = self.origin.name if self.origin.kind == "Node" else self.origin_uid
+        """What the signal was seen on, the same for all sources: agents give a node's name where its UID belongs.
+
+        An object that does not exist has no UID either, and is known by where it would be.
+        """
+        origin = self.origin.name if self.origin.kind == "Node" else self.origin_uid or str(self.origin)
         return f"{origin}/{self.container}"

@@ -2,7 +2,7 @@
 
 Patterns that know a secret by what stands before it come first: they take the whole value, and a token inside a
 password is gone with it. Every pattern has a group ``secret``, bounded repetition only (the time is linear in the
-text), and keywords of which one stands in every text that it can match.
+text), and a screen: a pattern of RE2 that matches wherever the exact one does, and maybe elsewhere.
 """
 
 import re
@@ -11,6 +11,21 @@ from collections.abc import Callable
 import msgspec
 
 from casebook_analyzer.redaction import accept
+from casebook_analyzer.redaction.grammar import (
+    ANY_KEY,
+    MAYBE_SECRET_KEY,
+    NOT_A_MARKER,
+    PASSWORD_KEY,
+    SCHEME,
+    SCREENED_ASSIGNMENT,
+    SCREENED_MAYBE,
+    SCREENED_PASSWORD,
+    SCREENED_TOKEN,
+    SEPARATOR,
+    SUFFIX,
+    TOKEN_KEY,
+    VALUE,
+)
 from casebook_analyzer.redaction.vendors import VENDOR_TOKENS
 
 
@@ -18,110 +33,211 @@ class Pattern(msgspec.Struct, frozen=True):
     """One kind of secret."""
 
     kind: str
-    keywords: tuple[str, ...]
-    """Lower case. A text without any of them is not searched; the empty one is in every text."""
+    screen: str
+    """For RE2 over bytes (Latin-1). It matches a part of whatever ``regex`` matches, over the same lines."""
     regex: re.Pattern[str]
-    accepts: Callable[[str], bool] = accept.anything
+    accepts: Callable[[re.Match[str]], bool] = accept.anything
 
 
-def _pattern(kind: str, keywords: str, regex: str, accepts: Callable[[str], bool] = accept.anything) -> Pattern:
-    return Pattern(kind, tuple(keywords.split()) or ("",), re.compile(regex), accepts)
+_CLASS_OR_SPACE = re.compile(r"\[(?:\\.|[^\]\\])*\]|\\s")
 
 
-# Between a key and its value in logs, JSON (also inside a JSON string), YAML, Go maps and Ruby hashes.
-_SEPARATOR = (
-    r"\\{0,3}[\"']?\]?[ \t]{0,4}(?:=>|:=|==?|:)[ \t]{0,4}"
-    r"(?:[|>][+-]?[ \t]{0,4}\r?\n\s{1,40})?(?:[bru](?=[\"']))?"
+def _pattern(kind: str, screen: str, regex: str, accepts: Callable[[re.Match[str]], bool] = accept.anything) -> Pattern:
+    return Pattern(kind, screen, re.compile(_CLASS_OR_SPACE.sub(_space_of_re2, regex), re.ASCII), accepts)
+
+
+def _space_of_re2(found: re.Match[str]) -> str:
+    """``\\s`` without the vertical tab, which is white space for Python and not for RE2."""
+    return found[0].replace(r"\s", r"\t\n\f\r ") if found[0].startswith("[") else r"[\t\n\f\r ]"
+
+
+def _shape(kind: str, screen: str, regex: str, accepts: Callable[[re.Match[str]], bool] = accept.anything) -> Pattern:
+    """A secret that its own shape tells."""
+    return _pattern(kind, screen, f"(?P<secret>{regex})", accepts)
+
+
+_NUMBER_OF_A_CARD = (
+    r"(?:4\d{3}|5[1-5]\d{2}|2[2-7]\d{2}|6(?:011|5\d{2}))(?:[ -]?\d{4}){3}|3[47]\d{2}[ -]?\d{6}[ -]?\d{5}"
 )
-# A comma, semicolon or ampersand belongs to the value unless a space or the next key follows.
-_BARE = r"(?:[^\s,;&\"'\\]|\\(?![\"'])|[,;&](?=[^\s\"'])(?![\w.\-\"']{1,64}\s?[=:]))"
-# A quoted value up to its closing quote, or a bare one without the bracket or full stop that closes the sentence.
-_VALUE = (
-    r"(?:(?P<escaped>\\{1,3}[\"'])|(?P<double>\")|(?P<single>'))?"
-    r"(?P<secret>(?(escaped)[^\"'\\\r\n]{1,4096}|(?(double)(?:[^\"\\\r\n]|\\.){1,4096}"
-    rf"|(?(single)[^'\r\n]{{1,4096}}|(?![\[{{(<]|\|-?\s){_BARE}{{0,4096}}(?<![\])}}>.:])))))"
-)
-_SUFFIX = r"(?:[_-]?(?:value|val|data|str|string|b64|base64|hash|\d{1,2}))?"
-_PW_KEY = r"(?:password|passwd|passphrase|passcode|(?<![a-z])pwd(?!=/)|(?-i:[a-z]Pwd)|[_-]pass|dbpass|userpass)"
-# Vocabulary of language models is about tokens and none of it is secret.
-_NOT_A_MODELS = r"(?<!max_)(?<!num_)(?<!eos_)(?<!bos_)(?<!pad_)(?<!unk_)(?<!sep_)(?<!cls_)(?<!mask_)(?<!unexpected )"
-_SENSITIVE_KEY = (
-    rf"(?:{_NOT_A_MODELS}token|secret|api[_-]?key|app[_-]?key|client[_-]?key|credentials?|connection[_-]?string"
-    r"|(?:access|private|secret|encryption|signing|auth|account|shared|master|service|license|storage|session)"
-    r"[_-]?(?:access)?[_-]?key)"
-)
-SENSITIVE_KEY = re.compile(rf"(?i:{_PW_KEY}|{_SENSITIVE_KEY}){_SUFFIX}$", re.IGNORECASE)
-"""Ends the name of a flag or a field whose value is secret."""
-_PW_WORDS = "password passwd passphrase passcode pwd pass"
-_SENSITIVE_WORDS = "token secret key credential connection"
-_SCHEME = r"(?:(?:bearer|basic|token|digest|negotiate|apikey|ssws|aws4-hmac-sha256)\s{1,4})?"
-_CARD = r"(?:4\d{3}|5[1-5]\d{2}|2[2-7]\d{2}|6(?:011|5\d{2}))(?:[ -]?\d{4}){3}|3[47]\d{2}[ -]?\d{6}[ -]?\d{5}"
+_BETWEEN_ARGUMENTS = r"(?:[ \t]{1,4}[\"']?|\\{0,3}[\"']?,\s{0,4}\\{0,3}[\"']?)"
+_PAIR = r"[^\s=;,\"'\\\]]{1,128}=[^\s;\"'\\\]]{1,4096}"
+_PAIRS = rf"{_PAIR}(?:;[ \t]?{_PAIR}){{0,100}}"
 
-_BY_CONTEXT = (
+SPANNING = (
     _pattern(
         "private-key",
-        "-----begin",
+        "-----BEGIN [A-Z0-9 ]*PRIVATE KEY",
         r"(?P<secret>-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----"
         r"(?:(?!-----END)[\s\S]){0,20000}(?:-----END [A-Z0-9 ]{0,40}-----)?)",
     ),
     _pattern(
         "private-key",
-        "-----end",
-        r"(?P<secret>(?:^[A-Za-z0-9+/]{1,80}={0,2}\s{1,8}){1,200}-----END [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----)",
+        "-----END [A-Z0-9 ]*PRIVATE KEY",
+        r"(?P<secret>(?m:^[A-Za-z0-9+/]{1,80}={0,2}\s{1,8}){1,200}-----END [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----)",
     ),
-    _pattern("private-key", "ls0tls1crudjti", r"(?P<secret>LS0tLS1CRUdJTi[A-Za-z0-9+/=]{8,20000})"),
-    _pattern("docker-auth", "auth", r"\\?\"auth\\?\"\s{0,4}:\s{0,4}\\?\"(?P<secret>[A-Za-z0-9+/=_-]{4,4096})"),
+)
+"""These reach over any number of lines, so that they are applied to a text as a whole."""
+
+_BY_CONTEXT = (
+    _pattern("private-key", "LS0tLS1CRUdJTi", r"(?P<secret>LS0tLS1CRUdJTi(?!BDRVJU)[A-Za-z0-9+/=\\]{8,20000})"),
+    _pattern(
+        "docker-auth",
+        r"auth\\*[\"']?\s*:\s*\\*[\"']?[A-Za-z0-9+/=_-]{4}",
+        r"(?:\\{0,3}\"|'|(?m:^)\s{0,40})auth\\{0,3}[\"']?\s{0,4}:\s{0,4}\\{0,3}[\"']?(?P<secret>[A-Za-z0-9+/=_-]{4,4096})",
+        accept.password,
+    ),
     _pattern(
         "authorization",
-        "authorization",
-        rf"(?i:authorization){_SEPARATOR}\\?\[?[\"']?(?i:{_SCHEME})(?P<secret>[^\s,;\"'\\\]}}]{{4,4096}})",
+        rf"(?i:authorization){SCREENED_ASSIGNMENT}",
+        rf"(?i:authorization){SEPARATOR}\\{{0,3}}\[?\\{{0,3}}[\"']?(?i:{SCHEME})(?P<secret>[^\s,;\"'\\\]}}]{{4,4096}})",
         accept.password,
     ),
     _pattern(
         "cookie",
-        "cookie",
-        rf"(?i:\b(?:set-)?cookie){_SEPARATOR}\\?\[?[\"']?(?P<secret>[^\s=;\"']{{1,128}}=[^\r\n\"'\]]{{1,4096}})",
+        rf"(?i:cookies?){SCREENED_ASSIGNMENT}",
+        rf"(?i:\b(?:set-)?cookies?){SEPARATOR}\\{{0,3}}\[?\\{{0,3}}[\"']?(?P<secret>{_PAIRS})",
     ),
-    _pattern("bearer-token", "bearer", r"(?i:\bbearer)\s{1,4}(?P<secret>[\w.~+/=-]{8,4096})", accept.bearer),
-    _pattern("basic-auth", "basic", r"(?i:\bbasic)\s{1,4}(?P<secret>[A-Za-z0-9+/]{6,4096}={0,2})", accept.basic_auth),
-    _pattern("basic-auth", "-u --user", r"(?:\s-u|--user)[ =]{1,4}[\"']?[^\s:\"']{1,64}:(?P<secret>[^\s\"']{1,256})"),
-    _pattern("url-password", "://", r"://[^\s:/@\"'<>]{0,128}:(?P<secret>[^\s/\"'<>]{1,256})@"),
-    _pattern("url-password", "://", r"://(?P<secret>[\w.~-]{20,256})@"),
     _pattern(
-        "url-password", "@tcp( @unix( @udp(", r"(?<![\w.-])[\w.-]{1,64}:(?P<secret>[^\s\"']{1,128})@(?=tcp|unix|udp)"
+        "cookie",
+        r"curl[^\n]*[ \t]-b[ =]*[\"']?[^\s=;,\"'\\]+=",
+        rf"\bcurl(?:[ \t][^\n|;&]{{0,400}}?)?[ \t]-b[ =]{{0,4}}[\"']?(?P<secret>{_PAIRS})",
     ),
-    _pattern("url-password", ":thin:", r":thin:[^/\s]{1,64}/(?P<secret>[^@\s]{1,128})@"),
-    _pattern("url-signature", "sig=", r"[?&]sig=(?P<secret>[A-Za-z0-9%+/=_-]{16,256})"),
-    _pattern("password", _PW_WORDS, rf"(?i:{_PW_KEY}{_SUFFIX}){_SEPARATOR}{_VALUE}", accept.password),
-    _pattern("secret", _SENSITIVE_WORDS, rf"(?i:{_SENSITIVE_KEY}{_SUFFIX}){_SEPARATOR}{_VALUE}", accept.secret),
+    _pattern(
+        "bearer-token",
+        r"(?i:bearer)\s+[\w.~+/=-]{8}",
+        r"(?i:\bbearer)\s{1,4}(?P<secret>[\w.~+/=-]{8,4096})",
+        accept.bearer,
+    ),
+    _pattern(
+        "basic-auth",
+        r"(?i:basic)\s+[A-Za-z0-9+/]{6}",
+        r"(?i:\bbasic)\s{1,4}(?P<secret>[A-Za-z0-9+/]{6,4096}={0,2})",
+        accept.basic_auth,
+    ),
+    _pattern(
+        "basic-auth",
+        rf"(?:\s-u|--user)[\"',=\s]+[^\s:\"',]+:{NOT_A_MARKER}",
+        r"(?:\s-u|--user)(?:[ =]{1,4}[\"']?|[\"'],\s{0,4}[\"'])[^\s:\"',]{1,64}:(?P<secret>[^\s\"']{1,256})",
+        accept.password,
+    ),
+    _pattern(
+        "url-password",
+        rf"://[^\s:/@\"'<>]*:{NOT_A_MARKER}[^\s/\"'<>]*@",
+        r"://[^\s:/@\"'<>]{0,128}:(?P<secret>[^\s/\"'<>]{1,256})@",
+        accept.password,
+    ),
+    _pattern("url-password", r"://[\w.~-]{20,}@", r"://(?P<secret>[\w.~-]{20,256})@"),
+    _pattern(
+        "url-password",
+        rf"[\w.-]:{NOT_A_MARKER}[^\s\"']*@(?:tcp|unix|udp)",
+        r"(?<![\w.-])[\w.-]{1,64}:(?P<secret>[^\s\"']{1,128})@(?=tcp|unix|udp)",
+    ),
+    _pattern(
+        "url-password",
+        rf":thin:[^/\s]+/{NOT_A_MARKER}[^@\s]*@",
+        r":thin:[^/\s]{1,64}/(?P<secret>[^@\s]{1,128})@",
+    ),
+    _pattern(
+        "url-signature",
+        r"(?i:[?&;](?:sig|X-Amz-Signature|X-Goog-Signature|signature)=)[A-Za-z0-9%+/=_-]{16}",
+        r"(?i:[?&;](?:sig|X-Amz-Signature|X-Goog-Signature|signature)=)(?P<secret>[A-Za-z0-9%+/=_-]{16,1024})",
+    ),
+    _pattern(
+        "password",
+        rf"(?i:{SCREENED_PASSWORD}){SCREENED_ASSIGNMENT}",
+        rf"{PASSWORD_KEY}(?i:{SUFFIX}){SEPARATOR}{VALUE}",
+        accept.password,
+    ),
+    _pattern(
+        "secret",
+        rf"(?i:{SCREENED_TOKEN}){SCREENED_ASSIGNMENT}",
+        rf"{TOKEN_KEY}(?i:{SUFFIX}){SEPARATOR}{VALUE}",
+        accept.secret,
+    ),
     _pattern(
         "env-value",
-        "value",
-        rf"(?i:(?:{_PW_KEY}|{_SENSITIVE_KEY}){_SUFFIX})\\?[\"']?\s{{0,4}},?\s{{0,40}}\\?[\"']?(?i:value){_SEPARATOR}{_VALUE}",
+        rf"(?i:(?:{SCREENED_PASSWORD}|{SCREENED_TOKEN})\\*[\"']?\s*,?\s*\\*[\"']?value{SCREENED_ASSIGNMENT})",
+        rf"{ANY_KEY}(?i:{SUFFIX})\\{{0,3}}[\"']?\s{{0,4}},?\s{{0,40}}\\{{0,3}}[\"']?(?i:value){SEPARATOR}{VALUE}",
+        accept.secret,
+    ),
+    _pattern(
+        "env-value",
+        rf"(?i:{SCREENED_MAYBE}\\*[\"']?\s*,?\s*\\*[\"']?value{SCREENED_ASSIGNMENT})",
+        rf"{MAYBE_SECRET_KEY}\\{{0,3}}[\"']?\s{{0,4}},?\s{{1,40}}\\{{0,3}}[\"']?(?i:value){SEPARATOR}{VALUE}",
+        accept.high_entropy,
+    ),
+    _pattern(
+        "argument",
+        rf"--[\w-]*(?i:{SCREENED_PASSWORD}|{SCREENED_TOKEN})(?:[ \t]+[\"']?|\\*[\"']?,\s*\\*[\"']?){NOT_A_MARKER}",
+        rf"--[\w-]{{0,40}}{ANY_KEY}{_BETWEEN_ARGUMENTS}(?P<secret>(?!-)[^\s\"'\\]{{1,4096}})",
         accept.secret,
     ),
     _pattern(
         "argument",
-        "--",
-        rf"--[\w-]{{0,40}}(?i:{_PW_KEY}|{_SENSITIVE_KEY})[ \t]{{1,4}}[\"']?(?P<secret>(?!-)[^\s\"']{{1,4096}})",
-        accept.secret,
+        rf"--from-literal[= ][\w.-]+={NOT_A_MARKER}",
+        r"--from-literal[= ][\w.-]{1,253}=(?P<secret>[^\s\"']{1,4096})",
+    ),
+    _pattern(
+        "argument",
+        rf"(?:mysql\w*|mariadb\w*|sshpass|redis-cli)(?:[ \t]+[^\n]*)?[ \t]-[pa] ?{NOT_A_MARKER}",
+        r"\b(?:(?:mysql|mariadb)[\w-]{0,20}(?:[ \t][^\n|;&]{0,400})?[ \t]-p|sshpass[ \t]{1,4}-p ?"
+        r"|redis-cli(?:[ \t][^\n|;&]{0,400})?[ \t]-a )(?P<secret>[^\s\"']{1,256})",
+    ),
+    _pattern(
+        "aws-secret-key",
+        r"A[KS]IA[A-Z2-7]{16}[^\w+/]{1,12}[A-Za-z0-9+/]{40}",
+        r"\bA[KS]IA[A-Z2-7]{16}[^\w+/]{1,12}(?P<secret>[A-Za-z0-9+/]{40})(?![\w+/])",
     ),
     _pattern(
         "high-entropy",
-        "key auth session sig salt cert",
-        rf"(?i:key|auth|session(?:[_-]?id)?|signature|sig|salt|cert(?:ificate)?){_SEPARATOR}{_VALUE}",
+        rf"(?i:{SCREENED_MAYBE})\\*[\"']?\]?[ \t]*[=:][=>]?[ \t]*(?:[|>][+-]?[ \t]*\r?\n\s*)?[\"'\\]*[\w+/=.~%-]{{20}}",
+        rf"{MAYBE_SECRET_KEY}{SEPARATOR}{VALUE}",
         accept.high_entropy,
     ),
 )
 
 _BY_SHAPE = (
-    _pattern("jwt", "eyj", r"\b(?P<secret>eyJ[\w+/=-]{16,8192}(?:\.[\w+/=-]{0,8192}){0,4})"),
-    *(_pattern(kind, keywords, f"(?P<secret>{regex})") for kind, keywords, regex in VENDOR_TOKENS),
-    _pattern("base64-block", "", r"(?m:^\s{0,40}(?P<secret>[A-Za-z0-9+/]{60,80}={0,2})\s{0,8}$)", accept.base64_block),
-    _pattern(
-        "email", "@", r"(?<![\w.+-])(?P<secret>[\w.+-]{1,64}@(?:[\w-]{1,63}\.){1,5}[A-Za-z]{2,24})\b", accept.email
+    _shape("jwt", r"eyJ[\w+/=-]{16}", r"\beyJ[\w+/=-]{16,8192}(?:\.[\w+/=-]{0,8192}){0,4}"),
+    *(_shape(kind, screen, regex) for kind, screen, regex in VENDOR_TOKENS),
+    _shape(
+        "bootstrap-token",
+        r"\b[a-z0-9]{6}\.[a-z0-9]{16}\b",
+        r"(?<![\w.-])[a-z0-9]{6}\.[a-z0-9]{16}(?![\w.-])",
+        accept.has_digits_on_both_sides,
     ),
-    _pattern("card-number", "2 3 4 5 6", rf"(?<![\w.-])(?P<secret>{_CARD})(?![\w-])", accept.card),
+    _pattern(
+        "base64-block",
+        r"(?m:^[ \t]*[A-Za-z0-9+/]{60})",
+        r"(?m:^[ \t]{0,40}(?P<secret>[A-Za-z0-9+/]{60,80}={0,2})[ \t\r\f]{0,8}$)",
+        accept.base64_block,
+    ),
+    _shape(
+        "email",
+        r"[\w+-]@[\w-]+\.[\w.-]*[A-Za-z]",
+        r"(?<![\w.+-])[\w.+-]{1,64}(?<!\.)@(?:[\w-]{1,63}\.){1,5}[A-Za-z]{2,24}\b",
+        accept.email,
+    ),
+    _shape(
+        "card-number",
+        r"\b(?:4\d{3}|5[1-5]\d\d|2[2-7]\d\d|6(?:011|5\d\d)|3[47]\d\d)[ -]?\d{4}\d?\d?[ -]?\d{4}",
+        rf"(?<![\w.-])(?:{_NUMBER_OF_A_CARD})(?![\w-])",
+        accept.card,
+    ),
 )
 
 PATTERNS = (*_BY_CONTEXT, *_BY_SHAPE)
+ADDRESSES = (
+    _shape(
+        "address",
+        r"\d\.\d{1,3}\.\d{1,3}\.\d",
+        r"(?<![\w.-])(?:\d{1,3}\.){3}\d{1,3}(?![\w-]|\.\d)",
+        accept.address,
+    ),
+    _shape(
+        "address",
+        r"[0-9A-Fa-f]*:[0-9A-Fa-f]*:",
+        r"(?<![\w:.-])(?:[0-9A-Fa-f]{0,4}:){2,7}(?:[0-9A-Fa-f]{1,4}|(?<=::))(?![\w-]|:[\w:])",
+        accept.address,
+    ),
+)
+"""IP addresses. They are evidence, so that they are redacted only where somebody asks for it."""

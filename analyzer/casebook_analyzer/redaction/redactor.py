@@ -4,31 +4,42 @@ import hashlib
 import hmac
 import re
 from collections.abc import Iterable
+from functools import lru_cache
 
-from casebook_analyzer.redaction import accept
+from casebook_analyzer.redaction.accept import is_secret_of_a_field
+from casebook_analyzer.redaction.grammar import SENSITIVE_KEY
 from casebook_analyzer.redaction.manifests import secret_data
-from casebook_analyzer.redaction.patterns import PATTERNS, SENSITIVE_KEY, Pattern
+from casebook_analyzer.redaction.patterns import ADDRESSES, PATTERNS, SPANNING, Pattern
+from casebook_analyzer.redaction.screen import Screen
 
 _MARKER = re.compile(r"(\u2039redacted:[a-z0-9-]+:[0-9a-f]{8}\u203a)")
 _MARKER_BEGINS = "\u2039redacted:"
 _ROUNDS = 8
 """Redacting uncovers at most a few more matches; text on which it does not settle by then is an attack."""
-_BY_KEYWORD = tuple((keyword, index) for index, pattern in enumerate(PATTERNS) for keyword in pattern.keywords)
+_SPANS = "PRIVATE KEY"
 
 
 class Redactor:
-    """Redacts with the key of one installation: digests cannot be compared, or guessed, across installations."""
+    """Redacts with the key of one installation: digests cannot be compared, or guessed, across installations.
 
-    def __init__(self, key: bytes) -> None:
+    IP addresses are evidence and stay, unless ``addresses`` is set.
+    """
+
+    def __init__(self, key: bytes, *, addresses: bool = False) -> None:
         self._key = key
+        self._patterns = PATTERNS + ADDRESSES if addresses else PATTERNS
+        self._screen = _screen(tuple(pattern.screen for pattern in self._patterns))
 
     def redact(self, text: str) -> str:
         """The text without secrets. Redacting twice changes nothing."""
+        text = self._whole(text)
         for _ in range(_ROUNDS):
-            redacted = self._round(text)
-            if redacted == text:
+            lines = self._lines(text)
+            if lines == text:
                 break
-            text = redacted
+            text = self._whole(lines)
+            if text == lines:
+                break
         return text
 
     def redact_arguments(self, arguments: Iterable[str]) -> tuple[str, ...]:
@@ -42,7 +53,9 @@ class Redactor:
 
     def redact_field(self, name: str, value: str) -> str:
         """A value whose name stands elsewhere: all of it is secret when the name says so."""
-        return self.mark("field", value) if SENSITIVE_KEY.search(name) and accept.secret(value) else self.redact(value)
+        if SENSITIVE_KEY.search(name) and is_secret_of_a_field(value):
+            return self.mark("field", value)
+        return self.redact(value)
 
     def mark(self, kind: str, secret: str) -> str:
         """What stands in the place of a secret."""
@@ -51,26 +64,56 @@ class Redactor:
         digest = hmac.new(self._key, secret.encode(errors="surrogatepass"), hashlib.sha256).hexdigest()
         return f"{_MARKER_BEGINS}{kind}:{digest[:8]}\u203a"
 
-    def _round(self, text: str) -> str:
-        lower = text.lower()
-        wanted = sorted({index for keyword, index in _BY_KEYWORD if keyword in lower})
-        if "secret" in lower and "kind" in lower:
-            text = secret_data(text, lambda value: self.mark("kubernetes-secret", value))
-        for index in wanted:
-            text = self._apply(PATTERNS[index], text)
+    def _whole(self, text: str) -> str:
+        if _SPANS in text:
+            for pattern in SPANNING:
+                text = self._apply(pattern, text)
+        return secret_data(text, lambda value: self.mark("kubernetes-secret", value))
+
+    def _lines(self, text: str) -> str:
+        data = text.encode(errors="surrogatepass")
+        pieces: list[str] = []
+        position = 0
+        for start, end in self._screen.regions(data):
+            suspect = data[start:end]
+            pieces.append(data[position:start].decode(errors="surrogatepass"))
+            pieces.append(self._suspect(suspect))
+            position = end
+        if not pieces:
+            return text
+        pieces.append(data[position:].decode(errors="surrogatepass"))
+        return "".join(pieces)
+
+    def _suspect(self, data: bytes) -> str:
+        text = data.decode(errors="surrogatepass")
+        for _ in range(_ROUNDS):
+            before = text
+            for index in self._screen.possible(data):
+                text = self._apply(self._patterns[index], text)
+            if text == before:
+                break
+            data = text.encode(errors="surrogatepass")
         return text
 
     def _apply(self, pattern: Pattern, text: str) -> str:
-        def replace(match: re.Match[str]) -> str:
-            secret = match.group("secret")
-            if not pattern.accepts(secret):
-                return match.group()
-            start, end = match.span("secret")
-            start, end = start - match.start(), end - match.start()
-            whole = match.group()
-            return whole[:start] + self.mark(pattern.kind, secret) + whole[end:]
-
         if _MARKER_BEGINS not in text:
-            return pattern.regex.sub(replace, text)
+            return self._sub(pattern, text)
         pieces = _MARKER.split(text)  # every second piece is a marker
-        return "".join(piece if i % 2 else pattern.regex.sub(replace, piece) for i, piece in enumerate(pieces))
+        return "".join(piece if i % 2 else self._sub(pattern, piece) for i, piece in enumerate(pieces))
+
+    def _sub(self, pattern: Pattern, text: str) -> str:
+        pieces: list[str] = []
+        done = position = 0
+        while (match := pattern.regex.search(text, position)) is not None:
+            start, end = match.span("secret")
+            if start < end and pattern.accepts(match):
+                pieces += text[done:start], self.mark(pattern.kind, match["secret"])
+                done = position = end
+            else:
+                position = max(start, match.start() + 1)  # a secret may stand in what is none as a whole
+        return "".join((*pieces, text[done:])) if pieces else text
+
+
+@lru_cache(maxsize=2)
+def _screen(patterns: tuple[str, ...]) -> Screen:
+    return Screen(patterns)

@@ -10,12 +10,14 @@ from casebook_analyzer.text import clean_line
 from casebook_operator.cases.closing import Closing
 from casebook_operator.cases.folding import Folding
 from casebook_operator.cases.handled import Handled
+from casebook_operator.cases.implied import ImpliedServices
 from casebook_operator.cases.intake import Intake
 from casebook_operator.cases.ledger import Ledger
 from casebook_operator.cases.links import Links
 from casebook_operator.cases.overflow import Overflow
 from casebook_operator.cases.past import Past
 from casebook_operator.cases.recovery import Recovery
+from casebook_operator.cases.recovery_diff import RecoveryDiff
 from casebook_operator.cases.roll import Roll
 from casebook_operator.cases.subjects import SubjectResolver
 from casebook_operator.cases.superseding import Superseding
@@ -59,6 +61,9 @@ class Casework:
             handled=self._handled,
             clean=lambda text: clean_line(redactor.redact(text)),
         )
+        self.implied = ImpliedServices(
+            kube=kube, ledger=self.ledger, observe=self.intake.observe, patience=settings.signals
+        )
         self.recovery = Recovery(
             kube=kube,
             memory=memory,
@@ -73,9 +78,8 @@ class Casework:
                 roll=self.roll,
                 release=self.release,
             ),
+            diff=RecoveryDiff(kube=kube, digest=digest, redactor=redactor),
             taxonomy=taxonomy,
-            digest=digest,
-            redactor=redactor,
             settings=settings.cases,
         )
 
@@ -85,4 +89,4 @@ class Casework:
             self.waiting.read_again(place)
 
     async def close(self) -> None:
-        await asyncio.gather(self.waiting.close(), self.intake.close(), self.recovery.close())
+        await asyncio.gather(self.waiting.close(), self.implied.close(), self.intake.close(), self.recovery.close())

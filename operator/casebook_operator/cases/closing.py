@@ -42,7 +42,8 @@ class Closing:
         self._release = release
 
     async def close(self, case: Investigation, resolution: Resolution) -> None:
-        await self._memory.resolve(case.uid, resolution)
+        """Every step can be killed and run again: what memory has been told is then what the status says too."""
+        resolution = await self._remembered(case, resolution)
         condition = Condition(
             type=ConditionType.SUCCEEDED, status=True, reason=State.RESOLVED, message=resolution.summary
         )
@@ -62,9 +63,21 @@ class Closing:
             self._ledger.remove(case.uid)
         else:
             self._ledger.put(written)
-            await self._store.post_event(
-                written.reference, reason="InvestigationResolved", note=f"Resolved: {resolution.summary}"
-            )
+            await self._store.post_event(written.reference, reason="InvestigationResolved", note=_note(resolution))
         self._tally.forget(case.uid)
         self._roll.forget(case.uid)
         self._release(case.uid)
+
+    async def _remembered(self, case: Investigation, resolution: Resolution) -> Resolution:
+        """What memory has, when a closing was interrupted and the failure was not seen since; else the new one."""
+        incident = await self._memory.by_id(case.uid)
+        before = incident.resolution if incident is not None else None
+        if before is not None and before.resolved_at >= self._tally.last_seen(case):
+            return before
+        await self._memory.resolve(case.uid, resolution)
+        return resolution
+
+
+def _note(resolution: Resolution) -> str:
+    fix = f" Fix: {resolution.fix}." if resolution.changes and resolution.fix else ""
+    return f"Resolved ({resolution.kind}): {resolution.summary}.{fix}"

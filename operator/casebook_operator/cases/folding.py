@@ -10,6 +10,7 @@ from casebook_operator.cases.ledger import Ledger
 from casebook_operator.cases.links import Links
 from casebook_operator.cases.pods import node_of, not_ready, uses_devices, was_evicted
 from casebook_operator.cases.relations import (
+    CALLERS,
     NODE_RELATIONS,
     ONSET_SLACK,
     RELATIONS,
@@ -19,6 +20,7 @@ from casebook_operator.cases.relations import (
     fault_of,
 )
 from casebook_operator.investigation import Investigation
+from casebook_operator.investigation.blame import blamed, broken_services, name_of
 from casebook_operator.kube import Object
 
 ABOUT_PODS = frozenset(relation.symptom for relation in RELATIONS if Trigger.POD_LOST in relation.explained_by)
@@ -64,6 +66,31 @@ class Folding:
         for case in self._ledger.failing(subject):
             if signal.derived or explains(case.signal.trigger, signal.trigger):
                 return case
+        return self._handed_over(signal, subject)
+
+    def _handed_over(self, signal: Signal, subject: SubjectRef) -> Investigation | None:
+        """The case of a Service to which an earlier case of the same failure was handed over."""
+        for case in self._ledger.explained(subject):
+            same = case.signal.failure_class == signal.failure_class and case.subject.container == subject.container
+            if same or signal.derived or explains(case.signal.trigger, signal.trigger):
+                found = self.needed(case)
+                if found is not None:
+                    return found
+        return None
+
+    def needed(self, case: Investigation) -> Investigation | None:
+        """The open case of a Service that a case came down to: it blames the Service, or the same object as its case.
+
+        Costs no request. Services of other namespaces take nothing over: whoever reads there should not learn from it
+        who calls them.
+        """
+        if case.signal.trigger not in CALLERS:
+            return None
+        blames = blamed(case)
+        for other in self._ledger.unavailable(case.namespace) if blames else ():
+            service = name_of(other.subject)
+            if service in blames or (service in broken_services(case) and blames & blamed(other)):
+                return other
         return None
 
     def _cause_on_node(self, signal: Signal, node: SubjectRef) -> Investigation | None:

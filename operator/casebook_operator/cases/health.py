@@ -4,11 +4,13 @@ from datetime import datetime
 
 from casebook_analyzer.models import SubjectRef, Trigger
 from casebook_operator.cases.health_pods import pods_health
+from casebook_operator.cases.health_services import service_health
 from casebook_operator.cases.verdict import UNDECIDED, CaseView, Health
 from casebook_operator.cases.workloads import complete
 from casebook_operator.collectors.selectors import label_selector
 from casebook_operator.investigation.times import parse_time
 from casebook_operator.kube import ApiStatusError, Object, ObjectReader, paths
+from casebook_operator.signals.services import MISSING
 
 WORKLOADS = frozenset({"Deployment", "ReplicaSet", "StatefulSet", "DaemonSet"})
 
@@ -45,7 +47,7 @@ async def subject_health(kube: ObjectReader, view: CaseView) -> Health:
     try:
         obj = await kube.get(paths.item(subject.kind, subject.namespace, subject.name))
     except ApiStatusError as error:
-        return Health(gone=f"{subject} was deleted") if error.not_found else UNDECIDED
+        return await _absent(kube, view) if error.not_found else UNDECIDED
     gone = _gone(subject, obj)
     if gone:
         return Health(gone=gone)
@@ -54,6 +56,13 @@ async def subject_health(kube: ObjectReader, view: CaseView) -> Health:
     if subject.kind != "Pod" and view.still_shown(subject.kind, obj):
         return UNDECIDED
     return await _of_kind(kube, subject.kind, obj, view)
+
+
+async def _absent(kube: ObjectReader, view: CaseView) -> Health:
+    """Of most subjects there is nothing left to watch. A Service may have been missing all the time."""
+    if view.case.signal.reason == MISSING:
+        return await service_health(kube, None, view, subject_health)
+    return Health(gone=f"{view.case.subject} was deleted")
 
 
 def _gone(subject: SubjectRef, obj: Object) -> str:
@@ -76,6 +85,8 @@ async def _of_kind(kube: ObjectReader, kind: str, obj: Object, view: CaseView) -
             return Health(well=True) if trigger is Trigger.SCHEDULE_MISSED else finished
     elif kind == "Pod":
         return pods_health([obj], view)
+    elif kind == "Service":
+        return await service_health(kube, obj, view, subject_health)
     elif kind not in WORKLOADS:
         return Health(well=True)  # a claim, an autoscaler, a budget: what was wrong stood in its own status
     if trigger in _NEEDS_ALL and not complete(kind, obj):

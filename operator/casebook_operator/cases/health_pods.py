@@ -30,12 +30,15 @@ def pods_health(pods: Iterable[Object], view: CaseView, *, owned: bool = False) 
             good.append((since, pod))
     if not good:
         return UNDECIDED
+    healthy = tuple(pod for _, pod in good)
     after = [entry for entry in good if entry[0] > last_seen]
     if after:
         since, pod = min(after, key=_time)
-        return Health(since=since, pod=pod)
+        return Health(since=since, pod=pod, pods=healthy)
     since, pod = max(good, key=_time)
-    return Health(since=since, pod=pod) if trigger in _TOLD_AGAIN else Health(well=True, pod=pod)
+    if trigger in _TOLD_AGAIN:
+        return Health(since=since, pod=pod, pods=healthy)
+    return Health(well=True, pod=pod, pods=healthy)
 
 
 _TOLD_AGAIN = frozenset(

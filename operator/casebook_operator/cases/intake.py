@@ -16,10 +16,12 @@ from casebook_operator.cases.handled import Handled, Place, origin_of
 from casebook_operator.cases.ledger import Ledger
 from casebook_operator.cases.overflow import Overflow, overflow_signal, overflow_subject
 from casebook_operator.cases.past import Past
+from casebook_operator.cases.relations import takes_in
 from casebook_operator.cases.roll import Roll
 from casebook_operator.cases.subjects import SubjectResolver
 from casebook_operator.cases.tally import Tally
 from casebook_operator.investigation import Investigation, manifest
+from casebook_operator.investigation.blame import resolution_of
 from casebook_operator.investigation.names import case_key
 from casebook_operator.investigation.store import InvestigationStore, NamespaceEndsError
 from casebook_operator.kube import Object
@@ -122,7 +124,7 @@ class Intake:
 
     def _fold(self, home: Investigation, signal: Signal, subject: SubjectRef, place: Place) -> None:
         metrics.FOLDED.labels(trigger=signal.trigger).inc()
-        if home.subject.kind == "Node" and subject.kind != "Node":
+        if takes_in(home.subject, subject):
             self._roll.add(home, signal, origin=signal.origin_key, name=str(signal.origin), now=self._clock())
         else:
             self._tally.begin(home, fresh=False)
@@ -169,8 +171,3 @@ class Intake:
         self._tally.begin(case, fresh=False)
         self._tally.count(case.uid, msgspec.structs.replace(of, origin_uid=key))
         self._roll.add(case, signal, origin=key, name=str(subject), now=now)
-
-
-def resolution_of(case: Investigation) -> str:
-    """What closed an episode; empty while it is open."""
-    return str((case.status.get("resolution") or {}).get("kind") or "")

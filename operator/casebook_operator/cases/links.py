@@ -5,8 +5,9 @@ import msgspec
 from casebook_analyzer.models import Entity, Signal, SubjectRef, Trigger
 from casebook_operator.cases.pods import claims_of
 from casebook_operator.cases.subjects import SubjectResolver
-from casebook_operator.collectors.selectors import label_selector
-from casebook_operator.kube import ApiStatusError, Object, ObjectReader, paths
+from casebook_operator.collectors.objects import template_labels
+from casebook_operator.collectors.selectors import label_selector, matches
+from casebook_operator.kube import ApiStatusError, NotHeldError, Object, ObjectReader, paths
 from casebook_operator.kube.objects import controller_of
 
 MAX_OWNERS = 20
@@ -14,6 +15,8 @@ MAX_OWNERS = 20
 
 _BY_CLAIM = frozenset({Trigger.FAILED_SCHEDULING, Trigger.POD_START_STUCK})
 _BY_SELECTOR = frozenset({Trigger.DISRUPTION_BLOCKED, Trigger.SERVICE_UNAVAILABLE})
+_MAKERS = ("Deployment", "StatefulSet", "DaemonSet")
+"""What makes pods that serve. Jobs do not."""
 
 
 class Links:
@@ -33,7 +36,8 @@ class Links:
             target = ((await self._object(signal, obj)).get("spec") or {}).get("scaleTargetRef") or {}
             return [SubjectRef(kind=target["kind"], namespace=namespace, name=target["name"])] if target else []
         if signal.trigger in _BY_SELECTOR:
-            return await self._workloads(signal, await self.pods(signal, obj))
+            behind = await self._workloads(signal, await self.pods(signal, obj))
+            return behind or await self._meant(signal, await self._object(signal, obj))
         return []
 
     async def pod(self, signal: Signal, obj: Object | None) -> Object:
@@ -62,6 +66,24 @@ class Links:
             return await self._kube.get(paths.item(origin.kind, origin.namespace, origin.name))
         except (ApiStatusError, KeyError):  # of a kind that Casebook has no path for
             return {}
+
+    async def _meant(self, signal: Signal, service: Object) -> list[SubjectRef]:
+        """The workloads whose pods would be behind a Service, if they had any."""
+        selector = (service.get("spec") or {}).get("selector")
+        if signal.origin.kind != "Service" or not selector:
+            return []
+        namespace, found = signal.origin.namespace, []
+        for kind in _MAKERS:
+            try:
+                made = await self._kube.list(paths.collection(kind, namespace))
+            except (ApiStatusError, NotHeldError):
+                continue
+            found += [
+                SubjectRef(kind=kind, namespace=namespace, name=one["metadata"]["name"], uid=one["metadata"]["uid"])
+                for one in made
+                if matches({"matchLabels": selector}, template_labels(one))
+            ]
+        return found[:MAX_OWNERS]
 
     async def _workloads(self, signal: Signal, pods: list[Object]) -> list[SubjectRef]:
         """The workloads that the pods belong to, each once."""

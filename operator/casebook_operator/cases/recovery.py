@@ -4,19 +4,19 @@ import asyncio
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 
-from casebook_analyzer.evidence import clean_template, compare_templates
+from casebook_analyzer.evidence import joined_fix
 from casebook_analyzer.memory import Memory
-from casebook_analyzer.models import Incident, Resolution, ResolutionKind
-from casebook_analyzer.redaction import Redactor
+from casebook_analyzer.models import Incident, Resolution
 from casebook_analyzer.taxonomy import Taxonomy
 from casebook_operator.cases.closing import Closing
 from casebook_operator.cases.health import subject_health
 from casebook_operator.cases.ledger import Ledger
+from casebook_operator.cases.recovery_diff import RecoveryDiff
 from casebook_operator.cases.superseding import Superseding
 from casebook_operator.cases.tally import Tally
 from casebook_operator.cases.verdict import CaseView, Health
-from casebook_operator.collectors import current_template
 from casebook_operator.investigation import Investigation
+from casebook_operator.investigation.blame import name_of
 from casebook_operator.kube import KubeClient
 from casebook_operator.settings import CaseSettings
 from casebook_operator.work import KeyedWork
@@ -37,9 +37,8 @@ class Recovery:
         tally: Tally,
         superseding: Superseding,
         closing: Closing,
+        diff: RecoveryDiff,
         taxonomy: Callable[[], Taxonomy],
-        digest: Callable[[str], str],
-        redactor: Redactor,
         settings: CaseSettings,
     ) -> None:
         self._kube = kube
@@ -48,9 +47,8 @@ class Recovery:
         self._tally = tally
         self._superseding = superseding
         self._closing = closing
+        self._diff = diff
         self._taxonomy = taxonomy
-        self._digest = digest
-        self._redactor = redactor
         self._settings = settings
         self._stable = timedelta(seconds=settings.stable_seconds)
         self._looked_at: dict[str, datetime] = {}
@@ -86,7 +84,12 @@ class Recovery:
             await self._close_if_healthy(case)
 
     async def _close_if_healthy(self, case: Investigation) -> None:
-        view = CaseView(case=case, last_seen=self._tally.last_seen(case), taxonomy=self._taxonomy())
+        view = CaseView(
+            case=case,
+            last_seen=self._tally.last_seen(case),
+            taxonomy=self._taxonomy(),
+            callers=self._ledger.callers(name_of(case.subject)),
+        )
         health = await subject_health(self._kube, view)
         now = datetime.now(UTC)
         since = self._healthy_since(case, health, now)
@@ -121,30 +124,13 @@ class Recovery:
     async def _resolution(
         self, case: Investigation, health: Health, incident: Incident | None, resolved_at: datetime
     ) -> Resolution:
-        kind, summary = ResolutionKind.RECOVERED_BY_ITSELF, "recovered without a change that Casebook saw"
-        changes: tuple[str, ...] = ()
-        if health.gone:
-            kind, summary = ResolutionKind.SUBJECT_DELETED, health.gone
-        elif case.subject.kind == "Node":
-            kind, summary = ResolutionKind.NODE_RECOVERED, f"{case.signal.failure_class} is healthy again on the node"
-        elif health.pod is not None:
-            kind, summary, changes = await self._recovery_diff(case, health, incident)
+        ending = await self._diff.ending(case, health, incident.bundle if incident is not None else None)
         seconds = int((resolved_at - case.signal.occurred_at).total_seconds())
         return Resolution(
-            kind=kind, summary=summary, changes=changes, resolved_at=resolved_at, seconds_to_resolve=max(0, seconds)
+            kind=ending.kind,
+            summary=ending.summary,
+            changes=ending.changes,
+            fix=joined_fix(ending.changes),
+            resolved_at=resolved_at,
+            seconds_to_resolve=max(0, seconds),
         )
-
-    async def _recovery_diff(
-        self, case: Investigation, health: Health, incident: Incident | None
-    ) -> tuple[ResolutionKind, str, tuple[str, ...]]:
-        """What differs between the pod template that failed and the one that is healthy."""
-        pod = health.pod or {}
-        failed = incident.bundle.template if incident is not None else None
-        if failed is not None:
-            healthy = await current_template(self._kube, pod, self._digest)
-            changes = compare_templates(failed, clean_template(healthy, self._redactor))
-            if changes:
-                return ResolutionKind.TEMPLATE_CHANGED, "; ".join(changes[:3]), changes
-        if pod.get("metadata", {}).get("uid") != case.signal.origin_uid:
-            return ResolutionKind.POD_REPLACED, "another pod of the same template is healthy", ()
-        return ResolutionKind.RECOVERED_BY_ITSELF, "the same pod is healthy again, with the same template", ()

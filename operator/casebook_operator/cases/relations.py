@@ -7,7 +7,7 @@ from datetime import timedelta
 
 import msgspec
 
-from casebook_analyzer.models import Trigger
+from casebook_analyzer.models import SubjectRef, Trigger
 
 STAGES = frozenset(
     {
@@ -98,6 +98,29 @@ _EXPLAINED_BY = {relation.symptom: relation.explained_by for relation in RELATIO
 def explains(failure: Trigger, symptom: Trigger) -> bool:
     """Whether a failure of a workload is why it shows a symptom too."""
     return failure in _EXPLAINED_BY.get(symptom, ())
+
+
+CALLERS = (STAGES - {Trigger.OOM_KILLED}) | {
+    Trigger.POD_START_STUCK,
+    Trigger.FAILED_CREATE,
+    Trigger.ROLLOUT_STUCK,
+    Trigger.JOB_FAILED,
+    Trigger.SCHEDULE_MISSED,
+}
+"""Failures of a workload that may be no more than that a Service which it calls does not answer: programs that give up,
+probes that ask others, init containers that wait, and webhooks without which no pod is made.
+
+Whether one of them is, no table can tell: its evidence does (:mod:`casebook_operator.investigation.blame`). A Service
+gets its case from the evidence of callers that have one, and none while its own pods have theirs: neither waits for the
+other.
+"""
+
+_TAKE_IN = frozenset({"Node", "Service"})
+
+
+def takes_in(holder: SubjectRef, subject: SubjectRef) -> bool:
+    """Whether what fails because of a subject is counted on its case's roll, and not as another occurrence of it."""
+    return holder.kind in _TAKE_IN and subject.kind != holder.kind
 
 
 class NodeFault(msgspec.Struct, frozen=True):

@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 from casebook_analyzer.models import Resolution, ResolutionKind
 from casebook_operator.cases.folding import ABOUT_PODS, Folding
 from casebook_operator.cases.handled import Handled, Place
-from casebook_operator.cases.relations import NODE_RELATIONS, explains, fault_of
+from casebook_operator.cases.relations import NODE_RELATIONS, explains, fault_of, takes_in
 from casebook_operator.cases.roll import Roll
 from casebook_operator.cases.tally import Tally
 from casebook_operator.investigation import Investigation
@@ -30,17 +30,24 @@ class Superseding:
     def concerned(self, cases: list[Investigation], now: datetime) -> list[Investigation]:
         """Open cases that one of the newest may explain. Costs no request."""
         causes = [case for case in cases if now - case.created_at < NEW_CAUSE]
-        return [case for case in cases if case.open and _may_have_cause(case, causes)]
+        return [case for case in cases if case.open and (_may_have_cause(case, causes) or self._needs(case))]
 
     async def cause_of(self, case: Investigation) -> Investigation | None:
         """The open case that explains this one."""
-        cause = await self._folding.explanation(case.signal, case.subject)
-        return cause if cause is not None and cause.uid != case.uid and _in_time(cause, case) else None
+        for cause in (await self._folding.explanation(case.signal, case.subject), self._needs(case)):
+            if cause is not None and cause.uid != case.uid and _in_time(cause, case):
+                return cause
+        return None
+
+    def _needs(self, case: Investigation) -> Investigation | None:
+        """The case of the Service that this one came down to. It may be older: the next caller fails hours later."""
+        cause = self._folding.needed(case)
+        return cause if cause is not None and _in_time(cause, case) else None
 
     def hand_over(self, case: Investigation, cause: Investigation, now: datetime) -> Resolution:
         """Let the cause take in what the case was about, and say so in the case's resolution."""
         signal = case.signal
-        if cause.subject.kind == "Node" and case.subject.kind != "Node":
+        if takes_in(cause.subject, case.subject):
             self._roll.add(cause, signal, origin=signal.origin_key, name=str(signal.origin), now=now)
             for origin in self._tally.origins(case.uid):
                 self._roll.add(cause, signal, origin=origin, now=now)

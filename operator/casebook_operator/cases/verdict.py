@@ -23,6 +23,8 @@ class Health(msgspec.Struct, frozen=True, kw_only=True):
     """Healthy, though no object says since when: then it counts from when Casebook first saw it."""
     pod: Object | None = None
     """A pod that is healthy, to compare with the one that failed."""
+    pods: tuple[Object, ...] = ()
+    """Every pod that is healthy."""
 
     @property
     def healthy(self) -> bool:
@@ -39,6 +41,8 @@ class CaseView(msgspec.Struct, frozen=True, kw_only=True):
     last_seen: datetime
     """When the failure was last seen."""
     taxonomy: Taxonomy
+    callers: tuple[Investigation, ...] = ()
+    """Of the case of a Service: those in whose evidence it is broken."""
 
     def still_shown(self, kind: str, obj: Object) -> bool:
         """Whether an object shows the failure now, in whichever of its stages, or has again since it was last seen."""

@@ -17,6 +17,9 @@ from casebook_operator import logs
 from casebook_operator.cli.options import output_option, taxonomy_option
 from casebook_operator.offline import Analysis, Analyst, Bundle, Finding, Snapshot, Triage, open_bundle, open_text
 
+_PIPE_WIDTH = 200
+"""Columns of a summary that no terminal limits: whoever reads it searches in it."""
+
 MAX_REPORTS = 50
 """Cases that ``--all`` reports: more of them are read from the summary, one by one."""
 
@@ -52,7 +55,7 @@ def analyze(path: Path, name: str | None, every: bool, taxonomy: tuple[Path, ...
     if output == "json":
         click.echo(msgspec.json.format(msgspec.json.encode([_as_json(a) for a in analyses]), indent=2).decode())
         return
-    console = Console()
+    console = Console(width=None if sys.stdout.isatty() else _PIPE_WIDTH)
     if not findings:
         click.echo("Nothing in it looks like a failure.")
     if len(analyses) < len(findings) and name is None:
@@ -89,8 +92,10 @@ async def _analyse(
 
 def _summary(findings: tuple[Finding, ...]) -> Table:
     table = Table(box=None, pad_edge=False, header_style="bold")
-    for column in ("CASE", "SUBJECT", "TRIGGER", "SEVERITY", "SIGNALS", "REASON"):
-        table.add_column(column, overflow="fold" if column == "CASE" else "ellipsis")
+    whole = max(len(finding.name) for finding in findings)
+    table.add_column("CASE", min_width=whole, no_wrap=True)  # it is what --case asks for
+    for column in ("SUBJECT", "TRIGGER", "SEVERITY", "SIGNALS", "REASON"):
+        table.add_column(column, overflow="ellipsis", no_wrap=True)
     for finding in findings:
         signal = finding.signal
         cells = (finding.name, str(finding.subject), signal.trigger, signal.severity, str(finding.times), signal.reason)

@@ -1,5 +1,6 @@
 """``casebook db``."""
 
+import asyncio
 from pathlib import Path
 
 import click
@@ -7,6 +8,8 @@ import msgspec
 
 from casebook_analyzer.memory import SchemaState, resolve_dsn, schema_status, upgrade
 from casebook_operator.cli.options import config_option, output_option, settings_with
+from casebook_operator.recall import opened_memory
+from casebook_operator.settings import Settings
 
 
 @click.group()
@@ -23,6 +26,24 @@ def upgrade_command(config: Path | None) -> None:
     """
     with resolve_dsn(settings_with(config).database.url) as dsn:
         upgrade(dsn, progress=click.echo)
+
+
+@db.command()
+@config_option
+def release(config: Path | None) -> None:
+    """Let another cluster take over the incidents of this name.
+
+    For a cluster that replaces the one which remembered under the name of the settings: its operator, when it starts
+    next, goes on with them. No other cluster may be using the name.
+    """
+    settings = settings_with(config)
+    released = asyncio.run(_release(settings))
+    click.echo(f"{settings.cluster.name}: {'free for the next cluster' if released else 'no cluster had it'}")
+
+
+async def _release(settings: Settings) -> bool:
+    async with opened_memory(settings) as memory:
+        return await memory.release()
 
 
 @db.command()

@@ -10,7 +10,7 @@ from rich.console import Console
 from rich.markdown import Markdown
 
 from casebook_analyzer.errors import ConfigurationError
-from casebook_analyzer.models import Incident
+from casebook_analyzer.models import CasePast, Incident
 from casebook_analyzer.report import full_report
 from casebook_operator.cli.options import config_option, output_option, settings_with
 from casebook_operator.recall import opened_memory
@@ -28,11 +28,11 @@ def report(name: str, namespace: str, by_id: bool, config: Path | None, output: 
 
     Reports outlive their Investigation: one that was deleted from the cluster can still be read.
     """
-    incident = asyncio.run(_read(settings_with(config), namespace, name, by_id=by_id))
+    incident, past = asyncio.run(_read(settings_with(config), namespace, name, by_id=by_id))
     if output == "json":
         click.echo(msgspec.json.format(msgspec.json.encode(incident), indent=2).decode())
         return
-    text = full_report(incident, now=datetime.now(UTC))
+    text = full_report(incident, now=datetime.now(UTC), past=past)
     console = Console()
     if output == "terminal" and console.is_terminal:
         console.print(Markdown(text))
@@ -40,15 +40,15 @@ def report(name: str, namespace: str, by_id: bool, config: Path | None, output: 
         click.echo(text)
 
 
-async def _read(settings: Settings, namespace: str, name: str, *, by_id: bool) -> Incident:
+async def _read(settings: Settings, namespace: str, name: str, *, by_id: bool) -> tuple[Incident, CasePast]:
     # Reading needs no model: nothing is embedded.
     lexical = settings.model_copy(update={"memory": settings.memory.model_copy(update={"embedder": "none"})})
     async with opened_memory(lexical) as memory:
         incident = await (memory.by_id(name) if by_id else memory.get(namespace, name))
-    if incident is None:
-        where = f"with the id {name}" if by_id else f"for {namespace}/{name}"
-        raise ConfigurationError(
-            f"There is no report {where}. `kubectl get investigations -A` lists what there is; "
-            "one in the state Investigating has none yet. CASEBOOK_DATABASE__URL must name the operator's database."
-        )
-    return incident
+        if incident is not None:
+            return incident, await memory.past(incident, settings.memory.view(incident.namespace))
+    where = f"with the id {name}" if by_id else f"for {namespace}/{name}"
+    raise ConfigurationError(
+        f"There is no report {where}. `kubectl get investigations -A` lists what there is; "
+        "one in the state Investigating has none yet. CASEBOOK_DATABASE__URL must name the operator's database."
+    )

@@ -1,53 +1,59 @@
 """``casebook search``."""
 
 import asyncio
+from datetime import UTC, datetime
 from pathlib import Path
 
 import click
-import msgspec
-from rich.console import Console
-from rich.table import Table
-from rich.text import Text
 
-from casebook_analyzer.memory import SearchHit
-from casebook_operator.cli.options import config_option, output_option, settings_with
+from casebook_analyzer.errors import ConfigurationError
+from casebook_analyzer.memory import SearchResult, SimilarResult
+from casebook_operator.cli.options import config_option, settings_with
+from casebook_operator.cli.output import page_option, print_answer
+from casebook_operator.cli.reading import one_incident
 from casebook_operator.recall import opened_memory
 from casebook_operator.settings import Settings
+from casebook_operator.views.search import search_page, similar_page
 
 
-@click.command()
-@click.argument("text", nargs=-1, required=True)
-@click.option("--limit", type=click.IntRange(1, 100), default=10, show_default=True, help="How many reports at most.")
+@click.command(short_help="Search all reports for a text, or find incidents that are like one.")
+@click.argument("text", nargs=-1)
+@click.option("--like", "incident", metavar="INCIDENT", help="Find past incidents that resemble this one instead.")
+@click.option("--limit", type=click.IntRange(1, 100), default=10, show_default=True, help="How many at most.")
 @config_option
-@output_option("table", "json")
-def search(text: tuple[str, ...], limit: int, config: Path | None, output: str) -> None:
-    """Search the reports of all remembered incidents.
+@page_option
+def search(text: tuple[str, ...], incident: str | None, limit: int, config: Path | None, output: str) -> None:
+    """Search the reports of all remembered incidents, or find those that resemble one incident.
+
+    INCIDENT is the name of its Investigation, with or without the namespace, or its id.
 
     \b
     Examples:
       casebook search Xid 79
       casebook search 'DATABASE_URL is not set' -o json
+      casebook search --like shop/checkout-0a1b2c3d4e-1
     """
+    if bool(text) == bool(incident):
+        raise click.UsageError("Give either a text to search for, or --like and an incident.")
+    settings = settings_with(config)
+    if incident is not None:
+        alike = asyncio.run(_like(settings, incident, limit))
+        print_answer(output, alike, lambda: similar_page(alike, datetime.now(UTC)))
+        return
     query = " ".join(text)
-    hits = asyncio.run(_search(settings_with(config), query, limit))
-    if output == "json":
-        click.echo(msgspec.json.format(msgspec.json.encode(hits), indent=2).decode())
-    elif not hits:
-        click.echo(f"Nothing in memory matches {query!r}.")
-    else:
-        Console().print(_table(hits))
+    found = asyncio.run(_search(settings, query, limit))
+    print_answer(output, found, lambda: search_page(query, found))
 
 
-async def _search(settings: Settings, query: str, limit: int) -> tuple[SearchHit, ...]:
+async def _search(settings: Settings, query: str, limit: int) -> SearchResult:
     async with opened_memory(settings) as memory:
-        return tuple(await memory.search(query, limit=limit))
+        return await memory.search(query, limit=limit)
 
 
-def _table(hits: tuple[SearchHit, ...]) -> Table:
-    table = Table(box=None, pad_edge=False, header_style="bold")
-    for name in ("SCORE", "NAMESPACE", "INVESTIGATION", "CATEGORY", "SECTION", "EXCERPT"):
-        table.add_column(name, overflow="fold" if name == "INVESTIGATION" else "ellipsis")
-    for hit in hits:
-        cells = (f"{hit.score_permille / 10:.0f}%", hit.namespace, hit.name, hit.category, hit.heading, hit.excerpt)
-        table.add_row(*(Text(cell) for cell in cells))
-    return table
+async def _like(settings: Settings, name: str, limit: int) -> SimilarResult:
+    async with opened_memory(settings) as memory:
+        incident = await one_incident(memory, name)
+        found = await memory.like(incident.id, limit=limit)
+    if found is None:
+        raise ConfigurationError(f"The incident {name} was deleted at this moment.")
+    return found

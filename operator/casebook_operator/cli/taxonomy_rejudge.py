@@ -1,9 +1,8 @@
 """``casebook taxonomy rejudge``."""
 
 import asyncio
-import re
 from collections.abc import AsyncIterator
-from datetime import UTC, datetime, timedelta
+from datetime import datetime
 from pathlib import Path
 
 import click
@@ -11,11 +10,11 @@ import msgspec
 from rich.console import Console
 from rich.table import Table
 from rich.text import Text
-from typing_extensions import override
 
 from casebook_analyzer.memory import Memory
 from casebook_analyzer.models import Conclusion
 from casebook_analyzer.taxonomy import Taxonomy
+from casebook_operator.cli.moment import Moment
 from casebook_operator.cli.options import (
     cluster_options,
     config_option,
@@ -26,10 +25,7 @@ from casebook_operator.cli.options import (
 from casebook_operator.recall import opened_memory
 from casebook_operator.settings import Settings
 from casebook_operator.taxonomies.in_force import composed
-from casebook_operator.taxonomies.judging import concludes_the_same, judged_again
-
-_SPAN = re.compile(r"(?P<number>\d{1,6})(?P<unit>[hdw])")
-_UNITS = {"h": timedelta(hours=1), "d": timedelta(days=1), "w": timedelta(weeks=1)}
+from casebook_operator.taxonomies.judging import replayed
 
 
 class Change(msgspec.Struct, frozen=True, kw_only=True):
@@ -45,24 +41,6 @@ class Change(msgspec.Struct, frozen=True, kw_only=True):
     title: str
     rule: str
     """What decides now."""
-
-
-class Moment(click.ParamType[datetime]):
-    """``7d``, ``24h``, ``2w`` before now, or a date."""
-
-    name = "when"
-
-    @override
-    def convert(self, value: str | datetime, param: click.Parameter | None, ctx: click.Context | None) -> datetime:
-        if isinstance(value, datetime):
-            return value
-        span = _SPAN.fullmatch(value)
-        if span is not None:
-            return datetime.now(UTC) - int(span["number"]) * _UNITS[span["unit"]]
-        try:
-            return datetime.fromisoformat(value).replace(tzinfo=UTC)
-        except ValueError:
-            self.fail(f"{value!r} is neither a time span such as 7d or 24h nor a date such as 2026-03-04.", param, ctx)
 
 
 @click.command(short_help="Judge old incidents again by the taxonomy of today.")
@@ -93,7 +71,7 @@ def rejudge(  # noqa: PLR0917 - options
     """Judge remembered incidents again, from the evidence that was kept, by the taxonomy of today.
 
     The operator judges open Investigations again by itself; the past changes only here. The conclusion that is
-    replaced is kept beside the new one.
+    replaced is kept beside the new one. `casebook replay` shows in full what would change, and changes nothing.
 
     \b
     Examples:
@@ -130,9 +108,7 @@ async def _judged(
     memory: Memory, taxonomy: Taxonomy, since: datetime | None, namespace: str, *, store: bool
 ) -> AsyncIterator[Change | None]:
     """One item for each incident: how it changes, or None."""
-    async for incident in memory.history(since=since, namespace=namespace):
-        again = judged_again(incident, taxonomy)
-        same = concludes_the_same(incident.conclusion, again.conclusion)
+    async for incident, again, same in replayed(memory.history(since=since, namespace=namespace), taxonomy):
         if store and not same:
             await memory.judge_again(again)
         elif store and incident.conclusion.taxonomy_version != taxonomy.version:

@@ -6,6 +6,7 @@ error: missing evidence must not cost the case. Secrets and the contents of Conf
 
 from casebook_operator.collectors.context import CollectorContext
 from casebook_operator.collectors.prepare import prepare_context
+from casebook_operator.collectors.reading import read_again
 from casebook_operator.collectors.revisions import current_template
 from casebook_operator.collectors.run import Survey, survey, survey_everything
 from casebook_operator.collectors.template import project_template, template_of_pod
@@ -16,6 +17,7 @@ __all__ = [
     "current_template",
     "prepare_context",
     "project_template",
+    "read_again",
     "survey",
     "survey_everything",
     "template_of_pod",

@@ -1,6 +1,7 @@
 """Which Services matter to a case: those that its texts, its settings and its subject name. Pure functions."""
 
-from collections.abc import Iterator
+import re
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from casebook_operator.collectors.context import CollectorContext
@@ -11,6 +12,11 @@ from casebook_operator.kube import Object
 
 MAX_CALLED = 6
 """Services that are looked at, those of the texts first."""
+
+_PROBE_FIELDS = ("livenessProbe", "readinessProbe", "startupProbe")
+
+_PROBE_FAILED = re.compile(r"(?i)\b(?:liveness|readiness|startup) probe (?:failed|errored)")
+"""Kubelet's Event of a probe (pkg/kubelet/prober/prober.go)."""
 
 _API_SERVER = ("default", "kubernetes")
 
@@ -52,20 +58,31 @@ def _joined(one: Called, other: Called) -> Called:
 def _all(context: CollectorContext, own: list[Object]) -> Iterator[Called]:
     namespace = context.subject.namespace
     names = {name_of(service) for service in own}
-    addresses = {str(spec_of(service).get("clusterIP")): name_of(service) for service in own}
+    addresses = addresses_of(own)
     if context.subject.kind == "Service":
         yield Called(namespace, context.subject.name, troubled=True)
     for peer in troubled_peers(context.texts):
-        found = _called(peer, namespace, addresses)
+        found = called_by(peer, namespace, addresses)
         if found is not None and (peer.unresolved or peer.port or found.name in names or found.namespace != namespace):
             yield replace(found, troubled=True, certain=found.certain and peer.unresolved)
+    others = names - {name_of(service) for pod in context.pods[:1] for service in selecting(own, pod)}
+    for peer in probed_peers(specification(context), context.texts):
+        found = called_by(peer, namespace, addresses)
+        if found is not None and (found.namespace != namespace or found.name in others):
+            yield replace(found, troubled=True, certain=False)
     for peer in named_peers(_settings(context)):
-        found = _called(peer, namespace, addresses)
+        found = called_by(peer, namespace, addresses)
         if found is not None and (found.namespace != namespace or found.name in names):
             yield replace(found, certain=False)
 
 
-def _called(peer: Peer, namespace: str, addresses: dict[str, str]) -> Called | None:
+def addresses_of(services: Iterable[Object]) -> dict[str, str]:
+    """Names by cluster address."""
+    return {str(spec_of(service).get("clusterIP")): name_of(service) for service in services}
+
+
+def called_by(peer: Peer, namespace: str, addresses: Mapping[str, str]) -> Called | None:
+    """The Service that a host may stand for. ``addresses`` are those of the Services of the caller's namespace."""
     ports = frozenset([peer.port]) if peer.port else frozenset()
     if is_address(peer.host):
         name = addresses.get(peer.host)
@@ -80,6 +97,23 @@ def _settings(context: CollectorContext) -> Iterator[str]:
     for container in (*(spec.get("initContainers") or ()), *(spec.get("containers") or ())):
         yield from (str(entry["value"]) for entry in container.get("env") or () if entry.get("value"))
         yield from (str(word) for word in (*(container.get("command") or ()), *(container.get("args") or ())))
+
+
+def probed_peers(spec: Object, texts: Iterable[str]) -> list[Peer]:
+    """Whom the probes of a pod ask beside itself, where one of them fails. Many of these words are no hosts."""
+    return named_peers(_probes(spec)) if any(_PROBE_FAILED.search(text) for text in texts) else []
+
+
+def _probes(spec: Object) -> Iterator[str]:
+    """Hosts that probes ask instead of their own pod, and commands that they run."""
+    for container in spec.get("containers") or ():
+        for probe in filter(None, (container.get(field) for field in _PROBE_FIELDS)):
+            for argument in (probe.get("exec") or {}).get("command") or ():
+                yield from str(argument).split()
+            for handler in ("httpGet", "tcpSocket"):
+                asked = probe.get(handler) or {}
+                if asked.get("host"):
+                    yield f"{asked['host']}:{asked.get('port')}"
 
 
 def selecting(services: list[Object], pod: Object) -> list[Object]:

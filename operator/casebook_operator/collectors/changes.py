@@ -75,7 +75,8 @@ def _rollout_facts(context: CollectorContext, findings: Findings, rollout: _Roll
     kind, name, revision = rollout.workload["kind"], name_of(rollout.workload), rollout.revision
     differences: tuple[str, ...] = ()
     if rollout.before is not None:
-        differences = compare_templates(_project(context, rollout.before), _project(context, revision))
+        changes = compare_templates(_project(context, rollout.before), _project(context, revision))
+        differences = tuple(change.text for change in changes)
     findings.fact(
         FactKind.CHANGE,
         f"{REVISION_KINDS[kind].lower()} {revision.name} metadata.creationTimestamp",

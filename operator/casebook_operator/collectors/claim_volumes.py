@@ -1,11 +1,11 @@
 """What a claim is bound to, or could be: its class, its volume, and where that is attached."""
 
+from casebook_analyzer.evidence.quantities import amount
 from casebook_operator.collectors.context import CollectorContext
 from casebook_operator.collectors.demands import holds
 from casebook_operator.collectors.findings import Findings
 from casebook_operator.collectors.object_facts import ref, tell
 from casebook_operator.collectors.objects import annotations_of, listing, name_of, namespace_of, spec_of, status_of
-from casebook_operator.collectors.quantities import amount
 from casebook_operator.collectors.reading import every, find
 from casebook_operator.kube import Object
 

@@ -4,9 +4,9 @@ from collections import defaultdict
 from collections.abc import Iterator
 from typing import Any
 
+from casebook_analyzer.evidence.quantities import amount
 from casebook_operator.collectors.context import CollectorContext
 from casebook_operator.collectors.objects import labels_of, name_of, spec_of, template_spec
-from casebook_operator.collectors.quantities import amount
 from casebook_operator.collectors.selectors import meets
 from casebook_operator.kube import Object
 

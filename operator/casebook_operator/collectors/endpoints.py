@@ -1,5 +1,6 @@
 """Who stands behind a Service: its endpoints, or the pods that would be."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from casebook_operator.collectors.context import CollectorContext
@@ -17,15 +18,20 @@ class Endpoints:
     others: int = 0
 
 
+def count_endpoints(slices: Iterable[Object]) -> Endpoints:
+    """By what EndpointSlices say of them, those of people for Services without a selector too."""
+    endpoints = [one for part in slices for one in part.get("endpoints") or ()]
+    # Absent means ready (discovery/v1 types.go, EndpointConditions).
+    ready = sum(1 for one in endpoints if (one.get("conditions") or {}).get("ready", True) is not False)
+    return Endpoints(ready, len(endpoints) - ready)
+
+
 async def endpoints_of(context: CollectorContext, findings: Findings, service: Object) -> Endpoints:
     """By the EndpointSlices, or by the pods that are selected where nobody keeps slices."""
     query = {"labelSelector": f"kubernetes.io/service-name={name_of(service)}"}
     slices = await every(context, findings, "EndpointSlice", namespace_of(service), **query)
     if slices:
-        endpoints = [one for part in slices for one in part.get("endpoints") or ()]
-        # Absent means ready (discovery/v1 types.go, EndpointConditions).
-        ready = sum(1 for one in endpoints if (one.get("conditions") or {}).get("ready", True) is not False)
-        return Endpoints(ready, len(endpoints) - ready)
+        return count_endpoints(slices)
     if not spec_of(service).get("selector"):
         return Endpoints(None if slices is None else 0)
     pods = await selected_pods(context, findings, service)

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 
 from casebook_operator.collectors.objects import created_at
+from casebook_operator.investigation.store import REPORTING_CONTROLLER
 from casebook_operator.investigation.times import parse_time
 from casebook_operator.kube import Object
 
@@ -54,13 +55,18 @@ class EventRecord:
 
 
 def fold(events: Iterable[Object]) -> list[EventRecord]:
-    """One record for equal events, in order of time."""
+    """One record for equal events, in order of time. What Casebook itself has said is no evidence of anything."""
     folded: dict[tuple[str, str, str, str], EventRecord] = {}
-    for record in map(_record, events):
+    for record in (_record(event) for event in events if not is_own(event)):
         key = (record.reason, record.type, record.message, record.container)
         other = folded.get(key)
         folded[key] = record if other is None else _joined(other, record)
     return sorted(folded.values(), key=lambda record: (record.first, record.reason, record.message))
+
+
+def is_own(event: Object) -> bool:
+    """Whether Casebook wrote an Event: a conclusion that is read as evidence would confirm itself."""
+    return REPORTING_CONTROLLER in (event.get("reportingComponent"), event.get("reportingController"))
 
 
 def _joined(one: EventRecord, other: EventRecord) -> EventRecord:

@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import Any, TypeVar
 
 from casebook_analyzer.evidence import Collected
-from casebook_analyzer.models import Entity, Fact, FactKind, Gap, GapReason, WorkloadTemplate
+from casebook_analyzer.models import Entity, Fact, FactKind, Gap, GapReason, ObjectState, WorkloadTemplate
 from casebook_operator.collectors.gaps import READ_ERRORS, gap_of
 from casebook_operator.kube import NotHeldError
 
@@ -27,6 +27,7 @@ class Findings:
         self.facts: list[Fact] = []
         self._entities: list[Entity] = []
         self._looked_for: list[str] = []
+        self._objects: list[ObjectState] = []
 
     def fact(
         self,
@@ -47,6 +48,10 @@ class Findings:
 
     def entity(self, *entities: Entity) -> None:
         self._entities.extend(entities)
+
+    def rests_on(self, *objects: ObjectState) -> None:
+        """What the case may have been caused by: it is read again when the case is over, and compared."""
+        self._objects.extend(objects)
 
     def looked_for(self, what: str, result: str) -> None:
         """A line for the reader of the report: what was searched, and whether it was found."""
@@ -75,6 +80,7 @@ class Findings:
             gaps=tuple(self.gaps),
             entities=tuple(self._entities),
             looked_for=tuple(self._looked_for),
+            objects=tuple(self._objects),
             template=self.template,
             environment=dict(self.environment),
         )
@@ -86,6 +92,7 @@ class Findings:
         self.gaps.extend(found.gaps)
         self._entities.extend(found.entities)
         self._looked_for.extend(found.looked_for)
+        self._objects.extend(found.objects)
 
 
 async def side_by_side(findings: Findings, *parts: Callable[[Findings], Awaitable[T]]) -> list[T]:

@@ -6,12 +6,12 @@ Nothing is read for the comparison; who did it is looked for only where there is
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from casebook_analyzer.evidence.quantities import amount
 from casebook_operator.collectors.collector import Collector
 from casebook_operator.collectors.context import CollectorContext
 from casebook_operator.collectors.findings import Findings
 from casebook_operator.collectors.object_facts import ref, tell, told_writes
 from casebook_operator.collectors.objects import annotations_of, name_of, namespace_of, spec_of, template_spec
-from casebook_operator.collectors.quantities import amount
 from casebook_operator.collectors.reading import every
 from casebook_operator.collectors.webhooks import concerns_pods
 from casebook_operator.kube import Object

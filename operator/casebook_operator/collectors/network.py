@@ -3,10 +3,11 @@
 from functools import partial
 
 from casebook_analyzer.models import Trigger
-from casebook_operator.collectors.called_services import called_services, selecting
+from casebook_operator.collectors.called_services import called_services, probed_peers, selecting
 from casebook_operator.collectors.cluster_network import SANDBOX, cluster_network_facts
 from casebook_operator.collectors.collector import Collector
 from casebook_operator.collectors.context import CollectorContext
+from casebook_operator.collectors.demands import specification
 from casebook_operator.collectors.findings import Findings, side_by_side
 from casebook_operator.collectors.mentions import DNS_SILENT, troubled_peers
 from casebook_operator.collectors.object_facts import ref, tell
@@ -49,7 +50,9 @@ def _somebody_is_not_reached(context: CollectorContext) -> bool:
     """A host other than the pod itself, which kubelet's probes name."""
     own = {str(status_of(pod).get("podIP")) for pod in context.pods}
     peers = [peer for peer in troubled_peers(context.texts) if peer.host not in own and peer.host not in _LOCAL]
-    return bool(peers) or any(DNS_SILENT.search(text) or SANDBOX.search(text) for text in context.texts)
+    return bool(peers or probed_peers(specification(context), context.texts)) or any(
+        DNS_SILENT.search(text) or SANDBOX.search(text) for text in context.texts
+    )
 
 
 COLLECTOR = Collector(

@@ -6,6 +6,7 @@ from casebook_operator.collectors.findings import Findings
 from casebook_operator.collectors.node_devices import device_facts
 from casebook_operator.collectors.node_environment import environment_of
 from casebook_operator.collectors.node_health import annotation_facts, condition_facts, resource_facts, taint_facts
+from casebook_operator.collectors.object_states import state_of
 from casebook_operator.collectors.objects import entity_of
 from casebook_operator.kube import Object
 
@@ -16,6 +17,7 @@ async def collect(context: CollectorContext, findings: Findings) -> None:
     node: Object = context.node
     entity = entity_of("Node", node, "node", context.subject)
     findings.entity(entity)
+    findings.rests_on(*state_of("Node", node))
     findings.environment.update(environment_of(node))
     condition_facts(context, findings, node, entity)
     taint_facts(findings, node, entity)

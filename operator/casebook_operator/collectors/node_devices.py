@@ -1,11 +1,11 @@
 """The pods that a broken device takes down: those on the node that asked for extended resources."""
 
+from casebook_analyzer.evidence.quantities import is_extended
 from casebook_analyzer.models import Entity, FactKind
 from casebook_operator.collectors.context import CollectorContext
 from casebook_operator.collectors.findings import Findings
 from casebook_operator.collectors.node_pods import pods_of_node
 from casebook_operator.collectors.objects import listing, name_of, namespace_of
-from casebook_operator.collectors.quantities import is_extended
 from casebook_operator.kube import Object
 
 MAX_NAMES = 20

@@ -3,11 +3,11 @@
 import re
 
 from casebook_analyzer.evidence import kernel_facts
+from casebook_analyzer.evidence.quantities import is_extended, is_less
 from casebook_analyzer.models import Entity, FactKind
 from casebook_operator.collectors.context import CollectorContext
 from casebook_operator.collectors.findings import Findings
 from casebook_operator.collectors.objects import annotations_of, conditions_of, name_of
-from casebook_operator.collectors.quantities import is_extended, is_less
 from casebook_operator.collectors.relevance import condition_concerns, line_concerns, resource_concerns
 from casebook_operator.investigation.times import real_time
 from casebook_operator.kube import Object

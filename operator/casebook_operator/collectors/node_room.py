@@ -1,10 +1,10 @@
 """Whether any node could ever hold what a pod asks for, were it empty."""
 
+from casebook_analyzer.evidence.quantities import amount, is_extended, readable
 from casebook_analyzer.models import Entity, FactKind
 from casebook_operator.collectors.demands import requests_of
 from casebook_operator.collectors.findings import Findings
 from casebook_operator.collectors.objects import labels_of, name_of, status_of
-from casebook_operator.collectors.quantities import amount, is_extended, readable
 from casebook_operator.kube import Object
 
 MAX_NODES = 3

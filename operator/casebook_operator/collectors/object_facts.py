@@ -27,12 +27,17 @@ def tell(
     text: str,
     *,
     source: str = "",
+    suspected: bool = True,
     **attributes: object,
 ) -> None:
-    """One finding about one object. Broken and missing ones are causes, and so among what the case affects."""
+    """One finding about one object. Broken and missing ones are causes, and so among what the case affects.
+
+    One that is not ``suspected`` is broken too, and nothing that was said of the failure names it.
+    """
     broken = finding != "ok"
     place = f"{about.namespace}/{about.name}" if about.namespace else about.name
-    entity = Entity(kind=about.kind, namespace=about.namespace, name=about.name, role="cause" if broken else "related")
+    role = "cause" if broken and suspected else "related"
+    entity = Entity(kind=about.kind, namespace=about.namespace, name=about.name, role=role)
     exists = "false" if finding == "missing" else "true"
     words = {"object": about.kind, "name": about.name, "exists": exists, "finding": finding}
     findings.fact(FactKind.OBJECT, source or f"{about.kind.lower()} {place}", text, words | attributes, entity=entity)

@@ -55,6 +55,11 @@ def template_spec(owner: Object) -> Object:
     return spec
 
 
+def template_labels(owner: Object) -> dict[str, str]:
+    """The labels of the pods that a workload makes."""
+    return dict(((spec_of(owner).get("template") or {}).get("metadata") or {}).get("labels") or {})
+
+
 def is_same(reference: Object | None, obj: Object, kind: str = "") -> bool:
     """Whether a reference is to this object: by UID where both have one, else by kind and name."""
     if reference is None:

@@ -6,6 +6,7 @@ from casebook_analyzer.models import FactKind
 from casebook_operator.collectors.collector import Collector, has_owners
 from casebook_operator.collectors.context import CollectorContext
 from casebook_operator.collectors.findings import Findings
+from casebook_operator.collectors.object_states import state_of
 from casebook_operator.collectors.objects import conditions_of, entity_of, name_of
 from casebook_operator.investigation.times import real_time
 from casebook_operator.kube import Object
@@ -22,6 +23,8 @@ _BAD_STATUS = {
 
 
 async def collect(context: CollectorContext, findings: Findings) -> None:
+    for owner in context.owners[-1:]:  # the others do as it says
+        findings.rests_on(*state_of(owner["kind"], owner))
     for owner in context.owners:
         entity = entity_of(owner["kind"], owner, "owner", context.subject)
         findings.entity(entity)

@@ -4,6 +4,7 @@ from casebook_operator.collectors.context import CollectorContext
 from casebook_operator.collectors.findings import Findings
 from casebook_operator.collectors.mentions import DNS_SILENT, troubled_peers
 from casebook_operator.collectors.object_facts import ref, tell, told_writes
+from casebook_operator.collectors.object_states import state_of
 from casebook_operator.collectors.objects import labels_of, listing, name_of, namespace_of, spec_of
 from casebook_operator.collectors.policy_rules import Direction, Party, allows, denies_all, governs
 from casebook_operator.collectors.reading import every
@@ -88,6 +89,7 @@ def _deny(context: CollectorContext, findings: Findings, policy: Object, directi
     text = f"NetworkPolicy {namespace}/{name} {what}"
     finding = "denies-egress" if direction == "egress" else "denies-ingress"
     tell(findings, ref("NetworkPolicy", namespace, name), finding, text, field=f"spec.{direction}")
+    findings.rests_on(*state_of("NetworkPolicy", policy))
     told_writes(context, findings, "NetworkPolicy", policy, "policy")
 
 

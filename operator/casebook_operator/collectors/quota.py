@@ -2,14 +2,15 @@
 
 import re
 
+from casebook_analyzer.evidence.quantities import amount, readable
 from casebook_analyzer.models import Trigger
 from casebook_operator.collectors.collector import Collector
 from casebook_operator.collectors.context import CollectorContext
 from casebook_operator.collectors.demands import limits_of, requests_of, specification
 from casebook_operator.collectors.findings import Findings
 from casebook_operator.collectors.object_facts import ref, tell, told_writes
+from casebook_operator.collectors.object_states import state_of
 from casebook_operator.collectors.objects import listing, name_of, spec_of, status_of
-from casebook_operator.collectors.quantities import amount, readable
 from casebook_operator.collectors.reading import every
 from casebook_operator.kube import Object
 
@@ -29,8 +30,10 @@ async def collect(context: CollectorContext, findings: Findings) -> None:
         findings.looked_for(f"ResourceQuotas of namespace {namespace}", listing(map(name_of, quotas)) or "none")
     needs = _needs(specification(context))
     for quota in quotas or ():
+        findings.rests_on(*state_of("ResourceQuota", quota))
         _quota(context, findings, quota, needs)
     for limit_range in await every(context, findings, "LimitRange", namespace) or ():
+        findings.rests_on(*state_of("LimitRange", limit_range))
         _limit_range(context, findings, limit_range)
 
 

@@ -1,18 +1,25 @@
 """How collectors ask for objects that may not exist: what is absent is a finding, what is unreadable a Gap."""
 
 import asyncio
-from collections.abc import Coroutine
+import re
+from collections.abc import Coroutine, Iterable
 from dataclasses import dataclass
 from typing import Any
 
+from casebook_analyzer.models import ObjectState
+from casebook_operator.collectors.case_reader import CaseReader
 from casebook_operator.collectors.context import CollectorContext
 from casebook_operator.collectors.findings import READ_SECONDS, Findings
 from casebook_operator.collectors.gaps import READ_ERRORS, gap_of
-from casebook_operator.kube import ApiStatusError, NotHeldError, Object, paths
+from casebook_operator.collectors.object_states import METADATA_ALONE, missing_state, state_of
+from casebook_operator.kube import ApiStatusError, NotHeldError, Object, ObjectReader, paths
 
 PAGE = 500
 """Objects of one list that are looked at. More of one kind in one namespace is rare, and a wider read costs the API
 server more than the case is worth."""
+
+_NAME = re.compile(r"[A-Za-z0-9._:-]+")
+"""What an object can be called. A name in which something was redacted is another one, and leads nowhere."""
 
 _NO_SUCH_KIND = "could not find the requested resource"
 """What the API server says of a kind that is not installed (apimachinery pkg/api/errors, ``NewGenericServerResponse``).
@@ -29,13 +36,13 @@ class Sought:
 
 async def find(context: CollectorContext, findings: Findings, kind: str, namespace: str, name: str) -> Sought:
     call = context.kube.get(paths.item(kind, namespace, name))
-    return await _find(findings, kind, _place(namespace, name), call)
+    return _told(findings, kind, namespace, name, await _find(findings, kind, _place(namespace, name), call))
 
 
 async def find_metadata(context: CollectorContext, findings: Findings, kind: str, namespace: str, name: str) -> Sought:
     """Without the contents, for kinds that may hold what nobody should read."""
     call = context.kube.get_metadata(paths.item(kind, namespace, name))
-    return await _find(findings, kind, _place(namespace, name), call)
+    return _told(findings, kind, namespace, name, await _find(findings, kind, _place(namespace, name), call))
 
 
 async def every(
@@ -51,6 +58,33 @@ async def every(
         if not _says_nothing(error) and not (isinstance(error, ApiStatusError) and error.not_found):
             findings.gaps.append(gap_of(findings.collector, what, error))
         return None
+
+
+async def read_again(kube: ObjectReader, objects: Iterable[ObjectState]) -> tuple[ObjectState, ...]:
+    """The same objects as they are now. Those that cannot be read are left out."""
+    reader = CaseReader(kube)
+    again = await asyncio.gather(*(_again(reader, one) for one in objects if _NAME.fullmatch(one.name)))
+    return tuple(state for states in again for state in states)
+
+
+async def _again(kube: ObjectReader, before: ObjectState) -> tuple[ObjectState, ...]:
+    kind, namespace, name = before.kind, before.namespace, before.name
+    if not paths.known(kind):
+        return ()
+    get = kube.get_metadata if kind in METADATA_ALONE else kube.get
+    sought = await _find(Findings("recovery"), kind, _place(namespace, name), get(paths.item(kind, namespace, name)))
+    if sought.missing:
+        return missing_state(kind, namespace, name)
+    return state_of(kind, sought.obj) if sought.obj is not None else ()
+
+
+def _told(findings: Findings, kind: str, namespace: str, name: str, sought: Sought) -> Sought:
+    """What a collector looks up by name, the case rests on."""
+    if sought.obj is not None:
+        findings.rests_on(*state_of(kind, sought.obj))
+    elif sought.missing:
+        findings.rests_on(*missing_state(kind, namespace, name))
+    return sought
 
 
 async def _find(findings: Findings, kind: str, place: str, call: Coroutine[Any, Any, Object]) -> Sought:

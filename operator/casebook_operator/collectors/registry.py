@@ -3,6 +3,7 @@
 from casebook_operator.collectors import (
     admission,
     autoscaling,
+    callers,
     changes,
     claims,
     cronjob,
@@ -48,6 +49,7 @@ COLLECTORS: tuple[Collector, ...] = tuple(
         cronjob,
         autoscaling,
         disruption,
+        callers,
         probe_targets,
         rbac,
         network,

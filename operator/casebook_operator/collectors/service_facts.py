@@ -1,14 +1,14 @@
 """Whether a Service has somebody behind it, and on the port that is asked for."""
 
-from casebook_analyzer.models import Entity
 from casebook_operator.collectors.called_services import Called
 from casebook_operator.collectors.containers import statuses, waiting
 from casebook_operator.collectors.context import CollectorContext
 from casebook_operator.collectors.endpoints import endpoints_of, selected_pods
 from casebook_operator.collectors.findings import Findings
 from casebook_operator.collectors.object_facts import ref, tell, told_writes
-from casebook_operator.collectors.objects import labels_of, listing, name_of, namespace_of, spec_of
+from casebook_operator.collectors.objects import labels_of, listing, name_of, namespace_of, spec_of, template_labels
 from casebook_operator.collectors.reading import every, find
+from casebook_operator.collectors.selectors import matches
 from casebook_operator.kube import Object
 from casebook_operator.kube.objects import terminated
 
@@ -35,11 +35,12 @@ async def service_facts(context: CollectorContext, called: Called, findings: Fin
         if called.troubled:
             tell(findings, about, "ok", f"Service {about.namespace}/{about.name} has {endpoints.ready} ready endpoints")
         return service
-    await _nobody(context, findings, service, about, endpoints.others)
+    await _nobody(context, findings, service, called, endpoints.others)
     return service
 
 
-async def _nobody(context: CollectorContext, findings: Findings, service: Object, about: Entity, others: int) -> None:
+async def _nobody(context: CollectorContext, findings: Findings, service: Object, called: Called, others: int) -> None:
+    about, suspected = ref("Service", called.namespace, called.name), called.troubled
     pods = await selected_pods(context, findings, service) or []
     selector = spec_of(service).get("selector") or {}
     where, source = f"Service {about.namespace}/{about.name}", f"endpoints of service {about.namespace}/{about.name}"
@@ -50,39 +51,53 @@ async def _nobody(context: CollectorContext, findings: Findings, service: Object
         states = "" if foreign else listing(f"{name_of(pod)} ({_trouble(pod)})" for pod in pods[:MAX_NAMES])
         number = len(pods) or others
         text = f"{where} has no ready endpoint: {number} pods are behind it{f': {states}' if states else ''}"
-        tell(findings, about, "no-ready-endpoints", text, source=source, ready=0)
+        tell(findings, about, "no-ready-endpoints", text, source=source, suspected=suspected, ready=0)
         return
     if not selector:
-        tell(findings, about, "no-endpoints", f"{where} has no selector and no endpoint", source=source, ready=0)
+        tell(
+            findings,
+            about,
+            "no-endpoints",
+            f"{where} has no selector and no endpoint",
+            source=source,
+            suspected=suspected,
+            ready=0,
+        )
         return
     wanted = listing(f"{key}={value}" for key, value in sorted(selector.items()))
-    idle = "" if foreign else await _scaled_to_zero(context, findings, service, selector)
+    idle = "" if foreign else await _scaled_to_zero(context, findings, service, called)
     if idle:
         text = f"{where} selects pods with {wanted}, and there is none: {idle} is scaled to 0"
-        tell(findings, about, "no-endpoints", text, source=source, ready=0)
+        tell(findings, about, "no-endpoints", text, source=source, suspected=suspected, ready=0)
         return
     near = "" if foreign else await _nearest(context, findings, service, selector)
     if near:
         text = f"{where} selects pods with {wanted}, and no pod has that; nearest: {near}"
-        tell(findings, about, "selector-mismatch", text, source=source, field="spec.selector", ready=0)
+        tell(
+            findings,
+            about,
+            "selector-mismatch",
+            text,
+            source=source,
+            suspected=suspected,
+            field="spec.selector",
+            ready=0,
+        )
     else:
         text = f"{where} selects pods with {wanted}, and there is no such pod"
-        tell(findings, about, "no-endpoints", text, source=source, field="spec.selector", ready=0)
+        tell(findings, about, "no-endpoints", text, source=source, suspected=suspected, field="spec.selector", ready=0)
 
 
-async def _scaled_to_zero(
-    context: CollectorContext, findings: Findings, service: Object, selector: dict[str, str]
-) -> str:
+async def _scaled_to_zero(context: CollectorContext, findings: Findings, service: Object, called: Called) -> str:
     """The workload whose pods would be behind it, if it had any."""
-    namespace = namespace_of(service)
+    namespace, selector = namespace_of(service), spec_of(service).get("selector") or {}
     for kind in ("Deployment", "StatefulSet"):
         for one in await every(context, findings, kind, namespace) or ():
-            labels = ((spec_of(one).get("template") or {}).get("metadata") or {}).get("labels") or {}
-            meant = all(labels.get(key) == value for key, value in selector.items())
+            meant = matches({"matchLabels": selector}, template_labels(one))
             if spec_of(one).get("replicas") == 0 and meant:
                 text = f"{kind} {namespace}/{name_of(one)} is scaled to 0, and Service {name_of(service)} needs it"
                 about = ref(kind, namespace, name_of(one))
-                tell(findings, about, "no-endpoints", text, hard=0, field="spec.replicas")
+                tell(findings, about, "no-endpoints", text, suspected=called.troubled, hard=0, field="spec.replicas")
                 told_writes(context, findings, kind, one, "replicas")
                 return f"{kind} {name_of(one)}"
     return ""

@@ -10,7 +10,7 @@ from typing import Any
 
 from casebook_analyzer.models import ContainerTemplate, WorkloadTemplate
 from casebook_operator.collectors.context import Digest
-from casebook_operator.collectors.objects import labels_of, name_of
+from casebook_operator.collectors.objects import annotations_of, labels_of, name_of
 from casebook_operator.collectors.probes import probe_lines
 from casebook_operator.collectors.volumes import mount_line, volume_line
 from casebook_operator.kube import Object
@@ -21,6 +21,9 @@ _TOKEN_VOLUME = re.compile(r"kube-api-access-[a-z0-9]{5}")
 
 _COMPLETION_INDEX = "JOB_COMPLETION_INDEX"
 """pkg/controller/job/indexed_job_utils.go, ``completionIndexEnvName``."""
+
+_CHECKSUM = re.compile(r"(?i)checksum|(?:config|secret)-?hash")
+"""``checksum/config`` and its like (helm.sh/docs/howto/charts_tips_and_tricks)."""
 
 _DEFAULT_SERVICE_ACCOUNT = "default"
 """The same admission plugin, ``DefaultServiceAccountName``."""
@@ -38,6 +41,9 @@ def project_template(source: Object, *, revision: str, digest: Digest) -> Worklo
         volumes=tuple(volume_line(v) for v in volumes if v["name"] not in injected),
         service_account=str(spec.get("serviceAccountName") or _DEFAULT_SERVICE_ACCOUNT),
         node_selector=_texts(spec.get("nodeSelector")),
+        checksums={
+            key: digest(str(value)) for key, value in sorted(annotations_of(source).items()) if _CHECKSUM.search(key)
+        },
     )
 
 
@@ -49,7 +55,8 @@ def template_of_pod(pod: Object, digest: Digest) -> WorkloadTemplate:
     """
     spec = dict(pod.get("spec") or {})
     spec["volumes"] = [v for v in _named(spec.get("volumes")) if not _from_claim_template(v, pod)]
-    return project_template(spec, revision=revision_of_pod(pod), digest=digest)
+    source = {"metadata": pod.get("metadata"), "spec": spec}
+    return project_template(source, revision=revision_of_pod(pod), digest=digest)
 
 
 def revision_of_pod(pod: Object) -> str:

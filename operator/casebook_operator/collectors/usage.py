@@ -2,13 +2,13 @@
 
 from functools import partial
 
+from casebook_analyzer.evidence.quantities import amount, readable
 from casebook_analyzer.models import Entity, FactKind
 from casebook_operator.collectors.collector import Collector, on_demand
 from casebook_operator.collectors.containers import container_spec
 from casebook_operator.collectors.context import CollectorContext
 from casebook_operator.collectors.findings import Findings, side_by_side
 from casebook_operator.collectors.objects import name_of, namespace_of, pod_entity, status_of
-from casebook_operator.collectors.quantities import amount, readable
 from casebook_operator.collectors.reading import find
 from casebook_operator.kube import Object
 

@@ -7,6 +7,7 @@ from casebook_operator.collectors.context import CollectorContext
 from casebook_operator.collectors.endpoints import endpoints_of
 from casebook_operator.collectors.findings import Findings
 from casebook_operator.collectors.object_facts import ref, tell, told_writes
+from casebook_operator.collectors.object_states import state_of
 from casebook_operator.collectors.objects import labels_of, name_of, spec_of
 from casebook_operator.collectors.reading import every, find
 from casebook_operator.collectors.selectors import matches
@@ -30,6 +31,8 @@ async def webhook_facts(context: CollectorContext, failed: set[str], denied: set
         for configuration in configurations or ():
             for webhook in configuration.get("webhooks") or ():
                 name = str(webhook.get("name") or "")
+                if name in denied | failed:
+                    findings.rests_on(*state_of(kind, configuration))
                 if name in denied:
                     text = f"{kind} {name_of(configuration)}: its webhook {name} refused the request"
                     tell(findings, ref(kind, "", name_of(configuration)), "no-permission", text, webhook=name)

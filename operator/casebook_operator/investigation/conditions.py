@@ -18,6 +18,7 @@ class ConditionType(StrEnum):
     CLASSIFIED = "Classified"
     RECORDED = "Recorded"
     SIMILAR_FOUND = "SimilarFound"
+    FEEDBACK_TAKEN = "FeedbackTaken"
 
 
 class State(StrEnum):

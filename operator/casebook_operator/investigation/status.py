@@ -5,7 +5,7 @@ from typing import Any
 
 import msgspec
 
-from casebook_analyzer.models import Conclusion, Resolution, SimilarIncident
+from casebook_analyzer.models import Conclusion, FamilyRecord, Feedback, Resolution, SimilarIncident
 from casebook_operator.investigation.manifest import Investigation, manifest
 from casebook_operator.investigation.times import to_rfc3339
 from casebook_operator.kube import Object
@@ -31,6 +31,7 @@ SHRINKABLE = {
     "actions": 0,
     "causalChain": 1,
     "similarIncidents": 0,
+    "suggestedFixes": 0,
     "summary": 80,
 }
 """Fields that may lose their ends, and the length that is left to them. Of ``absorbed``, the count stands first."""
@@ -117,6 +118,7 @@ def similar_status(similar: Iterable[SimilarIncident], *, namespace: str, visibi
             "scorePermille": incident.score_permille,
             "band": incident.band.value,
             "openedTime": to_rfc3339(incident.opened_at),
+            **_filled(verdict=incident.verdict),
         }
         if visibility is Visibility.CLUSTER or incident.namespace == namespace:
             entry |= _named(incident)
@@ -130,9 +132,61 @@ def _named(incident: SimilarIncident) -> Object:
         subject=cut(incident.subject, 200),
         title=cut(incident.title, 160),
         why=[cut(reason, 160) for reason in incident.why[:4]],
+        differs=[cut(difference, 120) for difference in incident.differs[:3]],
         resolution=cut(incident.resolution, 256),
         resolutionSeconds=incident.seconds_to_resolve,
     )
+
+
+def family_status(family: FamilyRecord | None) -> Object:
+    """What is known of the failure. Both fields are written every time: another conclusion may have another family."""
+    if family is None:
+        return {"family": {}, "suggestedFixes": []}
+    best = family.best
+    shown = _filled(
+        id=family.id,
+        category=family.category.value,
+        count=family.count,
+        open=family.open,
+        resolved=family.resolved,
+        firstSeen=to_rfc3339(family.first_seen),
+        lastSeen=to_rfc3339(family.last_seen),
+        medianSecondsToResolve=family.median_seconds_to_resolve,
+    )
+    if best is not None:
+        shown |= {
+            "fix": cut(best.fix, 200),
+            "fixTried": best.tried,
+            "fixSucceeded": best.succeeded,
+            "fixBoundPercent": best.bound_percent,
+        }
+    suggested = [fix for fix in family.fixes if fix.succeeded or not fix.tried][:3]
+    return {
+        "family": shown,
+        "suggestedFixes": [
+            {
+                "fix": cut(fix.fix, 200),
+                "tried": fix.tried,
+                "succeeded": fix.succeeded,
+                "boundPercent": fix.bound_percent,
+                "source": fix.source.value,
+            }
+            for fix in suggested
+        ],
+    }
+
+
+def feedback_status(word: Feedback) -> Object:
+    """Who has said what, without the free text: that is in the annotations, and in memory."""
+    return {
+        "feedback": _filled(
+            verdict=word.verdict.value,
+            category=word.category,
+            author=cut(word.author, 128),
+            client=cut(word.client, 128),
+            givenTime=to_rfc3339(word.given_at),
+        )
+    }
 
 
 def resolution_status(resolution: Resolution) -> Object:
@@ -140,7 +194,8 @@ def resolution_status(resolution: Resolution) -> Object:
         "resolution": _filled(
             kind=resolution.kind.value,
             summary=cut(resolution.summary, 512),
-            changes=[cut(change, 256) for change in resolution.changes[:10]],
+            changes=[cut(change.text, 256) for change in resolution.changes[:10]],
+            fix=cut(resolution.fix, 512),
             resolvedTime=to_rfc3339(resolution.resolved_at),
             secondsToResolve=max(0, resolution.seconds_to_resolve),
         )

@@ -45,7 +45,7 @@ class Sharer:
 
     def _value(self, value: Any, name: str) -> Any:
         if isinstance(value, str):
-            return self._redactor.redact(value)
+            return self._redactor.redact_field(name, value)
         if isinstance(value, dict):
             return self._annotations(value) if name == "annotations" else self._fields(value)
         return self._items(value, name) if isinstance(value, list) else value

@@ -8,6 +8,8 @@ import msgspec
 
 from casebook_analyzer.models import Entity, Severity, Signal, SubjectRef, Trigger
 from casebook_analyzer.taxonomy import Taxonomy
+from casebook_operator.cases.links import Links
+from casebook_operator.cases.relations import explains
 from casebook_operator.cases.subjects import SubjectResolver
 from casebook_operator.investigation.names import case_key, investigation_name
 from casebook_operator.kube import Object
@@ -15,6 +17,7 @@ from casebook_operator.offline.bundle import BundleTrigger
 from casebook_operator.offline.detection import detect
 from casebook_operator.offline.moments import UNKNOWN
 from casebook_operator.offline.relation import family, nodes_of, stand_in, trigger_key
+from casebook_operator.offline.services import unserved
 from casebook_operator.offline.snapshot import Snapshot
 from casebook_operator.settings import SignalSettings
 from casebook_operator.signals.patience import due_at, history_from
@@ -67,6 +70,7 @@ class Triage:
         self._taxonomy = taxonomy
         self._settings = settings or SignalSettings()
         self._resolver = SubjectResolver(snapshot)
+        self._links = Links(snapshot, self._resolver)
         self.now = snapshot.now or UNKNOWN
         self.node = node_of(snapshot)
         self.not_due: tuple[Finding, ...] = ()
@@ -76,12 +80,22 @@ class Triage:
         """One for each subject and failure class that has lasted long enough, causes before effects."""
         due: dict[str, Finding] = {}
         early: dict[str, Finding] = {}
-        for signal, obj in detect(self._snapshot, self._taxonomy, self.node):
-            subject = await self._resolver.resolve(signal, self._shown_by(signal, obj))
+
+        def add(signal: Signal, subject: SubjectRef) -> None:
             key = case_key(CLUSTER, subject, signal.failure_class)
             cases = due if self._due(signal) else early
             found = Finding(subject, _dated(signal, self.now), detected=cases is due)
             cases[key] = _folded(cases[key], found) if key in cases else found
+
+        failing: dict[str, Object] = {}
+        for signal, obj in detect(self._snapshot, self._taxonomy, self.node):
+            shown = self._shown_by(signal, obj)
+            add(signal, await self._resolver.resolve(signal, shown))
+            if shown["kind"] == "Pod" and self._due(signal):
+                failing[signal.origin_key] = shown
+        async for signal, service in unserved(self._snapshot, failing.values()):
+            if not await self._is_explained(signal, service, due.values()):
+                add(signal, await self._resolver.resolve(signal, service))
         self.not_due = _in_order(early.values())
         return _in_order(due.values())
 
@@ -103,6 +117,11 @@ class Triage:
             *(finding for finding in self.not_due if subject_key(finding) in near),
         )
         return likely[0] if likely else await self._asked_for(trigger)
+
+    async def _is_explained(self, signal: Signal, service: Object, cases: Collection[Finding]) -> bool:
+        """Whether the pods behind a Service have a case that says why nobody answers."""
+        behind = {(one.kind, one.namespace, one.name) for one in await self._links.of(signal, service)}
+        return any(subject_key(case) in behind and explains(case.signal.trigger, signal.trigger) for case in cases)
 
     def _shown_by(self, signal: Signal, obj: Object) -> Object:
         """The object that a signal is about: of an Event the one that it names, which knows its owner."""

@@ -87,11 +87,14 @@ class Investigator:
             incident = msgspec.structs.replace(incident, similar=similar.incidents)
             with _timed("record"):
                 await self._memory.record(incident)
+            # After the record: a recurrence counts against what ended the last one.
+            view = self._settings.memory.view(case.namespace)
+            family = await self._memory.family(conclusion.signature.key, view)
         except DatabaseUnavailableError as error:
             await self._publisher.unrecorded(case, conclusion, error)
             raise
         with _timed("publish"):
-            await self._publisher.concluded(case, incident, similar.reason)
+            await self._publisher.concluded(case, incident, similar.reason, family)
         self._spool.remove(uid)
 
     async def replay_orphans(self) -> None:

@@ -6,14 +6,15 @@ from datetime import UTC, datetime
 import structlog
 
 from casebook_analyzer.errors import CasebookError
-from casebook_analyzer.models import Conclusion, Incident
+from casebook_analyzer.models import Conclusion, FamilyRecord, Incident
+from casebook_analyzer.report import family_in_words
 from casebook_operator import metrics
 from casebook_operator.cases.ledger import Ledger
 from casebook_operator.cases.roll import Roll
 from casebook_operator.cases.tally import Tally
 from casebook_operator.investigation import Investigation
 from casebook_operator.investigation.conditions import Condition, ConditionType, State, merge, reason_of
-from casebook_operator.investigation.status import conclusion_status, fit, similar_status
+from casebook_operator.investigation.status import conclusion_status, family_status, fit, similar_status
 from casebook_operator.investigation.store import InvestigationStore
 from casebook_operator.investigation.times import to_rfc3339
 from casebook_operator.kube import Object
@@ -42,13 +43,16 @@ class Publisher:
         self._settings = settings
         self._clock = clock
 
-    async def concluded(self, case: Investigation, incident: Incident, search: str) -> None:
+    async def concluded(
+        self, case: Investigation, incident: Incident, search: str, family: FamilyRecord | None = None
+    ) -> None:
         """The conclusion, its record and what memory knows, in one write."""
         conclusion, similar = incident.conclusion, incident.similar
         best = f"{similar[0].name}: {similar[0].resolution or 'still open'}" if similar else search
         status = (
             conclusion_status(conclusion)
             | similar_status(similar, namespace=case.namespace, visibility=self._settings.memory.visibility)
+            | family_status(family)
             | self._seen(case)
         )
         if self._settings.reports.external_url:
@@ -80,7 +84,7 @@ class Publisher:
             similar=len(similar),
             best=best,
         )
-        await self._announce(written, incident)
+        await self._announce(written, incident, family)
 
     async def unrecorded(self, case: Investigation, conclusion: Conclusion, error: CasebookError) -> None:
         """The conclusion while the database is away. Written once, not with every retry."""
@@ -107,7 +111,9 @@ class Publisher:
             case, {}, [Condition(type=ConditionType.SUCCEEDED, status=False, reason=State.FAILED, message=why)]
         )
 
-    async def revised(self, case: Investigation, incident: Incident, search: str) -> None:
+    async def revised(
+        self, case: Investigation, incident: Incident, search: str, family: FamilyRecord | None = None
+    ) -> None:
         """Another conclusion of a case that is open, drawn from the same evidence by another taxonomy."""
         conclusion, similar = incident.conclusion, incident.similar
         # What the earlier rule said of these must not stay where the new one says nothing.
@@ -115,6 +121,7 @@ class Publisher:
         status |= conclusion_status(conclusion) | similar_status(
             similar, namespace=case.namespace, visibility=self._settings.memory.visibility
         )
+        status |= family_status(family)
         category = str(case.status.get("category") or "unknown")
         was = f"{category} ({case.status.get('confidence', 0)})"
         written = await self._write(
@@ -171,7 +178,7 @@ class Publisher:
             metrics.close_series(case.namespace, case.name, str(case.status.get("category") or "unknown"))
         return written
 
-    async def _announce(self, case: Investigation, incident: Incident) -> None:
+    async def _announce(self, case: Investigation, incident: Incident, family: FamilyRecord | None) -> None:
         conclusion = incident.conclusion
         verdict = f"{conclusion.category} ({conclusion.confidence}): {conclusion.summary}"
         await self._store.post_event(case.reference, reason="RootCauseClassified", note=verdict)
@@ -181,6 +188,8 @@ class Publisher:
             fixed = f", fixed by: {best['resolution']}" if best.get("resolution") else ""
             note = f"{len(incident.similar)} similar; closest {known} ({best['scorePermille'] / 10:.0f} %){fixed}"
             await self._store.post_event(case.reference, reason="SimilarIncidentsFound", note=note)
+        if family is not None and family.count > 1:
+            await self._store.post_event(case.reference, reason="KnownFailure", note=f"{family_in_words(family)}.")
         if not case.signal.origin_uid:
             return  # a person has named the subject, and no pod or node
         origin = case.signal.origin

@@ -1,11 +1,35 @@
 """Judging a recorded case anew: from the evidence that memory kept, by another taxonomy. Pure."""
 
+from collections.abc import AsyncIterator
+from typing import NamedTuple
+
 import msgspec
 
 from casebook_analyzer.classify import classify
 from casebook_analyzer.models import Conclusion, Incident
 from casebook_analyzer.report import render_report
 from casebook_analyzer.taxonomy import Taxonomy
+
+
+class Replayed(NamedTuple):
+    """One incident, and what a taxonomy makes of it."""
+
+    incident: Incident
+    again: Incident
+    same: bool
+    """Whether the conclusions differ by nothing but the version of the taxonomy."""
+
+
+async def replayed(history: AsyncIterator[Incident], taxonomy: Taxonomy) -> AsyncIterator[Replayed]:
+    """Every incident of a history, judged again."""
+    async for incident in history:
+        yield replay(incident, taxonomy)
+
+
+def replay(incident: Incident, taxonomy: Taxonomy) -> Replayed:
+    """One incident, judged again."""
+    again = judged_again(incident, taxonomy)
+    return Replayed(incident, again, concludes_the_same(incident.conclusion, again.conclusion))
 
 
 def judged_again(incident: Incident, taxonomy: Taxonomy) -> Incident:

@@ -1,13 +1,15 @@
 """Judges open Investigations again when another taxonomy is in force."""
 
 import asyncio
+from collections.abc import Callable
 
 import msgspec
 import structlog
 
 from casebook_analyzer.errors import CasebookError
+from casebook_analyzer.learning import View
 from casebook_analyzer.memory import Memory
-from casebook_analyzer.models import Conclusion
+from casebook_analyzer.models import Conclusion, FamilyRecord, Incident
 from casebook_analyzer.taxonomy import Taxonomy, TaxonomyHolder
 from casebook_operator.cases.ledger import Ledger
 from casebook_operator.investigation import Investigation
@@ -34,11 +36,14 @@ class Rejudge:
         memory: Memory,
         ledger: Ledger,
         publisher: Publisher,
+        view: Callable[[str], View],
     ) -> None:
+        """``view`` says what the readers of a namespace may learn from."""
         self._holder = holder
         self._memory = memory
         self._ledger = ledger
         self._publisher = publisher
+        self._view = view
         self._changed = asyncio.Event()
         self._skipped: set[tuple[str, str]] = set()
         """(case, version) of cases that memory does not have, or that cannot be judged: they are not tried again."""
@@ -83,13 +88,16 @@ class Rejudge:
             similar = await self._memory.similar(again.bundle, again.conclusion, exclude_id=uid)
             again = msgspec.structs.replace(again, similar=similar.incidents)
             await self._memory.judge_again(again)
-            await self._publisher.revised(case, again, similar.reason)
+            await self._publisher.revised(case, again, similar.reason, await self._family(case, again))
             return
         await self._memory.confirm(uid, taxonomy.version)
         if _says(case, again.conclusion):
             await self._publisher.confirmed(case, taxonomy.version)
         else:
-            await self._publisher.revised(case, again, "")
+            await self._publisher.revised(case, again, "", await self._family(case, again))
+
+    async def _family(self, case: Investigation, again: Incident) -> FamilyRecord | None:
+        return await self._memory.family(again.conclusion.signature.key, self._view(case.namespace))
 
     def _due(self, case: Investigation) -> bool:
         version = self._holder.version

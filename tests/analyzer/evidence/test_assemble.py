@@ -2,7 +2,7 @@ from datetime import UTC, datetime, timedelta
 
 import msgspec
 
-from casebook_analyzer.evidence import Collected, assemble
+from casebook_analyzer.evidence import Collected, assemble, clean_objects
 from casebook_analyzer.models import (
     ContainerTemplate,
     Entity,
@@ -11,6 +11,7 @@ from casebook_analyzer.models import (
     FactKind,
     Gap,
     GapReason,
+    ObjectState,
     Signal,
     SubjectRef,
     Trigger,
@@ -120,3 +121,21 @@ def test_the_last_and_the_loud_lines_of_a_log_outlive_the_others() -> None:
     kept = [f.text for f in bundle(Collected(facts=tuple(fact(FactKind.LOG, r) for r in rows)), budget=8_192).facts]
     assert "error: this is why" in kept
     assert kept[-1] == rows[-1]
+
+
+def test_an_object_that_several_collectors_read_is_kept_once_and_in_one_order() -> None:
+    objects = tuple(ObjectState(kind="ConfigMap", namespace="shop", name=name, uid=name) for name in "cab")
+    found = bundle(Collected(objects=objects), Collected(objects=objects[:1])).objects
+    assert [one.name for one in found] == ["a", "b", "c"]
+
+
+def test_no_more_objects_are_kept_than_may_be_read_again() -> None:
+    objects = tuple(ObjectState(kind="Service", name=f"s{number}") for number in range(100))
+    assert len(bundle(Collected(objects=objects)).objects) == 32
+
+
+def test_an_object_that_is_read_again_is_cleaned_as_the_first_time() -> None:
+    one = ObjectState(kind="Service", name="db", uid="u-1", state={"selector": "password=hunter2", "ports": "80:80"})
+    (kept,) = bundle(Collected(objects=(one,))).objects
+    assert "hunter2" not in kept.state["selector"]
+    assert clean_objects([one], Redactor(b"test")) == (kept,)

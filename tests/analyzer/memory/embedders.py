@@ -12,17 +12,27 @@ _DIMENSION = 64
 
 @final
 class WordEmbedder:
-    """Deterministic: each term points somewhere, a text is the sum of its terms. Shared words make a high cosine."""
+    """Deterministic: each term points somewhere, a text is the sum of its terms. Shared words make a high cosine.
 
-    def __init__(self, model: str = "words", revision: str = "1") -> None:
+    A text with ``poison`` in it, if that is not empty, cannot be embedded.
+    """
+
+    def __init__(
+        self, model: str = "words", revision: str = "1", *, dimension: int = _DIMENSION, poison: str = ""
+    ) -> None:
         self.model = model
         self.revision = revision
-        self.dimension = _DIMENSION
+        self.dimension = dimension
         self.calls = 0
+        self.embedded: list[str] = []
+        self._poison = poison
         self._splitter = WordSplitter()
 
     def embed(self, texts: Sequence[str]) -> list[list[float]]:
         self.calls += 1
+        if self._poison and any(self._poison in text for text in texts):
+            raise ValueError(f"cannot read {self._poison}")
+        self.embedded.extend(texts)
         return [self._embed(text) for text in texts]
 
     def count_tokens(self, texts: Sequence[str]) -> list[int]:
@@ -32,10 +42,10 @@ class WordEmbedder:
         return self._splitter.split(text, size)
 
     def _embed(self, text: str) -> list[float]:
-        vector = [0.0] * _DIMENSION
+        vector = [0.0] * self.dimension
         for term in set(tokenize(text)):
             digest = sha256(term.encode()).digest()
-            vector[digest[0] % _DIMENSION] += 1.0 if digest[1] & 1 else -1.0
+            vector[digest[0] % self.dimension] += 1.0 if digest[1] & 1 else -1.0
         return vector
 
 
@@ -55,3 +65,21 @@ class DeadEmbedder:
 
     def split(self, text: str, size: int) -> list[str]:
         raise RuntimeError("no tokenizer")
+
+
+@final
+class LyingEmbedder:
+    """Its vectors are longer than it says."""
+
+    model = "liar"
+    revision = "1"
+    dimension = _DIMENSION
+
+    def embed(self, texts: Sequence[str]) -> list[list[float]]:
+        return [[1.0] * (_DIMENSION + 1) for _ in texts]
+
+    def count_tokens(self, texts: Sequence[str]) -> list[int]:
+        return WordSplitter().count_tokens(texts)
+
+    def split(self, text: str, size: int) -> list[str]:
+        return WordSplitter().split(text, size)

@@ -10,6 +10,7 @@ from casebook_analyzer.models import (
     Category,
     ChainRole,
     ChainStep,
+    Change,
     Conclusion,
     Entity,
     EvidenceBundle,
@@ -222,7 +223,8 @@ def make_resolution(summary: str = "env DATABASE_URL added to container app", **
     found = Resolution(
         kind=ResolutionKind.TEMPLATE_CHANGED,
         summary=summary,
-        changes=(summary,),
+        changes=(Change(text=summary, fix="set env DATABASE_URL"),),
+        fix="set env DATABASE_URL",
         resolved_at=OPENED + timedelta(minutes=10),
         seconds_to_resolve=600,
     )

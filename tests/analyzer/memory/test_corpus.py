@@ -6,9 +6,9 @@ from collections.abc import Callable
 import pytest
 from sqlalchemy import select
 
-from casebook_analyzer.memory import Memory, case_text, corpus, lexical, record
+from casebook_analyzer.memory import Memory, case_text, corpus, documents, lexical
 from casebook_analyzer.memory.query import ask
-from casebook_analyzer.memory.schema import Corpus, case_lexical
+from casebook_analyzer.memory.tables import Corpus, case_lexical
 from casebook_analyzer.memory.tokens import tokenize
 from casebook_analyzer.models import Incident
 from tests.analyzer.memory.incidents import RECIPES, make_incident
@@ -30,7 +30,7 @@ def _counts(incident: Incident) -> dict[int, int]:
 
 async def _scores(memory: Memory, text: str) -> dict[str, float]:
     """As PostgreSQL computes them."""
-    async with memory._transaction() as connection:
+    async with memory.session.transaction() as connection:
         query = await ask(connection, tenant="cluster-a", corpus=Corpus.CASE, text=text, vectors=None)
         rows = await connection.execute(select(case_lexical.c.incident_id, query.bm25.label("bm25")))
         return {row.incident_id: row.bm25 for row in rows}
@@ -50,7 +50,7 @@ async def test_postgres_computes_bm25(lexical_memory: Memory) -> None:
     for incident in incidents:
         await lexical_memory.record(incident)
     text = case_text(incidents[0].bundle, incidents[0].conclusion)
-    async with lexical_memory._transaction() as connection:
+    async with lexical_memory.session.transaction() as connection:
         statistics = await corpus.read(connection, "cluster-a", Corpus.CASE)
     found = await _scores(lexical_memory, text)
     assert found == pytest.approx(_expected(incidents, text, statistics.average_length), abs=1e-4)
@@ -60,7 +60,7 @@ async def test_postgres_computes_bm25(lexical_memory: Memory) -> None:
 async def test_a_larger_memory_is_reweighted_on_demand(
     opened: Callable[..., Memory], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(record, "REWEIGHT_AT_ONCE", 0)
+    monkeypatch.setattr(documents, "REWEIGHT_AT_ONCE", 0)
     memory, incidents = opened(), _incidents()
     for incident in incidents:
         await memory.record(incident)
@@ -77,7 +77,7 @@ async def test_writers_at_the_same_time_lose_no_count(lexical_memory: Memory) ->
     incidents = _incidents()
     await asyncio.gather(*map(lexical_memory.record, (*incidents, *incidents)))
     terms = {term for incident in incidents for term in _counts(incident)}
-    async with lexical_memory._transaction() as connection:
+    async with lexical_memory.session.transaction() as connection:
         found = await corpus.frequencies(connection, "cluster-a", Corpus.CASE, terms)
     assert found == {term: sum(term in _counts(incident) for incident in incidents) for term in terms}
 
@@ -87,7 +87,7 @@ async def test_document_frequencies_follow_what_is_stored(lexical_memory: Memory
     for incident in (*incidents, *incidents[:2]):
         await lexical_memory.record(incident)
     terms = {term for incident in incidents for term in _counts(incident)}
-    async with lexical_memory._transaction() as connection:
+    async with lexical_memory.session.transaction() as connection:
         found = await corpus.frequencies(connection, "cluster-a", Corpus.CASE, terms)
         statistics = await corpus.read(connection, "cluster-a", Corpus.CASE)
     assert found == {term: sum(term in _counts(incident) for incident in incidents) for term in terms}

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import final
 
 from casebook_analyzer.memory.encoder import Encoder
-from tests.analyzer.memory.embedders import DeadEmbedder, WordEmbedder
+from tests.analyzer.memory.embedders import DeadEmbedder, LyingEmbedder, WordEmbedder
 
 
 @final
@@ -66,9 +66,7 @@ async def test_a_model_that_raises_is_no_model() -> None:
 
 
 async def test_vectors_of_a_wrong_dimension_are_refused() -> None:
-    model = WordEmbedder()
-    model.dimension = 3
-    encoder = Encoder(model)
+    encoder = Encoder(LyingEmbedder())
     assert await encoder.vectors(["text"]) is None
     await encoder.close()
 
@@ -85,3 +83,50 @@ async def test_a_text_that_was_embedded_just_now_is_not_embedded_again() -> None
     assert await encoder.vectors(["the case", "its report"]) == both
     assert model.calls == 2
     await encoder.close()
+
+
+class _Panic(BaseException):
+    """What PyO3 raises when Rust panics is no ``Exception``."""
+
+
+@final
+class _Panicking:
+    model = "rust"
+    revision = "1"
+    dimension = 1
+
+    def embed(self, texts: Sequence[str]) -> list[list[float]]:
+        raise _Panic
+
+    def count_tokens(self, texts: Sequence[str]) -> list[int]:
+        raise _Panic
+
+    def split(self, text: str, size: int) -> list[str]:
+        raise _Panic
+
+
+async def test_a_tokenizer_that_panics_ends_nothing() -> None:
+    encoder = Encoder(_Panicking())
+    assert await encoder.vectors(["text"]) is None
+    assert await encoder.chunks("# Heading\n\ntext")
+    await encoder.close()
+
+
+async def test_known_vectors_need_neither_the_model_nor_its_thread() -> None:
+    model = WordEmbedder()
+    encoder = Encoder(model)
+    assert await encoder.space() is not None
+    await encoder.close()
+    found = await encoder.embed(["a", "b"], {"a": [1.0], "b": [2.0]})
+    assert found.rows == [[1.0], [2.0]]
+    assert model.calls == 0
+
+
+async def test_a_text_that_a_model_cannot_read_is_told_from_a_broken_model() -> None:
+    poisoned, broken, none = Encoder(WordEmbedder(poison="bad")), Encoder(DeadEmbedder()), Encoder(None)
+    assert await poisoned.vectors(["bad"]) is None
+    assert await poisoned.works()
+    assert not await broken.works()
+    assert not await none.works()
+    for encoder in (poisoned, broken, none):
+        await encoder.close()

@@ -87,15 +87,18 @@ async def test_a_connection_that_the_server_ends_is_replaced(memory: Memory, pos
     assert await memory.by_id("missing_env-1") is not None
 
 
-async def test_a_connection_that_ends_inside_a_call_is_worth_a_retry(memory: Memory) -> None:
-    with pytest.raises(DatabaseUnavailableError) as caught:
-        async with memory._transaction() as connection:
-            await connection.exec_driver_sql("SELECT pg_terminate_backend(pg_backend_pid())")
+async def test_a_connection_that_ends_inside_a_call_is_worth_a_retry(memory: Memory, dsn: str) -> None:
+    with pytest.raises(DatabaseUnavailableError) as caught:  # noqa: PT012
+        async with memory.session.transaction() as connection:
+            pid = (await connection.exec_driver_sql("SELECT pg_backend_pid()")).scalar_one()
+            with psycopg.connect(dsn) as superuser:
+                superuser.execute("SELECT pg_terminate_backend(%s)", [pid])
+            await connection.exec_driver_sql("SELECT 1")
     assert caught.value.retryable
 
 
 async def test_a_mistake_of_ours_is_not_worth_a_retry(memory: Memory) -> None:
     with pytest.raises(CasebookError, match="division by zero") as caught:
-        async with memory._transaction() as connection:
+        async with memory.session.transaction() as connection:
             await connection.exec_driver_sql("SELECT 1 / 0")
     assert not caught.value.retryable

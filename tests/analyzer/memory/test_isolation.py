@@ -1,61 +1,201 @@
-"""Row-level security: what a query that forgets the tenant sees."""
+"""Row-level security: what a query that forgets the tenant sees, and who it holds for."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import psycopg
 import pytest
+from sqlalchemy import text
 
 from casebook_analyzer.errors import ConfigurationError
-from casebook_analyzer.memory import open_memory
-from casebook_analyzer.memory.schema import metadata
+from casebook_analyzer.memory import Memory, open_memory
+from casebook_analyzer.memory.role import APP_ROLE
+from casebook_analyzer.memory.tables import metadata
 from tests.analyzer.memory.embedders import WordEmbedder
-from tests.analyzer.memory.incidents import make_incident
+from tests.analyzer.memory.incidents import make_incident, make_resolution
+
+TABLES = sorted(metadata.tables)
+NOT_THEIRS = {"another": "cluster-b", "empty": "", "none": None, "a pattern": "%"}
+
+FEEDBACK = (
+    "INSERT INTO feedback (tenant, incident_id, number, verdict, cause, fix, note, author, client, source, given_at) "
+    "SELECT tenant, id, 1, 'confirmed', '', '', '', 'ann', '', 'command', now() FROM incident WHERE tenant = %s"
+)
+
+
+async def _fill(dsn: str, tenant: str = "cluster-a") -> None:
+    """A row of this tenant in every table."""
+    async with open_memory(dsn, tenant=tenant, embedder=WordEmbedder()) as memory:
+        await memory.register(f"uid-{tenant}")
+        await memory.record(make_incident(tenant=tenant, resolution=make_resolution()))
+        await memory.judge_again(make_incident(tenant=tenant))
+        assert await memory.embed_pending() == 1
+    with psycopg.connect(dsn) as connection:
+        connection.execute(FEEDBACK, [tenant])
+        for table in TABLES:
+            assert connection.execute(f"SELECT 1 FROM {table} WHERE tenant = %s", [tenant]).fetchone(), table
+
+
+def _as_app(connection: psycopg.Connection, tenant: str | None) -> None:
+    connection.execute(f"SET ROLE {APP_ROLE}")
+    if tenant is not None:
+        connection.execute("SELECT set_config('casebook.tenant', %s, true)", [tenant])
+
+
+def _everything(dsn: str) -> dict[str, list[str]]:
+    with psycopg.connect(dsn) as connection:
+        return {name: sorted(repr(row) for row in connection.execute(f"SELECT * FROM {name}")) for name in TABLES}
+
+
+async def test_no_table_shows_rows_of_another_tenant(dsn: str) -> None:
+    await _fill(dsn, "cluster-a")
+    await _fill(dsn, "cluster-b")
+    with psycopg.connect(dsn) as connection:
+        _as_app(connection, "cluster-b")
+        for table in TABLES:
+            tenants = connection.execute(f"SELECT DISTINCT tenant FROM {table}").fetchall()
+            assert tenants == [("cluster-b",)], table
+
+
+@pytest.mark.parametrize("tenant", NOT_THEIRS.values(), ids=NOT_THEIRS)
+async def test_rows_of_another_tenant_are_neither_seen_nor_changed_nor_deleted(dsn: str, tenant: str | None) -> None:
+    await _fill(dsn)
+    before = _everything(dsn)
+    with psycopg.connect(dsn) as connection:
+        _as_app(connection, tenant)
+        for table in TABLES:
+            assert connection.execute(f"SELECT count(*) FROM {table}").fetchone() == (0,), table
+            assert connection.execute(f"SELECT count(*) FROM {table} WHERE tenant = 'cluster-a'").fetchone() == (0,)
+            assert connection.execute(f"UPDATE {table} SET tenant = 'cluster-b'").rowcount == 0, table
+            assert connection.execute(f"DELETE FROM {table} WHERE tenant = 'cluster-a'").rowcount == 0, table
+    assert _everything(dsn) == before
+
+
+@pytest.mark.parametrize("tenant", NOT_THEIRS.values(), ids=NOT_THEIRS)
+async def test_a_row_cannot_be_written_for_another_tenant(dsn: str, tenant: str | None) -> None:
+    await _fill(dsn)
+    for table in TABLES:
+        with psycopg.connect(dsn) as connection:
+            connection.execute(f"CREATE TEMPORARY TABLE stolen AS SELECT * FROM {table} LIMIT 1")
+            connection.execute(f"GRANT SELECT ON stolen TO {APP_ROLE}")
+            _as_app(connection, tenant)
+            with pytest.raises(psycopg.errors.InsufficientPrivilege, match="row-level security"):
+                connection.execute(f"INSERT INTO {table} SELECT * FROM stolen")
+            connection.rollback()
+
+
+async def test_own_rows_cannot_be_given_to_another_tenant(dsn: str) -> None:
+    await _fill(dsn)
+    for table in TABLES:
+        with psycopg.connect(dsn) as connection:
+            _as_app(connection, "cluster-a")
+            with pytest.raises(psycopg.errors.InsufficientPrivilege, match="row-level security"):
+                connection.execute(f"UPDATE {table} SET tenant = 'cluster-b'")
+            connection.rollback()
+
+
+async def test_a_pooled_connection_keeps_neither_the_tenant_nor_the_role(opened: Callable[..., Memory]) -> None:
+    memory = opened()
+    await memory.record(make_incident())
+    async with memory.session._engine.begin() as connection:
+        left = await connection.execute(text("SELECT current_setting('casebook.tenant', true), current_user"))
+        # Once set, a setting of ours is never unset again but empty, which is no tenant's name either.
+        assert left.one() == ("", "postgres")
+        await connection.execute(text(f"SET LOCAL ROLE {APP_ROLE}"))
+        for table in TABLES:
+            assert (await connection.execute(text(f"SELECT count(*) FROM {table}"))).scalar_one() == 0, table
+
+
+async def test_a_transaction_that_fails_keeps_neither(opened: Callable[..., Memory]) -> None:
+    memory = opened()
+    with pytest.raises(ZeroDivisionError):
+        async with memory.session.transaction():
+            raise ZeroDivisionError
+    async with memory.session._engine.begin() as connection:
+        left = await connection.execute(text("SELECT current_setting('casebook.tenant', true), current_user"))
+        assert left.one() == ("", "postgres")
+
+
+async def test_transactions_run_as_a_role_that_row_level_security_holds(memory: Memory) -> None:
+    async with memory.session.transaction() as connection:
+        found = await connection.execute(
+            text(
+                "SELECT rolname, rolsuper, rolbypassrls, rolcanlogin, rolcreaterole, rolcreatedb FROM pg_roles "
+                "WHERE rolname = current_user"
+            )
+        )
+        assert tuple(found.one()) == (APP_ROLE, False, False, False, False, False)
+        owned = text("SELECT count(*) FROM pg_class c JOIN pg_roles r ON r.oid = relowner WHERE rolname = current_user")
+        assert (await connection.execute(owned)).scalar_one() == 0
+
+
+@pytest.mark.parametrize("statement", ["CREATE TABLE mine (x int)", "DROP TABLE incident", "TRUNCATE incident"])
+async def test_the_role_may_change_rows_and_nothing_else(memory: Memory, statement: str) -> None:
+    with pytest.raises(ConfigurationError, match=r"permission denied|must be owner"):
+        async with memory.session.transaction() as connection:
+            await connection.exec_driver_sql(statement)
+
+
+async def test_row_level_security_cannot_be_switched_off_by_the_role(memory: Memory, dsn: str) -> None:
+    await _fill(dsn)
+    with psycopg.connect(dsn) as connection:
+        _as_app(connection, "cluster-b")
+        connection.execute("SET row_security = off")
+        with pytest.raises(psycopg.errors.InsufficientPrivilege, match="row-level security"):
+            connection.execute("SELECT * FROM incident")
+
+
+@pytest.mark.parametrize(
+    ("altered", "repaired", "why"),
+    [
+        (f"ALTER ROLE {APP_ROLE} SUPERUSER", f"ALTER ROLE {APP_ROLE} NOSUPERUSER", "is a superuser"),
+        (f"ALTER ROLE {APP_ROLE} BYPASSRLS", f"ALTER ROLE {APP_ROLE} NOBYPASSRLS", "has BYPASSRLS"),
+        (f"ALTER TABLE incident OWNER TO {APP_ROLE}", "ALTER TABLE incident OWNER TO postgres", "owns tables"),
+    ],
+)
+async def test_a_role_that_was_given_too_much_is_refused(
+    memory: Memory, dsn: str, altered: str, repaired: str, why: str
+) -> None:
+    await memory.check()
+    with psycopg.connect(dsn, autocommit=True) as connection:
+        connection.execute(altered)
+        try:
+            with pytest.raises(ConfigurationError, match=f"The role {APP_ROLE} at .* {why}, so that it would see"):
+                await memory.check()
+        finally:
+            connection.execute(repaired)
+    await memory.check()
 
 
 @pytest.fixture
-def role_dsn(dsn: str) -> Iterator[str]:
-    """DSN of a role as an operator should have: neither superuser nor owner."""
+def login_dsn(dsn: str) -> Iterator[str]:
+    """DSN of a login that may become the role, and nothing else."""
     with psycopg.connect(dsn, autocommit=True) as connection:
-        connection.execute("CREATE ROLE app LOGIN")
-        connection.execute("GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public TO app")
+        connection.execute("CREATE ROLE app LOGIN NOINHERIT")
+        connection.execute(f"GRANT {APP_ROLE} TO app WITH SET TRUE")
         yield dsn.replace("postgres:@", "app:@")
         connection.execute("DROP OWNED BY app")
         connection.execute("DROP ROLE app")
 
 
-async def _record(dsn: str, tenant: str) -> None:
-    async with open_memory(dsn, tenant=tenant, embedder=WordEmbedder()) as memory:
-        await memory.record(make_incident(tenant=tenant))
-        await memory.judge_again(make_incident(tenant=tenant))
+async def test_a_login_needs_no_more_than_to_become_the_role(login_dsn: str) -> None:
+    async with open_memory(login_dsn, tenant="cluster-a", embedder=WordEmbedder()) as memory:
+        await memory.record(make_incident())
         assert await memory.embed_pending() == 1
+        assert (await memory.stats()).embedded == 1
 
 
-async def test_no_table_shows_rows_of_another_tenant(role_dsn: str) -> None:
-    await _record(role_dsn, "cluster-a")
-    await _record(role_dsn, "cluster-b")
-    with psycopg.connect(role_dsn) as connection:
-        connection.execute("SELECT set_config('casebook.tenant', 'cluster-b', true)")
-        for table in metadata.tables:
-            tenants = connection.execute(f"SELECT DISTINCT tenant FROM {table}").fetchall()
-            assert tenants == [("cluster-b",)], table
-
-
-async def test_without_a_tenant_nothing_is_seen(role_dsn: str) -> None:
-    await _record(role_dsn, "cluster-a")
-    with psycopg.connect(role_dsn) as connection:
-        assert connection.execute("SELECT count(*) FROM incident").fetchone() == (0,)
-
-
-async def test_a_row_cannot_be_written_for_another_tenant(role_dsn: str) -> None:
-    with psycopg.connect(role_dsn) as connection:
-        connection.execute("SELECT set_config('casebook.tenant', 'cluster-b', true)")
-        with pytest.raises(psycopg.errors.InsufficientPrivilege, match="row-level security"):
-            connection.execute("INSERT INTO term_frequency VALUES ('cluster-a', 'case', 1, 1)")
-
-
-async def test_a_role_that_may_not_write_is_told_so(role_dsn: str, dsn: str) -> None:
+async def test_a_login_that_may_not_become_the_role_is_told_so(login_dsn: str, dsn: str) -> None:
     with psycopg.connect(dsn, autocommit=True) as connection:
-        connection.execute("REVOKE INSERT ON ALL TABLES IN SCHEMA public FROM app")
+        connection.execute(f"REVOKE {APP_ROLE} FROM app")
+    async with open_memory(login_dsn, tenant="cluster-a", embedder=None) as memory:
+        with pytest.raises(ConfigurationError, match="permission denied to set role") as caught:
+            await memory.record(make_incident())
+    assert not caught.value.retryable
+
+
+async def test_a_role_that_may_not_write_is_told_so(memory: Memory, dsn: str) -> None:
+    with psycopg.connect(dsn, autocommit=True) as connection:
+        connection.execute(f"REVOKE INSERT ON ALL TABLES IN SCHEMA public FROM {APP_ROLE}")
     with pytest.raises(ConfigurationError, match="permission denied") as caught:
-        await _record(role_dsn, "cluster-a")
+        await memory.record(make_incident())
     assert not caught.value.retryable

@@ -49,6 +49,13 @@ def test_among_the_first_incidents_a_shared_term_is_not_yet_a_frequent_one() -> 
     assert lexical.idf(1, 1) > 0.6 * lexical.idf(1, 0)
 
 
+def test_what_a_query_repeats_weighs_more_and_never_without_end() -> None:
+    once, twice, often = (lexical.query_weights({1: n}, 100, {1: 3})[1] for n in (1, 2, 1_000))
+    assert once == pytest.approx(lexical.idf(100, 3))
+    assert twice == pytest.approx(1.8 * once)
+    assert often < (lexical.K3 + 1) * once
+
+
 @given(counts, averages, averages)
 def test_weights_can_be_computed_again_without_the_counts(counts: dict[int, int], old: float, new: float) -> None:
     stored = {term: _single(weight) for term, weight in lexical.document_weights(counts, old).items()}

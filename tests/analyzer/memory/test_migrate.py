@@ -16,7 +16,8 @@ from sqlalchemy.pool import NullPool
 from casebook_analyzer.errors import ConfigurationError, SchemaMismatchError
 from casebook_analyzer.memory import Memory, SchemaState, migrate, open_memory, schema_status, upgrade
 from casebook_analyzer.memory.dsn import parse_dsn
-from casebook_analyzer.memory.schema import metadata
+from casebook_analyzer.memory.role import APP_ROLE
+from casebook_analyzer.memory.tables import metadata
 
 
 def _execute(dsn: str, *statements: str) -> None:
@@ -26,9 +27,11 @@ def _execute(dsn: str, *statements: str) -> None:
 
 
 @contextmanager
-def _limited_role(dsn: str) -> Iterator[str]:
-    """DSN of a role that owns the schema ``public`` but is no superuser."""
+def _limited_role(dsn: str, *, member: bool = True) -> Iterator[str]:
+    """DSN of a role that owns the schema ``public`` but is no superuser; a member of the role that reads and writes."""
     _execute(dsn, "CREATE ROLE limited LOGIN", "GRANT ALL ON SCHEMA public TO limited")
+    if member:
+        _execute(dsn, f"GRANT {APP_ROLE} TO limited WITH SET TRUE")
     yield dsn.replace("postgres:@", "limited:@")
     _execute(dsn, "DROP OWNED BY limited", "DROP ROLE limited")
 
@@ -58,7 +61,8 @@ def test_vectors_are_stored_in_their_rows(dsn: str) -> None:
             "SELECT attrelid::regclass::text, attstorage::text FROM pg_attribute "
             "WHERE attname IN ('embedding', 'weights') AND attnum > 0"
         ).fetchall()
-    assert dict(found) == {"case_vector": "p", "chunk_vector": "p", "case_lexical": "m", "chunk_lexical": "m"}
+    vectors = {"case_vector": "p", "chunk_vector": "p", "embedding_cache": "p"}
+    assert dict(found) == {**vectors, "case_lexical": "m", "chunk_lexical": "m", "report_lexical": "m"}
 
 
 def test_row_level_security_is_forced_on_every_table(dsn: str) -> None:
@@ -140,14 +144,54 @@ async def test_a_table_that_is_gone_is_a_schema_mismatch(memory: Memory, dsn: st
         await memory.by_id("a")
 
 
-def test_a_role_that_may_not_create_the_extension_is_told_who_may(empty_dsn: str) -> None:
+def test_a_role_that_may_not_become_the_one_that_reads_and_writes_is_told_who_may(dsn: str, empty_dsn: str) -> None:
+    _execute(empty_dsn, "CREATE EXTENSION vector")
+    with _limited_role(empty_dsn, member=False) as limited:
+        with pytest.raises(ConfigurationError, match=f"let a superuser run GRANT {APP_ROLE} TO limited there once"):
+            upgrade(limited)
+        assert schema_status(empty_dsn).state is SchemaState.MISSING
+
+
+def test_a_role_that_may_create_roles_makes_itself_a_member(dsn: str, empty_dsn: str) -> None:
+    _execute(empty_dsn, "CREATE EXTENSION vector")
+    with _limited_role(empty_dsn, member=False) as limited:
+        _execute(empty_dsn, "ALTER ROLE limited CREATEROLE", f"GRANT {APP_ROLE} TO limited WITH ADMIN TRUE, SET FALSE")
+        assert upgrade(limited).state is SchemaState.CURRENT
+
+
+def test_a_server_without_pgvector_is_named_and_nothing_is_written(empty_dsn: str) -> None:
+    database = empty_dsn.rpartition("/test_")[2].partition("?")[0]
+    _execute(
+        empty_dsn,
+        "CREATE SCHEMA bare",
+        "CREATE VIEW bare.pg_available_extension_versions AS "
+        "SELECT * FROM pg_catalog.pg_available_extension_versions WHERE name <> 'vector'",
+        f"ALTER DATABASE test_{database} SET search_path = bare, pg_catalog, public",
+    )
+    with pytest.raises(ConfigurationError, match="does not offer pgvector: install it there, or use its image"):
+        upgrade(empty_dsn)
+    assert schema_status(empty_dsn).state is SchemaState.MISSING
+
+
+def test_an_old_pgvector_is_not_upgraded_upon_and_nothing_is_written(empty_dsn: str) -> None:
+    _execute(
+        empty_dsn,
+        "CREATE EXTENSION vector",
+        "UPDATE pg_extension SET extversion = '0.7.4' WHERE extname = 'vector'",
+    )
+    with pytest.raises(SchemaMismatchError, match=r"pgvector 0\.7\.4, Casebook needs 0\.8\.4 or later: install it"):
+        upgrade(empty_dsn)
+    assert schema_status(empty_dsn).state is SchemaState.MISSING
+
+
+def test_a_role_that_may_not_create_the_extension_is_told_who_may(dsn: str, empty_dsn: str) -> None:
     with _limited_role(empty_dsn) as limited:
         with pytest.raises(ConfigurationError, match="let a superuser run CREATE EXTENSION vector"):
             upgrade(limited)
         assert schema_status(empty_dsn).state is SchemaState.MISSING
 
 
-def test_a_role_that_is_no_superuser_can_upgrade_when_the_extension_is_there(empty_dsn: str) -> None:
+def test_a_role_that_is_no_superuser_can_upgrade_when_the_extension_is_there(dsn: str, empty_dsn: str) -> None:
     _execute(empty_dsn, "CREATE EXTENSION vector")
     with _limited_role(empty_dsn) as limited:
         assert upgrade(limited).state is SchemaState.CURRENT

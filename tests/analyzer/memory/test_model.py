@@ -45,5 +45,5 @@ async def test_a_report_is_found_by_its_meaning(opened: Callable[..., Memory], e
     memory = opened(embedder=embedder)
     for recipe in ("oom", "xid79", "forbidden"):
         await memory.record(make_incident(recipe))
-    hits = await memory.search("graphics card disappeared from PCI express")
+    hits = (await memory.search("graphics card disappeared from PCI express")).hits
     assert hits[0].incident_id == "xid79-1"

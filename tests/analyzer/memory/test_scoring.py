@@ -1,13 +1,21 @@
-"""One score for two legs."""
+"""One score for two legs, and what a pair is called."""
 
+import msgspec
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from casebook_analyzer.memory.scoring import FLOOR, band, lexical_share, score
+from casebook_analyzer.memory.scoring import FLOOR, HYBRID, LEXICAL_ONLY, Calibration, calibration, lexical_share, score
+from casebook_analyzer.memory.structure import Agreement
 from casebook_analyzer.models import Band
 
 shares = st.floats(0, 1)
 cosines = st.floats(-1, 1)
+agreements = st.builds(
+    Agreement, rule=st.none() | st.booleans(), words=st.none() | shares, codes=st.booleans(), signature=st.booleans()
+)
+shipped = st.sampled_from([HYBRID, LEXICAL_ONLY])
+SAME = Agreement(rule=True, words=1.0)
 
 
 @given(st.none() | cosines, shares)
@@ -33,21 +41,63 @@ def test_the_weights_are_seven_and_three_tenths() -> None:
 
 def test_without_a_cosine_the_words_carry_the_whole_weight() -> None:
     assert score(None, 0.8) == 0.8
+    assert calibration(None) is LEXICAL_ONLY
+    assert calibration(0.5) is HYBRID
 
 
-@given(st.none() | cosines, shares)
-def test_nothing_below_the_floor_is_admitted_by_its_score(cosine: float | None, lexical: float) -> None:
-    if score(cosine, lexical) < FLOOR:
-        assert band(cosine, lexical, same_signature=False) is None
+@given(shipped, shares, agreements)
+def test_nothing_below_the_floor_is_admitted_by_its_score(using: Calibration, value: float, shared: Agreement) -> None:
+    if value < FLOOR and not shared.signature:
+        assert using.band(value, shared) is None
 
 
-@given(st.none() | cosines, shares)
-def test_the_same_signature_is_always_admitted(cosine: float | None, lexical: float) -> None:
-    assert band(cosine, lexical, same_signature=True) is not None
+@given(shipped, shares, agreements)
+def test_the_same_signature_is_always_admitted(using: Calibration, value: float, shared: Agreement) -> None:
+    assert using.band(value, msgspec.structs.replace(shared, signature=True)) is not None
 
 
-def test_bands_follow_the_score() -> None:
-    assert band(0.95, 0.8, same_signature=False) is Band.STRONG
-    assert band(0.8, 0.4, same_signature=False) is Band.POSSIBLE
-    assert band(0.7, 0.3, same_signature=False) is None
-    assert band(None, 0.4, same_signature=False) is Band.POSSIBLE
+@given(shipped, shares, shares, agreements)
+def test_a_higher_score_never_lowers_the_band(using: Calibration, a: float, b: float, shared: Agreement) -> None:
+    ranks = {None: 0, Band.POSSIBLE: 1, Band.STRONG: 2}
+    assert ranks[using.band(min(a, b), shared)] <= ranks[using.band(max(a, b), shared)]
+
+
+@given(shipped, shares)
+def test_texts_alone_never_make_a_strong_match(using: Calibration, value: float) -> None:
+    assert using.band(value, Agreement()) is not Band.STRONG
+
+
+@pytest.mark.parametrize("using", [HYBRID, LEXICAL_ONLY])
+def test_the_same_rule_and_words_make_a_close_text_strong(using: Calibration) -> None:
+    assert using.band(0.85, SAME) is Band.STRONG
+
+
+@pytest.mark.parametrize("using", [HYBRID, LEXICAL_ONLY])
+def test_another_exit_code_or_xid_is_never_strong(using: Calibration) -> None:
+    assert using.band(1.0, msgspec.structs.replace(SAME, codes=False)) is Band.POSSIBLE
+
+
+@pytest.mark.parametrize("using", [HYBRID, LEXICAL_ONLY])
+def test_other_words_of_the_deciding_line_are_never_strong(using: Calibration) -> None:
+    assert using.band(1.0, Agreement(rule=True, words=0.3)) is not Band.STRONG
+
+
+@pytest.mark.parametrize("using", [HYBRID, LEXICAL_ONLY])
+def test_another_rule_keeps_close_texts_apart(using: Calibration) -> None:
+    assert using.band(0.7, Agreement(rule=False, words=0.1)) is None
+
+
+@pytest.mark.parametrize("using", [HYBRID, LEXICAL_ONLY])
+def test_a_cousin_with_other_words_is_possible(using: Calibration) -> None:
+    assert using.band(0.75, Agreement(rule=True, words=0.4)) is Band.POSSIBLE
+
+
+def test_an_undecided_case_is_judged_by_its_texts() -> None:
+    assert HYBRID.structure(Agreement()) == 0
+    assert HYBRID.band(0.95, Agreement()) is Band.POSSIBLE
+    assert HYBRID.band(0.6, Agreement()) is None
+
+
+def test_each_band_states_how_often_it_is_right() -> None:
+    for using in (HYBRID, LEXICAL_ONLY):
+        assert 0 < using.right(Band.POSSIBLE) < using.right(Band.STRONG) < 1

@@ -1,6 +1,6 @@
 """What memory keeps and gives back."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from datetime import timedelta
 
 import msgspec
@@ -8,13 +8,15 @@ import psycopg
 import pytest
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from casebook_analyzer.errors import ConfigurationError
+from casebook_analyzer.errors import CasebookError, ConfigurationError
 from casebook_analyzer.memory import Memory, record
+from casebook_analyzer.memory.chunks import Chunk
 from casebook_analyzer.models import Incident, ResolutionKind
-from tests.analyzer.memory.embedders import WordEmbedder
+from tests.analyzer.memory.consistency import assert_consistent
+from tests.analyzer.memory.embedders import LyingEmbedder, WordEmbedder
 from tests.analyzer.memory.incidents import make_incident, make_resolution
 
-_TABLES = ("incident", "chunk", "case_lexical", "case_vector", "chunk_lexical", "chunk_vector")
+_TABLES = ("family", "incident", "chunk", "case_lexical", "case_vector", "chunk_lexical", "chunk_vector")
 _STATISTICS = ("corpus_statistics", "term_frequency")
 
 
@@ -75,8 +77,8 @@ async def test_what_fails_in_the_middle_leaves_nothing(
 ) -> None:
     write_chunks = record._write_chunks
 
-    async def killed(connection: AsyncConnection, prepared: record.Prepared) -> None:
-        await write_chunks(connection, prepared)
+    async def killed(connection: AsyncConnection, key: Mapping[str, str], chunks: Sequence[Chunk]) -> None:
+        await write_chunks(connection, key, chunks)
         raise KeyboardInterrupt
 
     monkeypatch.setattr(record, "_write_chunks", killed)
@@ -147,3 +149,45 @@ async def test_an_incident_without_a_report_can_be_recorded(memory: Memory) -> N
     incident: Incident = msgspec.structs.replace(make_incident(), report="")
     await memory.record(incident)
     assert await memory.by_id(incident.id) == incident
+
+
+async def test_a_name_that_postgres_cannot_take_is_a_mistake_and_no_outage(memory: Memory) -> None:
+    with pytest.raises(CasebookError, match="cannot take a value: PostgreSQL text fields cannot contain NUL") as caught:
+        await memory.get("shop", "checkout\0")
+    assert not caught.value.retryable
+
+
+async def test_a_query_may_hold_a_nul(memory: Memory) -> None:
+    await memory.record(make_incident())
+    assert (await memory.search("DATABASE_URL\0")).hits
+    similar = make_incident(number=2, logs=["a\0b"])
+    assert (await memory.similar(similar.bundle, similar.conclusion)).searched == 1
+
+
+async def test_nul_is_replaced_wherever_people_write(memory: Memory) -> None:
+    await memory.record(make_incident())
+    await memory.resolve("missing_env-1", make_resolution("a\0b", fix="c\0d"))
+    found = await memory.by_id("missing_env-1")
+    assert found is not None
+    assert found.resolution is not None
+    assert (found.resolution.summary, found.resolution.fix) == ("a\ufffdb", "c\ufffdd")
+
+
+async def test_a_model_whose_vectors_have_another_dimension_is_no_model(
+    opened: Callable[..., Memory], dsn: str
+) -> None:
+    memory = opened(embedder=LyingEmbedder())
+    await memory.record(make_incident())
+    assert await memory.embed_pending() == 0
+    assert (await memory.search("DATABASE_URL")).hits
+    stats = await memory.stats()
+    assert (stats.embedded, stats.pending, stats.failed) == (0, 1, 0)
+    assert_consistent(dsn)
+
+
+@pytest.mark.parametrize("table", ["case_vector", "chunk_vector"])
+async def test_the_database_refuses_a_vector_that_is_not_of_its_space(memory: Memory, dsn: str, table: str) -> None:
+    await memory.record(make_incident())
+    await memory.embed_pending()
+    with psycopg.connect(dsn) as connection, pytest.raises(psycopg.errors.CheckViolation, match="dimension"):
+        connection.execute(f"UPDATE {table} SET embedding = '[1,2,3]'")

@@ -49,6 +49,31 @@ def test_what_differs_between_two_pods_of_one_failure_leaves_no_term() -> None:
     assert tokenize(first) == tokenize(second)
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "GPU at 0000:3b:00.0",
+        "sha256:4f2d9c0b1a7e",
+        "container 9c0b1a7e4f2d",
+        "web-7c9f8d6b54-q9wrt",
+        "0xffff8881a2b3c4d5",
+    ],
+)
+def test_addresses_hashes_and_generated_names_are_dropped(text: str) -> None:
+    assert set(tokenize(text)) <= {"gpu", "container", "web"}
+
+
+@pytest.mark.parametrize(
+    ("text", "term"), [("log4j 2.17", "2.17"), ("port 5432", "5432"), ("HDFS-15273", "hdfs-15273")]
+)
+def test_versions_ports_and_numbers_of_issues_are_terms(text: str, term: str) -> None:
+    assert term in tokenize(text)
+
+
+def test_a_path_counts_whole_and_in_parts() -> None:
+    assert {"etc/nginx/nginx.conf", "etc", "nginx", "conf"} <= set(tokenize("open /etc/nginx/nginx.conf: no such file"))
+
+
 def test_a_chinese_word_is_found_inside_an_unsegmented_sentence() -> None:
     assert set(tokenize("内存")) <= set(tokenize("容器内存不足被终止"))
 

@@ -2,11 +2,8 @@ from pathlib import Path
 
 import msgspec
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from casebook_analyzer.redaction import Redactor
-from casebook_analyzer.redaction.patterns import PATTERNS, Pattern
 
 
 class Secret(msgspec.Struct, forbid_unknown_fields=True):
@@ -30,19 +27,6 @@ class Corpus(msgspec.Struct, forbid_unknown_fields=True):
 
 CORPUS = msgspec.yaml.decode(Path(__file__).with_name("corpus.yaml").read_bytes(), type=Corpus)
 REDACTOR = Redactor(b"a key of this test")
-SECRETS = st.text("abcdefghijkmnopqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789!@#%^*+~", min_size=10, max_size=40)
-FORMS = (
-    "password={}",
-    "DB_PASSWORD={}",
-    '{{"password":"{}"}}',
-    "'api_key': '{}'",
-    "token: {}",
-    "client_secret={}&x=1",
-    "  secret: {}",
-    'auth_token="{}" level=error',
-    '\\"password\\":\\"{}\\"',
-    "PGPASSWORD='{}' psql",
-)
 
 
 @pytest.mark.parametrize("secret", CORPUS.secrets, ids=lambda s: f"{s.kind}: {s.line[:40]}")
@@ -82,29 +66,3 @@ def test_a_flag_and_its_value_are_neighbours_in_a_command() -> None:
     assert redacted[0:2] == ("serve", "--db-password")
     assert "hunter2" not in redacted[2]
     assert redacted[3:] == ("--port", "80")
-
-
-@given(secret=SECRETS, form=st.sampled_from(FORMS))
-def test_a_planted_secret_never_survives(secret: str, form: str) -> None:
-    assert secret not in REDACTOR.redact(form.format(secret))
-
-
-@given(st.text(max_size=300))
-def test_redacting_twice_changes_nothing(text: str) -> None:
-    once = REDACTOR.redact(text)
-    assert REDACTOR.redact(once) == once
-
-
-@given(st.lists(st.sampled_from([s.text for s in CORPUS.secrets] + list(CORPUS.benign)), max_size=6))
-def test_redacting_a_mixture_twice_changes_nothing(lines: list[str]) -> None:
-    once = REDACTOR.redact(" ".join(lines))
-    assert REDACTOR.redact(once) == once
-    assert REDACTOR.redact("\n".join(once.split("\n"))) == once
-
-
-@pytest.mark.parametrize("pattern", PATTERNS, ids=lambda p: p.kind)
-def test_hostile_text_does_not_stall_a_pattern(pattern: Pattern) -> None:
-    hostile = ["password" * 20_000, "a" * 160_000, "A1b2" * 40_000, "://" * 50_000, '\\"' * 80_000, "--a" * 50_000]
-    hostile += ["x@" * 80_000, "auth:" * 30_000, "-----BEGIN PRIVATE KEY" * 7_000, "4111" * 40_000, "1\n" * 80_000]
-    for text in hostile:  # a backtracking pattern would run into the timeout of the test
-        pattern.regex.sub("", text)

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from casebook_analyzer.models import Band, Category, Resolution, ResolutionKind, SimilarIncident
+from casebook_analyzer.models import Band, Category, Change, Resolution, ResolutionKind, SimilarIncident
 from casebook_analyzer.report import full_report, render_resolution, render_similar
 from casebook_analyzer.report.times import span
 from tests.analyzer.report.pages import NOW, assert_inert, headings, incident, page, tokens
@@ -36,7 +36,7 @@ def resolution(text: str = FIX) -> Resolution:
     return Resolution(
         kind=ResolutionKind.TEMPLATE_CHANGED,
         summary=text,
-        changes=(text,),
+        changes=(Change(text=text, fix=text),),
         resolved_at=NOW + timedelta(minutes=5),
         seconds_to_resolve=300,
     )

@@ -8,6 +8,7 @@ from typing import Any
 from casebook_analyzer.models import Signal
 from casebook_operator.cases.folding import Folding
 from casebook_operator.cases.handled import Handled, Place
+from casebook_operator.cases.implied import ImpliedServices
 from casebook_operator.cases.intake import Intake
 from casebook_operator.cases.ledger import Ledger
 from casebook_operator.cases.links import Links
@@ -19,7 +20,7 @@ from casebook_operator.cases.superseding import Superseding
 from casebook_operator.cases.tally import Tally
 from casebook_operator.investigation import Investigation
 from casebook_operator.kube import Object
-from casebook_operator.settings import CaseSettings, ClusterSettings
+from casebook_operator.settings import CaseSettings, ClusterSettings, SignalSettings
 from tests.operator.builders import CLUSTER, at, investigation, node, pod, reference, workload
 from tests.operator.fakes import FakeKube, FakeStore
 from tests.operator.waiting import until
@@ -43,9 +44,9 @@ class Clock:
 class Room:
     """The intake, and what it rests on."""
 
-    def __init__(self, **settings: Any) -> None:
+    def __init__(self, kube: FakeKube | None = None, **settings: Any) -> None:
         self.clock = Clock()
-        self.kube, self.store, self.handled = FakeKube(), FakeStore(), Handled()
+        self.kube, self.store, self.handled = kube or FakeKube(), FakeStore(), Handled()
         self.ledger, self.tally, self.roll = Ledger(), Tally(clock=self.clock), Roll()
         self.overflow = Overflow(CaseSettings(**settings))
         resolver = SubjectResolver(self.kube)
@@ -64,6 +65,13 @@ class Room:
             overflow=self.overflow,
             handled=self.handled,
             clean=lambda text: text.replace("s3cr3t", "***"),
+            clock=self.clock,
+        )
+        self.implied = ImpliedServices(
+            kube=self.kube,
+            ledger=self.ledger,
+            observe=self.intake.observe,
+            patience=SignalSettings(),
             clock=self.clock,
         )
 

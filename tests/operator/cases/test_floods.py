@@ -35,6 +35,7 @@ class Flood(Room):
             ledger=self.ledger,
             tally=self.tally,
             roll=self.roll,
+            takeover=self,  # type: ignore[arg-type]
             clock=self.clock,
         )
 

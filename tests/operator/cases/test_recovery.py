@@ -16,6 +16,7 @@ from casebook_operator.cases.handled import Handled
 from casebook_operator.cases.ledger import Ledger
 from casebook_operator.cases.links import Links
 from casebook_operator.cases.recovery import Recovery
+from casebook_operator.cases.recovery_diff import RecoveryDiff
 from casebook_operator.cases.roll import Roll
 from casebook_operator.cases.subjects import SubjectResolver
 from casebook_operator.cases.superseding import Superseding
@@ -51,6 +52,10 @@ AGO = (datetime.now(UTC) - T0).total_seconds()
 LONG_AGO, JUST_NOW = AGO - 2 * STABLE, AGO - 5
 
 
+def digest(value: str) -> str:
+    return f"digest-of-{value}"
+
+
 class Ward:
     """A recovery with everything around it."""
 
@@ -76,9 +81,8 @@ class Ward:
             tally=self.tally,
             superseding=Superseding(folding=folding, tally=self.tally, roll=self.roll, handled=self.handled),
             closing=closing,
+            diff=RecoveryDiff(kube=self.kube, digest=digest, redactor=Redactor(b"k" * 32)),
             taxonomy=lambda: TAXONOMY,
-            digest=lambda value: f"digest-of-{value}",
-            redactor=Redactor(b"k" * 32),
             settings=CaseSettings(stable_seconds=STABLE, **settings),
         )
 
@@ -133,12 +137,15 @@ async def test_a_changed_template_is_remembered_as_what_fixed_it() -> None:
     fixed["spec"]["containers"] = [{"name": "app", "env": [{"name": "DATABASE_URL", "value": "postgres"}]}]
     ward = Ward(fixed)
     one = case(about=subject(kind="Pod", name="solo", uid="uid-solo"))
-    evidence = bundle(template=template_of_pod(failed, lambda value: f"digest-of-{value}"))
+    evidence = bundle(template=template_of_pod(failed, digest))
     ward.memory.incidents[one.uid] = incident(id=one.uid, bundle=evidence)
     status = await ward.examine(one)
     assert status["resolution"]["kind"] == "TemplateChanged"
     assert any("DATABASE_URL" in change for change in status["resolution"]["changes"])
+    assert status["resolution"]["fix"] == "set the environment variable DATABASE_URL"
     assert "postgres" not in str(status)
+    assert ward.store.events[0][2].startswith("Resolved (TemplateChanged): env DATABASE_URL added")
+    assert ward.store.events[0][2].endswith("Fix: set the environment variable DATABASE_URL.")
 
 
 @pytest.mark.parametrize("objects", [(), (workload("Deployment", "checkout", replicas=0),)], ids=["gone", "scaled"])
@@ -155,10 +162,11 @@ async def test_an_oom_kill_that_was_survived_recovered_by_itself() -> None:
     assert (await ward.examine(oom))["resolution"]["kind"] == "RecoveredByItself"
 
 
-async def test_a_node_that_is_healthy_again_is_said_so() -> None:
+async def test_a_node_to_which_nothing_was_done_has_recovered_by_itself() -> None:
     ward = Ward(node())
     status = await ward.examine(case(of=node_signal(), about=NODE_SUBJECT))
-    assert status["resolution"]["kind"] == "NodeRecovered"
+    assert status["resolution"]["kind"] == "RecoveredByItself"
+    assert "fix" not in status["resolution"]
 
 
 async def test_nothing_is_published_before_memory_has_it() -> None:

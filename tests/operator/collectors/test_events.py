@@ -197,3 +197,14 @@ async def test_events_of_a_subject_without_pods_are_told(
     subject = SubjectRef(kind="PersistentVolumeClaim", namespace="shop", name="data")
     claim = replace(context, subject=subject, pods=(), owners=(), target=obj("PersistentVolumeClaim", "data", "shop"))
     assert reasons(await collect(COLLECTOR, claim)) == ["ProvisioningFailed"]
+
+
+def test_what_casebook_said_itself_is_no_evidence() -> None:
+    """Or a conclusion would be cited for the next one."""
+    said = {"type": "Normal", "reason": "RootCauseClassified", "message": "config_error (97): the selector"}
+    events = [
+        said | {"reportingComponent": "casebook.dev/operator"},
+        said | {"reportingController": "casebook.dev/operator"},
+        said | {"reason": "Scheduled", "source": {"component": "default-scheduler"}},
+    ]
+    assert [record.reason for record in fold(events)] == ["Scheduled"]

@@ -2,9 +2,9 @@
 
 import pytest
 
+from casebook_analyzer.evidence.quantities import is_extended, is_less
 from casebook_operator.collectors.objects import span
 from casebook_operator.collectors.probes import probe_lines
-from casebook_operator.collectors.quantities import is_extended, is_less
 from casebook_operator.collectors.selectors import label_selector
 from casebook_operator.collectors.volumes import mount_line, volume_line
 from casebook_operator.kube import Object

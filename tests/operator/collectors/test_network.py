@@ -3,6 +3,7 @@
 from dataclasses import replace
 from typing import Any
 
+import msgspec
 import pytest
 
 from casebook_analyzer.models import SubjectRef, Trigger
@@ -309,3 +310,46 @@ def test_it_runs_at_once_when_somebody_is_not_reached(
 ) -> None:
     case["pod"]["status"]["podIP"] = "10.1.0.9"
     assert COLLECTOR.at_once(said(context, text)) is at_once
+
+
+def probing(context: CollectorContext, **probe: Any) -> CollectorContext:
+    """The case of a pod whose readiness probe asks somebody else, and fails."""
+    pod = msgspec.json.decode(msgspec.json.encode(context.pods[0]))
+    pod["spec"]["containers"][0]["readinessProbe"] = probe
+    failed = said(context, "Readiness probe failed: db:5432 - no response")
+    return replace(failed, pods=(pod,))
+
+
+@pytest.mark.parametrize(
+    "probe",
+    [
+        {"exec": {"command": ["pg_isready", "-h", "db"]}},
+        {"exec": {"command": ["sh", "-c", "wget -qO- http://db:5432/healthz"]}},
+        {"tcpSocket": {"host": "db", "port": 5432}},
+        {"httpGet": {"host": "db.shop.svc", "port": 5432}},
+    ],
+    ids=str,
+)
+async def test_a_service_that_a_failing_probe_asks_is_suspected(
+    collect: Collect, calling: CollectorContext, probe: Object
+) -> None:
+    calling.kube.add(service())
+    findings = await collect(COLLECTOR, probing(calling, **probe))
+    assert [(e.name, e.role) for e in findings.collected().entities] == [("db", "cause")]
+
+
+async def test_the_own_service_that_a_probe_goes_through_is_not(collect: Collect, calling: CollectorContext) -> None:
+    calling.kube.add(service("checkout", selector=calling.pods[0]["metadata"]["labels"]))
+    findings = await collect(COLLECTOR, probing(calling, tcpSocket={"host": "checkout", "port": 5432}))
+    assert findings.collected().entities == ()
+
+
+async def test_a_service_that_settings_alone_name_is_broken_and_not_suspected(
+    collect: Collect, calling: CollectorContext, objects: Objects
+) -> None:
+    pod = msgspec.json.decode(msgspec.json.encode(calling.pods[0]))
+    pod["spec"]["containers"][0]["env"] = [{"name": "CACHE", "value": "cache:6379"}]
+    calling.kube.add(service("cache", 6379))
+    findings = await collect(COLLECTOR, said(replace(calling, pods=(pod,)), "giving up"))
+    assert objects(findings) == [("Service", "cache", "no-endpoints")]
+    assert [entity for entity in findings.collected().entities if entity.role == "cause"] == []

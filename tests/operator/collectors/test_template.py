@@ -90,3 +90,13 @@ def test_what_a_revision_is_called(kind: str | None, labels: dict[str, str], rev
     if kind:
         metadata["ownerReferences"] = [{"kind": kind, "name": "owner", "uid": "1", "controller": True}]
     assert revision_of_pod({"metadata": metadata}) == revision
+
+
+def test_checksums_of_charts_are_kept_as_digests_and_other_annotations_are_not(case: Case) -> None:
+    annotations = {"checksum/secret": "0a1b2c", "cni.projectcalico.org/podIP": "10.0.0.7/32"}
+    pod = copy.deepcopy(case["pod"])
+    pod["metadata"]["annotations"] = annotations
+    made = {"metadata": {"annotations": {"checksum/secret": "0a1b2c"}}, "spec": pod["spec"]}
+    expected = {"checksum/secret": digest("0a1b2c")}
+    assert template_of_pod(pod, digest).checksums == expected
+    assert project_template(made, revision="r", digest=digest).checksums == expected

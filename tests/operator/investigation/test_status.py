@@ -12,15 +12,30 @@ from casebook_analyzer.models import (
     Category,
     ChainRole,
     ChainStep,
+    Change,
     Conclusion,
     Entity,
+    FamilyRecord,
+    Feedback,
+    FeedbackSource,
+    FixRecord,
+    FixSource,
     Resolution,
     ResolutionKind,
     RuledOut,
+    Verdict,
 )
 from casebook_operator.investigation import Investigation, manifest
 from casebook_operator.investigation.conditions import Condition, ConditionType, merge
-from casebook_operator.investigation.status import conclusion_status, cut, fit, resolution_status, similar_status
+from casebook_operator.investigation.status import (
+    conclusion_status,
+    cut,
+    family_status,
+    feedback_status,
+    fit,
+    resolution_status,
+    similar_status,
+)
 from casebook_operator.settings import Visibility
 from tests.crds.schema import STATUS, problems
 from tests.operator.builders import at, conclusion, investigation, rfc, signal, similar, stored, subject
@@ -116,6 +131,82 @@ def test_nothing_similar_is_said_and_not_left_out() -> None:
     assert nothing == {"similarIncidents": [], "similarCount": 0}
 
 
+def largest_family(letter: str = "x") -> FamilyRecord:
+    fix = FixRecord(
+        fix=letter * LONG,
+        tried=10**9,
+        succeeded=10**9,
+        success_percent=100,
+        bound_percent=99,
+        source=FixSource.OBSERVED,
+        last_used=at(),
+    )
+    return FamilyRecord(
+        id="f" * 16,
+        category=Category.RESOURCE_EXHAUSTION,
+        title=letter * LONG,
+        count=10**9,
+        first_seen=at(),
+        last_seen=at(),
+        open=10**9,
+        resolved=10**9,
+        disputed=10**9,
+        recovered_by_itself=10**9,
+        clusters=("c" * 63,),
+        namespaces=("n" * 63,) * 50,
+        elsewhere=10**9,
+        median_seconds_to_resolve=10**9,
+        fixes=(fix,) * 50,
+    )
+
+
+def largest_feedback(letter: str = "x") -> Feedback:
+    text = letter * LONG
+    return Feedback(
+        verdict=Verdict.CORRECTED,
+        category=Category.RESOURCE_EXHAUSTION,
+        cause=text,
+        fix=text,
+        note=text,
+        author=text,
+        source=FeedbackSource.ANNOTATION,
+        client=text,
+        given_at=at(),
+    )
+
+
+@pytest.mark.parametrize("letter", ["x", "界", '"'])
+def test_the_largest_family_and_the_longest_word_stay_within_the_schema(letter: str) -> None:
+    status = family_status(largest_family(letter)) | feedback_status(largest_feedback(letter))
+    assert problems(status, STATUS) == []
+    assert len(status["suggestedFixes"]) == 3
+
+
+def test_a_failure_that_memory_does_not_know_clears_what_was_said_of_another() -> None:
+    assert family_status(None) == {"family": {}, "suggestedFixes": []}
+    assert problems(family_status(None), STATUS) == []
+
+
+def test_a_family_says_what_fixes_it_and_how_far_that_may_be_trusted() -> None:
+    family = family_status(largest_family())["family"]
+    assert (family["fixSucceeded"], family["fixTried"], family["fixBoundPercent"]) == (10**9, 10**9, 99)
+
+
+def test_what_never_worked_is_not_suggested_and_what_a_person_proposes_is() -> None:
+    (fix, *_) = largest_family().fixes
+    failed, proposed = replace(fix, succeeded=0), replace(fix, fix="stop it", tried=0, succeeded=0)
+    status = family_status(replace(largest_family(), fixes=(proposed, failed)))
+    assert [suggested["fix"] for suggested in status["suggestedFixes"]] == ["stop it"]
+    assert "fix" not in status["family"]
+
+
+def test_a_similar_incident_says_that_people_dispute_it() -> None:
+    rejected = similar(verdict=Verdict.REJECTED, resolution="", seconds_to_resolve=None)
+    status = similar_status([rejected], namespace="shop", visibility=Visibility.NAMESPACE)
+    assert status["similarIncidents"][0]["verdict"] == "rejected"
+    assert problems(status, STATUS) == []
+
+
 def whole(letter: str) -> tuple[Investigation, dict[str, Any]]:
     """The largest Investigation that there can be, and its status before it is fitted."""
     of = signal(message=letter * LONG, reason="R" * 253, failure_class="C" * 128)
@@ -127,6 +218,7 @@ def whole(letter: str) -> tuple[Investigation, dict[str, Any]]:
     group = {"namespace": "s" * 63, "failureClass": "C" * 128, "count": 10**6}
     absorbed = {"count": 10**6, "lastTime": rfc(), "first": ["p" * 384] * 10, "groups": [group] * 10}
     status["absorbed"] = absorbed
+    status |= family_status(largest_family(letter)) | feedback_status(largest_feedback(letter))
     return case, status | similar_status(largest_similar(letter), namespace="shop", visibility=Visibility.CLUSTER)
 
 
@@ -156,7 +248,8 @@ def test_the_largest_resolution_stays_within_the_schema() -> None:
     resolution = Resolution(
         kind=ResolutionKind.TEMPLATE_CHANGED,
         summary="x" * LONG,
-        changes=("y" * LONG,) * 50,
+        changes=(Change(text="y" * LONG, fix="z" * LONG),) * 50,
+        fix="z" * LONG,
         resolved_at=at(),
         seconds_to_resolve=-5,
     )

@@ -61,6 +61,12 @@ async def test_a_case_ends_with_one_record_and_one_publication_and_an_empty_spoo
     assert office.spool.ids() == []
 
 
+async def test_the_family_is_asked_for_when_the_case_is_one_of_it(office: Office) -> None:
+    """Otherwise a recurrence would not count against what ended the last one."""
+    await office.investigate()
+    assert office.memory.asked_families == [(1, "shop")]
+
+
 async def test_the_record_is_that_of_the_investigation(office: Office) -> None:
     await office.investigate()
     record = office.memory.incidents[CASE.uid]

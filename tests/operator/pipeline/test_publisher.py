@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from casebook_analyzer.errors import DatabaseUnavailableError
-from casebook_analyzer.models import Gap, GapReason
+from casebook_analyzer.models import Category, FamilyRecord, FixRecord, FixSource, Gap, GapReason
 from casebook_operator import metrics
 from casebook_operator.cases.ledger import Ledger
 from casebook_operator.cases.roll import Roll
@@ -105,6 +105,39 @@ async def test_where_readers_may_see_all_the_event_says_what_fixed_it() -> None:
     await press.publisher.concluded(investigation(), incident(similar=(similar(),)), "")
     (note,) = [event[2] for event in press.store.events if event[1] == "SimilarIncidentsFound"]
     assert "billing/invoices-0123456789-1 (91 %), fixed by: env DATABASE_URL added" in note
+
+
+async def test_a_known_failure_says_how_often_it_was_seen_and_what_fixed_it(press: Press) -> None:
+    fix = FixRecord(
+        fix="raise the memory limit",
+        tried=7,
+        succeeded=6,
+        success_percent=86,
+        bound_percent=48,
+        source=FixSource.OBSERVED,
+    )
+    family = FamilyRecord(
+        id="0123456789abcdef",
+        category=Category.RESOURCE_EXHAUSTION,
+        title="Out of memory",
+        count=8,
+        first_seen=at(-86_400),
+        last_seen=at(),
+        open=1,
+        resolved=7,
+        disputed=0,
+        recovered_by_itself=0,
+        clusters=("test",),
+        namespaces=("shop",),
+        elsewhere=0,
+        fixes=(fix,),
+    )
+    await press.publisher.concluded(investigation(), incident(), "", family)
+    assert problems(press.status, STATUS) == []
+    assert press.status["family"] | {"count": 8, "fixSucceeded": 6, "fixTried": 7} == press.status["family"]
+    assert press.status["suggestedFixes"][0]["boundPercent"] == 48
+    (note,) = [event[2] for event in press.store.events if event[1] == "KnownFailure"]
+    assert note == "Seen 8 times since 2026-02-28; fixed 6 of 7 times by: raise the memory limit."
 
 
 async def test_a_report_url_is_written_where_one_is_set() -> None:

@@ -4,8 +4,9 @@ import msgspec
 import pytest
 
 from casebook_analyzer.errors import DatabaseUnavailableError
+from casebook_analyzer.learning import View
 from casebook_analyzer.memory import SimilarResult
-from casebook_analyzer.models import Category, Incident
+from casebook_analyzer.models import Category, FamilyRecord, Incident
 from casebook_analyzer.taxonomy import Taxonomy, TaxonomyHolder, compose, shipped_taxonomy
 from casebook_operator.cases.ledger import Ledger
 from casebook_operator.investigation import Investigation
@@ -52,6 +53,9 @@ class Memory:
     async def similar(self, *_: object, exclude_id: str) -> SimilarResult:
         return SimilarResult(reason="memory is empty", searched=0)
 
+    async def family(self, family: str, view: View) -> FamilyRecord | None:
+        return None
+
     async def judge_again(self, incident: Incident) -> None:
         self.judged.append(incident)
 
@@ -67,7 +71,7 @@ class Publisher:
         self.revised_cases: list[tuple[str, Category]] = []
         self.confirmed_cases: list[str] = []
 
-    async def revised(self, case: Investigation, incident: Incident, search: str) -> None:
+    async def revised(self, case: Investigation, incident: Incident, search: str, family: FamilyRecord | None) -> None:
         self.revised_cases.append((case.uid, incident.conclusion.category))
         self._stamp(case, incident.conclusion.taxonomy_version)
 
@@ -83,7 +87,9 @@ class Court:
     def __init__(self) -> None:
         self.holder, self.memory, self.ledger = TaxonomyHolder(SHIPPED), Memory(), Ledger()
         self.publisher = Publisher(self.ledger)
-        self.rejudge = Rejudge(holder=self.holder, memory=self.memory, ledger=self.ledger, publisher=self.publisher)
+        self.rejudge = Rejudge(
+            holder=self.holder, memory=self.memory, ledger=self.ledger, publisher=self.publisher, view=lambda _: View()
+        )
 
     def open(self, *incidents: Incident, state: str = "Open") -> None:
         for one in incidents:

@@ -1,0 +1,70 @@
+"""Changes in words that two incidents share when the same thing ended them.
+
+What a phrase names, and what it does not: a fix that is tried on another workload has to be told from other fixes, and
+must not differ by what merely happens to be called otherwise there. So it keeps the vocabulary of programs and of
+Kubernetes (names of environment variables, keys of ConfigMaps, resources, probes, label keys, directions), and drops
+what somebody made up for one place (names of containers, volumes, ConfigMaps, Secrets, nodes, images and their tags,
+commands) together with all values. A rollout that sets ``DATABASE_URL`` is another fix than one that sets
+``REDIS_URL``; 128Mi and 256Mi of memory are the same one.
+"""
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from casebook_analyzer.evidence.quantities import amount
+from casebook_analyzer.models import Change
+
+MAX_FIXES = 6
+MAX_PHRASE = 120
+"""Characters of one phrase: names of variables and keys have no end."""
+
+
+def joined_fix(changes: Iterable[Change]) -> str:
+    """The fixes of all changes, each once and sorted, so that the same changes give the same words in any order.
+
+    Beyond six of them the rest is counted: an incident that a whole release ended is like no other by words anyway.
+    """
+    phrases = sorted({_cut(change.fix) for change in changes if change.fix})
+    more = len(phrases) - MAX_FIXES
+    return "; ".join(phrases[:MAX_FIXES] + ([f"and {more} more changes"] if more > 0 else []))
+
+
+def moved(old: str | None, new: str | None, what: str) -> str:
+    """``raise the memory limit``: the direction in which a quantity or another setting was moved."""
+    if not old:
+        return f"set the {what}"
+    if not new:
+        return f"remove the {what}"
+    before, after = amount(old), amount(new)
+    if before is None or after is None:
+        return f"change the {what}"
+    return f"{'raise' if after > before else 'lower'} the {what}"
+
+
+def image_fix(old: str, new: str) -> str:
+    """Another registry for the same image ends failures to pull, another tag those of a release."""
+    before, after = _image(old), _image(new)
+    if before.path != after.path:
+        return "use another image"
+    if before.registry != after.registry:
+        return "pull the image from another registry"
+    return "use another image tag"
+
+
+class _Image(NamedTuple):
+    registry: str
+    path: str
+
+
+def _image(reference: str) -> _Image:
+    """Without tag and digest (github.com/distribution/reference normalize.go, ``splitDockerDomain``)."""
+    name, _, _ = reference.partition("@")
+    head, slash, tail = name.partition("/")
+    is_registry = bool(slash) and ("." in head or ":" in head or head == "localhost")
+    registry, path = (head, tail) if is_registry else ("docker.io", name)
+    path = path.partition(":")[0]
+    return _Image(registry, path if "/" in path or registry != "docker.io" else f"library/{path}")
+
+
+def _cut(phrase: str) -> str:
+    return phrase if len(phrase) <= MAX_PHRASE else phrase[: MAX_PHRASE - 1] + "…"

@@ -1,0 +1,22 @@
+"""What incidents teach about the next one. Pure: no clock, no database."""
+
+from casebook_analyzer.learning.differences import differences
+from casebook_analyzer.learning.family import Totals, family_record
+from casebook_analyzer.learning.fixes import fix_records
+from casebook_analyzer.learning.member import Member
+from casebook_analyzer.learning.view import RECURRENCE, View
+from casebook_analyzer.learning.wilson import lower_bound
+from casebook_analyzer.learning.words import fold, heard
+
+__all__ = [
+    "RECURRENCE",
+    "Member",
+    "Totals",
+    "View",
+    "differences",
+    "family_record",
+    "fix_records",
+    "fold",
+    "heard",
+    "lower_bound",
+]

@@ -1,0 +1,106 @@
+"""How often each fix worked, over distinct incidents."""
+
+import math
+from bisect import bisect_right
+from collections.abc import Iterable, Iterator, Sequence
+from datetime import UTC, datetime, timedelta
+from itertools import groupby
+
+import msgspec
+
+from casebook_analyzer.learning.member import Member
+from casebook_analyzer.learning.wilson import lower_bound
+from casebook_analyzer.models import FixRecord, FixSource
+
+
+class _Use(msgspec.Struct, frozen=True):
+    """One distinct incident that was ended by a fix."""
+
+    fix: str
+    source: FixSource
+    at: datetime
+    worked: bool
+
+
+def fix_records(members: Iterable[Member], window: timedelta) -> tuple[FixRecord, ...]:
+    """All fixes, the one with the highest bound first; of equals the one that was used last.
+
+    Episodes of one subject that follow each other within ``window`` are one incident. A fix counts once in it, and has
+    failed when the failure was back on the subject within ``window`` after any use of it. Proposals of people for
+    incidents that are not over stand behind everything that worked, with nothing tried.
+    """
+    sound = sorted((member for member in members if not member.rejected), key=lambda member: member.opened_at)
+    uses: dict[str, list[_Use]] = {}
+    proposed: dict[str, str] = {}
+    for run in _runs(sound, window):
+        for use in _uses(run, window):
+            uses.setdefault(_key(use.fix), []).append(use)
+        for member in run:
+            if member.resolution is None and member.lesson is not None:
+                proposed.setdefault(_key(member.lesson.fix), member.lesson.fix)
+    records = [_record(of_fix) for of_fix in uses.values()]
+    records += [_proposal(fix) for key, fix in proposed.items() if key not in uses]
+    return tuple(sorted(records, key=_trust, reverse=True))
+
+
+def _runs(members: Sequence[Member], window: timedelta) -> Iterator[list[Member]]:
+    """Distinct incidents: episodes of one subject, none of them more than the window after the end of all before."""
+    for _, of_subject in groupby(sorted(members, key=lambda member: member.subject), lambda member: member.subject):
+        run: list[Member] = []
+        end = datetime.min.replace(tzinfo=UTC)
+        for member in of_subject:  # the sort is stable: in order of time
+            if run and member.opened_at > end + window:
+                yield run
+                run = []
+            run.append(member)
+            end = max(end, member.ended_at)
+        yield run
+
+
+def _uses(run: Sequence[Member], window: timedelta) -> list[_Use]:
+    found: dict[str, _Use] = {}
+    began = [member.opened_at for member in run]
+    for member in run:
+        lesson = member.lesson
+        if lesson is None or member.resolution is None:
+            continue
+        ended = member.ended_at
+        back = bisect_right(began, ended)
+        worked = back == len(began) or began[back] > ended + window
+        before = found.get(_key(lesson.fix))
+        if before is not None:
+            worked = worked and before.worked
+            observed = FixSource.OBSERVED in (lesson.source, before.source)
+            lesson = msgspec.structs.replace(lesson, source=FixSource.OBSERVED if observed else FixSource.PERSON)
+        found[_key(lesson.fix)] = _Use(lesson.fix, lesson.source, ended, worked)
+    return list(found.values())
+
+
+def _record(uses: Sequence[_Use]) -> FixRecord:
+    tried, succeeded = len(uses), sum(use.worked for use in uses)
+    last = max(uses, key=lambda use: use.at)
+    observed = [use for use in uses if use.source is FixSource.OBSERVED]
+    return FixRecord(
+        fix=max(observed, key=lambda use: use.at).fix if observed else last.fix,
+        tried=tried,
+        succeeded=succeeded,
+        success_percent=round(100 * succeeded / tried),
+        bound_percent=math.floor(100 * lower_bound(succeeded, tried)),
+        source=FixSource.OBSERVED if observed else FixSource.PERSON,
+        last_used=last.at,
+    )
+
+
+def _proposal(fix: str) -> FixRecord:
+    return FixRecord(fix=fix, tried=0, succeeded=0, success_percent=0, bound_percent=0, source=FixSource.PERSON)
+
+
+def _trust(record: FixRecord) -> tuple[float, bool, float, str]:
+    """What was never tried stands before what never worked."""
+    used = record.last_used.timestamp() if record.last_used else 0.0
+    return lower_bound(record.succeeded, record.tried), record.tried == 0, used, record.fix
+
+
+def _key(fix: str) -> str:
+    """People write the same fix with another case, other spaces, and a full stop."""
+    return " ".join(fix.casefold().split()).rstrip(".")

@@ -1,0 +1,147 @@
+"""Indexes for memories that have outgrown looking at every row: one per tenant, corpus and leg.
+
+A tenant's index holds its own rows only. One index over all tenants would be filtered after the fact: it loses rows of
+small tenants and gives away how many rows others have (0 to 2 of 50 rows measured, docs/decisions). Below the limit
+there is none, and every search is exact.
+"""
+
+from enum import StrEnum
+from hashlib import sha256
+
+import msgspec
+import structlog
+from psycopg import sql
+from sqlalchemy import func, select, text
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from casebook_analyzer.memory import corpus as statistics_of
+from casebook_analyzer.memory.encoder import Space
+from casebook_analyzer.memory.session import Session
+from casebook_analyzer.memory.tables import LEXICAL, VECTOR, Corpus
+
+MIN_DOCUMENTS = 5_000
+"""Of a corpus. Both legs look at so many rows in about 10 ms (bench/retrieval_speed.py)."""
+
+_LOCK = 0x6361_7365_6964_7800
+"""Key of the advisory lock that builders hold: "caseidx" in ASCII."""
+
+_BUILD_MEMORY = "512MB"
+"""A graph that does not fit is built several times as slowly."""
+
+_GRAPH = "WITH (m = 24, ef_construction = 200)"
+"""Denser than pgvector's default of 16 and 64, with which 7 % of the answer are lost among reports that are much alike
+(docs/decisions). Takes twice as long to build."""
+
+_log = structlog.get_logger(__name__)
+
+
+class Leg(StrEnum):
+    """A way to find rows."""
+
+    LEXICAL = "lexical"
+    VECTOR = "vector"
+
+
+class _Index(msgspec.Struct, frozen=True):
+    corpus: Corpus
+    leg: Leg
+    tenant: str
+    space: Space | None
+
+    @property
+    def name(self) -> str:
+        """Without the tenant's own name, which may be as long as it likes."""
+        return f"{_prefix(self.tenant)}_{self.corpus}_{self.leg}_{_digest(self.space)}"
+
+    @property
+    def statement(self) -> str:
+        """Its condition is what a search of this leg asks for, so that PostgreSQL knows that it may use it."""
+        table = (LEXICAL if self.leg is Leg.LEXICAL else VECTOR)[self.corpus].name
+        own = {"tenant": self.tenant} | (msgspec.structs.asdict(self.space) if self.space else {})
+        condition = " AND ".join(f"{name} = {sql.Literal(value).as_string(None)}" for name, value in own.items())
+        by = "weights sparsevec_ip_ops"
+        if self.space:
+            by = f"(embedding::halfvec({self.space.dimension})) halfvec_cosine_ops"
+        return f"CREATE INDEX CONCURRENTLY {self.name} ON {table} USING hnsw ({by}) {_GRAPH} WHERE {condition}"
+
+
+async def usable(
+    connection: AsyncConnection, tenant: str, corpus: Corpus, space: Space | None, documents: int
+) -> frozenset[Leg]:
+    """The legs of a corpus that have an index which is complete."""
+    if documents < MIN_DOCUMENTS:
+        return frozenset()
+    wanted = {index.name: index.leg for index in _of(tenant, corpus, space)}
+    found = await _valid(connection, _prefix(tenant))
+    return frozenset(leg for name, leg in wanted.items() if found.get(name))
+
+
+async def maintain(session: Session, space: Space | None) -> list[str]:
+    """Build the indexes that are missing and drop those that nothing asks for any more; what was done, in words.
+
+    ``space`` is that of the current model. Writers and searches go on meanwhile; a hundred thousand incidents take some
+    minutes. Does nothing where this login does not own the tables.
+    """
+    wanted: dict[str, _Index] = {}
+    async with session.transaction() as connection:
+        for corpus in Corpus:
+            if (await statistics_of.read(connection, session.tenant, corpus)).documents >= MIN_DOCUMENTS:
+                wanted |= {index.name: index for index in _of(session.tenant, corpus, space)}
+    async with session.unbound() as connection:
+        found = await _valid(connection, _prefix(session.tenant))
+        missing = [index for name, index in wanted.items() if not found.get(name)]
+        unused = [name for name, valid in found.items() if name not in wanted or not valid]
+        if not (missing or unused) or not await _may_build(connection):
+            return []
+        if not (await connection.execute(select(func.pg_try_advisory_lock(_LOCK)))).scalar_one():
+            return []
+        try:
+            return await _change(connection, unused, missing)
+        finally:
+            await connection.execute(select(func.pg_advisory_unlock(_LOCK)))
+
+
+async def _change(connection: AsyncConnection, unused: list[str], missing: list[_Index]) -> list[str]:
+    await connection.execute(text(f"SET maintenance_work_mem = '{_BUILD_MEMORY}'"))
+    try:
+        for name in unused:
+            await connection.execute(text(f"DROP INDEX CONCURRENTLY IF EXISTS {name}"))
+        for index in missing:
+            await connection.exec_driver_sql(index.statement.replace("%", "%%"))
+    finally:
+        await connection.execute(text("RESET maintenance_work_mem"))
+    return [*(f"dropped {name}" for name in unused), *(f"built {index.name}" for index in missing)]
+
+
+async def _valid(connection: AsyncConnection, prefix: str) -> dict[str, bool]:
+    """The indexes of a tenant by name, and whether each is complete: a build that was interrupted leaves a torso."""
+    rows = await connection.execute(
+        text(
+            "SELECT c.relname, i.indisvalid FROM pg_class c JOIN pg_index i ON i.indexrelid = c.oid "
+            "WHERE c.relname >= :prefix AND c.relname < :prefix || '~' AND pg_table_is_visible(c.oid)"
+        ),
+        {"prefix": prefix},
+    )
+    return {row.relname: row.indisvalid for row in rows}
+
+
+async def _may_build(connection: AsyncConnection) -> bool:
+    owns = text("SELECT pg_has_role(relowner, 'USAGE') FROM pg_class WHERE oid = to_regclass('case_vector')")
+    if (await connection.execute(owns)).scalar_one():
+        return True
+    _log.warning("this login does not own the tables, so it cannot build indexes: searches stay exact and grow slower")
+    return False
+
+
+def _of(tenant: str, corpus: Corpus, space: Space | None) -> list[_Index]:
+    """Words of reports have none: a graph loses its way for a few words, as nearly all rows share none of them."""
+    wanted = [_Index(corpus, Leg.LEXICAL, tenant, None)] if corpus is Corpus.CASE else []
+    return [*wanted, _Index(corpus, Leg.VECTOR, tenant, space)] if space else wanted
+
+
+def _prefix(tenant: str) -> str:
+    return f"hnsw_{sha256(tenant.encode()).hexdigest()[:12]}"
+
+
+def _digest(space: Space | None) -> str:
+    return sha256(msgspec.json.encode(space)).hexdigest()[:12]

@@ -1,0 +1,62 @@
+"""Transactions of one tenant, and the only way to the database for everything that reads or writes incidents."""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import final
+
+from sqlalchemy import URL, func, select
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
+
+from casebook_analyzer.memory.failures import translated
+from casebook_analyzer.memory.migrate import read_status, require_current, require_vector
+from casebook_analyzer.memory.role import APP_ROLE, require_bound
+from casebook_analyzer.memory.tables import TENANT_SETTING
+
+
+@final
+class Session:
+    """An engine and a tenant."""
+
+    def __init__(self, engine: AsyncEngine, tenant: str) -> None:
+        self._engine = engine
+        self.tenant = tenant
+
+    @property
+    def url(self) -> URL:
+        """Where the database is, with the password."""
+        return self._engine.url
+
+    @asynccontextmanager
+    async def transaction(self, *, snapshot: bool = False) -> AsyncIterator[AsyncConnection]:
+        """A transaction that sees this tenant's rows only, also when a query forgets to ask for them.
+
+        Raises what :class:`Memory` says. Both settings end with the transaction, so that a pooled connection keeps
+        neither. In a ``snapshot`` all statements see the rows as they were at the first one.
+        """
+        engine = self._engine.execution_options(isolation_level="REPEATABLE READ") if snapshot else self._engine
+        with translated(self.url):
+            async with engine.begin() as connection:
+                await connection.execute(
+                    select(func.set_config(TENANT_SETTING, self.tenant, True), func.set_config("role", APP_ROLE, True))
+                )
+                yield connection
+
+    @asynccontextmanager
+    async def unbound(self) -> AsyncIterator[AsyncConnection]:
+        """A connection of the login itself, each statement on its own: for what a role that owns nothing may not do."""
+        with translated(self.url):
+            async with self._engine.connect() as connection:
+                yield await connection.execution_options(isolation_level="AUTOCOMMIT")
+
+    async def check(self) -> None:
+        """Whether the database can be reached, has the schema of this code, a pgvector and a role to be trusted."""
+        with translated(self.url):
+            async with self._engine.connect() as connection:
+                require_current(await connection.run_sync(read_status), self.url)
+                await connection.run_sync(require_vector, self.url)
+        async with self.transaction() as connection:
+            await connection.run_sync(require_bound, self.url)
+
+    async def close(self) -> None:
+        """Close all connections."""
+        await self._engine.dispose()

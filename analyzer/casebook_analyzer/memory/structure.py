@@ -1,0 +1,53 @@
+"""What two cases have in common beside their texts: the rule that decides them, and the line that it rests on.
+
+Reasons, categories, images and kinds of owner were measured as well and did not tell like from unlike on failures that
+the fit had not seen (docs/benchmarks.md): they are shown as differences, and weigh nothing.
+"""
+
+from collections.abc import Sequence
+from functools import lru_cache
+
+import msgspec
+
+from casebook_analyzer.memory.tokens import tokenize
+from casebook_analyzer.models import Category, Signature
+
+
+class Agreement(msgspec.Struct, frozen=True, kw_only=True):
+    """How far two cases agree."""
+
+    rule: bool | None = None
+    """Whether one rule decides both. None when one of them is undecided, which says nothing."""
+    words: float | None = None
+    """``0..1``: which part of the terms of both deciding lines is in both. None when one has no such line."""
+    codes: bool = True
+    """Whether exit code and Xid are equal. Others weigh nothing, but forbid to call a match strong."""
+    signature: bool = False
+    """Whether both have one signature."""
+
+
+def deciding_rule(category: Category, rules: Sequence[str]) -> str:
+    """The rule that decides a case; empty when nothing does. What an unknown case matched names a symptom."""
+    return rules[0] if rules and category is not Category.UNKNOWN else ""
+
+
+def agreement(rule: str, signature: Signature, other_rule: str, other: Signature) -> Agreement:
+    """Of two cases, each by its deciding rule and its signature."""
+    return Agreement(
+        rule=rule == other_rule if rule and other_rule else None,
+        words=_overlap(signature.template, other.template),
+        codes=(signature.exit_code, signature.xid) == (other.exit_code, other.xid),
+        signature=signature.key == other.key,
+    )
+
+
+def _overlap(line: str, other: str) -> float | None:
+    """Jaccard's index: the same words in another format of the log still are the same words."""
+    terms, others = _terms(line), _terms(other)
+    return len(terms & others) / len(terms | others) if terms and others else None
+
+
+@lru_cache(maxsize=4096)
+def _terms(line: str) -> frozenset[str]:
+    """A storm asks for the same few lines again and again."""
+    return frozenset(tokenize(line))

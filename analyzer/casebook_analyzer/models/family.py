@@ -1,0 +1,131 @@
+"""What memory has learned: families of incidents, what fixed them how often, and what people say."""
+
+from datetime import datetime
+from enum import StrEnum
+
+import msgspec
+
+from casebook_analyzer.models.category import Category
+
+
+class Verdict(StrEnum):
+    """What a person says of a conclusion. The same word stands in commands, annotations, the CRD and the database."""
+
+    CONFIRMED = "confirmed"
+    CORRECTED = "corrected"
+    REJECTED = "rejected"
+
+
+class FeedbackSource(StrEnum):
+    """How a person's word came in."""
+
+    COMMAND = "command"
+    ANNOTATION = "annotation"
+
+
+class Feedback(msgspec.Struct, frozen=True, kw_only=True):
+    """One word of a person on one incident. It is kept as it was given; a later one does not replace it."""
+
+    verdict: Verdict
+    category: Category | None = None
+    cause: str = ""
+    """What was wrong, in a few words: it takes the place of the title."""
+    fix: str = ""
+    note: str = ""
+    author: str = ""
+    """Who says so, by his own account. Empty when nobody put his name to it."""
+    source: FeedbackSource
+    client: str = ""
+    """The field manager that wrote the annotation, by the API server's account; empty for a command."""
+    given_at: datetime
+
+
+class Said(msgspec.Struct, frozen=True, kw_only=True):
+    """What holds of all that people have said of one incident."""
+
+    verdict: Verdict
+    category: Category | None = None
+    cause: str = ""
+    fix: str = ""
+    author: str = ""
+    """Of the last word."""
+    given_at: datetime
+    """The last word."""
+
+
+class FixSource(StrEnum):
+    """Who knows of a fix."""
+
+    OBSERVED = "Observed"
+    """Casebook saw it end at least one incident."""
+    PERSON = "Person"
+    """Only people named it."""
+
+
+class FixRecord(msgspec.Struct, frozen=True, kw_only=True):
+    """A fix and how often it worked, over distinct incidents."""
+
+    fix: str
+    tried: int
+    """0 for what a person proposes for an incident that is not over."""
+    succeeded: int
+    """How often the failure stayed away from the subject for the recurrence window, or has so far."""
+    success_percent: int
+    bound_percent: int
+    """The lower end of Wilson's 95 % interval for the rate, rounded down."""
+    source: FixSource
+    last_used: datetime | None = None
+
+
+class FamilyRecord(msgspec.Struct, frozen=True, kw_only=True):
+    """All incidents that share a signature. Counts are of the whole tenant, what names anything is of the view."""
+
+    id: str
+    category: Category
+    """That of the latest correction, else that of the latest incident."""
+    title: str
+    count: int
+    """Without the rejected ones."""
+    first_seen: datetime
+    last_seen: datetime
+    open: int
+    resolved: int
+    disputed: int
+    """Incidents that people rejected. They count nowhere else, and teach nothing."""
+    recovered_by_itself: int
+    """Of the incidents in view. A result, but no fix."""
+    clusters: tuple[str, ...]
+    namespaces: tuple[str, ...]
+    """Of the incidents in view."""
+    elsewhere: int
+    """Incidents out of view."""
+    median_seconds_to_resolve: int | None = None
+    fixes: tuple[FixRecord, ...] = ()
+    """The one that can be trusted most first."""
+
+    @property
+    def best(self) -> FixRecord | None:
+        """The fix with the highest bound, None when none ever worked."""
+        return self.fixes[0] if self.fixes and self.fixes[0].succeeded else None
+
+
+class Mention(msgspec.Struct, frozen=True, kw_only=True):
+    """An incident as others name it."""
+
+    id: str
+    namespace: str
+    name: str
+    subject: str
+    category: Category
+    title: str
+    opened_at: datetime
+    resolution: str = ""
+    """What ended it; empty while it is open."""
+
+
+class Differences(msgspec.Struct, frozen=True, kw_only=True):
+    """What the evidence of a case has that another of its family has not, and the other way round."""
+
+    compared_with: Mention
+    new: tuple[str, ...] = ()
+    missing: tuple[str, ...] = ()

@@ -1,0 +1,77 @@
+"""Messages about secrets, which are evidence: ``token: open /run/token: no such file`` holds no token."""
+
+import re
+
+# Words that say something about a secret and are none. A password of this list is not protected by redaction either.
+_WORDS = """
+a absent access an and are at authentication authorization bad basic be bearer can't cannot could denied
+digest disabled do does doesn't empty enabled end env environment error expired expires failed failure false
+field file for forbidden found from has have in incorrect input invalid is issued it key load malformed may
+mismatch missing must name near negotiate nil no none not null of ok optional or parameter parse present
+provided redacted refused rejected required revoked secret set should signature the this token true unable
+unauthorized unbound undefined unexpected unknown unset validation value variable verification was with wrong
+yes your
+"""
+_ABOUT_SECRETS = frozenset(_WORDS.split())
+# Words that begin the next part of a message when more words follow, as in "get token: dial tcp: i/o timeout".
+_BEGINNINGS = """
+account after already api aws before by cached certificate character check claims client code configmaps connect
+connection context create created creating crypto deadline decode decoding decrypt delete deleted dial eof exchange
+exec exit expected expiring fetch generated generating get got grpc head header http https illegal io issuer json
+jwt kms login lookup make mapping metadata need needs oauth oidc only open operation password patch permission
+please pod pods post proto provider put read received receiving refresh refreshing renew renewed request resolve
+resource response retry retrying rotated rotating rpc secrets see server service sign skipping something special
+sql ssl stale stat status still store strconv syscall system there timed timeout tls to too try trying unexpectedly
+unmarshal unsupported update updated updating upstream use user using vault verify verifying waiting warning watch
+webhook when while will without write yaml you
+"""
+_BEGINS_A_MESSAGE = frozenset(_BEGINNINGS.split())
+_PACKAGES = frozenset({"oauth2", "x509", "http2", "pkcs12", "pkcs8", "ed25519", "utf8", "base64", "sha256", "aes256"})
+_PUNCTUATION = ".,:;!?'\"`)]}>"
+_NEAR = 80
+"""Characters before a key in which the word stands that makes a message of the whole."""
+_COMPLAINT = re.compile(
+    r"\b(?:fail\w*|errors?|unable|cannot|can't|couldn't|not|invalid|bad|missing|expired|unexpected|reject\w*|denied"
+    r"|refus\w*|wrong|incorrect|malformed|get(?:ting)?|fetch\w*|read(?:ing)?|load\w*|pars\w*|verif\w*|validat\w*"
+    r"|decod\w*|decrypt\w*|renew\w*|refresh\w*|obtain\w*|acquir\w*|exchang\w*|mount\w*|retriev\w*|rotat\w*|creat\w*)"
+    r"\b(?!.*\b(?:with|using|is|as)\b)[^:=;,\n]{0,40}$",
+    re.IGNORECASE,
+)
+_VERDICT = re.compile(
+    r"['\"`]?\s(?:(?:is |was )?(?:not found|forbidden|invalid|missing|immutable|expired|empty|unavailable|malformed)"
+    r"|does(?: not|n't) exist|already exists|(?:can|could)(?:not| not|n't)\b|must |has (?:expired|no )|in namespace )",
+    re.IGNORECASE,
+)
+_NAME = re.compile(r"[a-z0-9](?:[a-z0-9.-]{0,251}[a-z0-9])?")
+_WORD = re.compile(r"[A-Za-z][a-z']*|[A-Z]{2,12}")
+_MORE = re.compile(r"[ \t]+\S|:\s")
+
+
+def is_word_about_secrets(text: str) -> bool:
+    """``expired`` after ``token:``; also ``Expired.`` but not ``eXpired``."""
+    bare = text.strip(_PUNCTUATION)
+    lower = bare.lower()
+    return lower in _ABOUT_SECRETS and bare in (lower, bare.upper(), bare.capitalize())
+
+
+def is_message(match: re.Match[str]) -> bool:
+    """Whether what stands in the place of the value goes on with a message about the key.
+
+    Only a colon and a space can begin a message; ``password=open`` is a password.
+    """
+    text, (start, end) = match.string, match.span("secret")
+    if text[start - 1] in "'\"":
+        return _NAME.fullmatch(match["secret"]) is not None and _VERDICT.match(text, end) is not None
+    if text[start - 1] not in " \t" or not text[match.start() : start].rstrip().endswith(":"):
+        return False
+    value, more = match["secret"].rstrip(_PUNCTUATION), _MORE.match(text, end) is not None
+    if value.lower() in _PACKAGES:
+        return text.startswith(": ", end)
+    if _WORD.fullmatch(value) is None:
+        return False
+    if more and (value.lower() in _BEGINS_A_MESSAGE or text.startswith(": ", end)):
+        return True
+    complained = _COMPLAINT.search(
+        text[max(0, match.start() - _NEAR, text.rfind("\n", 0, match.start())) : match.start()]
+    )
+    return complained is not None and (more or "pass" not in match.group().lower())

@@ -1,0 +1,1 @@
+"""Injected failures: every golden case again and again as another workload, and its near misses."""

@@ -1,0 +1,37 @@
+"""Whether a Service answers again, or nobody needs it any more."""
+
+from collections.abc import Awaitable, Callable
+
+import msgspec
+
+from casebook_operator.cases.backing import backing_of
+from casebook_operator.cases.verdict import UNDECIDED, CaseView, Health
+from casebook_operator.investigation import Investigation
+from casebook_operator.kube import ApiStatusError, Object, ObjectReader
+
+Judge = Callable[[ObjectReader, CaseView], Awaitable[Health]]
+
+
+async def service_health(kube: ObjectReader, service: Object | None, view: CaseView, judge: Judge) -> Health:
+    """None stands for a Service that was missing from the beginning. ``judge`` tells the health of any case.
+
+    A Service may stay without pods for ever, and be called by nobody since its callers were told another name. Which
+    object says since when is not worth a request: the stable time begins with the look that finds it well.
+    """
+    try:
+        backing = await backing_of(kube, service) if service is not None else None
+    except ApiStatusError:
+        return UNDECIDED
+    if backing is not None and backing.ready:
+        return Health(well=True)
+    for caller in view.callers:
+        if caller.open or not await _is_well(kube, view, caller, judge):
+            return UNDECIDED
+    return Health(well=True)
+
+
+async def _is_well(kube: ObjectReader, view: CaseView, caller: Investigation, judge: Judge) -> bool:
+    """Of a caller whose own case was closed as a symptom, and is not looked at any more."""
+    of_caller = msgspec.structs.replace(view, case=caller, last_seen=caller.last_seen, callers=())
+    health = await judge(kube, of_caller)
+    return bool(health.gone) or health.healthy

@@ -1,0 +1,160 @@
+"""Services that the evidence of open cases shows to be broken: looked at until somebody answers, or a case is due.
+
+Nobody watches Services: there are many, and one without endpoints hurts nobody until somebody calls it. Who does, and
+fails, has a case whose status names the Service. Everything starts from there again and again, so that a restart loses
+no more than the time that was waited.
+"""
+
+import asyncio
+from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
+
+import msgspec
+
+from casebook_analyzer.models import Signal, SubjectRef
+from casebook_operator.cases.backing import backing_of
+from casebook_operator.cases.handled import Place
+from casebook_operator.cases.ledger import Ledger
+from casebook_operator.investigation import Investigation
+from casebook_operator.investigation.blame import Named, name_of
+from casebook_operator.kube import ApiStatusError, Object, ObjectReader, paths
+from casebook_operator.settings import SignalSettings
+from casebook_operator.signals.patience import due_at
+from casebook_operator.signals.services import Backing, service_signal
+from casebook_operator.work import KeyedWork
+
+SWEEP_SECONDS = 2.0
+"""How often the open cases are asked which Services they name. It costs no request."""
+
+LOOK_AGAIN = timedelta(seconds=15)
+"""Between two looks at a Service that has no case yet: two or three small requests each."""
+
+CONCURRENT_LOOKS = 2
+MAX_NAMES = 3
+"""Callers that a signal names."""
+
+_NAMESAKES = ("Deployment", "StatefulSet", "DaemonSet")
+
+Observe = Callable[[Signal, Object, Place], None]
+
+
+class Suspect(msgspec.Struct, frozen=True):
+    """A Service, and the open cases in whose evidence it is broken."""
+
+    service: Named
+    callers: tuple[Investigation, ...]
+
+
+class ImpliedServices:
+    """Opens the cases of Services that fail their callers."""
+
+    def __init__(
+        self,
+        *,
+        kube: ObjectReader,
+        ledger: Ledger,
+        observe: Observe,
+        patience: SignalSettings,
+        clock: Callable[[], datetime] = lambda: datetime.now(UTC),
+    ) -> None:
+        """``observe`` takes in a signal that is due, which is folded, counted and capped as any other."""
+        self._kube = kube
+        self._ledger = ledger
+        self._observe = observe
+        self._patience = patience
+        self._clock = clock
+        self._since: dict[Named, datetime] = {}
+        self._next: dict[Named, datetime] = {}
+        self._cleared: dict[Named, frozenset[str]] = {}
+        """UIDs of the cases that failed for something else than this Service, or for what has passed."""
+        self._work: KeyedWork[Suspect] = KeyedWork("service", self.look, concurrency=CONCURRENT_LOOKS)
+
+    async def run(self) -> None:
+        """Until cancelled."""
+        while True:
+            await asyncio.sleep(SWEEP_SECONDS)
+            for suspect in self.due():
+                self._work.submit("/".join(suspect.service), suspect)
+
+    async def close(self) -> None:
+        await self._work.close()
+
+    def due(self) -> list[Suspect]:
+        """The Services whose turn it is. Those that no open case names any more are forgotten."""
+        now = self._clock()
+        named = {service: self._suspicious(service) for service in self._ledger.broken_services()}
+        self._cleared = {service: uids for service, uids in self._cleared.items() if service in named}
+        for memory in (self._since, self._next):
+            for service in [service for service in memory if not named.get(service)]:
+                del memory[service]
+        return [
+            Suspect(service, callers)
+            for service, callers in named.items()
+            if callers and self._next.get(service, now) <= now and not self._has_case(service)
+        ]
+
+    async def look(self, suspect: Suspect) -> None:
+        """Read a Service. A case is asked for when it has had nobody behind it for long enough."""
+        now = self._clock()
+        self._next[suspect.service] = now + LOOK_AGAIN
+        try:
+            obj, backing = await self._read(suspect)
+        except ApiStatusError as error:
+            if error.retryable:
+                raise
+            backing = None  # whoever may not read it cannot tell
+        signal = None
+        if backing is not None:
+            since = self._since.setdefault(suspect.service, now)
+            signal = service_signal(obj, backing, since=since, callers=_names(suspect))
+        if signal is None:
+            known = self._cleared.get(suspect.service, frozenset())
+            self._cleared[suspect.service] = known.union(case.uid for case in suspect.callers)
+            return
+        due = due_at(signal, self._patience)
+        if due <= now:
+            self._observe(signal, obj, Place(*suspect.service))
+        else:
+            self._next[suspect.service] = min(due, now + LOOK_AGAIN)
+
+    def _suspicious(self, service: Named) -> tuple[Investigation, ...]:
+        cleared = self._cleared.get(service, frozenset())
+        return tuple(case for case in self._ledger.callers(service) if case.open and case.uid not in cleared)
+
+    def _has_case(self, service: Named) -> bool:
+        kind, namespace, name = service
+        return bool(self._ledger.failing(SubjectRef(kind=kind, namespace=namespace, name=name)))
+
+    async def _read(self, suspect: Suspect) -> tuple[Object, Backing | None]:
+        kind, namespace, name = suspect.service
+        found = await self._there(*suspect.service)
+        if found is not None:
+            return found | {"kind": kind}, await backing_of(self._kube, found)
+        absent: Object = {"kind": kind, "metadata": {"namespace": namespace, "name": name}}
+        return absent, Backing(exists=False) if await self._is_meant(suspect.service) else None
+
+    async def _is_meant(self, service: Named) -> bool:
+        """Whether a Service that does not exist should. A name that one workload alone uses is its own mistake."""
+        _, namespace, name = service
+        near = {name_of(case.subject) for case in self._ledger.callers(service) if case.namespace == namespace}
+        if len(near) > 1:
+            return True
+        for kind in _NAMESAKES:
+            if await self._there(kind, namespace, name) is not None:
+                return True
+        return False
+
+    async def _there(self, kind: str, namespace: str, name: str) -> Object | None:
+        try:
+            return await self._kube.get(paths.item(kind, namespace, name))
+        except ApiStatusError as error:
+            if error.not_found:
+                return None
+            raise
+
+
+def _names(suspect: Suspect) -> list[str]:
+    """The callers, for whoever reads the case of the Service: of other namespaces no more than that there are some."""
+    namespace = suspect.service[1]
+    near = sorted({str(case.subject) for case in suspect.callers if case.namespace == namespace})
+    return near[:MAX_NAMES] or ["a workload of another namespace"]

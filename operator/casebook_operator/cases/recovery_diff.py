@@ -1,0 +1,144 @@
+"""What differs between a subject that failed and the same subject now that it is healthy.
+
+Several things may have changed, and one of them is named as the kind of the resolution, the first of these:
+
+1. the pod template, 2. an object that it rests on: people changed these, and meant this workload. Both are listed
+   where both were changed, for one rollout often brings the other.
+3. The number of pods, where no autoscaler sets it.
+4. The node. It follows from a rollout, for new pods go where there is room, and so it counts only without one.
+5. The pod alone. It follows from all of the above.
+
+Nothing of it: the subject recovered by itself. So it has where only its controller did something: that teaches no fix.
+"""
+
+from collections.abc import Callable
+
+import msgspec
+
+from casebook_analyzer.evidence import (
+    clean_objects,
+    clean_template,
+    compare_nodes,
+    compare_objects,
+    compare_templates,
+    missing_secrets,
+)
+from casebook_analyzer.models import Change, EvidenceBundle, ObjectState, ResolutionKind, Trigger
+from casebook_analyzer.redaction import Redactor
+from casebook_operator.cases.placement import pod_change
+from casebook_operator.cases.verdict import Health
+from casebook_operator.collectors import current_template, read_again
+from casebook_operator.investigation import Investigation
+from casebook_operator.kube import ObjectReader
+
+_REPLICAS = frozenset({"Deployment", "StatefulSet", "ReplicaSet"})
+_NODE = "Node"
+
+_NOT_STARTED = frozenset(
+    {
+        Trigger.CONTAINER_CONFIG_ERROR,
+        Trigger.CONTAINER_START_FAILED,
+        Trigger.POD_START_STUCK,
+        Trigger.ROLLOUT_STUCK,
+        Trigger.VOLUME_FAILED,
+    }
+)
+"""Failures in which no container ran. One that had run had every Secret, whatever an earlier Event says."""
+
+MAX_SUMMARY = 3
+"""Changes that the one line of a resolution names."""
+
+
+class Ending(msgspec.Struct, frozen=True, kw_only=True):
+    """What ended a failure."""
+
+    kind: ResolutionKind
+    summary: str
+    changes: tuple[Change, ...] = ()
+
+
+class RecoveryDiff:
+    """Reads the template and the objects of a case again and compares them with its evidence."""
+
+    def __init__(self, *, kube: ObjectReader, digest: Callable[[str], str], redactor: Redactor) -> None:
+        self._kube = kube
+        self._digest = digest
+        self._redactor = redactor
+
+    async def ending(self, case: Investigation, health: Health, bundle: EvidenceBundle | None) -> Ending:
+        """``bundle`` is the evidence of the failure; without one only the pods are compared."""
+        if health.gone:
+            return Ending(kind=ResolutionKind.SUBJECT_DELETED, summary=health.gone)
+        template = await self._template(health, bundle)
+        before = bundle.objects if bundle is not None else ()
+        after = clean_objects(await read_again(self._kube, before), self._redactor)
+        objects = _config(before, after)
+        if bundle is not None and health.pod is not None and not template and case.signal.trigger in _NOT_STARTED:
+            objects += missing_secrets(bundle)
+        if template or objects:
+            kind = ResolutionKind.TEMPLATE_CHANGED if template else ResolutionKind.CONFIG_CHANGED
+            return _told(kind, template + objects)
+        if replicas := compare_objects(_of(before, _REPLICAS), _of(after, _REPLICAS)):
+            return _told(ResolutionKind.REPLICAS_CHANGED, replicas)
+        return await self._without_intent(case, health, before, after)
+
+    async def _template(self, health: Health, bundle: EvidenceBundle | None) -> tuple[Change, ...]:
+        if health.pod is None or bundle is None or bundle.template is None:
+            return ()
+        healthy = await current_template(self._kube, health.pod, self._digest)
+        return compare_templates(bundle.template, clean_template(healthy, self._redactor))
+
+    async def _without_intent(
+        self, case: Investigation, health: Health, before: tuple[ObjectState, ...], after: tuple[ObjectState, ...]
+    ) -> Ending:
+        """Nobody has changed what the workload is. Its node may be another, or its pod."""
+        pods = await pod_change(self._kube, case, health)
+        if pods is not None and pods.kind is not ResolutionKind.POD_REPLACED:
+            return _moved(case, pods.kind, pods.change)
+        node = _node_change(before, after)
+        if node is not None:
+            return _told(*node)
+        if pods is not None:
+            return _moved(case, pods.kind, pods.change)
+        if case.subject.kind == _NODE:
+            summary = f"{case.signal.failure_class} is healthy again on the same node, and nothing of it was changed"
+        elif health.pod is not None and health.pod["metadata"].get("uid") == case.signal.origin_uid:
+            summary = "the same pod is healthy again, and nothing of it was changed"
+        else:
+            summary = "recovered without a change that Casebook saw"
+        return Ending(kind=ResolutionKind.RECOVERED_BY_ITSELF, summary=summary)
+
+
+def _told(kind: ResolutionKind, changes: tuple[Change, ...]) -> Ending:
+    more = len(changes) - MAX_SUMMARY
+    texts = [change.text for change in changes[:MAX_SUMMARY]] + ([f"and {more} more changes"] if more > 0 else [])
+    return Ending(kind=kind, summary="; ".join(texts), changes=changes)
+
+
+_REPLACED_ANYWAY = frozenset({Trigger.EVICTED, Trigger.PREEMPTED, Trigger.POD_REJECTED, Trigger.POD_LOST})
+"""Failures that end the pod: its controller makes another one, wherever there is room, and nobody has to do it."""
+
+
+def _moved(case: Investigation, kind: ResolutionKind, change: Change) -> Ending:
+    if case.signal.trigger in _REPLACED_ANYWAY:
+        return Ending(kind=ResolutionKind.RECOVERED_BY_ITSELF, summary=f"{change.text}, by its controller")
+    return Ending(kind=kind, summary=change.text, changes=(change,))
+
+
+def _config(before: tuple[ObjectState, ...], after: tuple[ObjectState, ...]) -> tuple[Change, ...]:
+    return compare_objects((one for one in before if one.kind not in _REPLICAS and one.kind != _NODE), after)
+
+
+def _of(objects: tuple[ObjectState, ...], kinds: frozenset[str]) -> tuple[ObjectState, ...]:
+    """Objects of these kinds that set something, in a way in which it can be compared."""
+    return tuple(one for one in objects if one.kind in kinds and one.exists and one.state)
+
+
+def _node_change(
+    before: tuple[ObjectState, ...], after: tuple[ObjectState, ...]
+) -> tuple[ResolutionKind, tuple[Change, ...]] | None:
+    now = {one.name: one for one in after if one.kind == _NODE}
+    for old in _of(before, frozenset({_NODE})):
+        if old.name in now and (found := compare_nodes(old, now[old.name])) is not None:
+            return found
+    return None

@@ -1,0 +1,94 @@
+"""What ``casebook confirm``, ``correct`` and ``reject`` share."""
+
+import asyncio
+from collections.abc import Callable
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any, TypeVar
+
+import click
+
+from casebook_analyzer.errors import ConfigurationError
+from casebook_analyzer.memory import Taken
+from casebook_analyzer.models import Feedback, FeedbackSource, Verdict
+from casebook_analyzer.redaction import Redactor
+from casebook_operator.cli.options import cluster_options, config_option, settings_with
+from casebook_operator.feedback.annotate import annotate, login, whoami
+from casebook_operator.feedback.annotations import FIELDS, VERDICT, parse_word
+from casebook_operator.kube import connect
+from casebook_operator.recall import opened_memory
+from casebook_operator.secret_key import load_or_create
+from casebook_operator.settings import Settings
+
+C = TypeVar("C", bound=Callable[..., Any])
+
+
+def giving_options(command: C) -> C:
+    """The argument and the options of all three commands."""
+    command = cluster_options(config_option(command))
+    command = click.option(
+        "--memory",
+        "directly",
+        is_flag=True,
+        help="Write to the database rather than to the Investigation, which may be gone from the cluster.",
+    )(command)
+    command = click.option(
+        "--author", default="", help="Who says so. Default: who you are to the API server, else $USER."
+    )(command)
+    command = click.option("--note", default="", help="Anything that others should know.")(command)
+    namespace = click.option(
+        "-n", "--namespace", default="default", show_default=True, help="The Investigation's namespace."
+    )
+    return click.argument("name")(namespace(command))
+
+
+def give(
+    verdict: Verdict,
+    texts: dict[str, str],
+    *,
+    name: str,
+    namespace: str,
+    directly: bool,
+    config: Path | None,
+    kubeconfig: Path | None,
+    context: str | None,
+) -> None:
+    """Send a word on an Investigation, and say where it went. ``texts`` are options by name, those left out empty."""
+    settings = settings_with(config, kubeconfig, context)
+    key = load_or_create(settings.evidence.redaction_key)
+    redactor = Redactor(key, addresses=settings.evidence.redact_addresses)
+    send = _to_memory if directly else _to_cluster
+
+    def word(author: str) -> Feedback:
+        given = texts | {"author": texts["author"] or author}
+        values = {VERDICT: verdict.value} | {FIELDS[option]: text for option, text in given.items()}
+        return parse_word(values, redactor, source=FeedbackSource.COMMAND, given_at=datetime.now(UTC))
+
+    word("")  # what is wrong with it is said before anything is asked of a cluster or a database
+    click.echo(asyncio.run(send(settings, namespace, name, word)))
+
+
+async def _to_cluster(settings: Settings, namespace: str, name: str, word: Callable[[str], Feedback]) -> str:
+    async with await connect(settings.cluster.kubeconfig, settings.cluster.context) as kube:
+        given = word(await whoami(kube))
+        await annotate(kube, namespace, name, given)
+    return (
+        f"{given.verdict} {namespace}/{name} as {given.author or 'nobody'}. "
+        f"The operator takes it over: kubectl describe investigation -n {namespace} {name}"
+    )
+
+
+async def _to_memory(settings: Settings, namespace: str, name: str, word: Callable[[str], Feedback]) -> str:
+    # Nothing is embedded for it.
+    lexical = settings.model_copy(update={"memory": settings.memory.model_copy(update={"embedder": "none"})})
+    async with opened_memory(lexical) as memory:
+        incident = await memory.get(namespace, name)
+        given = word(login())
+        taken = Taken.NO_INCIDENT if incident is None else await memory.give_feedback(incident.id, given)
+    if taken is Taken.NO_INCIDENT:
+        raise ConfigurationError(
+            f"Memory has no incident {namespace}/{name}. CASEBOOK_DATABASE__URL must name the operator's database, and "
+            "CASEBOOK_CLUSTER__NAME its cluster."
+        )
+    again = " (memory knew it already)" if taken is Taken.KNOWN else ""
+    return f"{given.verdict} {namespace}/{name} as {given.author or 'nobody'}{again}."

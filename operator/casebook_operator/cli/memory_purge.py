@@ -1,0 +1,52 @@
+"""``casebook memory purge``."""
+
+import asyncio
+from collections.abc import Mapping
+from datetime import UTC, datetime
+from pathlib import Path
+
+import click
+
+from casebook_analyzer.memory.retention import RetentionClass, purge
+from casebook_operator.cli.options import config_option, settings_with
+from casebook_operator.cli.output import page_option, print_answer
+from casebook_operator.cli.reading import reading
+from casebook_operator.recall import retention
+from casebook_operator.settings import Settings
+from casebook_operator.views.purge import Purge, purge_page
+
+
+@click.command(name="purge", short_help="Delete incidents whose time of retention is over.")
+@click.option("--dry-run", is_flag=True, help="Count them, and delete nothing.")
+@click.option("--yes", is_flag=True, help="Do not ask.")
+@config_option
+@page_option
+def purge_command(dry_run: bool, yes: bool, config: Path | None, output: str) -> None:  # noqa: FBT001
+    """Delete incidents whose time is over, with their reports, vectors, judgements and feedback.
+
+    How long each class is kept is set by CASEBOOK_MEMORY__KEEP_CONFIRMED_DAYS, CASEBOOK_MEMORY__KEEP_REJECTED_DAYS and
+    CASEBOOK_MEMORY__KEEP_SILENT_DAYS; 0 is for ever.
+
+    \b
+    Examples:
+      casebook memory purge --dry-run
+      casebook memory purge --yes
+    """
+    settings = settings_with(config)
+    over = asyncio.run(_purge(settings, dry_run=True))
+    number = sum(over.values())
+    if number and not dry_run:
+        if not yes:
+            click.confirm(f"Delete {number} incidents of {settings.cluster.name} for good?", abort=True, err=True)
+        over = asyncio.run(_purge(settings, dry_run=False))
+    answer = Purge(
+        dry_run=dry_run,
+        kept_days={kind: retention(settings).of(kind) for kind in RetentionClass},
+        deleted=dict(over),
+    )
+    print_answer(output, answer, lambda: purge_page(answer))
+
+
+async def _purge(settings: Settings, *, dry_run: bool) -> Mapping[RetentionClass, int]:
+    async with reading(settings) as memory:
+        return await purge(memory.session, retention(settings), datetime.now(UTC), dry_run=dry_run)

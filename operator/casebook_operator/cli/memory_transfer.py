@@ -1,0 +1,79 @@
+"""``casebook memory export`` and ``import``."""
+
+import asyncio
+from pathlib import Path
+
+import click
+
+from casebook_analyzer.errors import ConfigurationError
+from casebook_analyzer.memory.transfer import Reader
+from casebook_analyzer.memory.transfer_in import Imported, import_memory
+from casebook_analyzer.memory.transfer_out import export_memory
+from casebook_operator.cli.options import config_option, settings_with
+from casebook_operator.cli.progress import counting
+from casebook_operator.cli.reading import reading
+from casebook_operator.settings import Settings
+from casebook_operator.views.words import counted, size
+
+_FILE = click.Path(path_type=Path, dir_okay=False)
+
+
+@click.command(short_help="Write all incidents to a Parquet file.")
+@click.argument("file", type=_FILE)
+@click.option("--vectors/--no-vectors", default=True, show_default=True, help="With or without embedding vectors.")
+@click.option("--force", is_flag=True, help="Replace FILE if it is there.")
+@config_option
+def export(file: Path, vectors: bool, force: bool, config: Path | None) -> None:  # noqa: FBT001
+    """Write every incident of this cluster, with all that belongs to it, to a Parquet file.
+
+    docs/memory-format.md describes the columns; pandas, DuckDB and others read them.
+
+    The file holds redacted evidence, and only its owner may read it.
+
+    \b
+    Examples:
+      casebook memory export incidents.parquet
+      casebook memory export small.parquet --no-vectors
+    """
+    if file.exists() and not force:
+        raise ConfigurationError(f"{file} is there already: give another name, or --force to replace it.")
+    number = asyncio.run(_export(settings_with(config), file, vectors=vectors))
+    click.echo(f"{counted(number, 'incident')} written to {file} ({size(file.stat().st_size)}).")
+
+
+async def _export(settings: Settings, file: Path, *, vectors: bool) -> int:
+    async with reading(settings) as memory:
+        total = (await memory.stats()).incidents
+        with counting("exported", total) as count:
+            return await export_memory(memory.session, file, vectors=vectors, progress=count.advance)
+
+
+@click.command(name="import", short_help="Read incidents from a Parquet file that was exported.")
+@click.argument("file", type=_FILE)
+@config_option
+def import_(file: Path, config: Path | None) -> None:
+    """Read the incidents of a file that `casebook memory export` wrote.
+
+    Wherever they come from, they become incidents of this cluster (CASEBOOK_CLUSTER__NAME). What memory has already
+    stays as it is.
+
+    The whole file is checked before anything is written. An import that was stopped is completed by running it again.
+
+    \b
+    Example:
+      casebook memory import incidents.parquet
+    """
+    settings = settings_with(config)
+    done = asyncio.run(_import(settings, file))
+    known = f", {done.known} were there already" if done.known else ""
+    origin = f" (exported from {done.cluster})" if done.cluster != settings.cluster.name else ""
+    click.echo(f"{counted(done.written, 'incident')} imported into {settings.cluster.name}{known}{origin}.")
+
+
+async def _import(settings: Settings, file: Path) -> Imported:
+    total = Reader(file).header.incidents
+    async with reading(settings) as memory:
+        with counting("checked and imported", 2 * total) as count:
+            done = await import_memory(memory.session, file, progress=count.advance)
+        await memory.reweight()
+        return done

@@ -1,0 +1,39 @@
+"""What commands that only read memory share: no model is loaded, and incidents are found by what people call them."""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+from casebook_analyzer.errors import ConfigurationError
+from casebook_analyzer.memory import Memory
+from casebook_analyzer.memory.lookup import called
+from casebook_analyzer.models import Incident
+from casebook_operator.recall import opened_memory
+from casebook_operator.settings import Settings
+
+_NAMED = 5
+
+
+@asynccontextmanager
+async def reading(settings: Settings) -> AsyncIterator[Memory]:
+    """Memory without an embedding model, which takes seconds to load."""
+    lexical = settings.model_copy(update={"memory": settings.memory.model_copy(update={"embedder": "none"})})
+    async with opened_memory(lexical) as memory:
+        yield memory
+
+
+async def one_incident(memory: Memory, name: str, what: str = "incident") -> Incident:
+    """The incident called ``[NAMESPACE/]INVESTIGATION``, or with this id. ``what`` was looked for in all.
+
+    Raises:
+        ConfigurationError: There is none, or there are several. Says what to do.
+    """
+    found = await called(memory.session, name)
+    if not found:
+        raise ConfigurationError(
+            f"Memory has no {what} {name!r}. `casebook search TEXT` finds incidents, and `kubectl get "
+            "investigations -A` lists those of the cluster. CASEBOOK_DATABASE__URL must name the operator's database."
+        )
+    if len(found) > 1:
+        named = ", ".join(f"{one.namespace}/{one.name}" for one in found[:_NAMED])
+        raise ConfigurationError(f"Several incidents are called {name!r}. Name one with its namespace: {named}.")
+    return found[0]

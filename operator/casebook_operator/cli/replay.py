@@ -1,0 +1,92 @@
+"""``casebook replay``."""
+
+import asyncio
+from collections.abc import AsyncIterator, Sequence
+from datetime import datetime
+from pathlib import Path
+
+import click
+
+from casebook_analyzer.memory import Memory
+from casebook_analyzer.taxonomy import Taxonomy
+from casebook_operator.cli.moment import Moment
+from casebook_operator.cli.options import cluster_options, config_option, settings_with, taxonomy_option
+from casebook_operator.cli.output import page_option, print_answer
+from casebook_operator.cli.progress import Counted, counting
+from casebook_operator.cli.reading import one_incident, reading
+from casebook_operator.settings import Settings
+from casebook_operator.taxonomies.difference import Difference, difference
+from casebook_operator.taxonomies.in_force import composed
+from casebook_operator.taxonomies.judging import replay as judge
+from casebook_operator.taxonomies.judging import replayed
+from casebook_operator.views.replay import Replay, replay_page
+
+
+@click.command(short_help="Judge stored evidence by today's taxonomy, and show what differs.")
+@click.argument("incidents", nargs=-1)
+@click.option("--since", type=Moment(), help="Only incidents opened since then: 7d, 24h, 2w, or a date.")
+@click.option("-n", "--namespace", default="", help="Only incidents of this namespace. Default: all.")
+@click.option(
+    "--cluster/--no-cluster",
+    default=True,
+    show_default=True,
+    help="With or without the Taxonomy resources of the cluster.",
+)
+@taxonomy_option
+@config_option
+@cluster_options
+@page_option
+def replay(  # noqa: PLR0917 - options
+    incidents: tuple[str, ...],
+    since: datetime | None,
+    namespace: str,
+    cluster: bool,  # noqa: FBT001
+    taxonomy: tuple[Path, ...],
+    config: Path | None,
+    kubeconfig: Path | None,
+    context: str | None,
+    output: str,
+) -> None:
+    """Judge remembered incidents again by the taxonomy of today, and show what differs.
+
+    The evidence that was kept is judged; verdict, rules, cited facts, causal chain and actions are compared. Nothing is
+    stored.
+
+    INCIDENTS are names of Investigations, with or without the namespace, or ids. Without any, all that were opened
+    since --since are judged, and those that differ are shown.
+
+    \b
+    Examples:
+      casebook replay checkout-0a1b2c3d4e-1
+      casebook replay --since 30d --taxonomy new-rules.yaml
+      casebook replay -o json | jq '.differences[].incident'
+    """
+    if incidents and (since or namespace):
+        raise click.UsageError("Give names of incidents, or --since and --namespace, not both.")
+    settings = settings_with(config, kubeconfig, context)
+    composition = asyncio.run(composed(settings, taxonomy, cluster=cluster))
+    for problem in composition.problems:
+        click.echo(f"{problem.level}: {problem}", err=True)
+    answer = asyncio.run(_replay(settings, composition.taxonomy, incidents, since, namespace))
+    print_answer(output, answer, lambda: replay_page(answer))
+
+
+async def _replay(
+    settings: Settings, taxonomy: Taxonomy, names: Sequence[str], since: datetime | None, namespace: str
+) -> Replay:
+    async with reading(settings) as memory:
+        if names:
+            found = [difference(judge(await one_incident(memory, name), taxonomy)) for name in names]
+            return Replay(taxonomy=taxonomy.version, judged=len(found), differences=found)
+        with counting("judged") as counted:
+            every = [one async for one in _differences(memory, taxonomy, since, namespace, counted)]
+        return Replay(taxonomy=taxonomy.version, judged=counted.done, differences=every)
+
+
+async def _differences(
+    memory: Memory, taxonomy: Taxonomy, since: datetime | None, namespace: str, counted: Counted
+) -> AsyncIterator[Difference]:
+    async for one in replayed(memory.history(since=since, namespace=namespace), taxonomy):
+        counted.advance()
+        if not one.same:
+            yield difference(one)

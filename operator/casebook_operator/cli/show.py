@@ -1,0 +1,42 @@
+"""``casebook show``."""
+
+import asyncio
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import click
+
+from casebook_analyzer.learning import View
+from casebook_operator.cli.options import config_option, settings_with
+from casebook_operator.cli.output import page_option, print_answer
+from casebook_operator.cli.reading import one_incident, reading
+from casebook_operator.settings import Settings
+from casebook_operator.views.incident import ShownIncident, incident_page
+
+
+@click.command(short_help="Show one incident: verdict, chain, resolution, earlier judgements, similar ones.")
+@click.argument("incident")
+@config_option
+@page_option
+def show(incident: str, config: Path | None, output: str) -> None:
+    """Show what is remembered of one incident.
+
+    Its verdict and causal chain, how it ended, what people said of it, what was concluded before it was judged again,
+    and which past incidents resemble it.
+
+    INCIDENT is the name of its Investigation, with or without the namespace, or its id.
+
+    \b
+    Examples:
+      casebook show checkout-0a1b2c3d4e-1
+      casebook show shop/checkout-0a1b2c3d4e-1 -o markdown
+    """
+    shown = asyncio.run(_read(settings_with(config), incident))
+    print_answer(output, shown, lambda: incident_page(shown, now=datetime.now(UTC)))
+
+
+async def _read(settings: Settings, name: str) -> ShownIncident:
+    async with reading(settings) as memory:
+        found = await one_incident(memory, name)
+        past = await memory.past(found, View(recurrence=timedelta(days=settings.memory.recurrence_days)))
+        return ShownIncident(incident=found, past=past, earlier=await memory.earlier(found.id))

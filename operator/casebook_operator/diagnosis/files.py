@@ -1,0 +1,30 @@
+"""What the operator reads and writes besides the database."""
+
+from contextlib import suppress
+
+from casebook_analyzer.errors import CasebookError
+from casebook_operator.diagnosis.findings import Finding, Verdict
+from casebook_operator.pipeline.spool import Spool
+from casebook_operator.settings import Settings
+from casebook_operator.taxonomies.in_force import composed
+
+
+async def taxonomy(settings: Settings) -> Finding:
+    """Whether the rules can be read, and which version they are."""
+    composition = await composed(settings, cluster=False)
+    with suppress(CasebookError):  # a cluster that cannot be asked is a finding of its own
+        composition = await composed(settings, cluster=True)
+    in_force = composition.taxonomy
+    found = f"{len(in_force.rules)} rules, version {in_force.version}"
+    errors = [problem for problem in composition.problems if problem.is_error]
+    if errors:
+        more = f" and {len(errors) - 1} more errors" if len(errors) > 1 else ""
+        return Finding("taxonomy", Verdict.WARNING, f"{found}; refused: {errors[0]}{more}")
+    return Finding("taxonomy", Verdict.OK, found)
+
+
+async def spool(settings: Settings) -> Finding:
+    """Whether evidence can be put down while the database is away."""
+    waiting = Spool(settings.evidence.spool)
+    waiting.prepare()
+    return Finding("spool", Verdict.OK, f"{settings.evidence.spool}, {len(waiting.ids())} cases wait")

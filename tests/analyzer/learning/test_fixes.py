@@ -1,0 +1,101 @@
+"""A fix earns trust over distinct incidents, and loses it when the failure comes back."""
+
+from collections.abc import Iterable
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from casebook_analyzer.learning import Member, fix_records
+from casebook_analyzer.models import FixSource, ResolutionKind, Verdict
+from tests.analyzer.learning.members import WINDOW, day, member, said
+
+RAISE, RESTART = "raise the memory limit", "delete the pods"
+
+
+def tried(members: Iterable[Member]) -> dict[str, tuple[int, int]]:
+    return {record.fix: (record.succeeded, record.tried) for record in fix_records(members, WINDOW)}
+
+
+def test_a_fix_counts_once_for_each_subject_that_it_fixed() -> None:
+    assert tried([member(0, RAISE, "Deployment/shop/a"), member(0, RAISE, "Deployment/shop/b")]) == {RAISE: (2, 2)}
+
+
+def test_episodes_within_the_window_are_one_incident_and_what_ended_it_for_good_is_what_worked() -> None:
+    episodes = [member(0, RESTART), member(1, RESTART), member(2, RESTART), member(3, RAISE)]
+    assert tried(episodes) == {RAISE: (1, 1), RESTART: (0, 1)}
+
+
+def test_a_fix_that_was_needed_twice_within_the_window_has_failed() -> None:
+    assert tried([member(0, RAISE), member(5, RAISE)]) == {RAISE: (0, 1)}
+
+
+def test_what_comes_back_after_the_window_is_another_incident() -> None:
+    assert tried([member(0, RAISE), member(8, RAISE)]) == {RAISE: (2, 2)}
+
+
+def test_a_failure_that_is_back_and_open_counts_against_the_fix() -> None:
+    assert tried([member(0, RAISE), member(2)]) == {RAISE: (0, 1)}
+
+
+def test_the_same_failure_of_another_subject_is_no_recurrence() -> None:
+    assert tried([member(0, RAISE), member(2, subject="Deployment/shop/other")]) == {RAISE: (1, 1)}
+
+
+def test_two_containers_that_failed_at_once_and_were_fixed_at_once_are_one_success() -> None:
+    assert tried([member(0, RAISE), member(0.01, RAISE)]) == {RAISE: (1, 1)}
+
+
+def test_a_rejected_recurrence_is_none() -> None:
+    assert tried([member(0, RAISE), member(2, said=said(Verdict.REJECTED))]) == {RAISE: (1, 1)}
+
+
+def test_only_what_somebody_did_is_a_fix() -> None:
+    kinds = (ResolutionKind.RECOVERED_BY_ITSELF, ResolutionKind.SUBJECT_DELETED, ResolutionKind.EXPLAINED)
+    assert tried(member(30 * n, "wait", kind=kind) for n, kind in enumerate(kinds)) == {}
+
+
+def test_a_persons_word_goes_before_what_was_observed() -> None:
+    (record,) = fix_records([member(0, RAISE, said=said(fix="stop the leak"))], WINDOW)
+    assert (record.fix, record.source, record.tried) == ("stop the leak", FixSource.PERSON, 1)
+
+
+def test_a_person_may_say_what_was_done_where_nothing_was_observed() -> None:
+    known = member(0, "wait", kind=ResolutionKind.RECOVERED_BY_ITSELF, said=said(fix="drain the queue"))
+    assert tried([known]) == {"drain the queue": (1, 1)}
+
+
+def test_people_and_casebook_mean_the_same_fix_by_the_same_words() -> None:
+    by_hand = member(0, RESTART, "Deployment/shop/a", said=said(fix="Raise the  memory limit."))
+    (record,) = fix_records([by_hand, member(0, RAISE)], WINDOW)
+    assert (record.fix, record.tried, record.source) == (RAISE, 2, FixSource.OBSERVED)
+
+
+def test_a_fix_for_an_open_incident_is_a_proposal_that_nobody_has_tried() -> None:
+    (record,) = fix_records([member(0, said=said(fix="stop the leak"))], WINDOW)
+    assert (record.tried, record.succeeded, record.bound_percent, record.last_used) == (0, 0, 0, None)
+
+
+def test_the_fix_with_the_highest_bound_comes_first_and_of_equals_the_one_used_last() -> None:
+    often = [member(0, RAISE, f"Deployment/shop/{n}") for n in range(3)]
+    once = [member(1, "a new image", "Deployment/shop/x"), member(2, "an old image", "Deployment/shop/y")]
+    proposed = member(3, subject="Deployment/shop/z", said=said(fix="pray"))
+    failed = [member(4, RESTART, "Deployment/shop/f"), member(5, subject="Deployment/shop/f")]
+    order = [record.fix for record in fix_records([*failed, proposed, *once, *often], WINDOW)]
+    assert order == [RAISE, "an old image", "a new image", "pray", RESTART]
+
+
+@given(st.lists(st.tuples(st.floats(0, 60), st.sampled_from(["", RAISE, RESTART]), st.sampled_from("ab"))))
+def test_no_fix_ever_succeeds_more_often_than_it_was_tried_or_is_tried_more_often_than_there_are_incidents(
+    episodes: list[tuple[float, str, str]],
+) -> None:
+    members = [member(opened, fix, subject) for opened, fix, subject in episodes]
+    for record in fix_records(members, WINDOW):
+        used = sum(fix == record.fix for _, fix, _ in episodes)
+        assert 0 <= record.succeeded <= record.tried <= used
+        assert record.bound_percent <= record.success_percent <= 100
+    assert fix_records(members, WINDOW) == fix_records(members[::-1], WINDOW) or len(set(episodes)) < len(episodes)
+
+
+def test_when_a_fix_was_used_last_is_when_it_ended_an_incident() -> None:
+    (record,) = fix_records([member(0, RAISE)], WINDOW)
+    assert record.last_used == day(1 / 24)

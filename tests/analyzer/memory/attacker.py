@@ -1,0 +1,165 @@
+"""Arguments for calling anything of memory as a tenant that has heard of another one."""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from casebook_analyzer.learning import View
+from casebook_analyzer.memory import Memory, Retention, record
+from casebook_analyzer.memory.corpus import Statistics
+from casebook_analyzer.memory.documents import Document, Removed
+from casebook_analyzer.memory.encoder import Encoder, Space, Vectors
+from casebook_analyzer.memory.indexes import Leg
+from casebook_analyzer.memory.pending import Unembedded
+from casebook_analyzer.memory.record import Prepared
+from casebook_analyzer.memory.session import Session
+from casebook_analyzer.memory.tables import Corpus
+from casebook_analyzer.memory.transfer_out import export_memory
+from casebook_analyzer.models import (
+    Band,
+    Category,
+    Conclusion,
+    EvidenceBundle,
+    Feedback,
+    FeedbackSource,
+    Incident,
+    Resolution,
+    SimilarIncident,
+    Verdict,
+)
+from tests.analyzer.memory.embedders import WordEmbedder
+from tests.analyzer.memory.incidents import OPENED, make_incident, make_resolution
+
+VICTIM, ATTACKER = "cluster-a", "cluster-b"
+SECRET = "quetzal"
+SEARCHED = "DATABASE_URL heliotrope"
+"""Words that only the victim's incidents have."""
+EXPORTED = "memory.parquet"
+LATER = OPENED + timedelta(days=4000)
+
+
+def known_incident(tenant: str) -> Incident:
+    """What the attacker has heard of: the id, the name and the family of a case, but not what was in it."""
+    return make_incident(tenant=tenant)
+
+
+def word(note: str) -> Feedback:
+    return Feedback(verdict=Verdict.CONFIRMED, note=note, source=FeedbackSource.COMMAND, given_at=OPENED)
+
+
+class Attacker(msgspec.Struct, frozen=True, kw_only=True):
+    """What the other tenant has, and what it has heard of the victim."""
+
+    memory: Memory
+    encoder: Encoder
+    folder: Path
+    space: Space
+    prepared: Prepared
+    similar: SimilarIncident
+
+    def arguments(self, parameters: Mapping[str, Any], claimed: str, corpus: Corpus) -> dict[str, Any]:
+        """Arguments for a function; ``claimed`` is the tenant that it is told."""
+        return {name: self._argument(name, kind, claimed, corpus) for name, kind in parameters.items()}
+
+    def _argument(self, name: str, kind: Any, claimed: str, corpus: Corpus) -> Any:
+        victim = known_incident(VICTIM)
+        counts = Counter(self.prepared.documents[Corpus.CASE][0].counts)
+        by_type: dict[Any, Any] = {
+            Session: self.memory.session,
+            Encoder: self.encoder,
+            Corpus: corpus,
+            Space: self.space,
+            Space | None: self.space,
+            Incident: known_incident(claimed),
+            EvidenceBundle: victim.bundle,
+            Conclusion: victim.conclusion,
+            Resolution: make_resolution("stolen"),
+            Retention: Retention(confirmed_days=1, rejected_days=1, silent_days=1),
+            View: View(),
+            Feedback: word("stolen"),
+            Prepared: msgspec.structs.replace(self.prepared, incident=known_incident(claimed)),
+            Statistics: Statistics(documents=99, terms=999, average_length=9.0),
+            Removed: Removed(1, 1, counts),
+            Sequence[Document]: list(self.prepared.documents[corpus]),
+            Sequence[SimilarIncident]: [self.similar],
+            Leg: Leg.LEXICAL,
+            Unembedded: Unembedded(
+                incident_id=victim.id, family=victim.conclusion.signature.key, positions=[], texts=["text"]
+            ),
+            Vectors: Vectors(self.space, [[1.0] * self.space.dimension]),
+            Vectors | None: Vectors(self.space, [[1.0] * self.space.dimension]),
+            Iterable[tuple[str, Sequence[float]]]: [("text", [1.0] * self.space.dimension)],
+            Iterable[tuple[Mapping[str, Any], Sequence[float]]]: [
+                ({"family": "f"} if corpus is Corpus.CASE else {"position": 0}, [1.0] * self.space.dimension)
+            ],
+            Mapping[int, int]: counts,
+            Iterable[int]: list(counts),
+            Path: self.folder / EXPORTED,
+        }
+        by_name: dict[str, Any] = {
+            "self": self.memory,
+            "tenant": claimed,
+            "incident_id": victim.id,
+            "incident_ids": [victim.id],
+            "exclude_id": "",
+            "hit_id": victim.id,
+            "key": victim.conclusion.signature.key if kind is str else {"tenant": claimed, "incident_id": victim.id},
+            "family": victim.conclusion.signature.key,
+            "families": [victim.conclusion.signature.key],
+            "name": victim.name,
+            "namespace": victim.namespace,
+            "subject": str(victim.bundle.subject),
+            "text": SEARCHED,
+            "texts": [SEARCHED, self.prepared.documents[Corpus.CASE][0].text],
+            "cluster_uid": "uid of the attacker",
+            "version": "stolen",
+            "taxonomy_version": "stolen",
+            "now": LATER,
+            "since": None,
+            "after": None,
+            "limit": 50,
+            "page": 50,
+            "batch": 50,
+            "kept_rows": 0,
+            "dry_run": False,
+            "vectors": True,
+            "documents": 99,
+            "average_length": 9.0,
+            "progress": lambda *_: None,
+            "columns": ("incident_id",),
+        }
+        if kind in by_type:
+            return by_type[kind]
+        assert name in by_name, f"nobody knows how to attack with {name}: {kind}"
+        return by_name[name]
+
+
+async def attacker_with(memory: Memory, folder: Path) -> Attacker:
+    encoder = Encoder(WordEmbedder())
+    space = await encoder.space()
+    assert space is not None
+    prepared = await record.prepare(known_incident(VICTIM), memory.session, encoder)
+    await memory.record(known_incident(ATTACKER))
+    await export_memory(memory.session, folder / EXPORTED)  # something to import
+    return Attacker(memory=memory, encoder=encoder, folder=folder, space=space, prepared=prepared, similar=_similar())
+
+
+def _similar() -> SimilarIncident:
+    victim = known_incident(VICTIM)
+    return SimilarIncident(
+        id=victim.id,
+        namespace=victim.namespace,
+        name=victim.name,
+        subject=str(victim.bundle.subject),
+        category=Category.CONFIG_ERROR,
+        title="",
+        opened_at=victim.opened_at,
+        score_permille=900,
+        lexical_permille=900,
+        band=Band.STRONG,
+        why=(),
+    )

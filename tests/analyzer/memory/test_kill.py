@@ -1,0 +1,154 @@
+"""A writer that is killed, at every step and at any moment: the database is as if it had never begun, or as if it had
+finished, and whoever comes next completes the work.
+"""
+
+import random
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import ExitStack
+from itertools import count
+
+import psycopg
+import pytest
+
+from casebook_analyzer.memory import Memory, Retention, purge
+from tests.analyzer.memory.consistency import assert_consistent
+from tests.analyzer.memory.embedders import WordEmbedder
+from tests.analyzer.memory.writer import LONG_AFTER, OPERATIONS, Order, Writer, new, old, started, version
+
+TENANTS = ("cluster-a", "cluster-b", "cluster-c", "cluster-d")
+"""Each has a writer, and all are killed at once: four times as much in one round."""
+
+ROUNDS = 5
+TIMES = ROUNDS * len(TENANTS)
+assert TIMES == 20
+
+FIRST = 100
+"""Numbers of incidents that a killed writer makes begin here."""
+
+pytestmark = pytest.mark.timeout(600)
+
+
+@pytest.fixture
+def writers(dsn: str) -> Iterator[Mapping[str, Writer]]:
+    with ExitStack() as stack:
+        yield {tenant: stack.enter_context(started(dsn, tenant)) for tenant in TENANTS}
+
+
+@pytest.fixture
+async def memories(opened: Callable[..., Memory]) -> list[Memory]:
+    """Some incidents that must not suffer."""
+    memories = [opened(embedder=WordEmbedder(), tenant=tenant) for tenant in TENANTS]
+    for memory in memories:
+        for number in range(3):
+            await memory.record(new(number, memory.session.tenant))
+        await memory.record(version(0, memory.session.tenant))
+        while await memory.embed_pending():
+            pass
+    return memories
+
+
+async def _before(operation: str, memory: Memory, dsn: str, number: int) -> None:
+    """Make sure that there is something to do."""
+    tenant = memory.session.tenant
+    if operation == "embed":
+        with psycopg.connect(dsn) as connection:
+            some = "WHERE incident_id <> 'versions' AND tenant = %s"
+            connection.execute(f"UPDATE embedding SET state = 'pending', model = '' {some}", [tenant])
+            connection.execute(f"DELETE FROM case_vector {some}", [tenant])
+            connection.execute("DELETE FROM embedding_cache WHERE tenant = %s", [tenant])
+    if operation == "purge":
+        await memory.record(old(number, tenant))
+        await memory.record(old(number + 1000, tenant))
+
+
+async def _assert_done(operation: str, memory: Memory, number: int) -> None:
+    tenant = memory.session.tenant
+    versions = await memory.by_id("versions")
+    assert versions is not None
+    match operation:
+        case "record":
+            assert await memory.by_id(new(number).id) == new(number, tenant)
+        case "update":
+            assert versions.conclusion == version(number).conclusion
+            assert len(await memory.earlier("versions")) >= 1
+        case "resolve":
+            assert versions.resolution is not None
+            assert versions.resolution.summary == f"fix {number}"
+        case "embed":
+            assert (await memory.backlog()).pending == 0
+        case "purge":
+            assert await memory.by_id(old(number).id) is None
+            assert await memory.by_id(old(number + 1000).id) is None
+            left = await purge(memory.session, Retention(), LONG_AFTER, dry_run=True)
+            assert sum(left.values()) == 4
+
+
+def _killed(writers: Mapping[str, Writer], order: Order) -> dict[str, Writer]:
+    """The writers that did not come to their end."""
+    for writer in writers.values():
+        writer.begin(order)
+    ended = {tenant: writer.ended() for tenant, writer in writers.items()}
+    return {tenant: writer for tenant, writer in writers.items() if not ended[tenant]}
+
+
+@pytest.mark.parametrize("operation", OPERATIONS)
+async def test_a_writer_that_is_killed_at_any_step_leaves_nothing_half_done(
+    operation: str, memories: list[Memory], writers: Mapping[str, Writer], dsn: str
+) -> None:
+    for number in range(FIRST, FIRST + ROUNDS):
+        for memory in memories:
+            await _before(operation, memory, dsn, number)
+        killed = writers
+        for step in count():
+            killed = _killed(killed, Order(operation=operation, number=number, kill_at=step))
+            assert_consistent(dsn)
+            if not killed:
+                break
+        assert step > 2
+        for memory in memories:
+            await _assert_done(operation, memory, number)
+
+
+@pytest.mark.parametrize("operation", OPERATIONS)
+async def test_a_writer_that_is_killed_at_any_moment_leaves_nothing_half_done(
+    operation: str, memories: list[Memory], writers: Mapping[str, Writer], dsn: str
+) -> None:
+    chance = random.Random(operation)
+    for number in range(FIRST, FIRST + ROUNDS):
+        for memory in memories:
+            await _before(operation, memory, dsn, number)
+        _killed(writers, Order(operation=operation, number=number, kill_after=chance.uniform(0, 0.15)))
+        assert_consistent(dsn)
+    assert not _killed(writers, Order(operation=operation, number=number))
+    assert_consistent(dsn)
+    for memory in memories:
+        await _assert_done(operation, memory, number)
+
+
+async def test_two_processes_that_write_the_same_incident_at_once_write_one(dsn: str, memories: list[Memory]) -> None:
+    memory = memories[0]
+    with started(dsn) as one, started(dsn) as other:
+        for number in range(FIRST, FIRST + TIMES):
+            for operation, numbers in (("record", (number, number)), ("update", (number, number + 1))):
+                for writer, of_writer in zip((one, other), numbers, strict=True):
+                    writer.begin(Order(operation=operation, number=of_writer))
+                assert all([one.ended(), other.ended()])
+                assert_consistent(dsn)
+            assert await memory.by_id(new(number).id) == new(number)
+            found = await memory.by_id("versions")
+            assert found is not None
+            written = [version(each) for each in (number, number + 1)]
+            assert (found.conclusion, found.report) in [(each.conclusion, each.report) for each in written]
+
+
+async def test_writers_of_different_kinds_do_not_block_each_other_for_ever(dsn: str, memories: list[Memory]) -> None:
+    memory = memories[0]
+    with started(dsn) as one, started(dsn) as other:
+        for number in range(FIRST, FIRST + TIMES):
+            await _before("embed", memory, dsn, number)
+            await _before("purge", memory, dsn, number)
+            for first, second in (("embed", "update"), ("purge", "record"), ("embed", "purge")):
+                one.begin(Order(operation=first, number=number))
+                other.begin(Order(operation=second, number=number))
+                assert all([one.ended(), other.ended()])
+            assert_consistent(dsn)

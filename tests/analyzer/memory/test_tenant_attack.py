@@ -1,0 +1,196 @@
+"""An attack on a tenant: another one calls everything there is with the first one's name, ids, names and families.
+
+Nothing may change, nothing may be shown, and no answer may even differ from what it is when the first tenant does not
+exist. What can be called is found by looking; a new function whose arguments nobody has thought of fails the test.
+"""
+
+import importlib
+import inspect
+import pkgutil
+import re
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping
+from pathlib import Path
+from typing import Any, get_type_hints
+
+import msgspec
+import psycopg
+import pyarrow.parquet
+import pytest
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from casebook_analyzer import memory as package
+from casebook_analyzer.errors import CasebookError
+from casebook_analyzer.learning import View
+from casebook_analyzer.memory import Memory, open_memory, upgrade
+from casebook_analyzer.memory.encoder import Vectors
+from casebook_analyzer.memory.query import Query, ask
+from casebook_analyzer.memory.session import Session
+from casebook_analyzer.memory.tables import Corpus, metadata
+from tests.analyzer.memory.attacker import (
+    ATTACKER,
+    EXPORTED,
+    SEARCHED,
+    SECRET,
+    VICTIM,
+    Attacker,
+    attacker_with,
+    known_incident,
+    word,
+)
+from tests.analyzer.memory.embedders import WordEmbedder
+from tests.analyzer.memory.incidents import make_incident, make_resolution
+
+NOT_ATTACKS = {"close", "check", "warm_up"}
+"""Methods of Memory that touch no rows."""
+
+OF_ONE_CORPUS = {
+    "similar": Corpus.CASE,
+    "explain": Corpus.CASE,
+    "legs.best_families": Corpus.CASE,
+    "find": Corpus.CHUNK,
+}
+"""Functions, or modules of them, that take queries of one corpus. Others that take a query or a corpus take both."""
+
+
+async def _fill(dsn: str) -> None:
+    """Incidents of the victim with a secret in every text."""
+    async with open_memory(dsn, tenant=VICTIM, embedder=WordEmbedder()) as memory:
+        await memory.register(f"uid {SECRET}")
+        for number in (1, 2, 3):
+            found = make_incident(number=number, tenant=VICTIM, days=number, logs=[f"{SECRET} {SEARCHED} {number}"])
+            conclusion = msgspec.structs.replace(found.conclusion, title=f"{SECRET} title", summary=SECRET)
+            found = msgspec.structs.replace(
+                found, conclusion=conclusion, report=f"# {SECRET}\n\n{SECRET} {SEARCHED} {number}\n"
+            )
+            await memory.record(found)
+            await memory.judge_again(found)
+            await memory.resolve(found.id, make_resolution(f"{SECRET} fix", fix=SECRET))
+            await memory.give_feedback(found.id, word(SECRET))
+        while await memory.embed_pending():
+            pass
+
+
+def _functions() -> Iterator[tuple[str, Callable[..., Any], dict[str, Any]]]:
+    """Every public function that takes a session or a connection, and every method of Memory, with its parameters."""
+    for module in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
+        for name, function in inspect.getmembers(importlib.import_module(module.name), inspect.isfunction):
+            if function.__module__ != module.name or name.startswith("_"):
+                continue
+            parameters = _parameters(function)
+            if {Session, AsyncConnection} & set(parameters.values()):
+                yield f"{module.name.rpartition('.')[2]}.{name}", function, parameters
+    for name, method in inspect.getmembers(Memory, inspect.isfunction):
+        if not name.startswith("_") and name not in NOT_ATTACKS:
+            yield f"Memory.{name}", method, _parameters(method)
+
+
+def _parameters(function: Callable[..., Any]) -> dict[str, Any]:
+    hints = get_type_hints(function)
+    return {name: hints.get(name) for name in inspect.signature(function).parameters}
+
+
+def _corpora(name: str, parameters: Mapping[str, Any]) -> tuple[Corpus, ...]:
+    only = OF_ONE_CORPUS.get(name) or OF_ONE_CORPUS.get(name.partition(".")[0])
+    if only:
+        return (only,)
+    return tuple(Corpus) if {Corpus, Query} & set(parameters.values()) else (Corpus.CASE,)
+
+
+async def _answer(
+    attacker: Attacker, function: Callable[..., Any], parameters: Mapping[str, Any], claimed: str, corpus: Corpus
+) -> object:
+    """What a call gives, or how it is refused."""
+    others = {name: kind for name, kind in parameters.items() if kind not in (AsyncConnection, Query)}
+    given = attacker.arguments(others, claimed, corpus)
+    if len(others) == len(parameters):
+        return await _called(function, given)
+    async with attacker.memory.session.transaction() as connection:
+        for name, kind in parameters.items():
+            if kind is AsyncConnection:
+                given[name] = connection
+            if kind is Query:
+                vectors = Vectors(attacker.space, [[1.0] * attacker.space.dimension])
+                given[name] = await ask(connection, tenant=claimed, corpus=corpus, text=SEARCHED, vectors=vectors)
+        return await _called(function, given)
+
+
+async def _called(function: Callable[..., Any], given: Mapping[str, Any]) -> object:
+    call = inspect.signature(function).bind_partial()
+    call.arguments = {name: given[name] for name in inspect.signature(function).parameters}
+    answer = function(*call.args, **call.kwargs)
+    if isinstance(answer, AsyncIterator):
+        return [item async for item in answer]
+    return await answer
+
+
+def _comparable(answer: object) -> str:
+    """Without what differs between any two databases: their names, times of writing and sizes."""
+    text = re.sub(r"test_\d+", "test_N", repr(answer))
+    text = re.sub(r"datetime\.datetime\(2\d{3}[^)]*\)", "TIME", text)
+    return re.sub(r"(database_bytes=)\d+", r"\1N", text)
+
+
+def _exported(folder: Path) -> str:
+    return _comparable(pyarrow.parquet.read_table(folder / EXPORTED).to_pydict())
+
+
+async def _attack(dsn: str, folder: Path) -> dict[str, str]:
+    """The answer to every call, in one order."""
+    answers = {}
+    async with open_memory(dsn, tenant=ATTACKER, embedder=WordEmbedder()) as memory:
+        attacker = await attacker_with(memory, folder)
+        for name, function, parameters in _functions():
+            for claimed in (VICTIM, ATTACKER):
+                for corpus in _corpora(name, parameters):
+                    try:
+                        answer = await _answer(attacker, function, parameters, claimed, corpus)
+                    except CasebookError as error:
+                        answer = f"{type(error).__name__}: {error}"
+                    except Exception as error:
+                        error.add_note(f"{name} as {claimed}, {corpus}")
+                        raise
+                    answers[f"{name} as {claimed}, {corpus}"] = _comparable(answer)
+        await attacker.encoder.close()
+    return {name: answer.replace(str(folder), "FOLDER") for name, answer in answers.items()} | {
+        "the exported file": _exported(folder)
+    }
+
+
+def _rows(dsn: str, tenant: str) -> dict[str, list[str]]:
+    with psycopg.connect(dsn) as connection:
+        return {
+            name: sorted(map(repr, connection.execute(f"SELECT * FROM {name} WHERE tenant = %s", [tenant])))
+            for name in metadata.tables
+        }
+
+
+@pytest.mark.timeout(300)
+async def test_no_function_shows_or_changes_anything_of_another_tenant(
+    dsn: str, empty_dsn: str, tmp_path: Path
+) -> None:
+    await _fill(dsn)
+    upgrade(empty_dsn)
+    for name in ("without", "with"):
+        (tmp_path / name).mkdir()
+    before = _rows(dsn, VICTIM)
+    assert all(before.values()), [name for name, rows in before.items() if not rows]
+    without = await _attack(empty_dsn, tmp_path / "without")
+    found = await _attack(dsn, tmp_path / "with")
+    assert _rows(dsn, VICTIM) == before
+    for name, answer in found.items():
+        assert SECRET not in answer, name
+        assert answer == without[name], name
+
+
+async def test_the_same_calls_by_the_victim_do_show_it(dsn: str) -> None:
+    """Or the attack would prove nothing."""
+    await _fill(dsn)
+    async with open_memory(dsn, tenant=VICTIM, embedder=WordEmbedder()) as memory:
+        for answer in (
+            await memory.by_id(known_incident(VICTIM).id),
+            (await memory.search(SECRET)).hits,
+            [one async for one in memory.history()],
+            await memory.families(View()),
+            await memory.earlier(known_incident(VICTIM).id),
+        ):
+            assert SECRET in repr(answer)

@@ -1,0 +1,52 @@
+"""What redaction promises, over made-up corpora. `bench/redaction.py` prints the figures, beside those of others."""
+
+from collections import defaultdict
+
+import pytest
+
+from casebook_analyzer.redaction import Redactor
+from tests.analyzer.redaction.corpora import Secret, benign, secrets
+
+REDACTOR = Redactor(b"a key of this test")
+PARTS = ("secrets", "held_out")
+LEAST_RECALL, MOST_FALSE_POSITIVES = 0.99, 0.001
+
+
+def _by_kind(part: str) -> dict[str, list[Secret]]:
+    kinds: dict[str, list[Secret]] = defaultdict(list)
+    for secret in secrets(part):
+        kinds[secret.kind].append(secret)
+    return kinds
+
+
+@pytest.mark.parametrize("part", PARTS)
+def test_the_corpus_has_thirty_kinds_and_twenty_examples_of_each(part: str) -> None:
+    kinds = _by_kind(part)
+    assert len(kinds) >= 30
+    assert min(map(len, kinds.values())) >= 20
+    assert min(len({s.text.replace(s.value, "") for s in found}) for found in kinds.values()) >= 6
+
+
+@pytest.mark.parametrize("part", PARTS)
+def test_every_secret_is_where_its_text_says(part: str) -> None:
+    assert not [secret for secret in secrets(part) if not secret.leaks_in(secret.text)]
+
+
+@pytest.mark.parametrize(("part", "kind"), [(part, kind) for part in PARTS for kind in _by_kind(part)])
+def test_secrets_of_a_kind_are_taken_out(part: str, kind: str) -> None:
+    found = _by_kind(part)[kind]
+    leaked = [secret.text for secret in found if secret.leaks_in(REDACTOR.redact(secret.text))]
+    assert len(leaked) <= (1 - LEAST_RECALL) * len(found), leaked
+
+
+def test_lines_without_a_secret_stay_as_they_are() -> None:
+    lines = benign()
+    changed = [line for line in lines if REDACTOR.redact(line) != line]
+    assert len(lines) >= 2_000
+    assert len(changed) <= MOST_FALSE_POSITIVES * len(lines), changed
+
+
+def test_a_log_as_a_whole_loses_what_its_lines_lose() -> None:
+    found = [secret.text for secret in secrets() if "\n" not in secret.text and "Secret" not in secret.text]
+    lines = [line for pair in zip(benign(), found, strict=False) for line in pair if "Secret" not in line]
+    assert REDACTOR.redact("\n".join(lines)).split("\n") == [REDACTOR.redact(line) for line in lines]

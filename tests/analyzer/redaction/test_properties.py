@@ -1,0 +1,139 @@
+"""What holds of redaction whatever the text."""
+
+import re
+
+import pytest
+from hypothesis import HealthCheck, Phase, assume, example, given, settings
+from hypothesis import strategies as st
+
+from casebook_analyzer.redaction import Redactor, accept
+from casebook_analyzer.redaction.patterns import ADDRESSES, PATTERNS, SPANNING, Pattern
+from casebook_analyzer.redaction.screen import Screen
+from tests.analyzer.redaction.corpora import benign, secrets
+
+REDACTOR, OTHER = Redactor(b"a key of this test"), Redactor(b"another key")
+KNOWN = [secret.text for secret in secrets()] + list(benign()[::7])
+LETTERS = "abcdefghijkmnopqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789"
+VALUES = st.text(LETTERS + "!@#%^*+~", min_size=10, max_size=40).filter(lambda v: any(c.isdigit() for c in v))
+FORMS = (
+    "password={}",
+    "DB_PASSWORD={}",
+    '{{"password":"{}"}}',
+    "'api_key': '{}'",
+    "token: {}",
+    "client_secret={}&x=1",
+    "  secret: {}",
+    'auth_token="{}" level=error',
+    '\\"password\\":\\"{}\\"',
+    "PGPASSWORD='{}' psql",
+    "postgres://app:{}@db/orders",
+)
+LONGEST_MARKER = 40
+MIXTURES = st.lists(st.sampled_from(KNOWN) | st.text(max_size=20), max_size=6)
+
+
+@given(value=VALUES, form=st.sampled_from(FORMS), before=st.text(max_size=60), after=st.text(max_size=60))
+def test_a_secret_planted_in_any_text_never_survives(value: str, form: str, before: str, after: str) -> None:
+    assume(value not in before + after)
+    assert value not in REDACTOR.redact(f"{before}\n{form.format(value)} \n{after}")
+
+
+@given(value=VALUES, form=st.sampled_from(FORMS))
+def test_equal_secrets_get_equal_markers_and_other_keys_others(value: str, form: str) -> None:
+    line = form.format(value)
+    twice = REDACTOR.redact(f"{line}\n\n{line}").split("\n\n")
+    assert twice[0] == twice[1] == REDACTOR.redact(line)
+    assert OTHER.redact(line) != REDACTOR.redact(line)
+
+
+@given(st.text(max_size=300))
+@example("\u2039redacted:password:0a1b2c3d\u203a password=\u2039redacted:password:0a1b2c3d\u203a")
+@example("token=\u2039redacted")
+@example("password=\ud800abc")
+def test_redacting_twice_changes_nothing(text: str) -> None:
+    once = REDACTOR.redact(text)
+    assert REDACTOR.redact(once) == once
+
+
+@given(MIXTURES, st.sampled_from(["", " ", "\n"]))
+def test_redacting_a_mixture_twice_changes_nothing(texts: list[str], between: str) -> None:
+    once = REDACTOR.redact(between.join(texts))
+    assert REDACTOR.redact(once) == once
+
+
+@given(MIXTURES)
+def test_the_result_is_bounded_by_the_text(texts: list[str]) -> None:
+    text = "\n".join(texts)
+    assert len(REDACTOR.redact(text)) <= LONGEST_MARKER * (1 + len(text))
+
+
+@given(
+    st.lists(
+        st.from_regex(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|sha256:[0-9a-f]{64}|[0-9a-f]{40}", fullmatch=True)
+    )
+)
+def test_identifiers_survive_byte_for_byte(identifiers: list[str]) -> None:
+    text = "\n".join(f"pulled {identifier} again" for identifier in identifiers)
+    assert REDACTOR.redact(text) == text
+
+
+@pytest.mark.parametrize(
+    "pattern", [p for p in PATTERNS + ADDRESSES if p.accepts is not accept.high_entropy], ids=lambda p: p.kind
+)
+@settings(max_examples=20, phases=[Phase.generate], suppress_health_check=list(HealthCheck))
+@given(data=st.data())
+def test_the_screen_names_whatever_the_pattern_matches(pattern: Pattern, data: st.DataObject) -> None:
+    text = data.draw(st.from_regex(_without_look_around(pattern.regex), alphabet=st.characters(max_codepoint=127)))
+    match = pattern.regex.search(text)
+    assume(match is not None and match["secret"].strip(" \t\\\"'"))
+    assert match is not None
+    screen = Screen([pattern.screen])
+    assert any(start <= match.start("secret") and match.end() <= end for start, end in screen.regions(text.encode()))
+
+
+def _without_look_around(pattern: re.Pattern[str]) -> re.Pattern[str]:
+    """Hypothesis makes strings of simple patterns only; what it makes is searched with the real one."""
+    text = re.sub(r"\{(\d+),\d{2,}\}", lambda m: f"{{{m[1]},{int(m[1]) + 3}}}", pattern.pattern)
+    return re.compile(text, re.ASCII)
+
+
+@given(MIXTURES)
+def test_the_screen_costs_no_secret(texts: list[str]) -> None:
+    text = "\n".join(texts)
+    assert _unscreened(text) == REDACTOR.redact(text)
+
+
+def _unscreened(text: str) -> str:
+    """Every pattern on every line run, as if the screen named everything."""
+    redactor = Redactor(b"a key of this test")
+    redactor._screen = _Everything()  # type: ignore[assignment]
+    return redactor.redact(text)
+
+
+class _Everything:
+    def regions(self, data: bytes) -> list[tuple[int, int]]:
+        return [(0, len(data))] if data else []
+
+    def possible(self, data: bytes) -> list[int]:
+        return list(range(len(PATTERNS)))
+
+
+@pytest.mark.parametrize("pattern", PATTERNS + SPANNING + ADDRESSES, ids=lambda p: p.kind)
+def test_hostile_text_does_not_stall_a_pattern(pattern: Pattern) -> None:
+    hostile = ["password" * 20_000, "a" * 160_000, "A1b2" * 40_000, "://" * 50_000, '\\"' * 80_000, "--a" * 50_000]
+    hostile += ["x@" * 80_000, "auth:" * 30_000, "-----BEGIN PRIVATE KEY" * 7_000, "4111" * 40_000, "1\n" * 80_000]
+    for text in hostile:  # a backtracking pattern would run into the timeout of the test
+        pattern.regex.sub("", text)
+
+
+def test_hostile_text_does_not_stall_the_whole() -> None:
+    for piece in (
+        "password=x ",
+        "key=",
+        "token: ",
+        "a@b.cd ",
+        "eyJ" + "a" * 20,
+        "://a:b@",
+        "kind: Secret\ndata:\n a: b\n",
+    ):
+        REDACTOR.redact(piece * (65_536 // len(piece)))

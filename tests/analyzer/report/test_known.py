@@ -1,0 +1,153 @@
+"""The report of a failure that was seen before opens with what fixed it, and what differs this time."""
+
+from datetime import timedelta
+from typing import Any
+
+from hypothesis import given
+from hypothesis import strategies as st
+from msgspec.structs import replace
+
+from casebook_analyzer.models import (
+    CasePast,
+    Category,
+    Differences,
+    FamilyRecord,
+    Feedback,
+    FeedbackSource,
+    FixRecord,
+    FixSource,
+    Mention,
+    Verdict,
+)
+from casebook_analyzer.report import full_report, render_known
+from tests.analyzer.report.pages import NOW, assert_inert, headings, incident, page
+from tests.analyzer.report.test_past import similar
+
+RAISED = FixRecord(
+    fix="raise the memory limit",
+    tried=7,
+    succeeded=6,
+    success_percent=86,
+    bound_percent=48,
+    source=FixSource.OBSERVED,
+    last_used=NOW,
+)
+PROPOSED = FixRecord(
+    fix="stop the leak", tried=0, succeeded=0, success_percent=0, bound_percent=0, source=FixSource.PERSON
+)
+
+
+def family(**changes: Any) -> FamilyRecord:
+    values: dict[str, Any] = {
+        "id": "0123456789abcdef",
+        "category": Category.RESOURCE_EXHAUSTION,
+        "title": "Out of memory",
+        "count": 8,
+        "first_seen": NOW - timedelta(days=40),
+        "last_seen": NOW,
+        "open": 1,
+        "resolved": 7,
+        "disputed": 0,
+        "recovered_by_itself": 0,
+        "clusters": ("prod",),
+        "namespaces": ("shop",),
+        "elsewhere": 0,
+        "median_seconds_to_resolve": 780,
+        "fixes": (RAISED, PROPOSED),
+    }
+    return FamilyRecord(**(values | changes))
+
+
+def mention(text: str = "cart", **changes: Any) -> Mention:
+    values: dict[str, Any] = {"category": Category.UNKNOWN, "opened_at": NOW - timedelta(hours=3)}
+    return Mention(id="1", namespace="shop", name=text, subject=text, title=text, **(values | changes))
+
+
+def told(**past: Any) -> str:
+    return render_known(CasePast(**past), now=NOW)
+
+
+def test_a_known_family_opens_with_how_often_it_was_seen_and_what_fixed_it_how_often() -> None:
+    text = told(family=family())
+    opening = text.splitlines()[2]
+    assert opening.startswith("**Seen 8 times since 2026-01-23; fixed 6 of 7 times by: raise the memory limit**")
+    assert "(86 %; at least 48 %, with 95 % confidence)" in opening
+    assert "Half of those that are over took no longer than 13 min." in text
+
+
+def test_every_fix_has_its_numbers_and_a_proposal_says_that_nobody_tried_it() -> None:
+    text = told(family=family())
+    assert "| raise the memory limit | 6 of 7 times | 86 % | 48 % | recoveries that Casebook saw |" in text
+    assert "| stop the leak | not tried yet | | | people |" in text
+
+
+def test_a_new_failure_of_a_new_subject_says_nothing() -> None:
+    assert told() == ""
+    assert told(family=family(count=1, open=1, resolved=0, fixes=(), median_seconds_to_resolve=None)) == ""
+
+
+def test_a_family_that_nothing_fixed_yet_says_how_often_it_was_seen() -> None:
+    text = told(family=family(fixes=(), disputed=2, elsewhere=3, recovered_by_itself=1))
+    assert "**Seen 8 times since 2026-01-23**." in text
+    assert "1 recovered without a change that Casebook saw." in text
+    assert "3 in other namespaces" in text
+    assert "2 rejected by people" in text
+
+
+def test_what_differs_this_time_is_told() -> None:
+    found = Differences(compared_with=mention("cart-1"), new=("disk full (F3)",), missing=("heap full",))
+    text = told(family=family(), differences=found)
+    assert "Different from `shop/cart-1`, the last one that is over:\n\n- new: disk full (F3)\n- missing: heap" in text
+
+
+def test_the_incidents_before_and_after_on_the_subject_are_named() -> None:
+    text = told(previous=mention("cart-1", resolution="image changed"), following=mention("cart-3"))
+    assert "- before on this subject: `shop/cart-1`, opened 3 h ago: unknown, cart-1; image changed" in text
+    assert "- after on this subject: `shop/cart-3`, opened 3 h ago: unknown, cart-3; not resolved yet" in text
+
+
+def test_a_later_correction_shows_in_a_report_that_was_written_before() -> None:
+    word = Feedback(
+        verdict=Verdict.CORRECTED,
+        category=Category.SOFTWARE_BUG,
+        cause="a leak",
+        author="ann",
+        source=FeedbackSource.COMMAND,
+        given_at=NOW,
+    )
+    disputed = replace(similar(), verdict=Verdict.REJECTED, resolution="")
+    past = CasePast(feedback=(word,), similar=(disputed,))
+    text = full_report(incident(similar=(similar(),)), now=NOW, past=past)
+    assert "**Corrected** by ann at 2026-03-04 05:06:07 UTC: category: software_bug; cause: a leak" in text
+    assert "| disputed |" in text
+
+
+def test_what_is_known_comes_before_what_happened() -> None:
+    order = headings(full_report(incident(), now=NOW, past=CasePast(family=family())))
+    assert order[:2] == ["Seen before", "What happened"]
+    assert "Seen before" not in headings(full_report(incident(), now=NOW, past=CasePast()))
+
+
+def test_a_summary_cannot_move_the_place_of_what_is_known() -> None:
+    text = full_report(incident(report=page("x\n## What happened\ny")), now=NOW, past=CasePast(family=family()))
+    assert headings(text)[:2] == ["Seen before", "What happened"]
+
+
+@given(st.text(alphabet=st.sampled_from("ab `~#*_[]()<>!|\\&;:/.-=+1\n@"), max_size=60))
+def test_what_people_and_logs_say_is_inert(text: str) -> None:
+    word = Feedback(
+        verdict=Verdict.CONFIRMED,
+        cause=text,
+        fix=text,
+        note=text,
+        author=text,
+        source=FeedbackSource.ANNOTATION,
+        given_at=NOW,
+    )
+    past = CasePast(
+        family=family(fixes=(replace(RAISED, fix=text), replace(PROPOSED, fix=text))),
+        differences=Differences(compared_with=mention(text), new=(text,), missing=(text,)),
+        previous=mention(text, resolution=text),
+        feedback=(word,),
+    )
+    assert_inert(render_known(past, now=NOW))

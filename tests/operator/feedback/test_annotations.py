@@ -1,0 +1,73 @@
+"""What annotations say, and what is wrong with those that say nothing."""
+
+from datetime import UTC, datetime
+from typing import Any
+
+import pytest
+
+from casebook_analyzer.errors import ConfigurationError
+from casebook_analyzer.models import Category, Feedback, FeedbackSource, Verdict
+from casebook_analyzer.redaction import Redactor
+from casebook_operator.feedback.annotations import FIELDS, VERDICT, annotated, parse_word, writer
+from tests.operator.builders import at
+
+REDACTOR = Redactor(b"k" * 32)
+
+
+def parsed(**texts: str) -> Feedback:
+    values = {VERDICT if name == "verdict" else FIELDS[name]: text for name, text in texts.items()}
+    return parse_word(values, REDACTOR, source=FeedbackSource.ANNOTATION, given_at=at())
+
+
+def test_a_correction_is_read_with_all_that_it_says() -> None:
+    said = parsed(
+        verdict="corrected", category="software_bug", cause="a leak", fix="stop it", note="PR 7", author="ann"
+    )
+    assert (said.verdict, said.category) == (Verdict.CORRECTED, Category.SOFTWARE_BUG)
+    assert (said.cause, said.fix, said.note, said.author) == ("a leak", "stop it", "PR 7", "ann")
+
+
+@pytest.mark.parametrize(
+    ("texts", "problem"),
+    [
+        ({"verdict": "perhaps"}, "'perhaps'; it must be one of confirmed, corrected, rejected"),
+        ({"fix": "stop it"}, "casebook.dev/feedback is ''"),
+        ({"verdict": "corrected", "category": "gremlins"}, "casebook.dev/feedback-category is 'gremlins'"),
+        ({"verdict": "corrected", "note": "no"}, "needs at least one of casebook.dev/feedback-category"),
+        ({"verdict": "confirmed", "fix": "x" * 201}, "casebook.dev/feedback-fix has more than 200 characters"),
+    ],
+)
+def test_what_cannot_be_understood_is_named(texts: dict[str, str], problem: str) -> None:
+    with pytest.raises(ConfigurationError) as caught:
+        parsed(**texts)
+    assert problem in str(caught.value)
+
+
+def test_texts_are_redacted_and_on_one_line() -> None:
+    said = parsed(verdict="confirmed", note="set\n\x1b[31mpassword=hunter2hunter2\x1b[0m", author="ann\u202e")
+    assert "hunter2" not in said.note
+    assert "\n" not in said.note
+    assert "\x1b" not in said.note
+    assert said.author == "ann"
+
+
+def test_other_annotations_are_nobodys_feedback() -> None:
+    body = {"metadata": {"annotations": {"a": "b", VERDICT: "confirmed", f"{VERDICT}-mood": "good"}}}
+    assert annotated(body) == {VERDICT: "confirmed"}
+    assert annotated({"metadata": {}}) == {}
+
+
+def managed(**entry: Any) -> dict[str, Any]:
+    fields = {"f:metadata": {"f:annotations": {".": {}, f"f:{VERDICT}": {}}}}
+    other = {"manager": "casebook", "time": "2026-01-01T00:00:00Z", "fieldsV1": {"f:status": {}}}
+    return {"metadata": {"managedFields": [other, {"fieldsV1": fields} | entry]}}
+
+
+def test_the_server_tells_which_client_wrote_it_and_when() -> None:
+    body = managed(manager="argocd-controller", time="2026-03-01T10:00:00Z")
+    assert writer(body, at()) == ("argocd-controller", datetime(2026, 3, 1, 10, tzinfo=UTC))
+
+
+@pytest.mark.parametrize("body", [{"metadata": {}}, managed(), {"metadata": {"managedFields": [{}]}}])
+def test_without_an_account_of_the_server_the_time_is_now(body: dict[str, Any]) -> None:
+    assert writer(body, at()) == ("", at())
