@@ -16,6 +16,7 @@ import psycopg
 from psycopg.adapt import Dumper
 from psycopg.pq import Format
 from psycopg.types import TypeInfo
+from typing_extensions import override
 
 from casebook_analyzer.memory import lexical
 from casebook_analyzer.memory.chunks import Chunk
@@ -197,6 +198,8 @@ class Filler:
             case "chunk_vector":
                 for part, vector in zip(parts, one.part_vectors, strict=True):
                     yield tenant, one.id, part.position, *self._space, _halfvec(vector)
+            case _:
+                raise ValueError(table)
 
     def _incident_row(self, tenant: str, one: _Made) -> Row:
         bundle, conclusion = self._documents[one.template]
@@ -273,6 +276,7 @@ class _Sparsevec(bytes):
 class _Raw(Dumper):
     format = Format.BINARY
 
+    @override
     def dump(self, obj: bytes) -> bytes:
         return bytes(obj)
 

@@ -41,10 +41,8 @@ def _translate(error: Exception, url: URL) -> CasebookError:
         )
     if state.startswith(_TRANSIENT_CLASSES) or state == _READ_ONLY:
         return DatabaseUnavailableError(f"PostgreSQL at {where} could not serve this now: {detail}")
-    if state:
-        return CasebookError(f"PostgreSQL at {where} refused a statement ({state}): {detail}")
-    if isinstance(cause, psycopg.DataError):  # refused by the driver, before it was sent
-        return CasebookError(f"PostgreSQL at {where} cannot take a value: {detail}")
+    if state or isinstance(cause, psycopg.DataError):  # without a state, the driver refused a value before it was sent
+        return CasebookError(f"PostgreSQL at {where} refused a statement ({state or 'unsent'}): {detail}")
     if isinstance(cause, psycopg.ProgrammingError):
         return ConfigurationError(f"The connection string for {where} is wrong: {detail}")
     return DatabaseUnavailableError(f"Cannot reach PostgreSQL at {where}: {detail}. {_advice(detail)}")

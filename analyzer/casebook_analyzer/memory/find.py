@@ -4,7 +4,21 @@ from collections.abc import Sequence
 from datetime import UTC
 from typing import Any
 
-from sqlalchemy import ARRAY, ColumnElement, Integer, Select, Table, Text, and_, cast, func, null, select, union
+from sqlalchemy import (
+    ARRAY,
+    ColumnElement,
+    Select,
+    SmallInteger,
+    Table,
+    Text,
+    and_,
+    cast,
+    func,
+    null,
+    select,
+    tuple_,
+    union,
+)
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from casebook_analyzer.memory import legs
@@ -18,7 +32,7 @@ from casebook_analyzer.memory.tables import Corpus, chunk, chunk_lexical, chunk_
 from casebook_analyzer.memory.vectors import in_space
 from casebook_analyzer.models import Category
 
-_REPORTS = 60
+_REPORTS = 40
 """How many reports are proposed by their words, for ten or so that are shown."""
 
 
@@ -28,7 +42,7 @@ async def find_text(connection: AsyncConnection, query: Query, text: str, limit:
     places = await legs.best_rows(connection, query, Leg.VECTOR, "incident_id", "position") if query.space else []
     scored = await connection.execute(_scores(query, reports, places))
     rows = [(score(row.cosine, query.share(row.bm25)), row) for row in scored if _matches(row)]
-    rows.sort(key=lambda pair: (-pair[0], -pair[1].opened_at.timestamp(), pair[1].incident_id, pair[1].position))
+    rows.sort(key=lambda pair: (-pair[0], pair[1].incident_id, pair[1].position))
     best: dict[str, tuple[float, Any]] = {}
     for value, row in rows:
         best.setdefault(row.incident_id, (value, row))
@@ -75,7 +89,7 @@ def _scores(query: Query, reports: Sequence[str], places: Sequence[Any]) -> Sele
         chunk_lexical.c.incident_id == func.any(cast(list(reports), ARRAY(Text))),
     )
     ids, positions = [place.incident_id for place in places], [place.position for place in places]
-    arrays = (cast(ids, ARRAY(Text)), cast(positions, ARRAY(Integer)))
+    arrays = (cast(ids, ARRAY(Text)), cast(positions, ARRAY(SmallInteger)))
     named = func.unnest(*arrays).table_valued("incident_id", "position").render_derived()
     proposed = union(of_reports, select(named.c.incident_id, named.c.position)).subquery("proposed")
 
@@ -83,10 +97,8 @@ def _scores(query: Query, reports: Sequence[str], places: Sequence[Any]) -> Sele
         same = (table.c[name] == proposed.c[name] for name in ("incident_id", "position"))
         return and_(table.c.tenant == query.tenant, *same)
 
-    joined = proposed.join(chunk_lexical, is_(chunk_lexical)).join(
-        incident, (incident.c.tenant == query.tenant) & (incident.c.id == proposed.c.incident_id)
-    )
-    shown = (proposed.c.incident_id, proposed.c.position, incident.c.opened_at, query.bm25.label("bm25"))
+    joined = proposed.join(chunk_lexical, is_(chunk_lexical))
+    shown = (proposed.c.incident_id, proposed.c.position, query.bm25.label("bm25"))
     if query.space is None:
         return select(*shown, null().label("cosine")).select_from(joined)
     own = and_(is_(chunk_vector), *in_space(Corpus.CHUNK, query.space))
@@ -95,17 +107,19 @@ def _scores(query: Query, reports: Sequence[str], places: Sequence[Any]) -> Sele
 
 async def _hits(connection: AsyncConnection, query: Query, best: list[tuple[float, Any]]) -> tuple[SearchHit, ...]:
     """The places with their texts: these are wide, and only a few are shown."""
+    places = [(row.incident_id, row.position) for _, row in best]
     statement = (
-        select(incident, chunk.c.position, chunk.c.heading, chunk.c.start_line, chunk.c.text)
-        .join(chunk, (chunk.c.tenant == incident.c.tenant) & (chunk.c.incident_id == incident.c.id))
-        .where(incident.c.tenant == query.tenant, incident.c.id.in_([row.incident_id for _, row in best]))
-        .with_only_columns(
+        select(
             *(incident.c[name] for name in ("id", "namespace", "name", "subject", "category", "title", "opened_at")),
             *(chunk.c[name] for name in ("position", "heading", "start_line", "text")),
         )
+        .select_from(incident)
+        .join(chunk, (chunk.c.tenant == incident.c.tenant) & (chunk.c.incident_id == incident.c.id))
+        .where(incident.c.tenant == query.tenant, tuple_(chunk.c.incident_id, chunk.c.position).in_(places))
     )
     shown = {(row.id, row.position): row for row in await connection.execute(statement)}
-    return tuple(_hit(shown[row.incident_id, row.position], value, row, query) for value, row in best)
+    hits = [_hit(shown[row.incident_id, row.position], value, row, query) for value, row in best]
+    return tuple(sorted(hits, key=lambda hit: (-hit.score_permille, -hit.opened_at.timestamp(), hit.incident_id)))
 
 
 def _hit(shown: Any, value: float, row: Any, query: Query) -> SearchHit:

@@ -8,7 +8,7 @@ import msgspec
 from casebook_analyzer.memory import scoring
 from casebook_analyzer.memory.scoring import permille
 from casebook_analyzer.memory.structure import Agreement, agreement, deciding_rule
-from casebook_analyzer.models import Band, Category, Conclusion, Resolution, Signature, SimilarIncident
+from casebook_analyzer.models import Band, Category, Conclusion, Resolution, ResolutionKind, Signature, SimilarIncident
 
 
 class Candidate(msgspec.Struct, frozen=True, kw_only=True):
@@ -83,6 +83,8 @@ def choose(
 def _admitted(candidates: Iterable[Candidate], case: Conclusion, calibrate: Calibrate) -> Iterator[Match]:
     rule = deciding_rule(case.category, case.rules)
     for candidate in candidates:
+        if candidate.resolution is not None and candidate.resolution.kind is ResolutionKind.EXPLAINED:
+            continue  # it was a symptom of another incident, perhaps of the very one that is asked for
         shared = agreement(rule, case.signature, candidate.rule, candidate.signature)
         calibration = calibrate(candidate.cosine)
         if verdict := calibration.band(candidate.score, shared):

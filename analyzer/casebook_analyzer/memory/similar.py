@@ -148,6 +148,6 @@ async def _past(connection: AsyncConnection, query: Query, chosen: Sequence[Matc
 def _attached(match: Match, bundle: EvidenceBundle, conclusion: Conclusion, query: Query, past: Any) -> SimilarIncident:
     past_bundle = msgspec.convert(past.bundle, EvidenceBundle)
     shared = query.shared_terms(dense(past.weights))
-    why = reasons(match, conclusion, bundle.facts, past_bundle.facts, str(bundle.subject), shared)
+    why = reasons(match, conclusion, bundle, past_bundle, shared)
     differs = differences(conclusion, bundle, msgspec.convert(past.conclusion, Conclusion), past_bundle)
     return attach(match, why, differs)

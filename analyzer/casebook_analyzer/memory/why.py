@@ -1,10 +1,11 @@
 """Why a past incident matched and what differs, in words for a person. Pure."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from casebook_analyzer.memory.ranking import Match
 from casebook_analyzer.models import Conclusion, ContainerTemplate, EvidenceBundle, Fact, FactKind, Signature
-from casebook_analyzer.text.masking import mask
+from casebook_analyzer.text import without_names
+from casebook_analyzer.text.masking import mask_identifiers
 
 _SHOWN = 6
 """Differences; more are no longer read."""
@@ -20,7 +21,7 @@ _PLACES = ("gpu", "driver", "cuda", "kernel", "os", "runtime", "kubernetes", "ar
 
 
 def reasons(
-    match: Match, case: Conclusion, facts: Sequence[Fact], past: Sequence[Fact], subject: str, shared: Sequence[str]
+    match: Match, case: Conclusion, bundle: EvidenceBundle, past: EvidenceBundle, shared: Sequence[str]
 ) -> list[str]:
     """Why a candidate matched, the strongest reason first. ``shared`` are terms, the weightiest first."""
     candidate = match.candidate
@@ -29,9 +30,9 @@ def reasons(
         why.append(f"same signature{_describe(case.signature)}")
     elif match.agreement.rule:
         why.append(f"same rule decides: {case.rules[0]}")
-    if candidate.subject == subject:
-        why.append(f"same workload {subject}")
-    if common := _common(case, facts, past):
+    if candidate.subject == str(bundle.subject):
+        why.append(f"same workload {bundle.subject}")
+    if common := _common(case, bundle, past):
         why.append(f"same fact: {common[0]}" if len(common) == 1 else f"{len(common)} facts in common: {common[0]}")
     if candidate.lexical > 0 and shared:
         why.append(f"shares {round(100 * candidate.lexical)} % of the lexical weight: {', '.join(shared)}")
@@ -101,19 +102,27 @@ def _tags(conclusion: Conclusion) -> dict[str, str]:
 
 def _only_there(bundle: EvidenceBundle, past: Conclusion, past_bundle: EvidenceBundle) -> Iterator[str]:
     """Facts that its conclusion rests on, and that this case lacks."""
-    here = {mask(fact.text) for fact in bundle.facts}
-    cited = set(past.cited)
-    lines = (mask(fact.text) for fact in past_bundle.facts if fact.id in cited and fact.kind in _TELLING)
-    for line in [line for line in dict.fromkeys(lines) if line not in here][:_LINES]:
-        yield f"not seen here: {line[:_LINE]}"
+    here = _lines(bundle.facts, bundle)
+    there = _lines((fact for fact in past_bundle.facts if fact.id in past.cited), past_bundle)
+    for line in [text for template, text in there.items() if template not in here][:_LINES]:
+        yield f"not seen here: {line}"
 
 
-def _common(case: Conclusion, facts: Sequence[Fact], past: Sequence[Fact]) -> list[str]:
+def _common(case: Conclusion, bundle: EvidenceBundle, past: EvidenceBundle) -> list[str]:
     """Facts with one template on both sides, those that this conclusion cites first."""
-    there = {mask(fact.text) for fact in past if fact.kind in _TELLING}
-    ranked = sorted(facts, key=lambda fact: fact.id not in case.cited)
-    lines = dict.fromkeys(mask(fact.text) for fact in ranked if fact.kind in _TELLING)
-    return [line[:_LINE] for line in lines if line in there]
+    there = _lines(past.facts, past)
+    ranked = sorted(bundle.facts, key=lambda fact: fact.id not in case.cited)
+    return [text for template, text in _lines(ranked, bundle).items() if template in there]
+
+
+def _lines(facts: Iterable[Fact], bundle: EvidenceBundle) -> dict[str, str]:
+    """Telling facts by what of them is the same elsewhere; shown without the time that a log line begins with."""
+    masked = without_names(bundle)
+    return {
+        masked(fact.text): mask_identifiers(fact.text).removeprefix("<time> ")[:_LINE]
+        for fact in facts
+        if fact.kind in _TELLING
+    }
 
 
 def _or_none(value: object) -> str:

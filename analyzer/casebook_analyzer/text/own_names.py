@@ -18,15 +18,19 @@ def without_names(bundle: EvidenceBundle) -> Callable[[str], str]:
 
 
 def _names(bundle: EvidenceBundle) -> re.Pattern[str]:
-    """Any of the names as a word of its own, the longest first."""
+    """Any of the names as a word of its own, the longest first.
+
+    Pods also as kubelet writes them, ``NAME_NAMESPACE`` (pkg/kubelet/util/format/pod.go).
+    """
     subject, signal = bundle.subject, bundle.signal
+    objects = (signal.origin, *bundle.entities)
     called = (
         subject.name,
         subject.namespace,
         subject.node_name,
         signal.node_name,
-        signal.origin.name,
-        *(entity.name for entity in bundle.entities),
+        *(entity.name for entity in objects),
+        *(f"{entity.name}_{entity.namespace}" for entity in objects if entity.kind == "Pod"),
     )
     names = sorted({name for name in called if len(name) >= _SHORTEST_NAME}, key=lambda name: (-len(name), name))
     return (

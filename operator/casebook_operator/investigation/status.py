@@ -32,6 +32,7 @@ SHRINKABLE = {
     "causalChain": 1,
     "similarIncidents": 0,
     "suggestedFixes": 0,
+    "runbook": 80,
     "summary": 80,
 }
 """Fields that may lose their ends, and the length that is left to them. Of ``absorbed``, the count stands first."""
@@ -155,7 +156,7 @@ def family_status(family: FamilyRecord | None) -> Object:
     )
     if best is not None:
         shown |= {
-            "fix": cut(best.fix, 200),
+            "fix": cut(best.fix, 100),
             "fixTried": best.tried,
             "fixSucceeded": best.succeeded,
             "fixBoundPercent": best.bound_percent,
@@ -182,8 +183,8 @@ def feedback_status(word: Feedback) -> Object:
         "feedback": _filled(
             verdict=word.verdict.value,
             category=word.category,
-            author=cut(word.author, 128),
-            client=cut(word.client, 128),
+            author=cut(word.author, 64),
+            client=cut(word.client, 64),
             givenTime=to_rfc3339(word.given_at),
         )
     }

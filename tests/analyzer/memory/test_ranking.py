@@ -5,7 +5,7 @@ from datetime import timedelta
 import msgspec
 
 from casebook_analyzer.memory.ranking import Candidate, attach, choose
-from casebook_analyzer.models import Band, Category, Conclusion, Signature
+from casebook_analyzer.models import Band, Category, Conclusion, ResolutionKind, Signature
 from tests.analyzer.memory.incidents import OPENED, make_incident, make_resolution
 
 _LINE = "FATAL required environment variable DATABASE_URL is not set"
@@ -72,6 +72,11 @@ def test_families_of_other_rules_are_other_failures() -> None:
     undecided = _case(rules=())
     candidates = [_unlike(_candidate(id=rule, family=rule, cosine=0.99, lexical=0.9), rule) for rule in ("r", "s")]
     assert len(choose(candidates, undecided, 5)) == 2
+
+
+def test_a_symptom_that_another_incident_explained_is_not_attached() -> None:
+    explained = make_resolution(kind=ResolutionKind.EXPLAINED, fix="")
+    assert _ids(_candidate(id="b", cosine=0.99, resolution=explained), _candidate()) == ["a"]
 
 
 def test_who_was_fixed_speaks_for_the_failure() -> None:

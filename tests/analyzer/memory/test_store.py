@@ -152,7 +152,7 @@ async def test_an_incident_without_a_report_can_be_recorded(memory: Memory) -> N
 
 
 async def test_a_name_that_postgres_cannot_take_is_a_mistake_and_no_outage(memory: Memory) -> None:
-    with pytest.raises(CasebookError, match="cannot take a value: PostgreSQL text fields cannot contain NUL") as caught:
+    with pytest.raises(CasebookError, match="PostgreSQL text fields cannot contain NUL") as caught:
         await memory.get("shop", "checkout\0")
     assert not caught.value.retryable
 
