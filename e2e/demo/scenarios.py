@@ -82,7 +82,7 @@ def third_time(world: World) -> Case:
     expect(status["family"]["count"] >= THIRD, "a family of three incidents", status)
     best = status["suggestedFixes"][0]
     expect("DATABASE_URL" in best["fix"], "the fix that worked", status)
-    expect(best["tried"] >= best["succeeded"] >= THIRD - 1, "how often it worked", status)
+    expect(best["tried"] >= THIRD - 1 and 0 < best["succeeded"] <= best["tried"], "how often it worked", status)
     expect(0 < best["boundPercent"] < 100, "a lower bound of its rate", status)  # noqa: PLR2004 (per cent)
     report = world.report(case)
     expect("times" in report and best["fix"] in report, "a report that opens with the family", report)

@@ -31,7 +31,10 @@ def test_the_same_failure_elsewhere_carries_what_fixed_it(here: World) -> None:
 
 
 def test_the_third_time_there_is_a_family_and_a_fix_with_its_record(here: World) -> None:
-    scenarios.explained(here, scenarios.third_time(here))
+    case = scenarios.third_time(here)
+    fix = case["status"]["suggestedFixes"][0]
+    assert (fix["succeeded"], fix["tried"]) == (1, 2), "checkout's relapse counts against what had fixed it"
+    scenarios.explained(here, case)
 
 
 def test_an_oom_kill_is_told_apart_from_exit_code_137(here: World) -> None:
