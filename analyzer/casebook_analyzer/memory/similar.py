@@ -17,7 +17,7 @@ from casebook_analyzer.memory.rows import RESOLUTION, resolution_from
 from casebook_analyzer.memory.tables import Corpus, case_lexical, case_vector, incident, resolution
 from casebook_analyzer.memory.tables import family as family_of
 from casebook_analyzer.memory.vectors import in_space
-from casebook_analyzer.memory.why import differences, reasons
+from casebook_analyzer.memory.why import Lines, differences, lines_of, reasons
 from casebook_analyzer.models import Category, Conclusion, EvidenceBundle, Signature, SimilarIncident
 
 _MEMBERS = 3
@@ -26,6 +26,7 @@ _MEMBERS = 3
 _SHOWN = (
     "id", "namespace", "name", "subject", "category", "title", "opened_at", "family", "instructive"
 )  # fmt: skip
+_READ = tuple(incident.c[name] for name in (*_SHOWN, "conclusion"))
 _SIGNATURE = ("reason", "exit_code", "xid", "owner_kind", "template")
 
 
@@ -43,7 +44,8 @@ async def find_similar(
     candidates = await find_candidates(connection, query, conclusion.signature.key, exclude_id or "")
     chosen = choose(candidates, conclusion, limit)
     past = await _past(connection, query, chosen)
-    incidents = tuple(_attached(match, bundle, conclusion, query, past[match.candidate.id]) for match in chosen)
+    here = lines_of(bundle) if chosen else {}
+    incidents = tuple(_attached(match, bundle, conclusion, here, query, past[match.candidate.id]) for match in chosen)
     reason = _reason(incidents, searched, exact=query.exact)
     return SimilarResult(incidents=incidents, searched=searched, reason=reason, exact=query.exact)
 
@@ -75,7 +77,7 @@ async def find_candidates(connection: AsyncConnection, query: Query, family: str
 async def read_candidate(connection: AsyncConnection, query: Query, incident_id: str) -> Candidate | None:
     """One incident with both legs computed, whether or not they propose it."""
     mine = (incident.c.tenant == query.tenant, incident.c.id == incident_id)
-    member = select(incident).where(*mine).subquery("member")
+    member = select(*_READ).where(*mine).subquery("member")
     row = (await connection.execute(_scored(query, member, member))).one_or_none()
     return None if row is None else _candidate(row, query)
 
@@ -103,7 +105,7 @@ def _of_families(query: Query, wanted: Collection[str], exclude_id: str) -> Sele
     """The members of all proposed families."""
     families = func.unnest(cast(sorted(wanted), ARRAY(Text))).table_valued("family").render_derived()
     member = (
-        select(incident)
+        select(*_READ)
         .where(incident.c.tenant == query.tenant, incident.c.family == families.c.family, incident.c.id != exclude_id)
         .order_by(incident.c.instructive.desc(), incident.c.opened_at.desc())
         .limit(_MEMBERS)
@@ -145,9 +147,12 @@ async def _past(connection: AsyncConnection, query: Query, chosen: Sequence[Matc
     return {row.id: row for row in await connection.execute(statement)}
 
 
-def _attached(match: Match, bundle: EvidenceBundle, conclusion: Conclusion, query: Query, past: Any) -> SimilarIncident:
+def _attached(
+    match: Match, bundle: EvidenceBundle, conclusion: Conclusion, here: Lines, query: Query, past: Any
+) -> SimilarIncident:
     past_bundle = msgspec.convert(past.bundle, EvidenceBundle)
+    past_conclusion, there = msgspec.convert(past.conclusion, Conclusion), lines_of(past_bundle)
     shared = query.shared_terms(dense(past.weights))
-    why = reasons(match, conclusion, bundle, past_bundle, shared)
-    differs = differences(conclusion, bundle, msgspec.convert(past.conclusion, Conclusion), past_bundle)
+    why = reasons(match, conclusion, str(bundle.subject), here, there, shared)
+    differs = differences(conclusion, bundle, past_conclusion, past_bundle, here=here, there=there)
     return attach(match, why, differs)

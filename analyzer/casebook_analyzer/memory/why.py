@@ -1,6 +1,9 @@
 """Why a past incident matched and what differs, in words for a person. Pure."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import islice
+
+import msgspec
 
 from casebook_analyzer.memory.ranking import Match
 from casebook_analyzer.models import Conclusion, ContainerTemplate, EvidenceBundle, Fact, FactKind, Signature
@@ -20,8 +23,29 @@ _PLACES = ("gpu", "driver", "cuda", "kernel", "os", "runtime", "kubernetes", "ar
 """Environment tags that decide whether a fix from there works here; a zone or a tier seldom does."""
 
 
+class Line(msgspec.Struct, frozen=True):
+    """What one or several facts of a case say."""
+
+    text: str
+    ids: Sequence[str]
+
+
+Lines = Mapping[str, Line]
+"""Telling facts by what of them is the same elsewhere."""
+
+
+def lines_of(bundle: EvidenceBundle) -> Lines:
+    """The telling facts of a case, made once for all comparisons; shown without the time of a log line."""
+    masked = without_names(bundle)
+    facts: dict[str, list[Fact]] = {}
+    for fact in bundle.facts:
+        if fact.kind in _TELLING:
+            facts.setdefault(masked(fact.text), []).append(fact)
+    return {template: Line(_shown(same[0].text), [fact.id for fact in same]) for template, same in facts.items()}
+
+
 def reasons(
-    match: Match, case: Conclusion, bundle: EvidenceBundle, past: EvidenceBundle, shared: Sequence[str]
+    match: Match, case: Conclusion, subject: str, here: Lines, there: Lines, shared: Sequence[str]
 ) -> list[str]:
     """Why a candidate matched, the strongest reason first. ``shared`` are terms, the weightiest first."""
     candidate = match.candidate
@@ -30,9 +54,9 @@ def reasons(
         why.append(f"same signature{_describe(case.signature)}")
     elif match.agreement.rule:
         why.append(f"same rule decides: {case.rules[0]}")
-    if candidate.subject == str(bundle.subject):
-        why.append(f"same workload {bundle.subject}")
-    if common := _common(case, bundle, past):
+    if candidate.subject == subject:
+        why.append(f"same workload {subject}")
+    if common := _common(case, here, there):
         why.append(f"same fact: {common[0]}" if len(common) == 1 else f"{len(common)} facts in common: {common[0]}")
     if candidate.lexical > 0 and shared:
         why.append(f"shares {round(100 * candidate.lexical)} % of the lexical weight: {', '.join(shared)}")
@@ -42,13 +66,19 @@ def reasons(
 
 
 def differences(
-    case: Conclusion, bundle: EvidenceBundle, past: Conclusion, past_bundle: EvidenceBundle
+    case: Conclusion,
+    bundle: EvidenceBundle,
+    past: Conclusion,
+    past_bundle: EvidenceBundle,
+    *,
+    here: Lines,
+    there: Lines,
 ) -> tuple[str, ...]:
     """What is not alike, the most telling first: a fix of that incident has to be judged by it."""
     found = [*_verdicts(case, past), *_codes(case.signature, past.signature)]
     found += _images(bundle, past_bundle)
     found += _environment(case, past)
-    found += _only_there(bundle, past, past_bundle)
+    found += _only_there(past, here, there)
     return tuple(found[:_SHOWN])
 
 
@@ -100,29 +130,22 @@ def _tags(conclusion: Conclusion) -> dict[str, str]:
     return {key: value for key, _, value in (tag.partition("=") for tag in conclusion.environment_tags)}
 
 
-def _only_there(bundle: EvidenceBundle, past: Conclusion, past_bundle: EvidenceBundle) -> Iterator[str]:
+def _only_there(past: Conclusion, here: Lines, there: Lines) -> Iterator[str]:
     """Facts that its conclusion rests on, and that this case lacks."""
-    here = _lines(bundle.facts, bundle)
-    there = _lines((fact for fact in past_bundle.facts if fact.id in past.cited), past_bundle)
-    for line in [text for template, text in there.items() if template not in here][:_LINES]:
-        yield f"not seen here: {line}"
+    cited = set(past.cited)
+    lacking = (line for template, line in there.items() if template not in here and not cited.isdisjoint(line.ids))
+    yield from (f"not seen here: {line.text}" for line in islice(lacking, _LINES))
 
 
-def _common(case: Conclusion, bundle: EvidenceBundle, past: EvidenceBundle) -> list[str]:
+def _common(case: Conclusion, here: Lines, there: Lines) -> list[str]:
     """Facts with one template on both sides, those that this conclusion cites first."""
-    there = _lines(past.facts, past)
-    ranked = sorted(bundle.facts, key=lambda fact: fact.id not in case.cited)
-    return [text for template, text in _lines(ranked, bundle).items() if template in there]
+    cited = set(case.cited)
+    common = (line for template, line in here.items() if template in there)
+    return [line.text for line in sorted(common, key=lambda line: cited.isdisjoint(line.ids))]
 
 
-def _lines(facts: Iterable[Fact], bundle: EvidenceBundle) -> dict[str, str]:
-    """Telling facts by what of them is the same elsewhere; shown without the time that a log line begins with."""
-    masked = without_names(bundle)
-    return {
-        masked(fact.text): mask_identifiers(fact.text).removeprefix("<time> ")[:_LINE]
-        for fact in facts
-        if fact.kind in _TELLING
-    }
+def _shown(text: str) -> str:
+    return mask_identifiers(text).removeprefix("<time> ")[:_LINE]
 
 
 def _or_none(value: object) -> str:

@@ -4,7 +4,7 @@ import msgspec
 
 from casebook_analyzer.memory.ranking import Candidate, Match
 from casebook_analyzer.memory.structure import Agreement
-from casebook_analyzer.memory.why import differences, reasons
+from casebook_analyzer.memory.why import differences, lines_of, reasons
 from casebook_analyzer.models import (
     Band,
     Category,
@@ -38,11 +38,13 @@ def _match(incident: Incident, **agreement: object) -> Match:
 
 def _why(case: Incident, past: Incident, *, shared: tuple[str, ...] = (), **agreement: object) -> list[str]:
     match = _match(past, **agreement)
-    return reasons(match, case.conclusion, case.bundle, past.bundle, shared)
+    here, there = lines_of(case.bundle), lines_of(past.bundle)
+    return reasons(match, case.conclusion, str(case.bundle.subject), here, there, shared)
 
 
 def _differs(case: Incident, past: Incident) -> tuple[str, ...]:
-    return differences(case.conclusion, case.bundle, past.conclusion, past.bundle)
+    here, there = lines_of(case.bundle), lines_of(past.bundle)
+    return differences(case.conclusion, case.bundle, past.conclusion, past.bundle, here=here, there=there)
 
 
 def _with_conclusion(incident: Incident, **changes: object) -> Incident:
