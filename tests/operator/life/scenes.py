@@ -159,10 +159,11 @@ async def spot(town: Town) -> None:
         node = town.node(f"spot-{number}")
         await town.kubectl("taint", "node", node, "aws-node-termination-handler/spot-itn=now:NoSchedule")
         await live(1.5)
+        # A kubelet that shuts down admits no more pods (pkg/kubelet/nodeshutdown), such as the next of a DaemonSet.
+        town.kubelets.nodes[node].silent = True
         await town.kubelets.say(node, ready=False, message="node is shutting down")
         message = "Pod was terminated in response to imminent node shutdown."
         await town.kubelets.end_pods(node, reason="Terminated", message=message)
-        town.kubelets.nodes[node].silent = True
         await town.join(f"spot-{number + 2}", pool="spot")
         await live(1)
         await town.kubelets.leave(node)
