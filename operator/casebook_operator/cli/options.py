@@ -41,6 +41,16 @@ def taxonomy_option(command: C) -> C:
     )(command)
 
 
+def cluster_taxonomies_option(command: C) -> C:
+    """``--cluster`` or ``--no-cluster``, given to the command as ``cluster``."""
+    return click.option(
+        "--cluster/--no-cluster",
+        default=True,
+        show_default=True,
+        help="With or without the Taxonomy resources of the cluster.",
+    )(command)
+
+
 def output_option(*choices: str) -> Callable[[C], C]:
     """``-o``, given to the command as ``output``; the first choice is the default."""
     return click.option(

@@ -10,7 +10,13 @@ import click
 from casebook_analyzer.memory import Memory
 from casebook_analyzer.taxonomy import Taxonomy
 from casebook_operator.cli.moment import Moment
-from casebook_operator.cli.options import cluster_options, config_option, settings_with, taxonomy_option
+from casebook_operator.cli.options import (
+    cluster_options,
+    cluster_taxonomies_option,
+    config_option,
+    settings_with,
+    taxonomy_option,
+)
 from casebook_operator.cli.output import page_option, print_answer
 from casebook_operator.cli.progress import Counted, counting
 from casebook_operator.cli.reading import one_incident, reading
@@ -26,12 +32,7 @@ from casebook_operator.views.replay import Replay, replay_page
 @click.argument("incidents", nargs=-1)
 @click.option("--since", type=Moment(), help="Only incidents opened since then: 7d, 24h, 2w, or a date.")
 @click.option("-n", "--namespace", default="", help="Only incidents of this namespace. Default: all.")
-@click.option(
-    "--cluster/--no-cluster",
-    default=True,
-    show_default=True,
-    help="With or without the Taxonomy resources of the cluster.",
-)
+@cluster_taxonomies_option
 @taxonomy_option
 @config_option
 @cluster_options

@@ -17,6 +17,7 @@ from casebook_analyzer.taxonomy import Taxonomy
 from casebook_operator.cli.moment import Moment
 from casebook_operator.cli.options import (
     cluster_options,
+    cluster_taxonomies_option,
     config_option,
     output_option,
     settings_with,
@@ -47,12 +48,7 @@ class Change(msgspec.Struct, frozen=True, kw_only=True):
 @click.option("--since", type=Moment(), help="Only incidents opened since then: 7d, 24h, 2w, or a date.")
 @click.option("-n", "--namespace", default="", help="Only incidents of this namespace. Default: all.")
 @click.option("--dry-run", is_flag=True, help="Show what would change, and change nothing.")
-@click.option(
-    "--cluster/--no-cluster",
-    default=True,
-    show_default=True,
-    help="With or without the Taxonomy resources of the cluster.",
-)
+@cluster_taxonomies_option
 @taxonomy_option
 @config_option
 @cluster_options
