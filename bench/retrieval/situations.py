@@ -10,6 +10,7 @@ from bench.retrieval.families.build import Injected
 from bench.retrieval.legs import Memory
 from bench.retrieval.vectors import Matrix
 from casebook_analyzer.memory.ranking import Candidate
+from casebook_analyzer.memory.structure import deciding_rule
 
 _PROPOSED = 80
 """Candidates: the product's two legs propose 40 families each."""
@@ -89,7 +90,7 @@ def _candidate(failure: Injected, place: int, cosine: float | None, share: float
         title=conclusion.title,
         opened_at=failure.bundle.collected_at,
         family=conclusion.signature.key,
-        rules=conclusion.rules,
+        rule=deciding_rule(conclusion.category, conclusion.rules),
         signature=conclusion.signature,
         resolution=None,
         instructive=False,

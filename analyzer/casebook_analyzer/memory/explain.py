@@ -1,15 +1,19 @@
 """Everything about one pair of incidents: how one came to be attached to the other, or why it did not."""
 
+from typing import Any
+
 import msgspec
-from sqlalchemy import func, select
+from sqlalchemy import Select, bindparam, func, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from casebook_analyzer.memory import legs, scoring
+from casebook_analyzer.memory.ask import ask
+from casebook_analyzer.memory.asking import SETTINGS, make_effort
 from casebook_analyzer.memory.case import case_text
 from casebook_analyzer.memory.corpus import dense
 from casebook_analyzer.memory.encoder import Space, Vectors
 from casebook_analyzer.memory.indexes import Leg
-from casebook_analyzer.memory.query import Query, ask, searchable
+from casebook_analyzer.memory.query import Query, Shape, searchable
 from casebook_analyzer.memory.ranking import Candidate, choose, one_failure
 from casebook_analyzer.memory.rows import incident_from, incidents, storable
 from casebook_analyzer.memory.scoring import COSINE_WEIGHT, FLOOR, LEXICAL_WEIGHT, STRONG_WORDS, Calibration
@@ -104,7 +108,7 @@ async def explain(session: Session, incident_id: str, hit_id: str) -> Explanatio
 
     The case's vector is the stored one, so that no model is needed. Ranks look at every row: not for a hot path.
     """
-    async with session.transaction() as connection:
+    async with session.transaction(settings=SETTINGS) as connection:
         case, hit = (
             await _read(connection, session.tenant, incident_id),
             await _read(connection, session.tenant, hit_id),
@@ -113,16 +117,25 @@ async def explain(session: Session, incident_id: str, hit_id: str) -> Explanatio
             return None
         vectors = await _stored_vector(connection, session.tenant, case.id)
         text = searchable(case_text(case.bundle, case.conclusion))
-        query = await ask(connection, tenant=session.tenant, corpus=Corpus.CASE, text=text, vectors=vectors)
+        query = await ask(
+            connection,
+            tenant=session.tenant,
+            corpus=Corpus.CASE,
+            text=text,
+            space=vectors.space if vectors else None,
+            vector=vectors.rows[0] if vectors else None,
+            exclude_id=case.id,
+        )
+        await make_effort(connection, query)
         candidate = await read_candidate(connection, query, hit.id)
         if candidate is None:
             return None
         terms = await _terms(connection, query, hit.id)
-        lexical = await _leg(connection, query, Leg.LEXICAL, case.id, candidate)
+        lexical = await _leg(connection, query, Leg.LEXICAL, candidate)
         cosine = None
         if candidate.cosine is not None:
-            cosine = await _leg(connection, query, Leg.VECTOR, case.id, candidate)
-        proposed = await find_candidates(connection, query, case.conclusion.signature.key, case.id)
+            cosine = await _leg(connection, query, Leg.VECTOR, candidate)
+        proposed = await find_candidates(connection, query, case.conclusion.signature.key)
     attached = [match.candidate for match in choose(proposed, case.conclusion, len(proposed))]
     speaker = next((one.id for one in attached if one_failure(one, candidate)), "")
     shared = _agreement(case.conclusion, hit.conclusion)
@@ -164,22 +177,22 @@ async def _stored_vector(connection: AsyncConnection, tenant: str, incident_id: 
     return Vectors(space, [row.embedding])
 
 
-async def _leg(connection: AsyncConnection, query: Query, leg: Leg, case_id: str, candidate: Candidate) -> LegView:
+async def _leg(connection: AsyncConnection, query: Query, leg: Leg, candidate: Candidate) -> LegView:
     """Where the hit stands among all incidents but the case itself."""
-    table = legs.table_of(query, leg)
-    value = query.bm25 if leg is Leg.LEXICAL else query.cosine
-    rows = select(table.c.incident_id, value.label("value")).where(
-        *legs.mine(query, leg), table.c.incident_id != case_id
-    )
-    scored = rows.cte("scored")
-    raw = select(scored.c.value).where(scored.c.incident_id == candidate.id).scalar_subquery()
-    counts = select(
-        raw.label("raw"), func.count().filter(scored.c.value > raw).label("above"), func.count().label("all")
-    )
-    row = (await connection.execute(counts.select_from(scored))).one()
+    row = (await connection.execute(_standing(query.shape, leg), query.parameters | {"hit": candidate.id})).one()
     weights = {Leg.LEXICAL: 1.0 if candidate.cosine is None else LEXICAL_WEIGHT, Leg.VECTOR: COSINE_WEIGHT}
     normalised = candidate.lexical if leg is Leg.LEXICAL else max(0.0, candidate.cosine or 0.0)
     return LegView(raw=row.raw, normalised=normalised, weight=weights[leg], rank=row.above + 1, among=row.all)
+
+
+def _standing(shape: Shape, leg: Leg) -> Select[Any]:
+    table = legs.table_of(shape, leg)
+    value = shape.bm25 if leg is Leg.LEXICAL else shape.cosine
+    others = table.c.incident_id != bindparam("exclude")
+    scored = select(table.c.incident_id, value.label("value")).where(*shape.mine(leg), others).cte("scored")
+    raw = select(scored.c.value).where(scored.c.incident_id == bindparam("hit")).scalar_subquery()
+    above = func.count().filter(scored.c.value > raw)
+    return select(raw.label("raw"), above.label("above"), func.count().label("all")).select_from(scored)
 
 
 async def _terms(connection: AsyncConnection, query: Query, hit_id: str) -> tuple[TermView, ...]:

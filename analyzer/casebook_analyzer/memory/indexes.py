@@ -5,6 +5,7 @@ small tenants and gives away how many rows others have (0 to 2 of 50 rows measur
 there is none, and every search is exact.
 """
 
+from collections.abc import Collection
 from enum import StrEnum
 from hashlib import sha256
 
@@ -51,7 +52,7 @@ class _Index(msgspec.Struct, frozen=True):
     @property
     def name(self) -> str:
         """Without the tenant's own name, which may be as long as it likes."""
-        return f"{_prefix(self.tenant)}_{self.corpus}_{self.leg}_{_digest(self.space)}"
+        return f"{prefix(self.tenant)}_{self.corpus}_{self.leg}_{_digest(self.space)}"
 
     @property
     def statement(self) -> str:
@@ -65,15 +66,20 @@ class _Index(msgspec.Struct, frozen=True):
         return f"CREATE INDEX CONCURRENTLY {self.name} ON {table} USING hnsw ({by}) {_GRAPH} WHERE {condition}"
 
 
-async def usable(
-    connection: AsyncConnection, tenant: str, corpus: Corpus, space: Space | None, documents: int
+COMPLETE = (
+    "SELECT ARRAY(SELECT c.relname::text FROM pg_class c JOIN pg_index i ON i.indexrelid = c.oid WHERE i.indisvalid "
+    "AND c.relname >= :prefix AND c.relname < :prefix || '~' AND pg_table_is_visible(c.oid)) AS indexes"
+)
+"""The names of a tenant's complete indexes, for ``usable``. ``prefix`` is that of the tenant."""
+
+
+def usable(
+    complete: Collection[str], tenant: str, corpus: Corpus, space: Space | None, documents: int
 ) -> frozenset[Leg]:
-    """The legs of a corpus that have an index which is complete."""
+    """The legs of a corpus that one of the complete indexes answers."""
     if documents < MIN_DOCUMENTS:
         return frozenset()
-    wanted = {index.name: index.leg for index in _of(tenant, corpus, space)}
-    found = await _valid(connection, _prefix(tenant))
-    return frozenset(leg for name, leg in wanted.items() if found.get(name))
+    return frozenset(index.leg for index in _of(tenant, corpus, space) if index.name in complete)
 
 
 async def maintain(session: Session, space: Space | None) -> list[str]:
@@ -88,7 +94,7 @@ async def maintain(session: Session, space: Space | None) -> list[str]:
             if (await statistics_of.read(connection, session.tenant, corpus)).documents >= MIN_DOCUMENTS:
                 wanted |= {index.name: index for index in _of(session.tenant, corpus, space)}
     async with session.unbound() as connection:
-        found = await _valid(connection, _prefix(session.tenant))
+        found = await _valid(connection, prefix(session.tenant))
         missing = [index for name, index in wanted.items() if not found.get(name)]
         unused = [name for name, valid in found.items() if name not in wanted or not valid]
         if not (missing or unused) or not await _may_build(connection):
@@ -139,7 +145,8 @@ def _of(tenant: str, corpus: Corpus, space: Space | None) -> list[_Index]:
     return [*wanted, _Index(corpus, Leg.VECTOR, tenant, space)] if space else wanted
 
 
-def _prefix(tenant: str) -> str:
+def prefix(tenant: str) -> str:
+    """What the names of all its indexes begin with."""
     return f"hnsw_{sha256(tenant.encode()).hexdigest()[:12]}"
 
 

@@ -22,8 +22,8 @@ class Candidate(msgspec.Struct, frozen=True, kw_only=True):
     title: str
     opened_at: datetime
     family: str
-    rules: tuple[str, ...] = ()
-    """Of its conclusion, the strongest first."""
+    rule: str = ""
+    """The rule that decided it; empty when nothing did."""
     signature: Signature
     resolution: Resolution | None
     instructive: bool
@@ -36,11 +36,6 @@ class Candidate(msgspec.Struct, frozen=True, kw_only=True):
     def score(self) -> float:
         """``0..1``, of the texts alone."""
         return scoring.score(self.cosine, self.lexical)
-
-    @property
-    def rule(self) -> str:
-        """The rule that decided it; empty when nothing did."""
-        return deciding_rule(self.category, self.rules)
 
 
 class Match(msgspec.Struct, frozen=True):

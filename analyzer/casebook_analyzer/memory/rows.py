@@ -7,6 +7,7 @@ from typing import Any
 import msgspec
 from sqlalchemy import Row, Select, and_, select
 
+from casebook_analyzer.memory.structure import deciding_rule
 from casebook_analyzer.memory.tables import incident, resolution
 from casebook_analyzer.models import (
     Change,
@@ -50,6 +51,7 @@ def incident_row(found: Incident) -> dict[str, Any]:
         "subject": str(found.bundle.subject),
         "category": found.conclusion.category.value,
         "title": storable(found.conclusion.title),
+        "rule": deciding_rule(found.conclusion.category, found.conclusion.rules),
         "family": found.conclusion.signature.key,
         "bundle": document(found.bundle),
         "conclusion": document(found.conclusion),

@@ -1,16 +1,22 @@
 """Transactions of one tenant, and the only way to the database for everything that reads or writes incidents."""
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from typing import final
 
-from sqlalchemy import URL, func, select
+from sqlalchemy import URL, text
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from casebook_analyzer.memory.failures import translated
 from casebook_analyzer.memory.migrate import read_status, require_current, require_vector
 from casebook_analyzer.memory.role import APP_ROLE, require_bound
 from casebook_analyzer.memory.tables import TENANT_SETTING
+
+_SET = text(
+    "SELECT set_config(name, content, true) "
+    "FROM unnest(CAST(:names AS text[]), CAST(:contents AS text[])) AS setting (name, content)"
+)
+_NOTHING: Mapping[str, str] = {}
 
 
 @final
@@ -27,18 +33,20 @@ class Session:
         return self._engine.url
 
     @asynccontextmanager
-    async def transaction(self, *, snapshot: bool = False) -> AsyncIterator[AsyncConnection]:
+    async def transaction(
+        self, *, snapshot: bool = False, settings: Mapping[str, str] = _NOTHING
+    ) -> AsyncIterator[AsyncConnection]:
         """A transaction that sees this tenant's rows only, also when a query forgets to ask for them.
 
-        Raises what :class:`Memory` says. Both settings end with the transaction, so that a pooled connection keeps
-        neither. In a ``snapshot`` all statements see the rows as they were at the first one.
+        Raises what :class:`Memory` says. All settings, those of PostgreSQL that the caller gives among them, end with
+        the transaction, so that a pooled connection keeps none. In a ``snapshot`` all statements see the rows as they
+        were at the first one.
         """
         engine = self._engine.execution_options(isolation_level="REPEATABLE READ") if snapshot else self._engine
+        bound = {TENANT_SETTING: self.tenant, "role": APP_ROLE, **settings}
         with translated(self.url):
             async with engine.begin() as connection:
-                await connection.execute(
-                    select(func.set_config(TENANT_SETTING, self.tenant, True), func.set_config("role", APP_ROLE, True))
-                )
+                await connection.execute(_SET, {"names": list(bound), "contents": list(bound.values())})
                 yield connection
 
     @asynccontextmanager

@@ -1,22 +1,24 @@
 """Past incidents that resemble a case: each leg proposes families, then both are computed for all of them."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from datetime import UTC
+from functools import cache
 from typing import Any
 
 import msgspec
-from sqlalchemy import ARRAY, FromClause, Select, Text, and_, cast, func, null, select, true
+from sqlalchemy import ARRAY, ColumnElement, FromClause, Select, Table, Text, and_, bindparam, func, null, select, true
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from casebook_analyzer.memory import legs
+from casebook_analyzer.memory import feedback, legs
 from casebook_analyzer.memory.corpus import dense
-from casebook_analyzer.memory.query import Query
+from casebook_analyzer.memory.indexes import Leg
+from casebook_analyzer.memory.query import Query, Shape
 from casebook_analyzer.memory.ranking import Candidate, Match, attach, choose
 from casebook_analyzer.memory.results import SimilarResult
 from casebook_analyzer.memory.rows import RESOLUTION, resolution_from
-from casebook_analyzer.memory.tables import Corpus, case_lexical, case_vector, incident, resolution
+from casebook_analyzer.memory.tables import case_lexical, case_vector, incident, resolution
 from casebook_analyzer.memory.tables import family as family_of
-from casebook_analyzer.memory.vectors import in_space
+from casebook_analyzer.memory.tables import feedback as feedback_table
 from casebook_analyzer.memory.why import Lines, differences, lines_of, reasons
 from casebook_analyzer.models import Category, Conclusion, EvidenceBundle, Signature, SimilarIncident
 
@@ -24,35 +26,25 @@ _MEMBERS = 3
 """How many incidents of a family may speak for it: of a crash that came back 500 times, the last few suffice."""
 
 _SHOWN = (
-    "id", "namespace", "name", "subject", "category", "title", "opened_at", "family", "instructive"
+    "id", "namespace", "name", "subject", "category", "title", "opened_at", "family", "rule", "instructive"
 )  # fmt: skip
-_READ = tuple(incident.c[name] for name in (*_SHOWN, "conclusion"))
+_READ = tuple(incident.c[name] for name in _SHOWN)
 _SIGNATURE = ("reason", "exit_code", "xid", "owner_kind", "template")
 
 
 async def find_similar(
-    connection: AsyncConnection,
-    query: Query,
-    bundle: EvidenceBundle,
-    conclusion: Conclusion,
-    *,
-    exclude_id: str | None,
-    limit: int,
+    connection: AsyncConnection, query: Query, bundle: EvidenceBundle, conclusion: Conclusion, *, limit: int
 ) -> SimilarResult:
     """Score, admit, keep one per family, explain."""
-    searched = query.documents - await _is_recorded(connection, query.tenant, exclude_id)
-    candidates = await find_candidates(connection, query, conclusion.signature.key, exclude_id or "")
+    candidates = await find_candidates(connection, query, conclusion.signature.key)
     chosen = choose(candidates, conclusion, limit)
     past = await _past(connection, query, chosen)
     here = lines_of(bundle) if chosen else {}
     incidents = tuple(_attached(match, bundle, conclusion, here, query, past[match.candidate.id]) for match in chosen)
-    reason = _reason(incidents, searched, exact=query.exact)
-    return SimilarResult(incidents=incidents, searched=searched, reason=reason, exact=query.exact)
-
-
-async def _is_recorded(connection: AsyncConnection, tenant: str, incident_id: str | None) -> bool:
-    query = select(incident.c.id).where(incident.c.tenant == tenant, incident.c.id == incident_id)
-    return incident_id is not None and (await connection.execute(query)).first() is not None
+    if any(row.said for row in past.values()):
+        incidents = await feedback.correct_similar(connection, query.tenant, incidents)
+    reason = _reason(incidents, query.others, exact=query.exact)
+    return SimilarResult(incidents=incidents, searched=query.others, reason=reason, exact=query.exact)
 
 
 def _reason(incidents: tuple[SimilarIncident, ...], searched: int, *, exact: bool) -> str:
@@ -62,23 +54,19 @@ def _reason(incidents: tuple[SimilarIncident, ...], searched: int, *, exact: boo
     return f"{len(incidents)} similar among {among}" if incidents else f"nothing similar among {among}"
 
 
-async def find_candidates(connection: AsyncConnection, query: Query, family: str, exclude_id: str) -> list[Candidate]:
+async def find_candidates(connection: AsyncConnection, query: Query, family: str) -> list[Candidate]:
     """What may be attached, in no order, with both legs computed.
 
     ``family`` is the case's own, which is a candidate whatever the legs say: the same signature is a match by itself.
     """
-    families = {family}
-    for leg in legs.legs_of(query):
-        families.update(await legs.best_families(connection, query, leg, exclude_id))
-    rows = await connection.execute(_of_families(query, families, exclude_id))
+    families = {family, *await legs.best_families(connection, query)}
+    rows = await connection.execute(_of_families(query.shape), query.parameters | {"families": sorted(families)})
     return [_candidate(row, query) for row in rows]
 
 
 async def read_candidate(connection: AsyncConnection, query: Query, incident_id: str) -> Candidate | None:
     """One incident with both legs computed, whether or not they propose it."""
-    mine = (incident.c.tenant == query.tenant, incident.c.id == incident_id)
-    member = select(*_READ).where(*mine).subquery("member")
-    row = (await connection.execute(_scored(query, member, member))).one_or_none()
+    row = (await connection.execute(_one(query.shape), query.parameters | {"id": incident_id})).one_or_none()
     return None if row is None else _candidate(row, query)
 
 
@@ -92,7 +80,7 @@ def _candidate(row: Any, query: Query) -> Candidate:
         title=row.title,
         opened_at=row.opened_at.astimezone(UTC),
         family=row.family,
-        rules=tuple(row.rules or ()),
+        rule=row.rule,
         signature=Signature(key=row.family, **{name: getattr(row, f"family_{name}") for name in _SIGNATURE}),
         resolution=resolution_from(row),
         instructive=row.instructive,
@@ -101,50 +89,73 @@ def _candidate(row: Any, query: Query) -> Candidate:
     )
 
 
-def _of_families(query: Query, wanted: Collection[str], exclude_id: str) -> Select[Any]:
+@cache
+def _of_families(shape: Shape) -> Select[Any]:
     """The members of all proposed families."""
-    families = func.unnest(cast(sorted(wanted), ARRAY(Text))).table_valued("family").render_derived()
+    families = func.unnest(bindparam("families", type_=ARRAY(Text))).table_valued("family").render_derived()
     member = (
         select(*_READ)
-        .where(incident.c.tenant == query.tenant, incident.c.family == families.c.family, incident.c.id != exclude_id)
+        .where(incident.c.tenant == bindparam("tenant"), incident.c.family == families.c.family)
+        .where(incident.c.id != bindparam("exclude"))
         .order_by(incident.c.instructive.desc(), incident.c.opened_at.desc())
         .limit(_MEMBERS)
         .lateral("member")
     )
-    return _scored(query, families.join(member, true()), member)
+    return _scored(shape, families.join(member, true()), member)
 
 
-def _scored(query: Query, source: FromClause, member: FromClause) -> Select[Any]:
+@cache
+def _one(shape: Shape) -> Select[Any]:
+    mine = (incident.c.tenant == bindparam("tenant"), incident.c.id == bindparam("id"))
+    member = select(*_READ).where(*mine).subquery("member")
+    return _scored(shape, member, member)
+
+
+def _scored(shape: Shape, source: FromClause, member: FromClause) -> Select[Any]:
     """Incidents with both legs. ``member`` is the part of ``source`` that has the columns of ``incident``."""
-    key = (case_lexical.c.tenant == query.tenant, case_lexical.c.incident_id == member.c.id)
-    ended = (resolution.c.tenant == query.tenant, resolution.c.incident_id == member.c.id)
+
+    def of(table: Table) -> ColumnElement[bool]:
+        return and_(table.c.tenant == bindparam("tenant"), table.c.incident_id == member.c.id)
+
     joined = (
-        source.join(case_lexical, and_(*key))
-        .join(family_of, and_(family_of.c.tenant == query.tenant, family_of.c.id == member.c.family))
-        .outerjoin(resolution, and_(*ended))
+        source.join(case_lexical, of(case_lexical))
+        .join(family_of, and_(family_of.c.tenant == bindparam("tenant"), family_of.c.id == member.c.family))
+        .outerjoin(resolution, of(resolution))
     )
     shown = (
         *(member.c[name] for name in _SHOWN),
         *(family_of.c[name].label(f"family_{name}") for name in _SIGNATURE),
-        member.c.conclusion["rules"].label("rules"),
         *RESOLUTION,
-        query.bm25.label("bm25"),
+        shape.bm25.label("bm25"),
     )
-    if query.space is None:
+    if shape.dimension is None:
         return select(*shown, null().label("cosine")).select_from(joined)
-    own = (case_vector.c.tenant == query.tenant, case_vector.c.incident_id == member.c.id)
-    vectors = and_(*own, *in_space(Corpus.CASE, query.space))
-    return select(*shown, query.cosine.label("cosine")).select_from(joined.outerjoin(case_vector, vectors))
+    vectors = and_(of(case_vector), *shape.mine(Leg.VECTOR))
+    return select(*shown, shape.cosine.label("cosine")).select_from(joined.outerjoin(case_vector, vectors))
 
 
 async def _past(connection: AsyncConnection, query: Query, chosen: Sequence[Match]) -> dict[str, Any]:
     """What is read of the chosen few only: the widest columns in the database."""
-    statement = (
-        select(incident.c.id, incident.c.bundle, incident.c.conclusion, case_lexical.c.weights)
-        .join(case_lexical, and_(case_lexical.c.tenant == query.tenant, case_lexical.c.incident_id == incident.c.id))
-        .where(incident.c.tenant == query.tenant, incident.c.id.in_([match.candidate.id for match in chosen]))
+    if not chosen:
+        return {}
+    wanted = {"tenant": query.tenant, "ids": [match.candidate.id for match in chosen]}
+    return {row.id: row for row in await connection.execute(_of_chosen(), wanted)}
+
+
+@cache
+def _of_chosen() -> Select[Any]:
+    said = select(feedback_table.c.number).where(
+        feedback_table.c.tenant == incident.c.tenant, feedback_table.c.incident_id == incident.c.id
     )
-    return {row.id: row for row in await connection.execute(statement)}
+    return (
+        select(incident.c.id, incident.c.bundle, incident.c.conclusion, case_lexical.c.weights)
+        .add_columns(said.exists().label("said"))
+        .join(
+            case_lexical, and_(case_lexical.c.tenant == incident.c.tenant, case_lexical.c.incident_id == incident.c.id)
+        )
+        .where(incident.c.tenant == bindparam("tenant"))
+        .where(incident.c.id == func.any(bindparam("ids", type_=ARRAY(Text))))
+    )
 
 
 def _attached(

@@ -24,18 +24,28 @@ from casebook_analyzer.memory import (
     tenants,
     vector_cache,
 )
+from casebook_analyzer.memory.asking import asking
+from casebook_analyzer.memory.browse import (
+    Counts,
+    Listing,
+    Place,
+    Wanted,
+    read_counts,
+    read_listing,
+    read_namespaces,
+)
 from casebook_analyzer.memory.case import case_text
 from casebook_analyzer.memory.dsn import parse_dsn
-from casebook_analyzer.memory.encoder import Encoder, Vectors
+from casebook_analyzer.memory.encoder import Encoder
 from casebook_analyzer.memory.engine import create_engine
 from casebook_analyzer.memory.feedback import Taken
 from casebook_analyzer.memory.find import find_text
 from casebook_analyzer.memory.judgements import Judgement
-from casebook_analyzer.memory.query import ask, searchable
+from casebook_analyzer.memory.query import Query, searchable
 from casebook_analyzer.memory.reindex import reindex
 from casebook_analyzer.memory.results import Backlog, MemoryStats, SearchResult, SimilarResult
 from casebook_analyzer.memory.retention import Retention, RetentionClass, purge
-from casebook_analyzer.memory.rows import WITH_RESOLUTION, incident_from, incidents
+from casebook_analyzer.memory.rows import WITH_RESOLUTION, incident_from, incidents, storable
 from casebook_analyzer.memory.session import Session
 from casebook_analyzer.memory.similar import find_similar
 from casebook_analyzer.memory.tables import Corpus, incident, resolution
@@ -151,13 +161,10 @@ class Memory:
         ``exclude_id`` is the case's own, which may be recorded already.
         """
         text = searchable(case_text(bundle, conclusion))
-        vectors = await vector_cache.vectors(self.session, self._encoder, [text])
-        async with self.session.transaction() as connection:
-            query = await ask(connection, tenant=self._tenant, corpus=Corpus.CASE, text=text, vectors=vectors)
-            found = await find_similar(connection, query, bundle, conclusion, exclude_id=exclude_id, limit=limit)
-            corrected = await feedback.correct_similar(connection, self._tenant, found.incidents)
-            found = msgspec.structs.replace(found, incidents=corrected)
-        return self._qualified(found, vectors)
+        asked = asking(self.session, self._encoder, Corpus.CASE, text, exclude_id=exclude_id or "")
+        async with asked as (connection, query):
+            found = await find_similar(connection, query, bundle, conclusion, limit=limit)
+        return self._qualified(found, query)
 
     async def like(self, incident_id: str, *, limit: int = 5) -> SimilarResult | None:
         """Past incidents that resemble one of them, as ``similar`` has it; None when memory has no such incident."""
@@ -168,11 +175,10 @@ class Memory:
 
     async def search(self, text: str, *, limit: int = 10) -> SearchResult:
         """The best place for a free text in each report that has one, the best first."""
-        asked = searchable(text)
-        vectors = await self._encoder.vectors([asked]) if asked.strip() else None
-        async with self.session.transaction() as connection:
-            query = await ask(connection, tenant=self._tenant, corpus=Corpus.CHUNK, text=asked, vectors=vectors)
-            return self._qualified(await find_text(connection, query, text, limit), vectors)
+        asked = asking(self.session, self._encoder, Corpus.CHUNK, searchable(text))
+        async with asked as (connection, query):
+            found = await find_text(connection, query, text, limit)
+        return self._qualified(found, query)
 
     async def resolve(self, incident_id: str, resolution: Resolution) -> bool:
         """Say how an incident ended; False when memory has no such incident."""
@@ -207,9 +213,31 @@ class Memory:
         async with self.session.transaction() as connection:
             return await families.read_subject(connection, self._tenant, subject, limit)
 
+    async def browse(
+        self,
+        wanted: Wanted,
+        *,
+        before: Place | None = None,
+        after: Place | None = None,
+        limit: int = 50,
+    ) -> Listing:
+        """One page of incidents, the latest first: older ones than ``before``, or newer ones than ``after``."""
+        async with self.session.transaction() as connection:
+            return await read_listing(connection, self._tenant, wanted, before=before, after=after, limit=limit)
+
+    async def counts(self, wanted: Wanted) -> Counts:
+        """How many of them are open and how many are over."""
+        async with self.session.transaction() as connection:
+            return await read_counts(connection, self._tenant, wanted)
+
+    async def namespaces(self) -> Sequence[str]:
+        """All namespaces that have incidents, in order."""
+        async with self.session.transaction() as connection:
+            return await read_namespaces(connection, self._tenant)
+
     async def get(self, namespace: str, name: str) -> Incident | None:
         """The incident of an Investigation by name: the latest one, if the name was used before."""
-        return await self._one(incident.c.namespace == namespace, incident.c.name == name)
+        return await self._one(incident.c.namespace == storable(namespace), incident.c.name == storable(name))
 
     async def by_id(self, incident_id: str) -> Incident | None:
         """The incident of an Investigation by its UID."""
@@ -286,9 +314,9 @@ class Memory:
             row = (await connection.execute(query)).one_or_none()
         return None if row is None else incident_from(row)
 
-    def _qualified(self, found: _Answer, vectors: Vectors | None) -> _Answer:
+    def _qualified(self, found: _Answer, query: Query) -> _Answer:
         """Say so when a leg was missing."""
-        if vectors is not None or found.searched == 0:
+        if query.space is not None or found.searched == 0:
             return found
         missing = "the embedding model failed" if self._encoder.present else "no embedding model"
         return msgspec.structs.replace(found, reason=f"{found.reason} ({missing}: lexical search only)")

@@ -5,6 +5,7 @@ lines and the case vector all rest on it, so a change here changes signatures: b
 """
 
 import re
+from functools import lru_cache
 
 _MONTH = r"(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)"
 _CLOCK = r"\d{1,2}:\d{2}:\d{2}(?:[.,]\d{1,9})?"
@@ -62,6 +63,7 @@ def mask(line: str) -> str:
     return _SPACE.sub(" ", _NUMBER.sub(_number, mask_identifiers(line))).strip()
 
 
+@lru_cache(maxsize=2048)
 def mask_identifiers(line: str) -> str:
     """Without times, addresses, hashes and generated names only: other numbers stay, such as versions and ports."""
     for pattern, placeholder in _SIMPLE:

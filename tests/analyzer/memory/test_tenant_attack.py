@@ -9,6 +9,7 @@ import inspect
 import pkgutil
 import re
 from collections.abc import AsyncIterator, Callable, Iterator, Mapping
+from contextlib import AbstractAsyncContextManager
 from pathlib import Path
 from typing import Any, get_type_hints
 
@@ -22,8 +23,8 @@ from casebook_analyzer import memory as package
 from casebook_analyzer.errors import CasebookError
 from casebook_analyzer.learning import View
 from casebook_analyzer.memory import Memory, open_memory, upgrade
-from casebook_analyzer.memory.encoder import Vectors
-from casebook_analyzer.memory.query import Query, ask
+from casebook_analyzer.memory.ask import ask
+from casebook_analyzer.memory.query import Query
 from casebook_analyzer.memory.session import Session
 from casebook_analyzer.memory.tables import Corpus, metadata
 from tests.analyzer.memory.attacker import (
@@ -46,7 +47,7 @@ NOT_ATTACKS = {"close", "check", "warm_up"}
 OF_ONE_CORPUS = {
     "similar": Corpus.CASE,
     "explain": Corpus.CASE,
-    "legs.best_families": Corpus.CASE,
+    "legs": Corpus.CASE,
     "find": Corpus.CHUNK,
 }
 """Functions, or modules of them, that take queries of one corpus. Others that take a query or a corpus take both."""
@@ -109,8 +110,10 @@ async def _answer(
             if kind is AsyncConnection:
                 given[name] = connection
             if kind is Query:
-                vectors = Vectors(attacker.space, [[1.0] * attacker.space.dimension])
-                given[name] = await ask(connection, tenant=claimed, corpus=corpus, text=SEARCHED, vectors=vectors)
+                space, vector = attacker.space, [1.0] * attacker.space.dimension
+                given[name] = await ask(
+                    connection, tenant=claimed, corpus=corpus, text=SEARCHED, space=space, vector=vector
+                )
         return await _called(function, given)
 
 
@@ -120,6 +123,9 @@ async def _called(function: Callable[..., Any], given: Mapping[str, Any]) -> obj
     answer = function(*call.args, **call.kwargs)
     if isinstance(answer, AsyncIterator):
         return [item async for item in answer]
+    if isinstance(answer, AbstractAsyncContextManager):
+        async with answer as (_connection, query):
+            return query
     return await answer
 
 

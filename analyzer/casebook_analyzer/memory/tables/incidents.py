@@ -9,6 +9,7 @@ from sqlalchemy import (
     Integer,
     Table,
     Text,
+    text,
 )
 from sqlalchemy.dialects.postgresql import JSONB
 
@@ -46,6 +47,7 @@ incident = Table(
     Column("subject", Text, nullable=False),
     Column("category", Text, nullable=False),
     Column("title", Text, nullable=False),
+    Column("rule", Text, nullable=False),  # the one that decided it; empty when nothing did
     Column("family", Text, nullable=False),
     Column("bundle", JSONB, nullable=False),
     Column("conclusion", JSONB, nullable=False),
@@ -56,6 +58,8 @@ incident = Table(
     Index("ix_incident_name", "tenant", "namespace", "name", "opened_at"),
     Index("ix_incident_family", "tenant", "family", "instructive", "opened_at"),
     Index("ix_incident_subject", "tenant", "subject", "opened_at"),
+    Index("ix_incident_opened", "tenant", "opened_at", "id", postgresql_include=["namespace", "category"]),
+    Index("ix_incident_node", "tenant", text("(bundle #>> '{signal,node_name}')"), "opened_at"),
 )
 
 judgement = Table(

@@ -1,0 +1,82 @@
+"""From a text to a query: one statement reads all that its terms are weighed by."""
+
+from collections.abc import Sequence
+from functools import cache
+from typing import Any
+
+from sqlalchemy import ARRAY, Integer, Select, Text, and_, bindparam, column, func, select, text, true
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from casebook_analyzer.memory import indexes, lexical, vector_cache
+from casebook_analyzer.memory.corpus import Statistics
+from casebook_analyzer.memory.encoder import Space
+from casebook_analyzer.memory.query import Query
+from casebook_analyzer.memory.tables import Corpus, corpus_statistics, incident, term_frequency
+from casebook_analyzer.memory.tokens import tokenize
+
+
+async def ask(
+    connection: AsyncConnection,
+    *,
+    tenant: str,
+    corpus: Corpus,
+    text: str,
+    space: Space | None,
+    vector: Sequence[float] | None = None,
+    exclude_id: str = "",
+) -> Query:
+    """Weigh the text's terms by the statistics of the corpus.
+
+    Without a ``vector`` it is taken from the cache; the query has none if that has none either.
+    """
+    terms = tokenize(text)
+    counts = lexical.count(terms)
+    asked = {"tenant": tenant, "corpus": corpus.value, "terms": sorted(counts), "exclude": exclude_id}
+    cached = vector_cache.key(tenant, space, text) | {"prefix": indexes.prefix(tenant)}
+    row = (await connection.execute(_statement(), asked | cached)).one()
+    statistics = _statistics(row)
+    known = dict(zip(row.known or (), row.frequencies or (), strict=True))
+    weights = lexical.query_weights(counts, statistics.documents, known)
+    itself = lexical.document_weights(counts, statistics.average_length or statistics.actual)
+    return Query(
+        tenant=tenant,
+        corpus=corpus,
+        documents=statistics.documents,
+        exclude_id=exclude_id,
+        recorded=row.recorded,
+        names={lexical.term_id(term): term for term in terms},
+        # What no document has cannot be shared. It still belongs to what a perfect match would have.
+        weights={term: weights[term] for term in known},
+        self_score=lexical.inner(weights, itself),
+        space=space,
+        vector=row.cached if vector is None else vector,
+        indexed=indexes.usable(row.indexes, tenant, corpus, space, statistics.documents),
+    )
+
+
+def _statistics(row: Any) -> Statistics:
+    if row.documents is None:
+        return Statistics()
+    return Statistics(documents=row.documents, terms=row.terms, average_length=row.average_length)
+
+
+@cache
+def _statement() -> Select[Any]:
+    """One row, whatever there is."""
+    term, frequency = term_frequency.c.term, term_frequency.c.documents
+    known = (
+        select(func.array_agg(term).label("known"), func.array_agg(frequency).label("frequencies"))
+        .where(term_frequency.c.tenant == bindparam("tenant"), term_frequency.c.corpus == bindparam("corpus"))
+        .where(term == func.any(bindparam("terms", type_=ARRAY(Integer))))
+        .subquery("of_terms")
+    )
+    names = text(indexes.COMPLETE).columns(column("indexes", ARRAY(Text))).subquery("of_tenant")
+    mine = and_(corpus_statistics.c.tenant == bindparam("tenant"), corpus_statistics.c.corpus == bindparam("corpus"))
+    recorded = select(incident.c.id).where(
+        incident.c.tenant == bindparam("tenant"), incident.c.id == bindparam("exclude")
+    )
+    return select(
+        *(corpus_statistics.c[name] for name in ("documents", "terms", "average_length")),
+        *(known.c.known, known.c.frequencies, names.c.indexes, recorded.exists().label("recorded")),
+        vector_cache.lookup().scalar_subquery().label("cached"),
+    ).select_from(known.join(names, true()).outerjoin(corpus_statistics, mine))
