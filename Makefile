@@ -45,6 +45,34 @@ fmt: $(READY) ## Format the code
 lock: ## Lock the newest allowed versions of everything
 	$(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header \
 		--extra embeddings --extra embedded --extra parquet --group dev --custom-compile-command "make lock" pyproject.toml -o requirements/dev.txt
+	$(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header \
+		--group image --custom-compile-command "make lock" -o requirements/image.txt
+
+.PHONY: crds
+crds: ## Copy the CRDs into the chart
+	cp crds/*.yaml charts/casebook/crds-source/
+
+.PHONY: chart
+chart: $(READY) crds ## Write what follows from the chart anew (schema, README, golden manifests), and lint it
+	$(BIN)/python -m tests.chart.regenerate
+	$$($(BIN)/python -c 'from e2e.cluster import tools; print(tools.helm())') lint --strict --quiet charts/casebook
+
+.PHONY: kustomize
+kustomize: $(READY) ## Render the chart into deploy/kustomize/install.yaml
+	$(BIN)/python -m e2e.gitops.kustomize
+
+##@ Documentation
+
+export NO_MKDOCS_2_WARNING := 1
+
+.PHONY: docs
+docs: $(READY) ## Write the reference pages anew and build the site into build/site
+	for page in signals_page settings_page cli_page crd_pages; do $(BIN)/python -m tests.docs.$$page; done
+	$(BIN)/mkdocs build
+
+.PHONY: docs-serve
+docs-serve: $(READY) ## Show the site at http://127.0.0.1:8000 while it is written
+	$(BIN)/mkdocs serve
 
 ##@ Check
 
@@ -64,8 +92,17 @@ test: lint ## Everything: lint, unit tests, tests on a real cluster, the demo as
 	$(BIN)/pytest
 
 .PHONY: e2e
-e2e: $(READY) ## Inject faults of every category into a real node, and print what Casebook says of each
+e2e: $(READY) ## Install the chart on a real node and go the way from a failure to an alert whose link opens its report
+	$(BIN)/python -m e2e.install
+	$(BIN)/python -m e2e.alerting
+
+.PHONY: faults
+faults: $(READY) ## Inject faults of every category into a real node, and print what Casebook says of each
 	$(BIN)/python -m e2e.faults
+
+.PHONY: images
+images: $(READY) ## Build the images of Casebook and of the stand-in for PostgreSQL into the cache
+	$(BIN)/python -m e2e.images
 
 ##@ Cluster
 

@@ -1,7 +1,5 @@
 """Duplicate bug reports: does the right earlier report come first, and does a score tell whether there is one?"""
 
-import random
-
 import msgspec
 import numpy as np
 
@@ -24,8 +22,6 @@ OURS = "ours: 0.70 cosine + 0.30 share of BM25"
 ABOVE_REST = "ours, less a quarter of the mean of the next ten"
 """Measured and not shipped: the gain is within the noise, and a young memory has no next ten."""
 DETECTION = 0.70
-WITHOUT = 400
-_SEED = 5
 
 
 class Ranking(msgspec.Struct, frozen=True, kw_only=True):
@@ -66,8 +62,7 @@ def measure(reports: list[Report], vectors: Matrix) -> Duplicates:
     places = {report.id: place for place, report in enumerate(reports)}
     answers = {place: _answers(report, place, places) for place, report in enumerate(reports)}
     queries = [place for place in answers if answers[place]]
-    plain = [place for place, report in enumerate(reports) if not report.duplicate_of and place >= min(queries)]
-    without = random.Random(_SEED).sample(plain, min(WITHOUT, len(plain)))
+    without = [place for place, report in enumerate(reports) if not report.duplicate_of and place >= min(queries)]
     scores: dict[str, dict[int, Floats]] = {}
     for query, legs in memory.growing([*queries, *without]):
         for name, values in _scores(query, legs, memory, vectors).items():

@@ -6,11 +6,22 @@ The order: a kubeconfig that is named for it, kind, the binaries of KUBEBUILDER_
 
 from e2e.cluster.errors import ClusterError
 from e2e.cluster.images import WORKLOAD
-from e2e.cluster.lifecycle import current, down, restart, stop, up
+from e2e.cluster.lifecycle import current, down, load_image, restart, stop, up
 from e2e.cluster.model import Cluster
 from e2e.cluster.options import Options
 
 WORKLOAD_IMAGE = WORKLOAD.name
 """The image that fails as it is told to."""
 
-__all__ = ["WORKLOAD_IMAGE", "Cluster", "ClusterError", "Options", "current", "down", "restart", "stop", "up"]
+__all__ = [
+    "WORKLOAD_IMAGE",
+    "Cluster",
+    "ClusterError",
+    "Options",
+    "current",
+    "down",
+    "load_image",
+    "restart",
+    "stop",
+    "up",
+]

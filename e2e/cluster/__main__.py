@@ -24,6 +24,7 @@ def _parser() -> argparse.ArgumentParser:
     starting.add_argument("--kubeconfig", type=Path, help="use this cluster (never the default kubeconfig)")
     starting.add_argument("--no-kind", action="store_true", help="do not use kind")
     starting.add_argument("--no-node", action="store_true", help="control plane alone")
+    starting.add_argument("--services", action="store_true", help="make Service addresses and DNS names work")
     starting.add_argument("--api-port", type=int, help="port of the API server")
     starting.add_argument("--crash-loop-max", default="10s", help="longest wait between two starts of a container")
     commands.add_parser("down", help="stop it and leave nothing behind")
@@ -38,6 +39,7 @@ def _up(args: argparse.Namespace) -> None:
     options = Options(
         allow_kind=not args.no_kind,
         allow_node=node_wanted() and not args.no_node,
+        services=args.services,
         api_port=args.api_port,
         crash_loop_max=args.crash_loop_max,
     )

@@ -9,7 +9,7 @@ import shutil
 import signal
 from pathlib import Path
 
-from e2e.cluster import cgroups, network, process
+from e2e.cluster import cgroups, network, process, services
 from e2e.cluster.errors import ClusterError
 from e2e.cluster.state import State, StateDir
 
@@ -18,6 +18,8 @@ _ORDER = (
     "kubelet",
     "containers",
     "node-problem-detector",
+    "kube-proxy",
+    "coredns",
     "containerd",
     "registry",
     "kube-scheduler",
@@ -39,6 +41,7 @@ def destroy(where: StateDir, state: State | None, *, keep_logs: bool = False) ->
     unmount_below(where.path)
     if state:
         if state.bridge:
+            services.delete_link()
             network.delete_bridge(state.bridge)
         for folder in state.host_dirs:
             unmount_below(Path(folder))

@@ -46,6 +46,8 @@ def identities(node_name: str) -> dict[str, Identity]:
         known += [
             ("kubelet", f"system:node:{node_name}", ("system:nodes",)),
             ("node-problem-detector", "system:node-problem-detector", ()),
+            ("kube-proxy", "system:kube-proxy", ()),
+            ("coredns", "system:coredns", ()),
         ]
     return {name: Identity(name, user, groups, secrets.token_hex(24)) for name, user, groups in known}
 

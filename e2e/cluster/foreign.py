@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from subprocess import CompletedProcess
 
 from e2e.cluster import images, process
 from e2e.cluster.errors import ClusterError
@@ -69,7 +70,7 @@ def kind(where: StateDir, state: State, workload: Path) -> None:
         raise ClusterError(f"kind cannot create a cluster: {done.stderr.strip()}")
     archive = where.path / "images.tar"
     archive.write_bytes(images.archive(workload))
-    loaded = process.run(["kind", "load", "image-archive", str(archive), f"--name={KIND_NAME}"], timeout=120.0)
+    loaded = load_archive(archive)
     if loaded.returncode:
         raise ClusterError(f"kind cannot load the test image: {loaded.stderr.strip()}")
     state.kubectl = str(require_kubectl())
@@ -77,6 +78,11 @@ def kind(where: StateDir, state: State, workload: Path) -> None:
     state.node_name = _first_node(state)
     state.phase = "running"
     where.save(state)
+
+
+def load_archive(archive: Path) -> CompletedProcess[str]:
+    """Load an image archive into the nodes of kind."""
+    return process.run(["kind", "load", "image-archive", str(archive), f"--name={KIND_NAME}"], timeout=300.0)
 
 
 def delete_kind() -> None:

@@ -88,6 +88,32 @@ CONTROL_PLANE = (
 
 WORKLOAD = Recipe("workload", "workload", "", {"workload": "."})
 
+# The Kubernetes that `helm template` and `helm lint` take for granted is that of client-go, as in helm's own Makefile.
+_HELM_K8S_MINOR = pinned(GO_DIR / "helm", "k8s.io/client-go").split(".")[1]
+
+HELM = Recipe(
+    "helm",
+    "helm",
+    "helm.sh/helm/v3",
+    {"helm": "helm.sh/helm/v3/cmd/helm"},
+    ldflags=" ".join(
+        f"-X helm.sh/helm/v3/{name}"
+        for name in (
+            "internal/version.version={version}",
+            "pkg/chartutil.k8sVersionMajor=1",
+            f"pkg/chartutil.k8sVersionMinor={_HELM_K8S_MINOR}",
+            "pkg/lint/rules.k8sVersionMajor=1",
+            f"pkg/lint/rules.k8sVersionMinor={_HELM_K8S_MINOR}",
+        )
+    ),
+)
+
+SERVICES = (
+    Recipe("kube-proxy", "kube-proxy", "k8s.io/kubernetes", {"kube-proxy": f"{_K8S}/kube-proxy"}, ldflags=_K8S_LDFLAGS),
+    Recipe("coredns", "coredns", "github.com/coredns/coredns", {"coredns": "."}),
+)
+"""Service addresses and DNS names, where they are asked for."""
+
 NODE = (
     Recipe("kubelet", "kubernetes", "k8s.io/kubernetes", {"kubelet": f"{_K8S}/kubelet"}, ldflags=_K8S_LDFLAGS),
     Recipe(

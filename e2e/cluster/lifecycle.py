@@ -7,7 +7,7 @@ from pathlib import Path
 
 from e2e.cluster import build, cleanup, foreign, network, node, ours, probe, process
 from e2e.cluster.errors import ClusterError
-from e2e.cluster.gomodules import CONTROL_PLANE, NODE, WORKLOAD, Recipe
+from e2e.cluster.gomodules import CONTROL_PLANE, NODE, SERVICES, WORKLOAD, Recipe
 from e2e.cluster.model import Cluster
 from e2e.cluster.options import Options
 from e2e.cluster.sources import Source, choose, machine_facts, require_kubectl
@@ -64,6 +64,17 @@ def healthy(state: State) -> bool:
     return not state.node_name or probe.node_ready(kubeconfig, state.node_name)
 
 
+def load_image(archive: Path, state_dir: Path | None = None) -> None:
+    """Give an image in an OCI archive to the node, under the name that the archive carries."""
+    where = StateDir(state_dir or Options().state_dir)
+    state = where.load()
+    if state is None or state.mode not in {"node", "kind"}:
+        raise ClusterError("images are loaded into a node of our own or of kind only; let others pull them")
+    done = foreign.load_archive(archive) if state.mode == "kind" else ours.import_archive(where, state, archive)
+    if done.returncode:
+        raise ClusterError(f"the image {archive.name} cannot be loaded: {done.stderr.strip()}")
+
+
 def restart(name: str, state_dir: Path | None = None) -> None:
     """Stop a component and start it again as it was, and wait until the cluster is healthy."""
     _change(name, state_dir, running=True)
@@ -112,6 +123,8 @@ def _conflict(state: State, options: Options) -> str | None:
         return f"a {state.mode} cluster is in use here and another one is named; run `down` first"
     if options.kubeconfig is None and state.mode == "given":
         return f"the cluster of {state.kubeconfig} is in use here; run `down` first, which only forgets it"
+    if options.services and state.mode == "node" and not ours.has_services(state):
+        return "the cluster that runs here has no Service addresses; run `down` first"
     return None
 
 
@@ -144,13 +157,13 @@ def _start(where: StateDir, options: Options, source: Source) -> State:
     return _start_built(where, options)
 
 
-def _recipes(*, with_node: bool) -> list[Recipe]:
-    return [*CONTROL_PLANE, *(NODE if with_node else ())]
+def _recipes(*, with_node: bool, with_services: bool) -> list[Recipe]:
+    return [*CONTROL_PLANE, *(NODE if with_node else ()), *(SERVICES if with_node and with_services else ())]
 
 
 def _start_built(where: StateDir, options: Options) -> State:
     obstacle = node.obstacle() if options.allow_node else "the node was switched off"
-    recipes = _recipes(with_node=obstacle is None)
+    recipes = _recipes(with_node=obstacle is None, with_services=options.services)
     where.save(State(mode="building"))
     bin_dir = build.build(recipes, options.cache_dir, where.path)
     state = State(mode="control-plane" if obstacle else "node", bin_dir=str(bin_dir), kubectl=str(bin_dir / "kubectl"))

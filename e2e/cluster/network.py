@@ -30,7 +30,7 @@ class Plan:
     """How the subnet of the bridge is divided.
 
     Services take the first /24, and their first address is the one of the bridge itself: so `kubernetes.default`
-    reaches the API server from every pod although there is no kube-proxy.
+    reaches the API server from every pod also without a kube-proxy.
     """
 
     subnet: Network
@@ -46,8 +46,13 @@ class Plan:
         return f"{self.subnet.network_address}/24"
 
     @property
+    def services_gateway(self) -> str:
+        """Return where connections to Services are sent on to pods, if anywhere."""
+        return str(self.subnet[2])
+
+    @property
     def dns(self) -> str:
-        """Return where CoreDNS would be; pods without any such address get a warning Event each."""
+        """Return where CoreDNS is or would be; pods without any such address get a warning Event each."""
         return str(self.subnet[10])
 
     @property

@@ -103,6 +103,8 @@ def kubelet_config(where: StateDir, state: State, plan: network.Plan, crash_loop
             "imageGCHighThresholdPercent": 100,
             "oomScoreAdj": 0,
             "maxPods": 250,
+            # The firewall of the machine is not ours to change.
+            "makeIPTablesUtilChains": False,
             "clusterDNS": [plan.dns],
             "clusterDomain": "cluster.local",
             "podLogsDir": f"{where.path}/pods",

@@ -67,6 +67,9 @@ class Options:
     allow_node: bool = field(default_factory=node_wanted)
     """False gives the control plane alone, as without root."""
 
+    services: bool = False
+    """Whether Service addresses and DNS names work on our own node: kube-proxy and CoreDNS in a network namespace."""
+
     crash_loop_max: str = "10s"
     """Longest wait of kubelet between two starts of a crashing container (upstream: 5 minutes)."""
 

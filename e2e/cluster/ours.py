@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import time
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from subprocess import CompletedProcess
 
-from e2e.cluster import cgroups, control_plane, credentials, images, network, node, npd, probe, process
+from e2e.cluster import cgroups, control_plane, credentials, images, network, node, npd, probe, process, services
 from e2e.cluster.errors import ClusterError
 from e2e.cluster.options import Options
 from e2e.cluster.state import Component, State, StateDir
@@ -68,7 +69,17 @@ def serves(where: StateDir, state: State, name: str) -> bool:
         return _ctr(where, state, "version").returncode == 0
     if name == "node-problem-detector":
         return npd.all_clear(Path(state.kubeconfig), state.node_name)
+    gateway = network.Plan(network.Network(state.subnet)).services_gateway if state.subnet else ""
+    if name == "kube-proxy":
+        return probe.http_ok(f"http://{gateway}:{services.PROXY_PORT}/healthz")
+    if name == "coredns":
+        return probe.http_ok(f"http://{gateway}:{services.DNS_PORT}/ready")
     return True
+
+
+def has_services(state: State) -> bool:
+    """Tell whether Service addresses work in a cluster of ours."""
+    return any(component.name == "kube-proxy" for component in state.components)
 
 
 def _prepare_network(at: Start) -> network.Plan:
@@ -80,6 +91,8 @@ def _prepare_network(at: Start) -> network.Plan:
         raise ClusterError(f"a link {network.BRIDGE} exists and is not ours; delete it, or use --no-node")
     if cgroups.pids():
         raise ClusterError("another kubelet runs pods on this machine; stop it, or use --no-node")
+    if at.options.services and (missing := services.obstacle()):
+        raise ClusterError(missing)
     plan = network.plan()
     at.state.node_name = node.NODE_NAME
     at.state.address, at.state.subnet, at.state.bridge = plan.address, str(plan.subnet), network.BRIDGE
@@ -145,27 +158,48 @@ def _start_node(at: Start, plan: network.Plan) -> None:
     probe.wait("containerd", lambda: serves(where, state, "containerd"), at.deadline, containerd)
     _import_images(at)
     kubelet = at.launch(node.kubelet(where, state))
-    rights = _kubectl(at, "apply", "-f", "-", stdin=npd.rights())
-    if rights:
-        raise ClusterError(f"the rights of node-problem-detector cannot be granted: {rights}")
+    _grant(at, "node-problem-detector", npd.rights())
     admin = Path(state.kubeconfig)
     probe.wait("the node", lambda: probe.node_ready(admin, state.node_name), at.deadline, kubelet)
     detector = at.launch(npd.node_problem_detector(where, state))
     probe.wait(detector.name, lambda: serves(where, state, detector.name), at.deadline, detector)
+    if at.options.services:
+        _start_services(at, plan)
+
+
+def _start_services(at: Start, plan: network.Plan) -> None:
+    where, state = at.where, at.state
+    services.make_namespace(where, state, plan)
+    where.write("kube-proxy.json", services.proxy_config(where, state, plan))
+    where.write("Corefile", services.corefile(where, plan))
+    _grant(at, "CoreDNS", services.rights())
+    for made in (services.kube_proxy(where, state), services.coredns(where, state)):
+        started = at.launch(made)
+        probe.wait(made.name, partial(serves, where, state, made.name), at.deadline, started)
 
 
 def _import_images(at: Start) -> None:
     target = at.where.path / "images.tar"
     target.write_bytes(images.archive(Path(at.state.bin_dir) / "workload"))
-    done = _ctr(at.where, at.state, "--namespace=k8s.io", "images", "import", str(target))
+    done = import_archive(at.where, at.state, target)
     if done.returncode:
         raise ClusterError(f"the test images cannot be loaded: {done.stderr.strip()}")
     target.unlink()
 
 
-def _ctr(where: StateDir, state: State, *args: str) -> CompletedProcess[str]:
+def import_archive(where: StateDir, state: State, archive: Path) -> CompletedProcess[str]:
+    """Load an image archive into containerd."""
+    return _ctr(where, state, "--namespace=k8s.io", "images", "import", str(archive), timeout=300.0)
+
+
+def _ctr(where: StateDir, state: State, *args: str, timeout: float = 60.0) -> CompletedProcess[str]:
     ctr = str(Path(state.bin_dir) / "ctr")
-    return process.run([ctr, f"--address={node.socket_of(where)}", *args], timeout=60.0)
+    return process.run([ctr, f"--address={node.socket_of(where)}", *args], timeout=timeout)
+
+
+def _grant(at: Start, whom: str, rights: str) -> None:
+    if problem := _kubectl(at, "apply", "-f", "-", stdin=rights):
+        raise ClusterError(f"the rights of {whom} cannot be granted: {problem}")
 
 
 def _kubectl(at: Start, *args: str, stdin: str) -> str:

@@ -61,6 +61,7 @@ def spawn(argv: Sequence[str], *, log: Path, owner: Path, path: str) -> Handle:
     Its environment is made anew: a proxy setting or a KUBECONFIG of the caller must not reach a test cluster.
     """
     environment = {"PATH": path, "HOME": str(owner), OWNER_ENV: str(owner)}
+    _keep_files_to_ourselves()
     with log.open("ab") as out:
         # Not subprocess.Popen: that object would complain in its destructor about a child that shall outlive it.
         pid = os.posix_spawn(
@@ -75,6 +76,14 @@ def spawn(argv: Sequence[str], *, log: Path, owner: Path, path: str) -> Handle:
             setsid=True,
         )
     return Handle(pid, started_at(pid) or "")
+
+
+def _keep_files_to_ourselves() -> None:
+    # What our own parent handed down, such as the lock of `flock FILE make cluster-up`, would be held for ever.
+    for number in [int(one.name) for one in Path("/dev/fd").iterdir()]:
+        if number > 2:  # noqa: PLR2004 - stdin, stdout and stderr
+            with contextlib.suppress(OSError):
+                os.set_inheritable(number, False)
 
 
 def stop(handles: Sequence[Handle], *, grace: float = GRACE_SECONDS) -> None:

@@ -20,6 +20,7 @@ from casebook_operator.cases.tally import Tally
 from casebook_operator.cases.waiting import WaitingRoom
 from casebook_operator.feedback.takeover import Takeover
 from casebook_operator.investigation import Investigation, parse
+from casebook_operator.investigation.status import alerts_status
 from casebook_operator.kube import Object
 from casebook_operator.pipeline import Investigator
 from casebook_operator.pipeline.publisher import Publisher
@@ -77,6 +78,9 @@ class Desk:
         self._roll = roll
         self._takeover = takeover
         self._clock = clock
+        metrics.WORK_ERRORS.labels(work="signals")  # begins at 0, so that Prometheus sees the first one
+        self._alerted: set[str] = set()
+        """UIDs of cases on which alerts were noted that their status does not have yet."""
 
     def seen(self, kind: str, obj: Object, *, deleted: bool) -> None:
         """A version of an object. Signals that are due go to the intake, the object waits for the others."""
@@ -146,13 +150,14 @@ class Desk:
         if known is not None and known.open:  # a watch may deliver what is older than that
             self._tally.begin(case, fresh=False)
             self._roll.begin(case)
-            metrics.open_series(case.namespace, case.name, str(case.status.get("category") or "unknown"))
+            if alerts_status(known).get("alerts") != known.status.get("alerts"):
+                self._alerted.add(known.uid)
 
     async def run(self) -> None:
         """Write changed counts to the Investigations, until cancelled."""
         while True:
             await asyncio.sleep(RECOUNT_SECONDS)
-            for uid in self._tally.take_changed() | self._roll.take_changed():
+            for uid in self._tally.take_changed() | self._roll.take_changed() | self._take_alerted():
                 case = self._ledger.get(uid)
                 if case is None or not case.open:
                     continue
@@ -161,12 +166,15 @@ class Desk:
                 except CasebookError as error:
                     log.warning("counts are written later", investigation=case.name, error=str(error))
 
+    def _take_alerted(self) -> set[str]:
+        alerted, self._alerted = self._alerted, set()
+        return alerted
+
     def _forget(self, case: Investigation) -> None:
         self._ledger.remove(case.uid)
         self._tally.forget(case.uid)
         self._roll.forget(case.uid)
         self._takeover.forget(case.uid)
-        metrics.close_series(case.namespace, case.name, str(case.status.get("category") or "unknown"))
         self._release(case.uid)
 
 

@@ -1,13 +1,30 @@
-"""Every Prometheus metric of Casebook.
+"""Every Prometheus metric of the operator.
 
-Label budget: ``category`` 10, ``trigger`` 27, ``outcome`` 3, ``stage`` 6, ``band`` 2, ``stream`` 4, ``work`` 3,
-``state`` 3. Only ``casebook_investigation_open`` names an Investigation, and only while it is open.
+Which values a label may have stands in ``docs/metrics.md``. Two name an Investigation: only while it is open, and of a
+thousand at most.
 """
 
-from contextlib import suppress
+import platform
+from importlib.metadata import version
+from typing import NamedTuple
 
 from prometheus_client import Counter, Gauge, Histogram
+from prometheus_client.core import GaugeMetricFamily
 
+
+class View(NamedTuple):
+    """A gauge that is computed whenever Prometheus asks, so that it cannot fall out of step with what it tells of."""
+
+    name: str
+    documentation: str
+    labels: tuple[str, ...] = ()
+
+    def family(self) -> GaugeMetricFamily:
+        """Without samples yet."""
+        return GaugeMetricFamily(self.name, self.documentation, labels=self.labels)
+
+
+BUILD = Gauge("casebook_build_info", "1, with what runs here as labels.", ["component", "version", "python"])
 SIGNALS = Counter("casebook_signals_total", "Signals observed, repeats of one state included.", ["trigger"])
 SIGNALS_WAITING = Gauge("casebook_signals_waiting", "Objects with a symptom that is a failure only if it lasts.")
 SIGNALS_TURNED_AWAY = Counter(
@@ -37,10 +54,32 @@ MEMORY_INCIDENTS = Gauge(
     "Incidents in memory by the state of their vectors: pending, embedded or failed in the space of the current model.",
     ["state"],
 )
-OPEN = Gauge(
+OPEN = View(
     "casebook_investigation_open",
     "1 while an Investigation is open; the series ends when it is resolved or deleted.",
-    ["namespace", "investigation", "category"],
+    ("namespace", "investigation", "category"),
+)
+OPEN_FAMILY = View(
+    "casebook_investigation_family_incidents",
+    "How often the failure of an open Investigation was seen, this time included; for failures that are known.",
+    ("namespace", "investigation", "category"),
+)
+OPEN_OVERFLOW = View(
+    "casebook_investigation_open_overflow", "Open Investigations without series of their own, as there are too many."
+)
+HELD_BACK = Gauge(
+    "casebook_investigations_held_back",
+    "Failures that wait for an Investigation until the cap on new ones lets them in.",
+)
+DATABASE_UP = Gauge(
+    "casebook_database_up", "Whether the database answered when memory was last looked after: 1 or 0.", ["component"]
+)
+SPOOLED = Gauge("casebook_spool_cases", "Cases whose evidence lies on disk and is not in the database yet.")
+SPOOL_ERRORS = Counter("casebook_spool_errors_total", "Evidence that could not be written to disk.")
+TAXONOMY_REFUSED = Gauge(
+    "casebook_taxonomy_refused",
+    "Taxonomies whose newest version is not in force, because of errors in it.",
+    ["source"],
 )
 STAGE_SECONDS = Histogram(
     "casebook_investigation_stage_seconds",
@@ -61,12 +100,7 @@ WATCH_LAST_EVENT = Gauge(
 WATCH_FAILURES = Counter("casebook_watch_failures_total", "Watch streams that broke and were started anew.", ["stream"])
 
 
-def open_series(namespace: str, investigation: str, category: str) -> None:
-    """Begin the series of an open Investigation."""
-    OPEN.labels(namespace=namespace, investigation=investigation, category=category).set(1)
-
-
-def close_series(namespace: str, investigation: str, category: str) -> None:
-    """End the series of an Investigation, if it has one."""
-    with suppress(KeyError):
-        OPEN.remove(namespace, investigation, category)
+def announce(component: str) -> None:
+    """Tell what runs here."""
+    about = {"version": version("kube-casebook"), "python": platform.python_version()}
+    BUILD.labels(component=component, **about).set(1)

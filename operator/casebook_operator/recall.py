@@ -4,17 +4,22 @@ import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
+import structlog
+
 from casebook_analyzer.embedding import load_embedder
+from casebook_analyzer.errors import DatabaseUnavailableError
 from casebook_analyzer.memory import Memory, open_memory, resolve_dsn, upgrade
 from casebook_analyzer.memory.retention import Retention
 from casebook_operator.settings import Settings
 
+log = structlog.get_logger(__name__)
+
 
 @asynccontextmanager
-async def opened_memory(settings: Settings) -> AsyncIterator[Memory]:
+async def opened_memory(settings: Settings, *, wait: bool = False) -> AsyncIterator[Memory]:
     """Memory that is there and has the right schema. An embedded database is brought up to date by itself.
 
-    Raises :class:`CasebookError` with what to do otherwise.
+    Raises :class:`CasebookError` with what to do otherwise. With ``wait`` a database that may still come is no reason.
     """
     embedder = await asyncio.to_thread(load_embedder, settings.memory.embedder)
     with resolve_dsn(settings.database.url) as dsn:
@@ -22,7 +27,12 @@ async def opened_memory(settings: Settings) -> AsyncIterator[Memory]:
             await asyncio.to_thread(upgrade, dsn)
         memory = open_memory(dsn, tenant=settings.cluster.name, embedder=embedder)
         try:
-            await memory.check()
+            try:
+                await memory.check()
+            except DatabaseUnavailableError as error:
+                if not wait:
+                    raise
+                log.warning("database_unavailable", error=str(error))
             yield memory
         finally:
             await memory.close()

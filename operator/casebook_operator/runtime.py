@@ -12,8 +12,10 @@ from casebook_analyzer.errors import CasebookError, ConfigurationError
 from casebook_analyzer.memory import Memory
 from casebook_analyzer.redaction import Redactor
 from casebook_analyzer.taxonomy import TaxonomyHolder, shipped_taxonomy
-from casebook_operator import logs
+from casebook_operator import logs, metrics
 from casebook_operator.cases.casework import Casework
+from casebook_operator.cases.ledger import Ledger
+from casebook_operator.cases.open_series import open_series
 from casebook_operator.desk import Desk
 from casebook_operator.feedback.takeover import Takeover
 from casebook_operator.http import serve
@@ -47,6 +49,8 @@ async def run(settings: Settings) -> None:
         memory = await stack.enter_async_context(opened_memory(settings))
         operator = Operator(kube, memory, settings)
         cases = await operator.restore()
+        stack.enter_context(open_series(operator.ledger))
+        metrics.announce("operator")
         sensor = KopfSensor(kube)
         url = await stack.enter_async_context(
             serve(settings.http, alive=operator.alive, ready=lambda: operator.ready(sensor))
@@ -121,6 +125,11 @@ class Operator:
             holder=holder, memory=memory, ledger=casework.ledger, publisher=publisher, view=settings.memory.view
         )
         self._tasks: tuple[asyncio.Task[None], ...] = ()
+
+    @property
+    def ledger(self) -> Ledger:
+        """What is known of the Investigations in the cluster."""
+        return self._casework.ledger
 
     async def restore(self) -> int:
         """Learn what is open already. Without it, the first pod seen would open its second episode."""

@@ -3,6 +3,7 @@
 import os
 from datetime import timedelta
 from enum import StrEnum
+from ipaddress import IPv4Network, IPv6Network
 from pathlib import Path
 
 import yaml
@@ -39,6 +40,7 @@ class ClusterSettings(_Group):
     kubeconfig: Path | None = None
     """A kubeconfig file. Without one: the pod's service account, else the usual kubeconfig."""
     context: str | None = None
+    """Which context of the kubeconfig; without it, the current one."""
     namespace: str = "casebook"
     """Where Investigations of nodes live, as nodes have no namespace."""
 
@@ -54,6 +56,7 @@ class MemorySettings(_Group):
     """What is attached to new Investigations."""
 
     visibility: Visibility = Visibility.NAMESPACE
+    """What readers of a namespace learn of others: category, age and score (``Namespace``), or all (``Cluster``)."""
     recurrence_days: float = Field(default=RECURRENCE / timedelta(days=1), gt=0)
     """A failure that is back on its subject within so many days was not fixed by what ended it the last time."""
     embedder: str = "auto"
@@ -157,6 +160,7 @@ class EvidenceSettings(_Group):
     """How much evidence is kept."""
 
     budget_bytes: int = Field(default=64 * 1024, ge=4096)
+    """The largest evidence of one case."""
     spool: Path = Field(default_factory=lambda: _state_directory() / "spool")
     """Where redacted evidence waits, fsynced, until the database has it."""
     redaction_key: Path = Field(default_factory=lambda: _state_directory() / "redaction.key")
@@ -169,7 +173,64 @@ class HttpSettings(_Group):
     """Metrics and probes."""
 
     host: str = "127.0.0.1"
+    """The address that is listened on."""
     port: int = Field(default=8080, ge=0, le=65535)
+    """Its port, for ``/metrics``, ``/healthz`` and ``/readyz``; 0 takes any free one."""
+
+
+class ProxySettings(_Group):
+    """A proxy that knows who asks, such as oauth2-proxy, and says it in headers. It must drop those of its clients.
+
+    It is trusted when it gives the secret, and when it comes from one of the addresses; with both, when it does both.
+    """
+
+    secret_file: Path | None = None
+    """A file whose content the proxy sends in ``X-Casebook-Proxy-Secret``."""
+    peers: tuple[IPv4Network | IPv6Network, ...] = ()
+    """Addresses that only the proxy has: ``["10.1.2.0/28"]``."""
+    user_header: str = "X-Forwarded-User"
+    """The header with the name of who asks."""
+    groups_header: str = "X-Forwarded-Groups"
+    """Separated by commas."""
+
+    @property
+    def configured(self) -> bool:
+        """Whether anybody is trusted."""
+        return self.secret_file is not None or bool(self.peers)
+
+
+class WebSettings(_Group):
+    """Reports for a browser. Without tokens and proxy everybody is served, and therefore nobody but this machine."""
+
+    host: str = "127.0.0.1"
+    """The address that is listened on. Any other than the loopback needs tokens or a proxy."""
+    port: int = Field(default=8081, ge=0, le=65535)
+    """Its port; 0 takes any free one."""
+    tokens: bool = False
+    """Accept tokens of the cluster as ``Authorization: Bearer``. Needs ``create`` on ``tokenreviews`` and
+    ``subjectaccessreviews``."""
+    audience: str = "casebook"
+    """Whom a token must be for (``kubectl create token NAME --audience casebook``). Empty: the API server itself, as
+    the tokens of people are."""
+    proxy: ProxySettings = ProxySettings()
+    hosts: tuple[str, ...] = ()
+    """Names under which it may be asked on the loopback, beside ``localhost`` and that of ``reports.external_url``. A
+    page of somebody else whose name points to 127.0.0.1 is refused."""
+    embedder: str = "none"
+    """As ``memory.embedder``, for the search by text. The model takes 1 GB in each replica."""
+
+    @property
+    def open(self) -> bool:
+        """Whether it asks nobody who he is."""
+        return not self.tokens and not self.proxy.configured
+
+
+class AlertSettings(_Group):
+    """Alerts that Alertmanager sends to ``casebook web``."""
+
+    secret_file: Path | None = None
+    """A file with a secret that Alertmanager may send as its token, where it has none of the cluster. Whoever knows it
+    may open Investigations in every namespace."""
 
 
 class ReportSettings(_Group):
@@ -190,6 +251,7 @@ class LogSettings(_Group):
     """Casebook's own log."""
 
     level: str = Field(default="INFO", pattern="^(DEBUG|INFO|WARNING|ERROR)$")
+    """The least severe that is written."""
     format: str = Field(default="auto", pattern="^(auto|json|console)$")
     """``auto``: readable on a terminal, JSON elsewhere."""
 
@@ -206,6 +268,8 @@ class Settings(BaseSettings):
     cases: CaseSettings = CaseSettings()
     evidence: EvidenceSettings = EvidenceSettings()
     http: HttpSettings = HttpSettings()
+    web: WebSettings = WebSettings()
+    alerts: AlertSettings = AlertSettings()
     reports: ReportSettings = ReportSettings()
     taxonomy: TaxonomySettings = TaxonomySettings()
     log: LogSettings = LogSettings()

@@ -5,7 +5,7 @@ from datetime import UTC, datetime, timedelta
 
 import structlog
 
-from casebook_analyzer.errors import CasebookError
+from casebook_analyzer.errors import CasebookError, DatabaseUnavailableError
 from casebook_analyzer.memory import Backlog, Memory, Retention
 from casebook_operator import metrics
 
@@ -49,7 +49,9 @@ class Upkeep:
                 self._purged_at = now
             for done in await self._memory.maintain_indexes():
                 log.info("changed the indexes of memory", done=done)
+            metrics.DATABASE_UP.labels(component="operator").set(1)
         except CasebookError as error:
+            metrics.DATABASE_UP.labels(component="operator").set(not isinstance(error, DatabaseUnavailableError))
             log.warning("upkeep of memory is tried again later", error=str(error))
 
     async def _embed(self) -> None:

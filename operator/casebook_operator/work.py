@@ -33,6 +33,7 @@ class KeyedWork(Generic[T]):
 
     def __init__(self, name: str, handle: Callable[[T], Awaitable[None]], *, concurrency: int) -> None:
         self._name = name
+        metrics.WORK_ERRORS.labels(work=name)  # begins at 0: Prometheus sees no increase in a series that begins at 1
         self._handle = handle
         self._slots = asyncio.Semaphore(concurrency)
         self._waiting: dict[str, T] = {}

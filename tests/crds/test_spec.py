@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from casebook_operator.investigation import manifest
+from casebook_operator.investigation.manifest import UNWRITTEN
 from e2e.cluster import Cluster, ClusterError
 from tests.crds.conftest import Body, body
 from tests.crds.schema import SPEC
@@ -102,7 +103,7 @@ def test_a_person_is_told_of_a_misspelt_field(cluster: Cluster, namespace: str) 
 
 
 def test_a_status_cannot_be_smuggled_in_with_the_object(apply: Apply) -> None:
-    assert not apply(body(status={"category": "unknown"})).get("status")
+    assert apply(body(status={"category": "unknown"}))["status"] == UNWRITTEN
 
 
 def test_an_investigation_is_deleted_at_once(apply: Apply, cluster: Cluster, namespace: str) -> None:

@@ -6,6 +6,7 @@ from tempfile import TemporaryDirectory
 
 import pytest
 
+from e2e.alerting.web import free_url
 from e2e.demo import world
 
 
@@ -28,7 +29,9 @@ def here() -> Iterator[world.World]:
     """A world on an empty memory."""
     # Not pytest's own folder: sockets of PostgreSQL below it would have paths that are too long.
     with TemporaryDirectory(prefix="casebook-e2e-") as directory:
-        built = world.build(Path(directory) / "world")
+        # Where tests that need web pages start them: links to reports are written before.
+        settings = {"CASEBOOK_REPORTS__EXTERNAL_URL": free_url()}
+        built = world.build(Path(directory) / "world", settings)
         try:
             yield built
         finally:

@@ -12,7 +12,7 @@ import pytest
 from e2e.cluster import build, credentials, foreign, gomodules, images, npd
 from e2e.cluster.errors import ClusterError
 
-RECIPES = [*gomodules.CONTROL_PLANE, *gomodules.NODE]
+RECIPES = [*gomodules.CONTROL_PLANE, *gomodules.NODE, *gomodules.SERVICES, gomodules.HELM]
 
 
 @pytest.mark.parametrize("recipe", RECIPES, ids=lambda recipe: recipe.name)

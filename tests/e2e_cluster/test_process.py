@@ -76,3 +76,13 @@ def test_the_start_of_a_dead_process_is_unknown() -> None:
 def test_a_command_that_hangs_is_given_up() -> None:
     done = process.run(SLEEP, timeout=0.2)
     assert done.returncode == 124
+
+
+def test_a_lock_of_the_caller_is_not_held_by_what_outlives_it(tmp_path: Path) -> None:
+    with (tmp_path / "lock").open("w") as lock:
+        os.set_inheritable(lock.fileno(), True)
+        handle = spawn(SLEEP, tmp_path)
+        held = {link.resolve() for link in Path("/proc", str(handle.pid), "fd").iterdir()}
+        process.stop([handle])
+    assert tmp_path / "lock" not in held
+    assert tmp_path / "log" in held

@@ -6,11 +6,11 @@ from datetime import datetime
 from typing import Any
 
 import pytest
+from prometheus_client import REGISTRY
 
 from casebook_analyzer.models import Patience, Signal
 from casebook_analyzer.taxonomy import load_taxonomy
 from casebook_operator import desk as desk_module
-from casebook_operator import metrics
 from casebook_operator.cases.handled import Place
 from casebook_operator.cases.ledger import Ledger
 from casebook_operator.cases.roll import Roll
@@ -18,6 +18,7 @@ from casebook_operator.cases.tally import Tally
 from casebook_operator.cases.waiting import WaitingRoom
 from casebook_operator.desk import Desk
 from casebook_operator.investigation import Investigation, manifest
+from casebook_operator.investigation.alerts import ANNOTATION, NotedAlert, annotation
 from casebook_operator.kube import Object
 from casebook_operator.settings import SignalSettings
 from tests.operator.builders import (
@@ -109,14 +110,6 @@ def shown(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
         monkeypatch.setattr(desk_module, "signals_of", lambda *_: signals)
 
     return show
-
-
-@pytest.fixture
-def series() -> Callable[[], set[str]]:
-    def found() -> set[str]:
-        return {sample.labels["investigation"] for metric in metrics.OPEN.collect() for sample in metric.samples}
-
-    return found
 
 
 def body(state: str = "", *, name: str = "seen", **status: Any) -> Object:
@@ -238,8 +231,11 @@ def test_an_object_that_breaks_the_signals_does_not_break_the_operator(
     room: Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(desk_module, "signals_of", lambda *_: 1 / 0)
+    before = REGISTRY.get_sample_value("casebook_work_errors_total", {"work": "signals"})
+    assert before is not None, "Prometheus sees no increase in a series that begins at 1"
     room.desk.seen("Pod", pod(crash_looping()), deleted=False)
     assert room.signals == []
+    assert REGISTRY.get_sample_value("casebook_work_errors_total", {"work": "signals"}) == before + 1
 
 
 def test_taxonomies_are_handed_to_whoever_puts_them_in_force(room: Room) -> None:
@@ -261,24 +257,17 @@ def test_only_investigations_without_a_conclusion_are_work(room: Room, state: st
     assert bool(room.submitted) is worked
 
 
-def test_an_open_case_has_a_series_until_it_is_deleted(room: Room, series: Callable[[], set[str]]) -> None:
-    room.desk.investigation(body("Open", name="series-open", category="unknown"), deleted=False)
-    assert "series-open" in series()
-    room.desk.investigation(body("Open", name="series-open", category="unknown"), deleted=True)
-    assert "series-open" not in series()
+def test_an_open_case_is_known_until_it_is_deleted(room: Room) -> None:
+    room.desk.investigation(body("Open"), deleted=False)
+    assert len(room.ledger) == 1
+    room.desk.investigation(body("Open"), deleted=True)
     assert len(room.ledger) == 0
 
 
-@pytest.mark.parametrize("state", ["Failed", "Resolved", "Investigating"])
-def test_a_case_that_is_not_open_has_no_series(room: Room, state: str, series: Callable[[], set[str]]) -> None:
-    room.desk.investigation(body(state, name=f"series-{state}"), deleted=False)
-    assert f"series-{state}" not in series()
-
-
-def test_late_news_of_a_closed_case_does_not_open_its_series_again(room: Room, series: Callable[[], set[str]]) -> None:
-    room.desk.investigation(body("Resolved", name="series-late"), deleted=False)
-    room.desk.investigation(body("Open", name="series-late"), deleted=False)
-    assert "series-late" not in series()
+def test_late_news_of_a_closed_case_does_not_open_it_again(room: Room) -> None:
+    room.desk.investigation(body("Resolved"), deleted=False)
+    room.desk.investigation(body("Open"), deleted=False)
+    assert list(room.ledger.unresolved()) == []
 
 
 async def test_changed_counts_of_open_cases_are_written_and_no_others(
@@ -306,6 +295,23 @@ async def test_what_a_case_absorbed_is_written_like_its_counts(room: Room, monke
     await until(lambda: room.publisher.calls)
     counting.cancel()
     assert room.publisher.calls == [("recount", case.uid)]
+
+
+async def test_an_alert_that_was_noted_is_taken_over_into_the_status_once(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(desk_module, "RECOUNT_SECONDS", 0.01)
+    alert = NotedAlert(name="HighLatency", fingerprint="f1", starts_at=at(), told_at=at())
+    alerted = body("Open")
+    alerted["metadata"]["annotations"] = {ANNOTATION: annotation((alert,))}
+    room.desk.investigation(alerted, deleted=False)
+    counting = asyncio.create_task(room.desk.run())
+    await until(lambda: room.publisher.calls)
+    written = {"alerts": [{"name": "HighLatency", "fingerprint": "f1", "startedTime": "2026-03-01T12:00:00Z"}]}
+    room.desk.investigation(alerted | {"status": alerted["status"] | written}, deleted=False)
+    await asyncio.sleep(0.05)
+    counting.cancel()
+    assert room.publisher.calls == [("recount", "uid-seen")]
 
 
 def test_every_version_of_an_investigation_is_read_for_what_people_say(room: Room) -> None:

@@ -24,6 +24,10 @@ def _incidents(state: str) -> float | None:
     return REGISTRY.get_sample_value("casebook_memory_incidents", {"state": state})
 
 
+def _database_up() -> float | None:
+    return REGISTRY.get_sample_value("casebook_database_up", {"component": "operator"})
+
+
 async def test_vectors_are_made_and_counted(memory: Memory) -> None:
     await memory.record(make_incident(number=1))
     await memory.record(make_incident(number=2, logs=["poison"]))
@@ -70,5 +74,7 @@ async def test_a_database_that_is_away_is_tried_again(memory: Memory, monkeypatc
         patch.setattr(Memory, "reweight", away)
         await upkeep.round(OPENED + timedelta(days=400))
     assert (await memory.stats()).incidents == 1
+    assert _database_up() == 0
     await upkeep.round(OPENED + timedelta(days=400))
     assert (await memory.stats()).incidents == 0
+    assert _database_up() == 1

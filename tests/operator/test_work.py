@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
 
 import pytest
+from prometheus_client import REGISTRY
 
 from casebook_analyzer.errors import CasebookError, ClusterUnavailableError
 from casebook_operator import metrics
@@ -160,6 +161,12 @@ async def test_any_other_error_ends_that_item_only_and_is_counted(make: Maker, e
     await drained(work)
     assert handled == ["good", "good again"]
     assert given_up(f"given-up-{type(error).__name__}") == 1
+
+
+async def test_a_series_begins_before_the_first_error(make: Maker) -> None:
+    """Prometheus sees no increase in a series that begins at 1."""
+    make(Desk().handle, name="begins")
+    assert REGISTRY.get_sample_value("casebook_work_errors_total", {"work": "begins"}) == 0
 
 
 async def test_closing_stops_at_once(make: Maker) -> None:

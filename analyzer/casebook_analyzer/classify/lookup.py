@@ -14,6 +14,8 @@ from casebook_analyzer.text import Screen, compiled
 
 _NAMED = re.compile(r"\{[A-Za-z_]\w*\}")
 _Numbers = Sequence[int]
+_OBSERVED = frozenset(FactKind) - {FactKind.ALERT}
+"""What a condition without a kind means. What an alert says is an opinion: only rules that name alerts rest on it."""
 
 
 class FactIndex:
@@ -53,7 +55,7 @@ class FactIndex:
 
     def _holds(self, condition: Condition, fact: Fact, names: Mapping[str, str]) -> bool:
         kinds, attributes = _kinds(condition), fact.attributes
-        if kinds and fact.kind not in kinds:
+        if fact.kind not in (kinds or _OBSERVED):
             return False
         if any(attributes.get(name) != value for name, value in condition.attributes.items()):
             return False

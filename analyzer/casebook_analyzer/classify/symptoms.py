@@ -75,7 +75,7 @@ def reach(bundle: EvidenceBundle, facts: Sequence[Fact]) -> Iterator[tuple[str, 
 def _showing(bundle: EvidenceBundle, facts: Sequence[Fact]) -> list[Fact]:
     """The first fact that says what the signal says, the status before Events."""
     wanted = {bundle.signal.reason, bundle.signal.failure_class} - {""}
-    for kind in (FactKind.STATE, FactKind.NODE, FactKind.EVENT, FactKind.KERNEL):
+    for kind in (FactKind.STATE, FactKind.NODE, FactKind.EVENT, FactKind.KERNEL, FactKind.ALERT):
         for fact in facts:
             says = {fact.attributes.get("reason"), fact.attributes.get("condition")}
             if fact.kind is kind and says & wanted:

@@ -22,9 +22,10 @@ _DEPTH = {
     FactKind.STATE: 3,
     FactKind.EVENT: 3,
     FactKind.LOG: 4,
+    FactKind.ALERT: 5,
 }
 """The order of causality: an absent object or a broken machine makes agents and the kubelet complain, and the program
-last."""
+last. Whoever wrote an alert sees what comes of it all."""
 KERNEL_DEPTH, NODE_DEPTH, PROGRAM_DEPTH, _BLAND_DEPTH = 1, 2, 4, 5
 _FINE = frozenset({"", "ok"})
 

@@ -16,7 +16,7 @@ _KUBELET_CONDITIONS = frozenset({"Ready", "MemoryPressure", "DiskPressure", "PID
 _SCHEDULER_REASONS = frozenset({"FailedScheduling", "Preempted", "Scheduled", "Unschedulable"})
 _CONTROLLER_REASONS = frozenset({"FailedCreate", "ReplicaFailure", "ProgressDeadlineExceeded", "BackoffLimitExceeded"})
 _NODE_CONTROLLER = frozenset({"NodeNotReady", "NodeNotSchedulable", "TaintManagerEviction", "DeletingNode"})
-_ONE_RECORD = frozenset({"kernel", "change", "object", "metric"})
+_ONE_RECORD = frozenset({"kernel", "change", "object", "metric", "alert"})
 """Witnesses whose facts are all of one reading: an agent repeats a kernel line in every form that it has."""
 _DAILY_EVENTS = frozenset({"BackOff", "Scheduled", "Pulling", "Pulled", "Created", "Started", "SuccessfulCreate"})
 """Of the life of any pod, or what the kubelet does about any failure."""
@@ -71,7 +71,7 @@ class Witnesses:
                 return "kubelet" if fact.attributes.get("condition") in _KUBELET_CONDITIONS else "kernel"
             case FactKind.COMMAND:
                 return f"command {fact.attributes.get('command', '')}"
-            case FactKind.CHANGE | FactKind.OBJECT | FactKind.METRIC:
+            case FactKind.CHANGE | FactKind.OBJECT | FactKind.METRIC | FactKind.ALERT:
                 return fact.kind.value
 
     def _repeats_the_kernel(self, fact: Fact) -> bool:

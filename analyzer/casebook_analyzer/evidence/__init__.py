@@ -34,6 +34,8 @@ command   ``command`` (its first word), ``row`` (the number of the line)
 kernel    ``pattern`` and the groups of that pattern (``xid``, ``pci``, ``pid``, ``process``, ``severity`` ...);
           ``kernelTime`` and ``lastKernelTime`` (seconds of the log's own clock), ``lastTime``, ``pids``, ``places``
           and ``addresses`` (how many there were), ``often`` (``true``), ``more`` (different ones, counted together)
+alert     ``alertname``, ``reason`` (the same), ``severity``, ``state`` (``firing``, ``resolved``), and each label
+          of the alert as ``label.NAME``
 log       ``container``, ``log`` (``current``, ``previous``), ``lastTime`` of a folded record
 ========  ==============================================================================================================
 

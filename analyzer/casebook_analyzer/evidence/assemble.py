@@ -34,14 +34,15 @@ MAX_OBJECTS = 32
 _KINDS = tuple(FactKind)
 _ORDER = {
     FactKind.STATE: 0,
-    FactKind.CHANGE: 1,
-    FactKind.OBJECT: 2,
-    FactKind.EVENT: 3,
-    FactKind.NODE: 4,
-    FactKind.METRIC: 5,
-    FactKind.COMMAND: 6,
-    FactKind.KERNEL: 7,
-    FactKind.LOG: 8,
+    FactKind.ALERT: 1,
+    FactKind.CHANGE: 2,
+    FactKind.OBJECT: 3,
+    FactKind.EVENT: 4,
+    FactKind.NODE: 5,
+    FactKind.METRIC: 6,
+    FactKind.COMMAND: 7,
+    FactKind.KERNEL: 8,
+    FactKind.LOG: 9,
 }
 _LATEST = datetime.max.replace(tzinfo=UTC)
 _CLEANED_LIMIT = 16_384

@@ -30,6 +30,8 @@ class FactKind(StrEnum):
     """A measured number: use of memory, of a volume, throttling."""
     COMMAND = "command"
     """A line that a command printed which a person or an agent ran on the node or in a container."""
+    ALERT = "alert"
+    """What a monitoring system said when it sent an alert. It says that something is wrong, in its author's words."""
 
 
 class Fact(msgspec.Struct, frozen=True, kw_only=True):

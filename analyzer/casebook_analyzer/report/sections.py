@@ -10,7 +10,8 @@ from casebook_analyzer.report.escape import code, fenced, inline
 from casebook_analyzer.report.times import clock
 from casebook_analyzer.text import LINE_BREAK
 
-_TITLES = {
+TITLES = {
+    FactKind.ALERT: "Alerts",
     FactKind.STATE: "State",
     FactKind.CHANGE: "What changed before",
     FactKind.OBJECT: "Objects that it refers to",
@@ -21,7 +22,9 @@ _TITLES = {
     FactKind.COMMAND: "Commands",
     FactKind.LOG: "Logs",
 }
-_IN_BLOCKS = frozenset({FactKind.LOG, FactKind.KERNEL, FactKind.COMMAND})
+"""In the order in which a person asks."""
+IN_BLOCKS = frozenset({FactKind.LOG, FactKind.KERNEL, FactKind.COMMAND})
+"""Lines, which stand together by where they were read."""
 _OTHER_LINES, _OTHER_ITEMS = 40, 12
 """Of one log, and of one section, beside what the conclusion cites: the page is read, the evidence itself is stored."""
 
@@ -38,10 +41,10 @@ def evidence(bundle: EvidenceBundle, conclusion: Conclusion) -> list[Section]:
     cited = frozenset((*conclusion.cited, *(id_ for ruled in conclusion.ruled_out for id_ in ruled.facts)))
     onset = bundle.signal.occurred_at
     sections = []
-    for kind, title in _TITLES.items():
+    for kind, title in TITLES.items():
         facts = [fact for fact in bundle.facts if fact.kind is kind]
         if facts:
-            body = _blocks(facts, cited, onset) if kind in _IN_BLOCKS else _list(facts, cited, onset)
+            body = _blocks(facts, cited, onset) if kind in IN_BLOCKS else _list(facts, cited, onset)
             sections.append(Section(title, body))
     return sections
 

@@ -23,38 +23,45 @@ class Timeline(msgspec.Struct, frozen=True):
     items: list[str]
 
 
-class _Moment(msgspec.Struct, frozen=True):
+class Moment(msgspec.Struct, frozen=True):
+    """One point in time, and the fact that tells of it."""
+
     time: datetime
     text: str
     fact: str = ""
 
 
 def timeline(bundle: EvidenceBundle, conclusion: Conclusion, opened_at: datetime) -> Timeline:
-    """Cited facts and changes that have a time, and around them what opened the case."""
-    moments = _of_facts(bundle, conclusion)
-    moments += _of_the_case(bundle, opened_at, known={clock(moment.time) for moment in moments})
-    moments.sort(key=lambda moment: moment.time)
-    days = sorted({day(moment.time) for moment in moments})
-    return Timeline(days[0] if len(days) == 1 else "", [_item(moment, with_day=len(days) > 1) for moment in moments])
+    """The moments of a case as markdown."""
+    found = moments(bundle, conclusion, opened_at)
+    days = sorted({day(moment.time) for moment in found})
+    return Timeline(days[0] if len(days) == 1 else "", [_item(moment, with_day=len(days) > 1) for moment in found])
 
 
-def _of_facts(bundle: EvidenceBundle, conclusion: Conclusion) -> list[_Moment]:
+def moments(bundle: EvidenceBundle, conclusion: Conclusion, opened_at: datetime) -> list[Moment]:
+    """Cited facts and changes that have a time, and around them what opened the case. The first first."""
+    found = _of_facts(bundle, conclusion)
+    found += _of_the_case(bundle, opened_at, known={clock(moment.time) for moment in found})
+    return sorted(found, key=lambda moment: moment.time)
+
+
+def _of_facts(bundle: EvidenceBundle, conclusion: Conclusion) -> list[Moment]:
     place = {id_: number for number, id_ in enumerate(conclusion.cited)}
     shown = [fact for fact in bundle.facts if fact.id in place or fact.kind is FactKind.CHANGE]
     shown.sort(key=lambda fact: place.get(fact.id, len(place)))
-    kept: dict[tuple[datetime, str], _Moment] = {}
+    kept: dict[tuple[datetime, str], Moment] = {}
     for fact in shown:
         if fact.time is not None:
-            moment = _Moment(_began(fact, fact.time), _told(fact), fact.id)
+            moment = Moment(_began(fact, fact.time), _told(fact), fact.id)
             kept.setdefault((moment.time, moment.text), moment)
     return list(kept.values())[:MAX_FACTS]
 
 
-def _of_the_case(bundle: EvidenceBundle, opened_at: datetime, *, known: set[str]) -> Sequence[_Moment]:
+def _of_the_case(bundle: EvidenceBundle, opened_at: datetime, *, known: set[str]) -> Sequence[Moment]:
     signal = bundle.signal
     why = f" ({signal.reason})" if signal.reason and signal.reason != signal.trigger else ""
-    seen = _Moment(signal.occurred_at.astimezone(UTC), f"The failure that opened the case: {signal.trigger}{why}")
-    opened = _Moment(opened_at.astimezone(UTC), "Casebook opened the case")
+    seen = Moment(signal.occurred_at.astimezone(UTC), f"The failure that opened the case: {signal.trigger}{why}")
+    opened = Moment(opened_at.astimezone(UTC), "Casebook opened the case")
     told = [opened] if signal.undated or clock(seen.time) in known else [seen, opened]
     return [moment for moment in told if is_known(moment.time)]
 
@@ -73,6 +80,6 @@ def _told(fact: Fact) -> str:
     return f"{text} (seen {fact.count} times)" if fact.count > 1 else text
 
 
-def _item(moment: _Moment, *, with_day: bool) -> str:
+def _item(moment: Moment, *, with_day: bool) -> str:
     when = f"{day(moment.time)} {clock(moment.time)}" if with_day else clock(moment.time)
     return f"`{when}` {inline(moment.text)}{f' ({moment.fact})' if moment.fact else ''}"

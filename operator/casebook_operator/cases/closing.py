@@ -57,7 +57,6 @@ class Closing:
         written = await self._store.write_status(case, fit(case, case.status | update))
         category = str(case.status.get("category") or "unknown")
         metrics.RESOLVED.labels(category=category, resolution=resolution.kind).inc()
-        metrics.close_series(case.namespace, case.name, category)
         log.info("resolved", investigation=case.name, namespace=case.namespace, resolution=resolution.summary)
         if written is None:
             self._ledger.remove(case.uid)

@@ -37,6 +37,7 @@ class Overflow:
         if key not in self._line:
             self._line[key] = None
             metrics.SUPPRESSED.labels(trigger=trigger).inc()
+            metrics.HELD_BACK.set(len(self._line))
 
     def holder(self, key: str) -> str:
         """What the signals of a case in the line are parked at."""
@@ -55,7 +56,9 @@ class Overflow:
     def next(self) -> list[str]:
         """Takes out of the line as many as may be opened now."""
         number = min(len(self._line), self._others.available)
-        return [self._line.popitem(last=False)[0] for _ in range(number)]
+        let_go = [self._line.popitem(last=False)[0] for _ in range(number)]
+        metrics.HELD_BACK.set(len(self._line))
+        return let_go
 
     def __len__(self) -> int:
         return len(self._line)

@@ -107,7 +107,7 @@ class Recovery:
 
     def _is_quiet(self, case: Investigation, now: datetime) -> bool:
         """Whether the failure was not seen for the stable time."""
-        return now - self._tally.last_seen(case) >= self._stable
+        return not case.alerted(now) and now - self._tally.last_seen(case) >= self._stable
 
     def _is_time(self, case: Investigation, now: datetime) -> bool:
         """Whether a case is to be looked at now. A lasting failure is quiet all the time, and costs requests."""

@@ -87,6 +87,11 @@ RELATIONS = (
         "A budget allows no disruption while fewer pods are healthy than it wants (disruption.go).",
     ),
     Relation(
+        Trigger.ALERT,
+        _PODS | {Trigger.FAILED_CREATE, Trigger.ROLLOUT_STUCK, Trigger.JOB_FAILED, Trigger.SCHEDULE_MISSED},
+        "An alert says that something is wrong with a workload; what its objects show, some time later, says what.",
+    ),
+    Relation(
         Trigger.SERVICE_UNAVAILABLE,
         _PODS | {Trigger.FAILED_CREATE, Trigger.ROLLOUT_STUCK},
         "A Service has no endpoints while the pods behind it are not ready.",

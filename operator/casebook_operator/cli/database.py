@@ -1,15 +1,21 @@
 """``casebook db``."""
 
 import asyncio
+import time
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import click
 import msgspec
 
+from casebook_analyzer.errors import DatabaseUnavailableError
 from casebook_analyzer.memory import SchemaState, resolve_dsn, schema_status, upgrade
 from casebook_operator.cli.options import config_option, output_option, settings_with
 from casebook_operator.recall import opened_memory
 from casebook_operator.settings import Settings
+
+_PAUSE_SECONDS = 1.0
 
 
 @click.group()
@@ -19,13 +25,38 @@ def db() -> None:
 
 @db.command(name="upgrade")
 @config_option
-def upgrade_command(config: Path | None) -> None:
+@click.option(
+    "--wait",
+    "patience",
+    type=click.FloatRange(min=0),
+    default=0.0,
+    metavar="SECONDS",
+    help="How long to wait for a database that does not answer.",
+)
+def upgrade_command(config: Path | None, patience: float) -> None:
     """Bring the database's schema to this version of Casebook.
 
     Safe to run again, and by several at once: only one of them works while the others wait.
     """
     with resolve_dsn(settings_with(config).database.url) as dsn:
-        upgrade(dsn, progress=click.echo)
+        _patiently(partial(upgrade, dsn, progress=click.echo), patience)
+
+
+def _patiently(work: Callable[[], object], seconds: float) -> None:
+    """Do something as soon as the database answers: installed together with Casebook, it still starts."""
+    deadline, told = time.monotonic() + seconds, ""
+    while True:
+        try:
+            work()
+        except DatabaseUnavailableError as error:
+            if time.monotonic() + _PAUSE_SECONDS > deadline:
+                raise
+            if str(error) != told:
+                click.echo(f"waiting: {error}", err=True)
+            told = str(error)
+            time.sleep(_PAUSE_SECONDS)
+        else:
+            return
 
 
 @db.command()

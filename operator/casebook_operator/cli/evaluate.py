@@ -29,6 +29,7 @@ _KINDS: dict[str, FactKind] = {
     "objects": FactKind.OBJECT,
     "metrics": FactKind.METRIC,
     "commands": FactKind.COMMAND,
+    "alerts": FactKind.ALERT,
 }
 
 

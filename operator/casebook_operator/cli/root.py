@@ -10,6 +10,8 @@ from casebook_operator.cli.lazy import LazyGroup
 
 COMMANDS = {
     "operator": "casebook_operator.cli.operator:operator",
+    "web": "casebook_operator.cli.web:web",
+    "open": "casebook_operator.cli.open:open_",
     "report": "casebook_operator.cli.report:report",
     "search": "casebook_operator.cli.search:search",
     "show": "casebook_operator.cli.show:show",

@@ -7,12 +7,16 @@ import msgspec
 
 from casebook_analyzer.models import Entity, Severity, Signal, SubjectRef, Trigger
 from casebook_operator.investigation import names
+from casebook_operator.investigation.alerts import NotedAlert, noted_on
 from casebook_operator.investigation.conditions import ConditionType, State, reason_of
 from casebook_operator.investigation.times import parse_time, to_rfc3339
 from casebook_operator.kube import Object, paths
 
 MESSAGE_LENGTH = 512
 SIGNATURE_LENGTH = 253
+
+UNWRITTEN: Object = {"observedGeneration": -1}
+"""The default of ``status`` in crds/investigations.yaml. kstatus takes an object without any for one that is done."""
 
 
 class Investigation(msgspec.Struct, frozen=True, kw_only=True):
@@ -29,6 +33,7 @@ class Investigation(msgspec.Struct, frozen=True, kw_only=True):
     subject: SubjectRef
     signal: Signal
     status: Object = msgspec.field(default_factory=dict)
+    alerts: tuple[NotedAlert, ...] = ()
 
     @property
     def state(self) -> str:
@@ -55,7 +60,16 @@ class Investigation(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def last_seen(self) -> datetime:
         """When the failure was last seen; at least when the signal that opened the case occurred."""
-        return max(parse_time(self.status.get("lastSeen")) or self.signal.occurred_at, self.signal.occurred_at)
+        ended = [alert.ends_at for alert in self.alerts if self._is_alert and alert.ends_at is not None]
+        return max(parse_time(self.status.get("lastSeen")) or self.signal.occurred_at, self.signal.occurred_at, *ended)
+
+    def alerted(self, now: datetime) -> bool:
+        """Whether alerts alone opened it, and one of them still fires."""
+        return self._is_alert and any(alert.fires(now) for alert in self.alerts)
+
+    @property
+    def _is_alert(self) -> bool:
+        return self.signal.trigger is Trigger.ALERT
 
     @property
     def reference(self) -> dict[str, str]:
@@ -127,8 +141,14 @@ def parse(body: Object) -> Investigation:
         created_at=created_at,
         subject=subject,
         signal=_signal(spec, subject, created_at),
-        status=body.get("status") or {},
+        status=_written(body.get("status") or {}),
+        alerts=noted_on(body),
     )
+
+
+def _written(status: Object) -> Object:
+    """What Casebook wrote, which is nothing where the API server filled in the default."""
+    return {} if status == UNWRITTEN else status
 
 
 def _subject(reference: Object, namespace: str) -> SubjectRef:

@@ -6,6 +6,7 @@ from typing import Any
 import msgspec
 
 from casebook_analyzer.models import Conclusion, FamilyRecord, Feedback, Resolution, SimilarIncident
+from casebook_operator.investigation.alerts import annotation
 from casebook_operator.investigation.manifest import Investigation, manifest
 from casebook_operator.investigation.times import to_rfc3339
 from casebook_operator.kube import Object
@@ -22,6 +23,7 @@ SERVER_BYTES = 2048
 RUNBOOK_LENGTH = 512
 
 SHRINKABLE = {
+    "alerts": 0,
     "absorbed": 1,
     "affectedEntities": 0,
     "environmentTags": 0,
@@ -50,7 +52,7 @@ def fit(case: Investigation, status: Object) -> Object:
     they are wide, and the rare one that reaches many loses the ends of what takes the most.
     """
     spec = manifest(case.signal, case.subject, key=case.key, episode=case.episode, namespace=case.namespace)
-    room = OBJECT_BYTES - SERVER_BYTES - _size(spec)
+    room = OBJECT_BYTES - SERVER_BYTES - _size(spec) - (_size(annotation(case.alerts)) if case.alerts else 0)
     fitted = dict(status)
     while _size(fitted) > room and (shrinkable := _shrinkable(fitted)):
         largest = max(shrinkable, key=lambda name: _size(fitted[name]))
@@ -187,6 +189,26 @@ def feedback_status(word: Feedback) -> Object:
             client=cut(word.client, 64),
             givenTime=to_rfc3339(word.given_at),
         )
+    }
+
+
+def alerts_status(case: Investigation) -> Object:
+    """The alerts that were noted on a case. Nothing when there never was one."""
+    if not case.alerts and "alerts" not in case.status:
+        return {}
+    return {
+        "alerts": [
+            _filled(
+                name=cut(alert.name, 128),
+                fingerprint=alert.fingerprint,
+                severity=cut(alert.severity, 64),
+                summary=cut(alert.summary, 160),
+                startedTime=to_rfc3339(alert.starts_at),
+                endedTime=to_rfc3339(alert.ends_at) if alert.ends_at is not None else "",
+                generatorURL=alert.generator_url,
+            )
+            for alert in case.alerts
+        ]
     }
 
 

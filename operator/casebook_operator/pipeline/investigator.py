@@ -21,6 +21,7 @@ from casebook_operator.collectors import prepare_context, survey
 from casebook_operator.investigation import Investigation
 from casebook_operator.kube import KubeClient
 from casebook_operator.pipeline.admission import refusal
+from casebook_operator.pipeline.alert_facts import alert_facts
 from casebook_operator.pipeline.publisher import Publisher
 from casebook_operator.pipeline.second_look import conclude
 from casebook_operator.pipeline.spool import Spool, SpooledCase
@@ -129,7 +130,7 @@ class Investigator:
                 digest=self._digest,
                 now=datetime.now(UTC),
             )
-            found = await survey(context)
+            found = (await survey(context)).plus(alert_facts(case))
         with _timed("classify"):
             bundle, conclusion = await conclude(
                 found,
@@ -150,6 +151,7 @@ class Investigator:
         try:
             await asyncio.to_thread(self._spool.put, spooled)
         except OSError as error:  # a full disk must not cost the case as well
+            metrics.SPOOL_ERRORS.inc()
             log.warning("evidence is in memory only", investigation=case.name, error=str(error))
         return spooled, conclusion
 

@@ -14,7 +14,13 @@ from casebook_operator.cases.roll import Roll
 from casebook_operator.cases.tally import Tally
 from casebook_operator.investigation import Investigation
 from casebook_operator.investigation.conditions import Condition, ConditionType, State, merge, reason_of
-from casebook_operator.investigation.status import conclusion_status, family_status, fit, similar_status
+from casebook_operator.investigation.status import (
+    alerts_status,
+    conclusion_status,
+    family_status,
+    fit,
+    similar_status,
+)
 from casebook_operator.investigation.store import InvestigationStore
 from casebook_operator.investigation.times import to_rfc3339
 from casebook_operator.kube import Object
@@ -74,7 +80,6 @@ class Publisher:
         if written is None:
             log.info("concluded, but the Investigation was deleted meanwhile", investigation=case.name)
             return
-        metrics.open_series(case.namespace, case.name, conclusion.category)
         log.info(
             "concluded",
             investigation=case.name,
@@ -107,9 +112,8 @@ class Publisher:
     async def refused(self, case: Investigation, why: str) -> None:
         """An Investigation that Casebook will not carry out."""
         metrics.CONCLUDED.labels(category="unknown", outcome="failed").inc()
-        await self._write(
-            case, {}, [Condition(type=ConditionType.SUCCEEDED, status=False, reason=State.FAILED, message=why)]
-        )
+        why_not = Condition(type=ConditionType.SUCCEEDED, status=False, reason=State.FAILED, message=why)
+        await self._write(case, {"observedGeneration": case.generation}, [why_not])
 
     async def revised(
         self, case: Investigation, incident: Incident, search: str, family: FamilyRecord | None = None
@@ -117,7 +121,7 @@ class Publisher:
         """Another conclusion of a case that is open, drawn from the same evidence by another taxonomy."""
         conclusion, similar = incident.conclusion, incident.similar
         # What the earlier rule said of these must not stay where the new one says nothing.
-        status: Object = {"severity": case.signal.severity.value, "runbook": ""}
+        status: Object = {"severity": case.signal.severity.value, "runbookURL": ""}
         status |= conclusion_status(conclusion) | similar_status(
             similar, namespace=case.namespace, visibility=self._settings.memory.visibility
         )
@@ -133,12 +137,10 @@ class Publisher:
                 Condition(type=ConditionType.SUCCEEDED, status=True, reason=State.OPEN, message=conclusion.title),
             ],
         )
-        metrics.close_series(case.namespace, case.name, category)
         metrics.CONCLUDED.labels(category=conclusion.category, outcome="revised").inc()
         log.info("revised", investigation=case.name, namespace=case.namespace, category=conclusion.category, was=was)
         if written is None:
             return
-        metrics.open_series(case.namespace, case.name, conclusion.category)
         verdict = f"{conclusion.category} ({conclusion.confidence}): {conclusion.summary}"
         note = f"By taxonomy {conclusion.taxonomy_version}, was {was}. {verdict}"
         await self._store.post_event(written.reference, reason="RootCauseRevised", note=note)
@@ -160,6 +162,7 @@ class Publisher:
             "lastSeen": to_rfc3339(self._tally.last_seen(case)),
             "observedGeneration": case.generation,
             **self._roll.status(case),
+            **alerts_status(case),
         }
 
     async def _write(self, case: Investigation, status: Object, conditions: list[Condition]) -> Investigation | None:
@@ -175,7 +178,6 @@ class Publisher:
             self._ledger.remove(case.uid)
             self._tally.forget(case.uid)
             self._roll.forget(case.uid)
-            metrics.close_series(case.namespace, case.name, str(case.status.get("category") or "unknown"))
         return written
 
     async def _announce(self, case: Investigation, incident: Incident, family: FamilyRecord | None) -> None:

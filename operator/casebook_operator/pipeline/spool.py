@@ -13,6 +13,7 @@ import structlog
 
 from casebook_analyzer.errors import ConfigurationError
 from casebook_analyzer.models import EvidenceBundle
+from casebook_operator import metrics
 
 log = structlog.get_logger(__name__)
 
@@ -49,6 +50,7 @@ class Spool:
                 f"The spool directory {self._directory} cannot be used ({error}). "
                 "Name a writable directory in CASEBOOK_EVIDENCE__SPOOL."
             ) from error
+        metrics.SPOOLED.set_function(lambda: len(self.ids()))
 
     def put(self, case: SpooledCase) -> None:
         """Write a case and return when it has reached the disk."""

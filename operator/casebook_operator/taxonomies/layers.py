@@ -57,7 +57,7 @@ class Layers:
         return self._objects.pop(name, None) is not None
 
     def read_files(self) -> bool:
-        """Read the files anew where one was written. False when they say what they said the last time."""
+        """Read the files anew where one was written. False when they say, and lack, what they did the last time."""
         stamps = tuple(_stamps(self._paths))
         if stamps == self._stamps:
             return False
@@ -70,8 +70,8 @@ class Layers:
         kept = [overlay for overlay in self._files if overlay.origin.name in broken]
         changed = [o.spec for o in (*good, *kept)] != [o.spec for o in self._files]
         self._files = [*good, *kept]
-        self.file_problems = (*missing, *problems, *errors)
-        return changed
+        before, self.file_problems = self.file_problems, (*missing, *problems, *errors)
+        return changed or self.file_problems != before
 
     def compose(self) -> tuple[Composition, list[Verdict]]:
         """The taxonomy of all that is good, and what became of every Taxonomy of the cluster."""

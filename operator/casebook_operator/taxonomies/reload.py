@@ -6,6 +6,7 @@ from datetime import UTC, datetime
 import structlog
 
 from casebook_analyzer.taxonomy import TaxonomyHolder
+from casebook_operator import metrics
 from casebook_operator.kube import Object
 from casebook_operator.taxonomies.layers import Layers, Verdict
 from casebook_operator.taxonomies.status import status_of
@@ -29,6 +30,7 @@ class Reload:
         self._store = store
         self._changed = asyncio.Event()
         self._statuses: KeyedWork[Verdict] = KeyedWork("taxonomy status", self._write, concurrency=2)
+        metrics.WORK_ERRORS.labels(work="taxonomies")  # begins at 0, so that Prometheus sees the first one
 
     async def restore(self) -> None:
         """Put everything in force that is there, before the first case is judged."""
@@ -56,6 +58,7 @@ class Reload:
             try:
                 await self._compose()
             except Exception:  # whatever somebody wrote, the taxonomy that is in force stays
+                metrics.WORK_ERRORS.labels(work="taxonomies").inc()
                 log.exception("the taxonomies cannot be composed")
 
     async def close(self) -> None:
@@ -65,9 +68,11 @@ class Reload:
         composition, verdicts = await asyncio.to_thread(self._layers.compose)
         for problem in self._layers.file_problems:
             log.error("a taxonomy file is left out", problem=str(problem))
-        for verdict in verdicts:
-            if not verdict.accepted:
-                log.warning("a Taxonomy is refused", taxonomy=verdict.object.name, problem=str(verdict.errors[0]))
+        refused = [verdict for verdict in verdicts if not verdict.accepted]
+        for verdict in refused:
+            log.warning("a Taxonomy is refused", taxonomy=verdict.object.name, problem=str(verdict.errors[0]))
+        metrics.TAXONOMY_REFUSED.labels(source="resource").set(len(refused))
+        metrics.TAXONOMY_REFUSED.labels(source="file").set(len({one.overlay for one in self._layers.file_problems}))
         before = self._holder.version
         if self._holder.replace(composition.taxonomy):
             log.info("another taxonomy is in force", version=self._holder.version, before=before)

@@ -4,6 +4,7 @@ import asyncio
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
+import msgspec
 import pytest
 
 from casebook_analyzer.errors import DatabaseUnavailableError
@@ -23,12 +24,14 @@ from casebook_operator.cases.superseding import Superseding
 from casebook_operator.cases.tally import Tally
 from casebook_operator.collectors import template_of_pod
 from casebook_operator.investigation import Investigation
+from casebook_operator.investigation.alerts import FIRES_FOR, NotedAlert
 from casebook_operator.investigation.times import to_rfc3339
 from casebook_operator.kube import Object
 from casebook_operator.settings import CaseSettings
 from tests.operator.builders import (
     NODE_SUBJECT,
     T0,
+    at,
     bundle,
     container,
     crash_looping,
@@ -154,6 +157,40 @@ async def test_a_subject_that_is_gone_or_scaled_to_zero_closes_its_episode_at_on
     one = case()
     assert (await ward.examine(one))["resolution"]["kind"] == "SubjectDeleted"
     assert ward.memory.resolved[one.uid].kind is ResolutionKind.SUBJECT_DELETED
+
+
+def alerted(*, ended: float | None = None, told: float = JUST_NOW) -> Investigation:
+    """A case that an alert opened."""
+    of = signal(trigger=Trigger.ALERT, failure_class="Alert", reason="HighLatency", exit_code=None)
+    ends_at = at(ended) if ended is not None else None
+    one = NotedAlert(name="HighLatency", fingerprint="f1", starts_at=at(), ends_at=ends_at, told_at=at(told))
+    return msgspec.structs.replace(case(of=of), alerts=(one,))
+
+
+async def test_while_an_alert_fires_the_case_that_it_opened_stays_open_though_no_object_shows_anything() -> None:
+    ward = Ward(workload("Deployment", "checkout"), healthy(-60))
+    assert await ward.examine(alerted()) == {}
+
+
+async def test_an_alert_that_ended_long_enough_ago_lets_a_healthy_subject_close() -> None:
+    ward = Ward(workload("Deployment", "checkout"), healthy(LONG_AGO))
+    assert await ward.examine(alerted(ended=JUST_NOW)) == {}
+    status = await ward.examine(alerted(ended=LONG_AGO - 10))
+    assert status["resolution"]["kind"] == "RecoveredByItself"
+    assert status["lastSeen"] == to_rfc3339(at(LONG_AGO - 10))
+
+
+async def test_an_alert_that_nobody_repeats_for_a_day_keeps_nothing_open() -> None:
+    ward = Ward(workload("Deployment", "checkout"), healthy(LONG_AGO))
+    assert (await ward.examine(alerted(told=AGO - FIRES_FOR.total_seconds() - 1)))["resolution"]
+
+
+async def test_what_an_alert_opened_is_closed_as_a_symptom_of_what_the_objects_show() -> None:
+    ward = Ward(workload("Deployment", "checkout"), pod(crash_looping()))
+    ward.ledger.put(case(of=signal(60), uid="uid-loop"))
+    status = await ward.examine(msgspec.structs.replace(alerted(), uid="uid-alerted"))
+    assert status["resolution"]["kind"] == "Explained"
+    assert "a symptom of CrashLoopBackOff of Deployment/shop/checkout" in status["resolution"]["summary"]
 
 
 async def test_an_oom_kill_that_was_survived_recovered_by_itself() -> None:

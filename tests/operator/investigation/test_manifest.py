@@ -6,7 +6,9 @@ import msgspec
 
 from casebook_analyzer.models import Severity, Trigger
 from casebook_operator.investigation import manifest, parse
+from casebook_operator.investigation.manifest import UNWRITTEN
 from casebook_operator.kube import Object
+from tests.crds.schema import STATUS
 from tests.operator.builders import (
     NODE_SUBJECT,
     at,
@@ -101,3 +103,8 @@ def test_last_seen_is_at_least_when_the_signal_occurred() -> None:
     assert investigation().last_seen == at(0)
     assert investigation(lastSeen=rfc(-60)).last_seen == at(0)
     assert investigation(lastSeen=rfc(60)).last_seen == at(60)
+
+
+def test_the_default_of_the_schema_is_no_status_that_was_written() -> None:
+    assert STATUS["default"] == UNWRITTEN
+    assert parse(stored(made(), status=dict(UNWRITTEN))).status == {}

@@ -26,8 +26,18 @@ from casebook_analyzer.models import (
     Verdict,
 )
 from casebook_operator.investigation import Investigation, manifest
+from casebook_operator.investigation.alerts import (
+    ANNOTATION,
+    MOST,
+    MOST_LABELS,
+    URL_LENGTH,
+    NotedAlert,
+    annotation,
+    bounded,
+)
 from casebook_operator.investigation.conditions import Condition, ConditionType, merge
 from casebook_operator.investigation.status import (
+    alerts_status,
     conclusion_status,
     cut,
     family_status,
@@ -207,10 +217,20 @@ def test_a_similar_incident_says_that_people_dispute_it() -> None:
     assert problems(status, STATUS) == []
 
 
+def largest_alert(letter: str, number: int) -> NotedAlert:
+    labels = {f"{n}{letter * LONG}": letter * LONG for n in range(MOST_LABELS)}
+    words = dict.fromkeys(("name", "severity", "summary"), letter * LONG)
+    times = {"starts_at": at(), "ends_at": at(60), "told_at": at(60)}
+    address = "http://" + "x" * (URL_LENGTH - 7)
+    alert = NotedAlert(**words, **times, fingerprint=f"{number}" * 32, generator_url=address, labels=labels)
+    return bounded(alert)
+
+
 def whole(letter: str) -> tuple[Investigation, dict[str, Any]]:
     """The largest Investigation that there can be, and its status before it is fitted."""
     of = signal(message=letter * LONG, reason="R" * 253, failure_class="C" * 128)
     case = investigation(of=of, about=subject(name="n" * 253, container="c" * 63, node_name="m" * 253))
+    case = replace(case, alerts=tuple(largest_alert(letter, number) for number in range(MOST)))
     title = Condition(type=ConditionType.SUCCEEDED, status=True, reason="Open", message=letter * LONG)
     others = [replace(title, type=kind, message="m" * 100) for kind in ConditionType if kind != title.type]
     conditions = [title, *others]
@@ -219,6 +239,7 @@ def whole(letter: str) -> tuple[Investigation, dict[str, Any]]:
     absorbed = {"count": 10**6, "lastTime": rfc(), "first": ["p" * 384] * 10, "groups": [group] * 10}
     status["absorbed"] = absorbed
     status |= family_status(largest_family(letter)) | feedback_status(largest_feedback(letter))
+    status |= alerts_status(case)
     return case, status | similar_status(largest_similar(letter), namespace="shop", visibility=Visibility.CLUSTER)
 
 
@@ -227,6 +248,7 @@ def test_the_largest_investigation_is_no_larger_than_10_kib(letter: str) -> None
     case, status = whole(letter)
     fitted = fit(case, status)
     body = stored(manifest(case.signal, case.subject, key=case.key, episode=1, namespace="shop"), status=fitted)
+    body["metadata"]["annotations"] = {ANNOTATION: annotation(case.alerts)}
     assert len(msgspec.json.encode(body)) <= 10 * 1024
     assert problems(fitted, STATUS) == []
     assert fitted["similarCount"] == len(fitted["similarIncidents"])

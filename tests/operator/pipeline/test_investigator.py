@@ -5,46 +5,13 @@ from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
+from prometheus_client import REGISTRY
 
 from casebook_analyzer.errors import DatabaseUnavailableError
 from casebook_analyzer.models import GapReason
-from casebook_analyzer.redaction import Redactor
-from casebook_analyzer.taxonomy import load_taxonomy
-from casebook_operator.cases.ledger import Ledger
-from casebook_operator.investigation import Investigation
-from casebook_operator.pipeline import Investigator
-from casebook_operator.pipeline.spool import Spool
-from casebook_operator.settings import ClusterSettings, Settings
-from tests.operator.builders import CLUSTER, crash_looping, investigation, node_signal, pod, subject, workload
-from tests.operator.fakes import FakeKube, FakeMemory, FakePublisher
+from tests.operator.builders import CLUSTER, investigation, node_signal, subject
+from tests.operator.pipeline.offices import CASE, Office
 from tests.operator.waiting import until
-
-CASE = investigation()
-
-
-class Office:
-    """An investigator with everything around it. ``Office(path)`` again is a restart after a kill."""
-
-    def __init__(self, folder: Path) -> None:
-        self.kube, self.memory, self.publisher, self.ledger = FakeKube(), FakeMemory(), FakePublisher(), Ledger()
-        self.spool = Spool(folder / "spool")
-        self.spool.prepare()
-        self.kube.put(workload("Deployment", "checkout"), pod(crash_looping()))
-        self.investigator = Investigator(
-            kube=self.kube,
-            memory=self.memory,
-            taxonomy=load_taxonomy,
-            redactor=Redactor(b"k" * 32),
-            digest=lambda value: f"digest-of-{value}",
-            spool=self.spool,
-            ledger=self.ledger,
-            publisher=self.publisher,
-            settings=Settings(cluster=ClusterSettings(name=CLUSTER)),
-        )
-
-    async def investigate(self, case: Investigation = CASE) -> None:
-        self.ledger.put(case)
-        await self.investigator.investigate(case.uid)
 
 
 @pytest.fixture
@@ -128,7 +95,9 @@ async def test_a_disk_that_is_full_does_not_cost_the_case(office: Office, monkey
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr(os, "fsync", full)
+    before = REGISTRY.get_sample_value("casebook_spool_errors_total") or 0
     await office.investigate()
+    assert REGISTRY.get_sample_value("casebook_spool_errors_total") == before + 1
     assert office.publisher.calls == [("concluded", CASE.uid)]
 
 

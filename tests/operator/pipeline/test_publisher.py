@@ -1,17 +1,14 @@
 """What a cluster gets to see of an investigation: one status write, then Events that say no more than it."""
 
-from collections.abc import Callable
 from typing import Any
 
 import pytest
 
 from casebook_analyzer.errors import DatabaseUnavailableError
 from casebook_analyzer.models import Category, FamilyRecord, FixRecord, FixSource, Gap, GapReason
-from casebook_operator import metrics
 from casebook_operator.cases.ledger import Ledger
 from casebook_operator.cases.roll import Roll
 from casebook_operator.cases.tally import Tally
-from casebook_operator.investigation import Investigation
 from casebook_operator.pipeline.publisher import Publisher
 from casebook_operator.settings import MemorySettings, ReportSettings, Settings, Visibility
 from tests.crds.schema import STATUS, problems
@@ -44,18 +41,6 @@ class Press:
 @pytest.fixture
 def press() -> Press:
     return Press()
-
-
-@pytest.fixture
-def open_series() -> Callable[[Investigation], bool]:
-    def found(case: Investigation) -> bool:
-        return any(
-            sample.labels["investigation"] == case.name
-            for metric in metrics.OPEN.collect()
-            for sample in metric.samples
-        )
-
-    return found
 
 
 async def test_a_conclusion_is_one_write_that_the_schema_takes(press: Press) -> None:
@@ -150,25 +135,19 @@ async def test_a_report_url_is_written_where_one_is_set() -> None:
     assert "reportURL" not in press.status
 
 
-async def test_a_deleted_investigation_gets_no_event_and_no_series(
-    press: Press, open_series: Callable[[Investigation], bool]
-) -> None:
+async def test_a_deleted_investigation_gets_no_event_and_is_forgotten(press: Press) -> None:
     press.store.gone = True
-    case = investigation(episode=77)
-    await press.publisher.concluded(case, incident(), "")
+    press.ledger.put(investigation())
+    await press.publisher.concluded(investigation(), incident(), "")
     assert press.store.events == []
-    assert not open_series(case)
+    assert len(press.ledger) == 0
 
 
-async def test_a_concluded_investigation_has_a_series_until_it_is_closed(
-    press: Press, open_series: Callable[[Investigation], bool]
-) -> None:
-    case = investigation(episode=78)
-    await press.publisher.concluded(case, incident(), "")
-    assert open_series(case)
-    metrics.close_series(case.namespace, case.name, "config_error")
-    metrics.close_series(case.namespace, case.name, "config_error")
-    assert not open_series(case)
+async def test_a_concluded_investigation_is_known_as_open_at_once(press: Press) -> None:
+    await press.publisher.concluded(investigation(), incident(), "")
+    known = press.ledger.get(investigation().uid)
+    assert known is not None
+    assert known.open
 
 
 async def test_a_conclusion_that_cannot_be_recorded_is_shown_once_and_not_with_every_retry(press: Press) -> None:

@@ -4,6 +4,7 @@ import os
 from pathlib import Path
 
 import pytest
+from prometheus_client import REGISTRY
 
 from casebook_analyzer.errors import ConfigurationError
 from casebook_operator.pipeline.spool import Spool, SpooledCase
@@ -102,3 +103,11 @@ def test_a_directory_that_cannot_be_written_is_said_with_what_to_do(
     monkeypatch.setattr(os, "access", lambda path, mode: False)  # root may write everywhere
     with pytest.raises(ConfigurationError, match="not writable"):
         Spool(tmp_path).prepare()
+
+
+def test_prometheus_sees_what_lies_there_also_after_a_restart(spool: Spool) -> None:
+    spool.put(CASE)
+    Spool(folder(spool)).prepare()
+    assert REGISTRY.get_sample_value("casebook_spool_cases") == 1
+    spool.remove(CASE.id)
+    assert REGISTRY.get_sample_value("casebook_spool_cases") == 0

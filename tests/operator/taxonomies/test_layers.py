@@ -116,7 +116,7 @@ def test_a_file_that_breaks_leaves_its_last_good_version_in_force(tmp_path: Path
     layers = Layers(SHIPPED, [path])
     layers.read_files()
     written(tmp_path, "rules: [")
-    layers.read_files()
+    assert layers.read_files(), "so that its author is told"
     assert in_force(layers) == "Something of ours"
     assert "not YAML" in layers.file_problems[0].what
     path.unlink()

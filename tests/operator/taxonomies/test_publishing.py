@@ -47,9 +47,9 @@ async def test_the_case_stays_open_and_its_times_stay(press: Press) -> None:
 
 async def test_severity_and_runbook_are_those_of_the_rule_or_again_those_of_the_signal(press: Press) -> None:
     await press.publisher.revised(case(), revised(severity=Severity.INFO, runbook="https://r"), "")
-    assert (press.status["severity"], press.status["runbook"]) == ("Info", "https://r")
+    assert (press.status["severity"], press.status["runbookURL"]) == ("Info", "https://r")
     await press.publisher.revised(case(), revised(category=Category.UNKNOWN), "")
-    assert (press.status["severity"], press.status["runbook"]) == ("Warning", "")
+    assert (press.status["severity"], press.status["runbookURL"]) == ("Warning", "")
 
 
 async def test_a_confirmed_conclusion_costs_one_field(press: Press) -> None:

@@ -5,6 +5,7 @@ from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
+from prometheus_client import REGISTRY
 
 from casebook_analyzer.errors import ClusterUnavailableError
 from casebook_analyzer.taxonomy import TaxonomyHolder, shipped_taxonomy
@@ -139,4 +140,27 @@ async def test_a_changed_file_is_in_force_without_a_restart(tmp_path: Path) -> N
     assert house.title() == "Something of ours"
     written(tmp_path, RULE_TEXT.replace("Something of ours", "Changed"))
     await until(lambda: house.title() == "Changed")
+    await house.end()
+
+
+def refused(source: str) -> float | None:
+    return REGISTRY.get_sample_value("casebook_taxonomy_refused", {"source": source})
+
+
+async def test_a_taxonomy_that_is_refused_is_counted_until_it_is_repaired(house: House) -> None:
+    house.reload.taxonomy(bad(), deleted=False)
+    await until(lambda: refused("resource") == 1)
+    house.reload.taxonomy(good(generation=2), deleted=False)
+    await until(lambda: refused("resource") == 0)
+
+
+async def test_a_file_that_breaks_is_counted_until_it_says_what_it_said_before(tmp_path: Path) -> None:
+    path = written(tmp_path, RULE_TEXT)
+    house = House(files=(path,))
+    await house.begin()
+    assert refused("file") == 0
+    written(tmp_path, "rules: [")
+    await until(lambda: refused("file") == 1)
+    written(tmp_path, RULE_TEXT)
+    await until(lambda: refused("file") == 0)
     await house.end()

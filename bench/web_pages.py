@@ -1,0 +1,150 @@
+"""How long pages take at 100,000 incidents: what a person waits for, without the network.
+
+    .venv/bin/python -m bench.web_pages --incidents 100000
+
+A database is filled as for ``bench.retrieval_speed`` (without a model: pages load none) in a server of its own, nine of
+ten incidents are resolved, and each page is asked for through the whole application. The goal is 200 ms.
+"""
+
+import argparse
+import asyncio
+import statistics
+import tempfile
+import time
+from collections.abc import Sequence
+from pathlib import Path
+from urllib.parse import quote
+
+import httpx
+import numpy as np
+import psycopg
+from rich.console import Console
+from rich.table import Table
+
+from bench.retrieval_fill import Filler, Template
+from bench.retrieval_machine import machine
+from casebook_analyzer.embedding import WordSplitter
+from casebook_analyzer.memory import Memory, case_text, open_memory, upgrade
+from casebook_analyzer.memory.chunks import cut
+from casebook_analyzer.memory.embedded import start
+from casebook_analyzer.memory.encoder import Space
+from casebook_operator.settings import Settings
+from casebook_operator.web.app import make_app
+from tests.golden import FAILING, analysis_of
+
+TENANT = "bench"
+GOAL_MS = 200
+_SPACE = Space(model="none", revision="0", dimension=8)
+_ROUNDS = 15
+
+
+def main() -> None:
+    """Fill, ask, print."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--incidents", type=int, default=100_000)
+    incidents = parser.parse_args().incidents
+    with tempfile.TemporaryDirectory(prefix="cb-", dir="/tmp") as folder:
+        server = start(Path(folder))
+        try:
+            upgrade(server.dsn)
+            fill(server.dsn, incidents)
+            figures = asyncio.run(measure(server.dsn, incidents))
+        finally:
+            server.stop()
+    show(figures, incidents)
+
+
+def templates() -> list[Template]:
+    """The golden cases, with vectors that nobody reads."""
+    made = []
+    for folder in FAILING:
+        analysis = analysis_of(folder)
+        chunks = cut(analysis.report, WordSplitter())
+        made.append(
+            Template(
+                bundle=analysis.bundle,
+                conclusion=analysis.conclusion,
+                case=case_text(analysis.bundle, analysis.conclusion),
+                case_vector=np.ones(_SPACE.dimension, dtype=np.float32),
+                chunks=chunks,
+                chunk_vectors=np.ones((len(chunks), _SPACE.dimension), dtype=np.float32),
+            )
+        )
+    return made
+
+
+def fill(dsn: str, incidents: int) -> None:
+    """Of ten incidents nine are over: all but one of the older ones, and some of the latest."""
+    Filler(dsn, templates(), _SPACE).fill(TENANT, incidents)
+    with psycopg.connect(dsn, autocommit=True) as connection:
+        connection.execute(
+            "INSERT INTO resolution "
+            "(tenant, incident_id, kind, summary, changes, fix, resolved_at, seconds_to_resolve) "
+            "SELECT tenant, id, 'TemplateChanged', 'memory limit raised', '[]', 'raise the memory limit', "
+            "opened_at + interval '10 minutes', 600 FROM incident WHERE abs(hashtext(id)) % 10 > 0"
+        )
+        connection.execute("VACUUM (ANALYZE)")
+
+
+async def measure(dsn: str, incidents: int) -> dict[str, list[float]]:
+    """Milliseconds per page, each asked for in turn so that none has the caches for itself."""
+    settings = Settings.model_validate({"cluster": {"name": TENANT}})
+    async with open_memory(dsn, tenant=TENANT, embedder=None) as memory:
+        pages = await _pages(memory, incidents)
+        transport = httpx.ASGITransport(make_app(memory, settings, None))
+        async with httpx.AsyncClient(transport=transport, base_url="http://localhost") as client:
+            figures: dict[str, list[float]] = {name: [] for name in pages}
+            for number in range(_ROUNDS + 1):
+                for name, paths in pages.items():
+                    begin = time.perf_counter()
+                    found = await client.get(paths[number % len(paths)], headers={"Accept": "text/html"})
+                    took = (time.perf_counter() - begin) * 1000
+                    found.raise_for_status()
+                    if number:  # the first round fills caches and compiles templates
+                        figures[name].append(took)
+    return figures
+
+
+async def _pages(memory: Memory, incidents: int) -> dict[str, Sequence[str]]:
+    every = [f"/reports/ns-{number % 50}/app-{number}" for number in range(0, incidents, max(1, incidents // 40))]
+    async with memory.session.transaction() as connection:
+        rows = await connection.exec_driver_sql(
+            "SELECT opened_at, id, family, coalesce(bundle #>> '{signal,node_name}', '') AS node FROM incident "
+            "ORDER BY opened_at LIMIT 20 OFFSET %s",
+            (incidents // 2,),
+        )
+        middle = rows.all()
+    deep = [quote(f"{row.opened_at.isoformat()}~{row.id}") for row in middle]
+    return {
+        "list": ["/"],
+        "list, open": ["/?state=open"],
+        "list, one namespace": [f"/?namespace=ns-{number}" for number in range(10)],
+        "list, rare category, resolved": ["/?category=pcie_error&state=resolved"],
+        "list, page in the middle": [f"/?before={key}" for key in deep],
+        "list, filtered page in the middle": [f"/?before={key}&state=open&category=config_error" for key in deep],
+        "search": ["/?q=no+space+left+on+device", "/?q=Xid+79", "/?q=required+environment+variable"],
+        "search in a namespace": ["/?q=permission+denied&namespace=ns-7"],
+        "report": every,
+        "report as markdown": [f"{path}.md" for path in every],
+        "family": [f"/families/{row.family}" for row in middle],
+        "subject": [f"/subjects/Deployment/shop/app-{number}" for number in range(5)],
+        "node": [f"/nodes/{quote(row.node, safe='')}" for row in middle if row.node] or ["/"],
+    }
+
+
+def show(figures: dict[str, list[float]], incidents: int) -> None:
+    """One row for each page."""
+    on = machine()
+    title = f"{incidents:,} incidents, {on['cores']} cores ({on['machine']}); milliseconds, goal {GOAL_MS}"
+    table = Table(title=title)
+    for name in ("page", "p50", "p95", "max", ""):
+        table.add_column(name, justify="left" if name == "page" else "right")
+    for name, times in figures.items():
+        p50, p95 = statistics.median(times), statistics.quantiles(times, n=20)[-1]
+        verdict = "" if p95 < GOAL_MS else "over"
+        table.add_row(name, f"{p50:.0f}", f"{p95:.0f}", f"{max(times):.0f}", verdict)
+    Console(width=110).print(table)
+
+
+if __name__ == "__main__":
+    main()

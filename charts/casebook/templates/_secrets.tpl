@@ -1,0 +1,27 @@
+{{/* What the cluster has in a Secret, in base64, or nothing: {root, name, key}. Rendering without a cluster finds nothing. */}}
+{{- define "casebook.kept" -}}
+{{- with lookup "v1" "Secret" .root.Release.Namespace .name }}{{ get (.data | default dict) $.key }}{{ end -}}
+{{- end }}
+
+{{/* Name and key of a Secret: the user's own, or the one that the chart makes: {root, given, suffix, key}. */}}
+{{- define "casebook.secretKeyRef" -}}
+{{- if .given.name -}}
+name: {{ .given.name }}
+key: {{ .given.key }}
+{{- else -}}
+name: {{ include "casebook.fullname" .root }}-{{ .suffix }}
+key: {{ .key }}
+{{- end }}
+{{- end }}
+
+{{- define "casebook.passwordRef" -}}
+{{- include "casebook.secretKeyRef" (dict "root" . "given" .Values.postgresql.existingSecret "suffix" "postgresql" "key" "password") -}}
+{{- end }}
+
+{{- define "casebook.dsnRef" -}}
+{{- include "casebook.secretKeyRef" (dict "root" . "given" .Values.database.existingSecret "suffix" "database" "key" "url") -}}
+{{- end }}
+
+{{- define "casebook.redactionKeyRef" -}}
+{{- include "casebook.secretKeyRef" (dict "root" . "given" .Values.redactionKey.existingSecret "suffix" "redaction-key" "key" "redaction.key") -}}
+{{- end }}

@@ -1,0 +1,44 @@
+{{/* The file of settings: what the chart decides over what the user gives, which the schema keeps apart. */}}
+{{- define "casebook.settings" -}}
+{{- $decided := dict
+  "cluster" (dict "name" .Values.cluster.name "namespace" .Release.Namespace)
+  "evidence" (dict "spool" "/var/lib/casebook/spool" "redaction_key" "/var/lib/casebook/key/redaction.key")
+  "alerts" (include "casebook.alertSettings" . | fromYaml)
+  "http" (dict "host" "0.0.0.0" "port" 8080)
+  "web" (include "casebook.webSettings" . | fromYaml)
+  "reports" (dict "external_url" (trimSuffix "/" .Values.externalUrl))
+-}}
+{{- if or .Values.taxonomy.files .Values.taxonomy.presets }}
+{{- $_ := set $decided "taxonomy" (dict "paths" (list "/etc/casebook-taxonomy")) }}
+{{- end }}
+{{- toYaml (mergeOverwrite (deepCopy .Values.config) $decided) }}
+{{- end }}
+
+{{- define "casebook.webSettings" -}}
+host: 0.0.0.0
+port: 8081
+embedder: {{ .Values.web.embedder | quote }}
+{{- with .Values.web.authentication }}
+tokens: {{ .tokens }}
+audience: {{ .audience | quote }}
+proxy:
+  {{- if .proxy.existingSecret.name }}
+  secret_file: /var/lib/casebook/proxy/secret
+  {{- end }}
+  peers: {{ toJson .proxy.peers }}
+  user_header: {{ .proxy.userHeader | quote }}
+  groups_header: {{ .proxy.groupsHeader | quote }}
+{{- end }}
+{{- end }}
+
+{{- define "casebook.alertSettings" -}}
+{{- if and .Values.web.enabled .Values.web.alerts.existingSecret.name -}}
+secret_file: /var/lib/casebook/alerts/secret
+{{- end }}
+{{- end }}
+
+{{/* Files that are read at the start only. Taxonomy files are looked at while Casebook runs. */}}
+{{- define "casebook.checksums" -}}
+checksum/config: {{ include "casebook.settings" . | sha256sum }}
+checksum/database: {{ toJson .Values.database | sha256sum }}
+{{- end }}

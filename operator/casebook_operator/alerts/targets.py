@@ -1,0 +1,151 @@
+"""From the labels of an alert to the object that it is about. A pure function of the labels.
+
+Many labels of an alert are not about what is wrong but about who measured it: a metric of kube-state-metrics may carry
+the pod of kube-state-metrics, one of node-exporter the pod of node-exporter. So the order matters.
+"""
+
+import re
+from collections.abc import Iterator, Mapping
+
+import msgspec
+
+from casebook_operator.kube import paths
+
+_WORKLOADS = {
+    "deployment": "Deployment",
+    "statefulset": "StatefulSet",
+    "daemonset": "DaemonSet",
+    "replicaset": "ReplicaSet",
+    "replicationcontroller": "ReplicationController",
+    "cronjob": "CronJob",
+    "job_name": "Job",
+    "horizontalpodautoscaler": "HorizontalPodAutoscaler",
+    "hpa": "HorizontalPodAutoscaler",
+    "poddisruptionbudget": "PodDisruptionBudget",
+    "persistentvolumeclaim": "PersistentVolumeClaim",
+}
+"""Labels of kube-state-metrics and of kubelet that name an object of a namespace (kube-state-metrics: docs/metrics)."""
+
+_NODES = ("node", "Hostname", "nodename", "kubernetes_node", "node_name", "kubernetes_io_hostname")
+"""Labels that name a node. ``Hostname`` is what dcgm-exporter writes."""
+
+_NODE_EXPORTERS = ("node-exporter", "dcgm-exporter", "node-problem-detector")
+_EXPORTERS = (*_NODE_EXPORTERS, "kube-state-metrics")
+"""Whose own pod stands in the labels of what they measure: one of the words is in both the job and the pod."""
+_OF_NODES = (*_NODE_EXPORTERS, "kubelet")
+"""Jobs whose ``instance`` is a node."""
+
+_NAME = re.compile(r"[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*")
+_LABEL = re.compile(r"[a-z0-9]([-a-z0-9]*[a-z0-9])?")
+_ADDRESS = re.compile(r"[0-9.]+")
+_LONGEST, _LONGEST_LABEL = 253, 63
+
+_OWN_PREFIX = "Casebook"
+_OWN_LABEL = "investigation"
+
+
+class Target(msgspec.Struct, frozen=True, kw_only=True):
+    """An object that an alert may be about."""
+
+    kind: str
+    namespace: str = ""
+    """Empty for objects without one."""
+    name: str
+    container: str = ""
+    node_of: bool = False
+    """Not this pod, but the node that it runs on: the pod is the exporter's."""
+    guessed: bool = False
+    """Perhaps there never was such an object: a host name that looks like a node's."""
+
+
+def is_own(labels: Mapping[str, str]) -> bool:
+    """Whether it is one of Casebook's alerts about Investigations or about itself: those open nothing."""
+    return labels.get("alertname", "").startswith(_OWN_PREFIX) or _OWN_LABEL in labels
+
+
+def targets_of(labels: Mapping[str, str]) -> tuple[Target, ...]:
+    """What an alert is about, the likeliest first. Empty when no label names anything that Casebook can look at."""
+    return tuple(dict.fromkeys(_targets(labels)))
+
+
+def _targets(labels: Mapping[str, str]) -> Iterator[Target]:
+    found = _exported(labels) or _workload(labels) or _pod(labels)
+    if found is not None:
+        yield found
+        if not _is_by(labels, _NODE_EXPORTERS):
+            return
+    volume = _name(labels, "persistentvolume")
+    if volume and found is None:
+        yield Target(kind="PersistentVolume", name=volume)
+    elif node := next((name for label in _NODES if (name := _name(labels, label))), ""):
+        yield Target(kind="Node", name=node)
+    elif found is None:
+        yield from _node_of_an_exporter(labels)
+
+
+def _exported(labels: Mapping[str, str]) -> Target | None:
+    """Where the scrape kept its own labels, those of the metric are called ``exported_...``."""
+    namespace, pod = _label(labels, "exported_namespace"), _name(labels, "exported_pod")
+    if not namespace or not pod:
+        return None
+    return Target(kind="Pod", namespace=namespace, name=pod, container=_label(labels, "exported_container"))
+
+
+def _workload(labels: Mapping[str, str]) -> Target | None:
+    namespace = _label(labels, "exported_namespace") or _label(labels, "namespace")
+    if not namespace:
+        return None
+    for label, kind in _WORKLOADS.items():
+        if name := _name(labels, f"exported_{label}") or _name(labels, label):
+            return Target(kind=kind, namespace=namespace, name=name)
+    # kubernetes-mixin joins metrics with namespace_workload_pod:kube_pod_owner:relabel.
+    kind = _WORKLOADS.get(labels.get("workload_type", ""), "")
+    name = _name(labels, "workload")
+    return Target(kind=kind, namespace=namespace, name=name) if kind in paths.WORKLOADS and name else None
+
+
+def _pod(labels: Mapping[str, str]) -> Target | None:
+    namespace = _label(labels, "namespace")
+    pod = _name(labels, "pod") or _name(labels, "pod_name")
+    if not namespace or not pod or _is_exporters_own(labels, pod):
+        return None
+    return Target(kind="Pod", namespace=namespace, name=pod, container=_label(labels, "container"))
+
+
+def _node_of_an_exporter(labels: Mapping[str, str]) -> Iterator[Target]:
+    host = labels.get("instance", "").partition(":")[0].lower()
+    is_named = _is_name(host) and not _ADDRESS.fullmatch(host)
+    if not _is_by(labels, _OF_NODES):
+        if is_named:
+            yield Target(kind="Node", name=host, guessed=True)
+        return
+    if is_named:
+        yield Target(kind="Node", name=host)
+    namespace, pod = _label(labels, "namespace"), _name(labels, "pod")
+    if namespace and pod:
+        yield Target(kind="Pod", namespace=namespace, name=pod, node_of=True)
+
+
+def _is_exporters_own(labels: Mapping[str, str], pod: str) -> bool:
+    return any(word in pod and _is_by(labels, (word,)) for word in _EXPORTERS)
+
+
+def _is_by(labels: Mapping[str, str], exporters: tuple[str, ...]) -> bool:
+    job = labels.get("job", "").replace("_", "-")
+    return any(word in job for word in exporters)
+
+
+def _name(labels: Mapping[str, str], label: str) -> str:
+    """The name of an object, or an empty string for what can be none: labels are what strangers write."""
+    value = labels.get(label, "")
+    return value if _is_name(value) else ""
+
+
+def _is_name(value: str) -> bool:
+    return len(value) <= _LONGEST and _NAME.fullmatch(value) is not None
+
+
+def _label(labels: Mapping[str, str], label: str) -> str:
+    """The name of a namespace or a container: those have no dots."""
+    value = labels.get(label, "")
+    return value if len(value) <= _LONGEST_LABEL and _LABEL.fullmatch(value) else ""

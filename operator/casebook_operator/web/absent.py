@@ -1,0 +1,57 @@
+"""Why there is no report: the Investigation itself may tell."""
+
+from http import HTTPStatus
+from typing import Any
+
+import structlog
+
+from casebook_analyzer.errors import CasebookError
+from casebook_operator.kube import ApiStatusError, KubeClient, paths
+from casebook_operator.kube.objects import condition_of
+from casebook_operator.web.problems import Advice, Problem
+from casebook_operator.web.site import Site
+
+log = structlog.get_logger(__name__)
+
+
+async def absent(site: Site, namespace: str, name: str) -> Problem:
+    """The answer (404) for a report that memory does not have. Only for who may read the namespace."""
+    found = await _investigation(site.kube, namespace, name) if site.kube else None
+    if found is None:
+        return Problem(
+            HTTPStatus.NOT_FOUND,
+            "There is no such report",
+            f"Memory has no incident of the Investigation {name} in the namespace {namespace}. Either the name is not "
+            "quite right, or the report was purged: incidents are kept for as long as memory.keep_silent_days and its "
+            "neighbours say.",
+            Advice("What the cluster has now:", f"kubectl get investigations -n {namespace}"),
+            Advice("What memory has of it:", f"casebook search {name}"),
+        )
+    if condition_of(found, "Recorded").get("status") == "True":
+        return Problem(
+            HTTPStatus.NOT_FOUND,
+            "This report was purged",
+            "The Investigation is still in the cluster, and says that it was recorded. Its incident was deleted since: "
+            "its time was over (memory.keep_silent_days and its neighbours), or a person did it. What is left is "
+            "in the Investigation itself:",
+            Advice("", f"kubectl describe investigation -n {namespace} {name}"),
+        )
+    return Problem(
+        HTTPStatus.NOT_FOUND,
+        "This report is not written yet",
+        "The Investigation is open and its evidence is being gathered, or the operator waits for the database. It "
+        "takes two seconds as a rule. Load the page again.",
+        Advice("How far it is:", f"kubectl get investigation -n {namespace} {name} -o wide"),
+        headers={"Retry-After": "2"},
+    )
+
+
+async def _investigation(kube: KubeClient, namespace: str, name: str) -> dict[str, Any] | None:
+    try:
+        return await kube.get(paths.item("Investigation", namespace, name))
+    except ApiStatusError as error:
+        if not error.not_found:
+            log.info("investigation_not_read", error=str(error))  # a permission that the page can do without
+    except CasebookError as error:
+        log.warning("investigation_not_read", error=str(error))
+    return None

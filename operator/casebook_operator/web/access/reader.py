@@ -1,0 +1,62 @@
+"""Somebody who reads."""
+
+import asyncio
+from collections.abc import Sequence
+from typing import Literal, Protocol, final
+
+import msgspec
+
+from casebook_operator.settings import Visibility
+
+Verb = Literal["get", "list", "create"]
+
+EVERYWHERE = ""
+"""Stands for all namespaces, as it does for the API server."""
+
+
+class Who(msgspec.Struct, frozen=True, kw_only=True):
+    """A user as the API server knows users."""
+
+    name: str
+    uid: str = ""
+    groups: tuple[str, ...] = ()
+    extra: tuple[tuple[str, tuple[str, ...]], ...] = ()
+
+
+class Reader(Protocol):
+    """What pages ask before they show anything."""
+
+    @property
+    def name(self) -> str:
+        """What stands on the page; empty for :class:`Anybody`."""
+        ...
+
+    async def may(self, verb: Verb, namespace: str) -> bool:
+        """Whether he may do this to ``investigations.casebook.dev`` in a namespace."""
+        ...
+
+
+@final
+class Anybody:
+    """Whoever sits at this machine, while nobody else is served."""
+
+    name = ""
+
+    async def may(self, verb: Verb, namespace: str) -> bool:  # noqa: ARG002
+        """He may read the database as well."""
+        return True
+
+
+async def may_name(reader: Reader, namespace: str, *, home: str, visibility: Visibility) -> bool:
+    """Whether a page about ``home`` may name an incident of another namespace."""
+    if namespace == home or visibility is Visibility.CLUSTER:
+        return True
+    return bool(reader.name) and await reader.may("get", namespace)
+
+
+async def listable(reader: Reader, namespaces: Sequence[str]) -> frozenset[str] | None:
+    """Those of the namespaces whose incidents he may list; None stands for all, also for those to come."""
+    if await reader.may("list", EVERYWHERE):
+        return None
+    allowed = await asyncio.gather(*(reader.may("list", namespace) for namespace in namespaces))
+    return frozenset(namespace for namespace, may in zip(namespaces, allowed, strict=True) if may)

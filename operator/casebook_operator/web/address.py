@@ -1,0 +1,33 @@
+"""Where pages are. ``status.reportURL`` and alerts point here, so that an address lasts."""
+
+from urllib.parse import quote
+
+
+def report_path(namespace: str, name: str) -> str:
+    """The report of an Investigation."""
+    return f"/reports/{_part(namespace)}/{_part(name)}"
+
+
+def markdown_path(namespace: str, name: str) -> str:
+    """The same as markdown."""
+    return f"{report_path(namespace, name)}.md"
+
+
+def family_path(family: str) -> str:
+    """All incidents of a signature."""
+    return f"/families/{_part(family)}"
+
+
+def subject_path(subject: str) -> str:
+    """The timeline of a workload: ``Deployment/shop/checkout``. A node has a page of its own."""
+    kind, _, name = subject.partition("/")
+    return node_path(name) if kind == "Node" else f"/subjects/{quote(subject, safe='/')}"
+
+
+def node_path(name: str) -> str:
+    """What happened on a node."""
+    return f"/nodes/{_part(name)}"
+
+
+def _part(text: str) -> str:
+    return quote(text, safe="")

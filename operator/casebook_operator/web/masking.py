@@ -1,0 +1,40 @@
+"""What of other namespaces may not stand on a page: everything that names anything."""
+
+from collections.abc import Sequence
+
+import msgspec
+
+from casebook_analyzer.models import SimilarIncident
+from casebook_operator.web.access.reader import Reader, may_name
+from casebook_operator.web.site import Site
+
+ELSEWHERE = "another namespace"
+_NOT_SHOWN = "not shown here"
+
+
+async def masked(
+    site: Site, reader: Reader, home: str, similar: Sequence[SimilarIncident]
+) -> tuple[SimilarIncident, ...]:
+    """Similar incidents as this reader of ``home`` may see them: of the others category, age and score only."""
+    visibility = site.settings.memory.visibility
+    return tuple(
+        [
+            one if await may_name(reader, one.namespace, home=home, visibility=visibility) else _without_names(one)
+            for one in similar
+        ]
+    )
+
+
+def _without_names(one: SimilarIncident) -> SimilarIncident:
+    return msgspec.structs.replace(
+        one,
+        id="",
+        namespace=ELSEWHERE,
+        name="…",
+        subject="",
+        title=_NOT_SHOWN,
+        why=(),
+        differs=(),
+        resolution=_NOT_SHOWN,
+        seconds_to_resolve=None,
+    )

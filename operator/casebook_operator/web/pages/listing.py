@@ -1,0 +1,168 @@
+"""The list of incidents, with filters, a search by text, and pages by key."""
+
+from collections.abc import Mapping
+from datetime import datetime
+from http import HTTPStatus
+from typing import Any
+from urllib.parse import urlencode
+
+import msgspec
+from starlette.requests import Request
+from starlette.responses import Response
+
+from casebook_analyzer.memory import SearchHit
+from casebook_analyzer.memory.browse import Counts, Listed, Listing, Place, State, Wanted
+from casebook_analyzer.models import Category
+from casebook_operator.web.access.reader import listable
+from casebook_operator.web.problems import Advice, Problem
+from casebook_operator.web.site import Site, forbidden, reader_of
+
+PAGE = 50
+_HITS = 200
+"""Places that a search by text proposes, before filters and permissions leave some of them."""
+_QUERY_LIMIT = 500
+_FILTERS = ("namespace", "category", "state", "q")
+
+
+class Asked(msgspec.Struct, frozen=True, kw_only=True):
+    """The filters, as a person gave them."""
+
+    namespace: str = ""
+    category: Category | None = None
+    state: State | None = None
+    q: str = ""
+    before: Place | None = None
+    after: Place | None = None
+
+    @property
+    def filtered(self) -> bool:
+        """Whether anything but the page was asked for."""
+        return bool(self.namespace or self.category or self.state or self.q)
+
+
+async def listing(site: Site, request: Request) -> Response:
+    """What this reader may list, the latest first."""
+    reader, asked = reader_of(request), read(request.query_params)
+    namespaces = await site.memory.namespaces()
+    allowed = await listable(reader, namespaces)
+    if asked.namespace and not await reader.may("list", asked.namespace):
+        raise forbidden(asked.namespace)
+    if allowed is not None and not allowed:
+        raise _nothing_allowed()
+    wanted = Wanted(
+        namespaces=frozenset({asked.namespace}) if asked.namespace else allowed,
+        category=asked.category,
+        state=asked.state,
+    )
+    counts = None
+    if asked.q:
+        found = await _searched(site, wanted, asked.q)
+    else:
+        page = await site.memory.browse(wanted, before=asked.before, after=asked.after, limit=PAGE)
+        counts = await site.memory.counts(wanted)
+        found = {"listing": page, "hits": {}, "reason": ""}
+    given = {name: request.query_params[name] for name in _FILTERS if request.query_params.get(name)}
+    shown = [name for name in namespaces if allowed is None or name in allowed]
+    values = {
+        **found,
+        "asked": asked,
+        "counts": counts,
+        "namespaces": shown,
+        "categories": list(Category),
+        "reader": reader.name,
+        "link": _linker(given),
+        "links": _pages(found["listing"], given),
+        "empty_memory": _is_empty(counts, asked),
+    }
+    return site.renderer.page("list.html", values)
+
+
+def read(query: Mapping[str, str]) -> Asked:
+    """Raises :class:`Problem` (400) for what is none of the choices: a link that somebody wrote by hand."""
+    return Asked(
+        namespace=query.get("namespace", ""),
+        category=_choice(Category, query.get("category", ""), "category"),
+        state=_choice(State, query.get("state", ""), "state"),
+        q=query.get("q", "").strip()[:_QUERY_LIMIT],
+        before=_place(query.get("before", "")),
+        after=_place(query.get("after", "")),
+    )
+
+
+def _choice(choices: Any, text: str, name: str) -> Any:
+    if not text:
+        return None
+    try:
+        return choices(text)
+    except ValueError:
+        known = ", ".join(choices)
+        raise _bad(f"There is no {name} “{text[:80]}”. It is one of: {known}.") from None
+
+
+def _place(text: str) -> Place | None:
+    if not text:
+        return None
+    time, _, incident = text.partition("~")
+    try:
+        opened = datetime.fromisoformat(time)
+    except ValueError:
+        raise _bad("The address of this page of the list is cut or misspelt.") from None
+    if opened.tzinfo is None or not incident:
+        raise _bad("The address of this page of the list is cut or misspelt.")
+    return Place(opened, incident)
+
+
+def _bad(why: str) -> Problem:
+    return Problem(HTTPStatus.BAD_REQUEST, "This list cannot be made", why, Advice("Begin anew with the whole list."))
+
+
+def _nothing_allowed() -> Problem:
+    return Problem(
+        HTTPStatus.FORBIDDEN,
+        "There is no namespace that you may read",
+        "Incidents are listed to those who may list the Investigations of their namespace.",
+        Advice("This must answer yes:", "kubectl auth can-i list investigations.casebook.dev -n NAMESPACE"),
+        Advice("With the chart the cluster's own role `view` has it; ask whoever gives rights in your cluster."),
+    )
+
+
+async def _searched(site: Site, wanted: Wanted, text: str) -> dict[str, Any]:
+    """The best places first. What the reader may not list is dropped before anything of it is read."""
+    answer = await site.memory.search(text, limit=_HITS)
+    hits: dict[str, SearchHit] = {
+        hit.incident_id: hit for hit in answer.hits if wanted.namespaces is None or hit.namespace in wanted.namespaces
+    }
+    page = await site.memory.browse(msgspec.structs.replace(wanted, ids=tuple(hits)), limit=_HITS)
+    place = {incident: number for number, incident in enumerate(hits)}
+    rows: list[Listed] = sorted(page.rows, key=lambda row: place[row.id])[:PAGE]
+    return {
+        "listing": Listing(rows=tuple(rows), newer=False, older=False),
+        "hits": hits,
+        "reason": answer.reason if wanted.namespaces is None else "",
+    }
+
+
+def _linker(given: Mapping[str, str]) -> Any:
+    def link(**changes: str) -> str:
+        query = {name: text for name, text in (dict(given) | changes).items() if text}
+        return f"/?{urlencode(query)}" if query else "/"
+
+    return link
+
+
+def _pages(page: Listing, given: Mapping[str, str]) -> dict[str, str]:
+    links = {}
+    link = _linker(given)
+    if page.newer and page.rows:
+        links["newer"] = link(after=_key(page.rows[0].place))
+    if page.older and page.rows:
+        links["older"] = link(before=_key(page.rows[-1].place))
+    return links
+
+
+def _key(place: Place) -> str:
+    return f"{place.opened_at.isoformat()}~{place.id}"
+
+
+def _is_empty(counts: Counts | None, asked: Asked) -> bool:
+    return counts is not None and not counts.all and not asked.filtered

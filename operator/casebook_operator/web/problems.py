@@ -1,0 +1,98 @@
+"""What a page says when it cannot show what was asked for: what is wrong, and what to do."""
+
+from http import HTTPStatus
+
+import msgspec
+
+from casebook_analyzer.errors import (
+    CasebookError,
+    ClusterRefusedError,
+    ClusterUnavailableError,
+    DatabaseUnavailableError,
+    SchemaMismatchError,
+)
+
+_RETRY = {"Retry-After": "5"}
+
+
+class Advice(msgspec.Struct, frozen=True):
+    """One thing to do, with a command where there is one."""
+
+    text: str
+    command: str = ""
+
+
+class Problem(Exception):  # noqa: N818 - it is an answer, and most of them are nobody's error
+    """An answer that is not the page."""
+
+    def __init__(
+        self,
+        status: HTTPStatus,
+        title: str,
+        text: str,
+        *advice: Advice,
+        headers: dict[str, str] | None = None,
+    ) -> None:
+        super().__init__(title)
+        self.status = status
+        self.title = title
+        self.text = text
+        self.advice = advice
+        self.headers = headers or {}
+
+
+def of_error(error: CasebookError) -> Problem:
+    """What went wrong behind the page. Nothing that names a host or a user is shown: the log has it."""
+    match error:
+        case DatabaseUnavailableError():
+            return _away(
+                "The database does not answer",
+                "Reports live in PostgreSQL, which cannot be reached at this moment. Nothing is lost: the operator "
+                "keeps what it finds and records it when the database is back.",
+                Advice(
+                    "Is the database up, and are its pods ready?",
+                    "kubectl get pods -A -l app.kubernetes.io/name=casebook",
+                ),
+                Advice("What Casebook itself says:", "casebook doctor"),
+                Advice("The cases themselves are still in the cluster:", "kubectl get investigations -A"),
+            )
+        case SchemaMismatchError():
+            return _away(
+                "The database has another schema",
+                "It was made by another version of Casebook, or an upgrade is still running.",
+                Advice("Which revision it has:", "casebook db status"),
+                Advice("Bring it up to date:", "casebook db upgrade"),
+            )
+        case ClusterUnavailableError():
+            return _away(
+                "The Kubernetes API server does not answer",
+                "Only it can say who you are and what you may read, so nothing is shown meanwhile.",
+                Advice("Is it there?", "kubectl get --raw /readyz"),
+            )
+        case ClusterRefusedError():
+            return _away(
+                "Casebook may not ask who you are",
+                "The account of casebook web lacks a permission of its own.",
+                Advice("It needs both:", "kubectl auth can-i create tokenreviews.authentication.k8s.io"),
+                Advice("", "kubectl auth can-i create subjectaccessreviews.authorization.k8s.io"),
+            )
+        case _:
+            return _away("Casebook cannot answer", "Something that it needs is not there. Its log says what.")
+
+
+def unexpected() -> Problem:
+    """For what nobody has thought of."""
+    return Problem(
+        HTTPStatus.INTERNAL_SERVER_ERROR,
+        "This page cannot be shown",
+        "It is an error in Casebook. Its log has a line that tells what happened.",
+    )
+
+
+def no_page() -> Problem:
+    """For an address that nothing answers."""
+    return Problem(HTTPStatus.NOT_FOUND, "There is no such page", "The address may be cut or misspelt.")
+
+
+def _away(title: str, text: str, *advice: Advice) -> Problem:
+    return Problem(HTTPStatus.SERVICE_UNAVAILABLE, title, text, *advice, headers=_RETRY)

@@ -1,0 +1,130 @@
+"""What each switch adds and takes away."""
+
+from typing import Any
+
+import pytest
+
+from tests.chart.helm import Helm, Object, kinds, one, pod_of, pods_of
+
+ALERTS = {"monitoring": {"prometheusRule": {"enabled": True}}}
+
+
+def names(objects: list[Object]) -> set[tuple[str, str]]:
+    return {(obj["kind"], obj["metadata"]["name"]) for obj in objects}
+
+
+@pytest.mark.parametrize(
+    ("values", "added"),
+    [
+        ({"web": {"replicas": 2}}, {("PodDisruptionBudget", "casebook-web")}),
+        ({"web": {"pdb": {"enabled": True}}}, {("PodDisruptionBudget", "casebook-web")}),
+        ({"nodeProblemDetector": {"enabled": True}}, {("ConfigMap", "casebook-node-problem-detector")}),
+        ({"taxonomy": {"presets": ["gpu-tags"]}}, {("ConfigMap", "casebook-taxonomy")}),
+        ({"operator": {"spool": {"type": "persistentVolumeClaim"}}}, {("PersistentVolumeClaim", "casebook-spool")}),
+        (
+            {"externalUrl": "https://c.example.com", "web": {"ingress": {"enabled": True}}},
+            {("Ingress", "casebook-web")},
+        ),
+        ({"monitoring": {"serviceMonitor": {"enabled": True}}}, {("ServiceMonitor", "casebook-metrics")}),
+        ({"monitoring": {"podMonitor": {"enabled": True}}}, {("PodMonitor", "casebook-metrics")}),
+        (ALERTS, {("PrometheusRule", "casebook-alerts")}),
+        ({"monitoring": {"dashboard": {"enabled": True}}}, {("ConfigMap", "casebook-dashboard")}),
+        (
+            {"networkPolicy": {"enabled": True}},
+            {("NetworkPolicy", f"casebook-{one}") for one in ("operator", "web", "postgresql")},
+        ),
+        (
+            {"postgresql": {"enabled": False}, "database": {"url": "postgresql://db/casebook"}},
+            {("Secret", "casebook-database")},
+        ),
+    ],
+    ids=str,
+)
+def test_a_switch_adds(helm: Helm, values: dict[str, Any], added: set[tuple[str, str]]) -> None:
+    assert names(helm.template(values)) - names(helm.template()) == added
+
+
+@pytest.mark.parametrize(
+    ("values", "gone"),
+    [
+        ({"tests": {"enabled": False}}, {("Pod", "casebook-test")}),
+        ({"redactionKey": {"existingSecret": {"name": "own"}}}, {("Secret", "casebook-redaction-key")}),
+        ({"postgresql": {"existingSecret": {"name": "own"}}}, {("Secret", "casebook-postgresql")}),
+        ({"operator": {"serviceAccount": {"create": False, "name": "own"}}}, {("ServiceAccount", "casebook-operator")}),
+        (
+            {"postgresql": {"enabled": False}, "database": {"existingSecret": {"name": "own"}}},
+            {(kind, "casebook-postgresql") for kind in ("Secret", "Service", "StatefulSet")},
+        ),
+        (
+            {"web": {"enabled": False}},
+            {
+                (kind, "casebook-web")
+                for kind in ("ServiceAccount", "ClusterRole", "ClusterRoleBinding", "Service", "Deployment")
+            },
+        ),
+    ],
+    ids=str,
+)
+def test_a_switch_takes_away(helm: Helm, values: dict[str, Any], gone: set[tuple[str, str]]) -> None:
+    assert names(helm.template()) - names(helm.template(values)) == gone
+
+
+def test_there_is_one_operator_and_it_is_replaced_never_doubled(helm: Helm) -> None:
+    spec = one(helm.template(), "Deployment", "casebook-operator")["spec"]
+    assert spec["replicas"] == 1
+    assert spec["strategy"] == {"type": "Recreate"}
+    assert "PodDisruptionBudget" not in kinds(helm.template())
+
+
+def test_selectors_find_their_own_pods_and_no_others(helm: Helm) -> None:
+    objects = helm.template({"web": {"replicas": 2}, "networkPolicy": {"enabled": True}})
+    labels = [pod["metadata"]["labels"] for pod in pods_of(objects)]
+    for obj in objects:
+        spec = obj.get("spec", {})
+        selector = spec.get("podSelector") or spec.get("selector") or {}
+        if obj["kind"] in ("Service", "Deployment", "StatefulSet", "PodDisruptionBudget", "NetworkPolicy"):
+            wanted = selector.get("matchLabels", selector)
+            found = [one for one in labels if wanted.items() <= one.items()]
+            (component,) = {one["app.kubernetes.io/component"] for one in found}
+            assert component == obj["metadata"]["labels"]["app.kubernetes.io/component"]
+
+
+def test_a_new_version_of_the_chart_does_not_restart_the_database(helm: Helm) -> None:
+    template = pod_of(helm.template(), "postgresql")
+    assert not [label for label in template["metadata"]["labels"] if "version" in label or "chart" in label]
+
+
+def test_a_changed_setting_restarts_operator_and_web_and_not_the_database(helm: Helm) -> None:
+    changed = helm.template({"config": {"log": {"level": "DEBUG"}}})
+    for component, restarts in (("operator", True), ("web", True), ("postgresql", False)):
+        assert (pod_of(changed, component) != pod_of(helm.template(), component)) is restarts
+
+
+def test_labels_reach_every_object_and_pod(helm: Helm) -> None:
+    objects = helm.template({"commonLabels": {"team": "platform"}, "networkPolicy": {"enabled": True}, **ALERTS})
+    for obj in (*objects, *pods_of(objects)):
+        assert obj["metadata"]["labels"]["team"] == "platform"
+
+
+def test_every_part_listens_where_its_service_and_probes_look(helm: Helm) -> None:
+    objects = helm.template()
+    settings = one(objects, "ConfigMap", "casebook-config")["data"]["casebook.yaml"]
+    for component, port in (("operator", 8080), ("web", 8081), ("postgresql", 5432)):
+        (container,) = pod_of(objects, component)["spec"]["containers"]
+        assert [found["containerPort"] for found in container["ports"]] == [port]
+        assert component == "postgresql" or f"port: {port}" in settings
+        target = one(objects, "Service", f"casebook-{component}")["spec"]["ports"][0]["targetPort"]
+        assert target == container["ports"][0]["name"]
+        assert {"startupProbe", "livenessProbe", "readinessProbe"} <= container.keys()
+
+
+def test_names_stay_short_enough_for_the_pods_of_a_long_release(helm: Helm) -> None:
+    for obj in helm.template(name="a" * 53):
+        assert len(obj["metadata"]["name"]) <= 63
+
+
+def test_a_release_is_not_named_twice(helm: Helm) -> None:
+    assert ("Deployment", "casebook-operator") in names(helm.template(name="casebook"))
+    assert ("Deployment", "my-casebook-operator") in names(helm.template(name="my-casebook"))
+    assert ("Deployment", "blue-casebook-operator") in names(helm.template(name="blue"))
+    assert ("Deployment", "own-operator") in names(helm.template({"fullnameOverride": "own"}))

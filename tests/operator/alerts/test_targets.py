@@ -1,0 +1,32 @@
+"""Which object an alert is about follows from its labels alone. The cases are data: ``targets/*.yaml``."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+from casebook_operator.alerts.targets import Target, is_own, targets_of
+from tests.crds.schema import SPEC
+
+FILES = sorted((Path(__file__).parent / "targets").glob("*.yaml"))
+CASES = [case for file in FILES for case in yaml.safe_load(file.read_text(encoding="utf-8"))]
+KINDS = set(SPEC["properties"]["subjectRef"]["properties"]["kind"]["enum"])
+
+
+def words(target: Target) -> str:
+    """As the data has it: ``*maybe`` is guessed, ``*node`` the node of that pod."""
+    marks = ("*maybe" if target.guessed else "", "*node" if target.node_of else "")
+    return " ".join(filter(None, (target.kind, target.namespace, target.name, target.container, *marks)))
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case["title"])
+def test_labels_name_what_the_alert_is_about(case: dict[str, Any]) -> None:
+    assert [words(target) for target in targets_of(case["labels"])] == case["targets"]
+    assert is_own(case["labels"]) is case.get("own", False)
+
+
+def test_whatever_is_named_may_be_the_subject_of_an_investigation() -> None:
+    named = {target.kind for case in CASES for target in targets_of(case["labels"])}
+    assert named
+    assert named <= KINDS

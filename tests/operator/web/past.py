@@ -1,0 +1,177 @@
+"""A memory as a team has it after a month: real evidence and conclusions of golden cases, told at times of its own."""
+
+from collections.abc import Sequence
+from datetime import UTC, datetime, timedelta
+from hashlib import sha256
+from pathlib import Path
+
+import msgspec
+
+from casebook_analyzer.memory import Memory
+from casebook_analyzer.models import (
+    Category,
+    Change,
+    Conclusion,
+    EvidenceBundle,
+    Fact,
+    Feedback,
+    FeedbackSource,
+    Incident,
+    Resolution,
+    ResolutionKind,
+    Verdict,
+)
+from casebook_analyzer.report import render_report
+from tests.golden import analysis_of
+
+CASES = Path(__file__).parents[2] / "cases"
+NOW = datetime.now(UTC).replace(microsecond=0)
+NODE_NAMESPACE = "casebook"
+
+
+class Told(msgspec.Struct, frozen=True, kw_only=True):
+    """One line of the story."""
+
+    case: str
+    workload: str
+    namespace: str
+    ago: timedelta
+    fixed: str = ""
+    fix: str = ""
+    minutes: int = 0
+    node: str = ""
+    episode: int = 1
+
+
+MISSING_ENV, OOM, XID = "config-error-missing-env-go", "resource-exhaustion-oom", "pcie-error-xid-79"
+_ENV = {"fixed": "env PAYMENT_API_URL added to container app", "fix": "set the environment variable PAYMENT_API_URL"}
+_LIMIT = {"fixed": "memory limit of container app: 256Mi -> 512Mi", "fix": "raise the memory limit"}
+
+STORY = (
+    Told(case=OOM, workload="search", namespace="shop", ago=timedelta(days=29), minutes=34, node="worker-2", **_LIMIT),
+    Told(
+        case=MISSING_ENV, workload="checkout", namespace="shop", ago=timedelta(days=26, hours=4), minutes=12, **_ENV
+    ),
+    Told(case="permission-denied-rbac", workload="importer", namespace="media", ago=timedelta(days=21), minutes=95,
+         fixed="RoleBinding importer-reads-config was added", fix="let the ServiceAccount read what it needs"),
+    Told(case=OOM, workload="search", namespace="shop", ago=timedelta(days=17), minutes=51, node="worker-2",
+         episode=2, **_LIMIT),
+    Told(case=MISSING_ENV, workload="billing", namespace="payments", ago=timedelta(days=12), minutes=8, **_ENV),
+    Told(case="driver-issue-xid-119", workload="gpu-node-4", namespace="", ago=timedelta(days=9), minutes=240,
+         fixed="GPU driver of node gpu-node-4: 550.90.07 -> 550.127.05", fix="change the GPU driver"),
+    Told(case="software-bug-java-after-rollout", workload="orders", namespace="shop", ago=timedelta(days=6),
+         minutes=22, node="worker-1", fixed="image of container app: orders:2.4.0 -> orders:2.3.9",
+         fix="go back to the image that worked"),
+    Told(case="network-partition-dns-unreachable", workload="gateway", namespace="shop", ago=timedelta(days=5),
+         minutes=41, node="worker-3", fixed="healthy without a change that Casebook saw"),
+    Told(case="scheduling-failure-gpus-in-use", workload="trainer", namespace="research", ago=timedelta(days=3),
+         minutes=180, fixed="runs on node gpu-node-7, which was added", fix="add a node"),
+    Told(case="unknown-exit-1-without-log", workload="legacy-sync", namespace="media", ago=timedelta(days=2),
+         node="worker-1"),
+    Told(case=OOM, workload="search", namespace="shop", ago=timedelta(hours=9), node="worker-2", episode=3),
+    Told(case=XID, workload="gpu-node-4", namespace="", ago=timedelta(hours=2)),
+    Told(case="network-partition-dns-unreachable", workload="gateway", namespace="shop", ago=timedelta(hours=1),
+         node="worker-2", episode=2),
+    Told(case=MISSING_ENV, workload="invoices", namespace="payments", ago=timedelta(minutes=4), node="worker-1"),
+)  # fmt: skip
+
+
+def incident_of(told: Told, tenant: str) -> Incident:
+    """The case, as if it had happened there and then."""
+    analysis = analysis_of(CASES / told.case)
+    opened = NOW - told.ago
+    bundle = moved(analysis.bundle, told, opened)
+    conclusion = renamed(analysis.conclusion, analysis.bundle, told)
+    namespace = told.namespace or NODE_NAMESPACE
+    digest = sha256(f"{told.case}{told.workload}".encode()).hexdigest()[:10]
+    name = f"{told.workload}-{digest}-{told.episode}"
+    return Incident(
+        id=f"uid-{name}",
+        tenant=tenant,
+        namespace=namespace,
+        name=name,
+        episode=told.episode,
+        opened_at=opened,
+        bundle=bundle,
+        conclusion=conclusion,
+        report=render_report(
+            bundle, conclusion, name=name, namespace=namespace, episode=told.episode, opened_at=opened
+        ),
+        resolution=resolution_of(told, opened),
+    )
+
+
+def resolution_of(told: Told, opened: datetime) -> Resolution | None:
+    if not told.minutes:
+        return None
+    by_itself = not told.fix
+    return Resolution(
+        kind=ResolutionKind.RECOVERED_BY_ITSELF if by_itself else ResolutionKind.TEMPLATE_CHANGED,
+        summary=told.fixed,
+        changes=() if by_itself else (Change(text=told.fixed, fix=told.fix),),
+        fix=told.fix,
+        resolved_at=opened + timedelta(minutes=told.minutes),
+        seconds_to_resolve=told.minutes * 60,
+    )
+
+
+def moved(bundle: EvidenceBundle, told: Told, opened: datetime) -> EvidenceBundle:
+    """The same evidence of another subject at another time."""
+    by = opened - timedelta(seconds=3) - bundle.signal.occurred_at
+    facts = tuple(_moved(fact, by, bundle, told) for fact in bundle.facts)
+    signal = msgspec.structs.replace(
+        bundle.signal, occurred_at=bundle.signal.occurred_at + by, node_name=told.node or bundle.signal.node_name
+    )
+    subject = msgspec.structs.replace(
+        bundle.subject, name=told.workload, namespace=told.namespace, uid=f"uid-{told.workload}"
+    )
+    return msgspec.structs.replace(bundle, subject=subject, signal=signal, facts=facts, collected_at=opened)
+
+
+def renamed(conclusion: Conclusion, bundle: EvidenceBundle, told: Told) -> Conclusion:
+    text = msgspec.json.encode(conclusion).decode()
+    for before, after in _names(bundle, told):
+        text = text.replace(before, after)
+    return msgspec.json.decode(text, type=Conclusion)
+
+
+def _moved(fact: Fact, by: timedelta, bundle: EvidenceBundle, told: Told) -> Fact:
+    time = fact.time + by if fact.time and fact.time.year > 1970 else fact.time
+    text, source = fact.text, fact.source
+    for before, after in _names(bundle, told):
+        text, source = text.replace(before, after), source.replace(before, after)
+    attributes = {name: value for name, value in fact.attributes.items() if name != "firstTime"}
+    return msgspec.structs.replace(fact, time=time, text=text, source=source, attributes=attributes)
+
+
+def _names(bundle: EvidenceBundle, told: Told) -> list[tuple[str, str]]:
+    subject = bundle.subject
+    names = [(f"{subject.kind}/{subject.namespace}/{subject.name}", f"{subject.kind}/{told.namespace}/{told.workload}")]
+    return [*names, (subject.name, told.workload)] if len(subject.name) > 3 else names
+
+
+def story(tenant: str) -> list[Incident]:
+    """In the order in which they happened."""
+    return [incident_of(told, tenant) for told in STORY]
+
+
+async def remember(memory: Memory, incidents: Sequence[Incident]) -> list[Incident]:
+    """As an operator would: each finds those before it. Then people speak."""
+    told = []
+    for one in incidents:
+        similar = await memory.similar(one.bundle, one.conclusion, exclude_id=one.id)
+        told.append(msgspec.structs.replace(one, similar=similar.incidents))
+        await memory.record(told[-1])
+    await memory.give_feedback(told[1].id, _word(Verdict.CONFIRMED, "ana", 25, note="the chart lost it"))
+    correction = _word(
+        Verdict.CORRECTED, "jon", 4, category=Category.CONFIG_ERROR, cause="A NetworkPolicy denied the name server"
+    )
+    await memory.give_feedback(told[7].id, correction)
+    await memory.give_feedback(told[0].id, _word(Verdict.CONFIRMED, "", 28, fix="raise the memory limit"))
+    return told
+
+
+def _word(verdict: Verdict, author: str, days: int, **more: object) -> Feedback:
+    given = NOW - timedelta(days=days)
+    word = Feedback(verdict=verdict, author=author, source=FeedbackSource.COMMAND, given_at=given)
+    return msgspec.structs.replace(word, **more)

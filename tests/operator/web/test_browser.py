@@ -1,0 +1,190 @@
+"""What a person sees in a real Chromium: on a large and on a small screen, in light and dark, with keys alone."""
+
+import asyncio
+import os
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import AbstractContextManager
+
+import pytest
+import pytest_asyncio
+from axe_playwright_python.async_playwright import Axe
+from playwright.async_api import Browser, BrowserContext, Page
+
+from casebook_analyzer.memory import open_memory
+from tests.operator.web.chromium import chromium, started
+from tests.operator.web.conftest import TENANT
+from tests.operator.web.served import served
+from tests.operator.web.test_hostile import PAGES as HOSTILE_PAGES
+from tests.operator.web.test_hostile import remember_hostile
+from tests.operator.web.test_pages import PAGES as FOUND
+from tests.operator.web.test_pages import REPORT
+
+pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="module"), pytest.mark.timeout(600)]
+
+PAGES = FOUND | {"not-found": "/reports/shop/nothing", "bad-request": "/?state=stuck"}
+RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
+WIDE, NARROW = (1280, 900), (390, 844)
+
+
+@pytest.fixture(scope="module")
+def site(told_template: str, new_database: Callable[..., AbstractContextManager[str]]) -> Iterator[str]:
+    with (
+        new_database(template=told_template) as dsn,
+        served(CASEBOOK_DATABASE__URL=dsn, CASEBOOK_CLUSTER__NAME=TENANT) as server,
+    ):
+        yield server.url
+
+
+@pytest.fixture(scope="module")
+def hostile_site(_template: str, new_database: Callable[..., AbstractContextManager[str]]) -> Iterator[str]:
+    async def fill(dsn: str) -> None:
+        async with open_memory(dsn, tenant=TENANT, embedder=None) as memory:
+            await remember_hostile(memory)
+
+    with new_database(template=_template) as dsn:
+        asyncio.run(fill(dsn))
+        with served(CASEBOOK_DATABASE__URL=dsn, CASEBOOK_CLUSTER__NAME=TENANT) as server:
+            yield server.url
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
+async def browser() -> AsyncIterator[Browser]:
+    async with started(chromium()) as browser:
+        yield browser
+
+
+async def opened(
+    browser: Browser, scheme: str = "light", size: tuple[int, int] = WIDE, *, scripts: bool = True
+) -> BrowserContext:
+    return await browser.new_context(
+        color_scheme="dark" if scheme == "dark" else "light",
+        viewport={"width": size[0], "height": size[1]},
+        java_script_enabled=scripts,
+    )
+
+
+async def picture(page: Page, name: str) -> None:
+    """A screenshot, where somebody wants them: CASEBOOK_SCREENSHOTS names the folder."""
+    if folder := os.environ.get("CASEBOOK_SCREENSHOTS"):
+        await page.screenshot(path=f"{folder}/{name}.png", full_page=True)
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("name", PAGES)
+async def test_no_page_shuts_anybody_out(browser: Browser, site: str, name: str, scheme: str) -> None:
+    context = await opened(browser, scheme)
+    page = await context.new_page()
+    await page.goto(site + PAGES[name])
+    await picture(page, f"{name}-{scheme}")
+    found = await Axe().run(page, options={"resultTypes": ["violations"], "runOnly": RULES})
+    told = [
+        (one["id"], node["target"], node["failureSummary"])
+        for one in found.response["violations"]
+        for node in one["nodes"][:3]
+    ]
+    await context.close()
+    assert told == []
+
+
+@pytest.mark.parametrize("name", PAGES)
+async def test_a_telephone_shows_every_page_without_scrolling_sideways(browser: Browser, site: str, name: str) -> None:
+    context = await opened(browser, size=NARROW)
+    page = await context.new_page()
+    await page.goto(site + PAGES[name])
+    await picture(page, f"{name}-narrow")
+    found = await page.evaluate("[document.documentElement.scrollWidth, window.innerWidth]")
+    await context.close()
+    assert found[0] <= found[1]
+
+
+@pytest.mark.parametrize("name", PAGES)
+async def test_nothing_is_refused_by_the_policy_and_nothing_is_asked_of_others(
+    browser: Browser, site: str, name: str
+) -> None:
+    context = await opened(browser)
+    page = await context.new_page()
+    asked: list[str] = []
+    said: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    page.on("console", lambda message: said.append(message.text))
+    page.on("pageerror", lambda error: said.append(str(error)))
+    await page.goto(site + PAGES[name], wait_until="networkidle")
+    await context.close()
+    assert all(url.startswith(site) for url in asked), asked
+    assert [line for line in said if "Failed to load resource" not in line] == []
+
+
+async def test_everything_works_without_scripts(browser: Browser, site: str) -> None:
+    context = await opened(browser, scripts=False)
+    page = await context.new_page()
+    await page.goto(site)
+    await page.select_option("#namespace", "payments")
+    await page.click("text=Filter")
+    assert "namespace=payments" in page.url
+    await page.click(".row-title >> nth=0")
+    assert REPORT in page.url
+    await page.click(".chain a.fid >> nth=0")
+    assert page.url.endswith("#F10")
+    await page.fill("#find", "PAYMENT_API_URL")
+    await page.press("#find", "Enter")
+    assert "q=PAYMENT_API_URL" in page.url
+    assert await page.locator(".row").count() >= 3
+    await context.close()
+
+
+async def test_a_citation_leads_to_its_fact_and_shows_which_it_is(browser: Browser, site: str) -> None:
+    context = await opened(browser)
+    page = await context.new_page()
+    await page.goto(site + REPORT)
+    before = await page.locator("#F13").evaluate("e => getComputedStyle(e).borderLeftColor")
+    await page.click(".r-Cause a.fid")
+    await page.wait_for_timeout(300)
+    box = await page.locator("#F13").bounding_box()
+    after = await page.locator("#F13").evaluate("e => getComputedStyle(e).borderLeftColor")
+    await context.close()
+    assert box is not None
+    assert 50 <= box["y"] < WIDE[1]  # below the bar that stays on top
+    assert before != after
+
+
+async def test_keys_alone_lead_from_the_list_to_the_evidence(browser: Browser, site: str) -> None:
+    context = await opened(browser)
+    page = await context.new_page()
+    await page.goto(site)
+    await page.keyboard.press("Tab")
+    assert await page.evaluate("document.activeElement.textContent") == "Skip to the content"
+    await page.keyboard.press("Enter")
+    await page.keyboard.press("j")
+    assert await page.evaluate("document.activeElement.className") == "row-title"
+    outline = await page.evaluate("getComputedStyle(document.activeElement).outlineStyle")
+    assert outline == "solid"
+    await page.keyboard.press("Enter")
+    await page.wait_for_url("**/reports/**")
+    await page.keyboard.press("/")
+    assert await page.evaluate("document.activeElement.id") == "find"
+    await context.close()
+
+
+@pytest.mark.parametrize("path", HOSTILE_PAGES)
+async def test_hostile_text_is_inert(browser: Browser, hostile_site: str, path: str) -> None:
+    context = await opened(browser)
+    page = await context.new_page()
+    asked: list[str] = []
+    said: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    page.on("console", lambda message: said.append(message.text))
+    page.on("dialog", lambda dialog: said.append(dialog.message))
+    await page.goto(hostile_site + path, wait_until="networkidle")
+    title = await page.title()
+    links = await page.eval_on_selector_all("a", "all => all.map(a => a.protocol)")
+    handlers = await page.evaluate(
+        "[...document.querySelectorAll('*')].filter(e => [...e.attributes].some(a => a.name.startsWith('on'))).length"
+    )
+    await picture(page, f"hostile-{HOSTILE_PAGES.index(path)}")
+    shown = await page.evaluate("getComputedStyle(document.body).display")
+    await context.close()
+    assert title.endswith("Casebook")
+    assert set(links) <= {"http:"}
+    assert (handlers, shown) == (0, "flex")
+    assert all(url.startswith(hostile_site) for url in asked), asked
+    assert [line for line in said if "Failed to load resource" not in line] == []

@@ -1,0 +1,247 @@
+"""A real API server says who reads and what he may: TokenReview and SubjectAccessReview."""
+
+import json
+import secrets
+from collections.abc import AsyncIterator, Iterator
+
+import msgspec
+import pytest
+
+from casebook_analyzer.memory import Memory
+from casebook_operator.kube import KubeClient, connect
+from casebook_operator.settings import Settings
+from e2e.cluster import Cluster
+from tests.operator.kubeconfigs import kubeconfig, nobody_listens
+from tests.operator.web.conftest import TENANT, Get, browsing, settings_of
+from tests.operator.web.past import story
+from tests.operator.web.test_pages import text_of
+
+pytestmark = pytest.mark.cluster
+
+AUDIENCE = "casebook"
+
+
+@pytest.fixture(scope="module")
+def here() -> str:
+    """A namespace of this module that the reader may read."""
+    return f"shop-{secrets.token_hex(3)}"
+
+
+@pytest.fixture(scope="module")
+def readers(cluster: Cluster, here: str) -> Iterator[str]:
+    """Accounts: one reads this namespace, one reads everything, one reads nothing."""
+    role = {
+        "apiVersion": "rbac.authorization.k8s.io/v1",
+        "kind": "ClusterRole",
+        "metadata": {"name": f"{here}-view"},
+        "rules": [{"apiGroups": ["casebook.dev"], "resources": ["investigations"], "verbs": ["get", "list"]}],
+    }
+    cluster.run_kubectl("create", "namespace", here)
+    cluster.run_kubectl("apply", "-f", "-", stdin=json.dumps(role))
+    for account in ("one", "all", "none"):
+        cluster.run_kubectl("create", "serviceaccount", account, "-n", here)
+    bind = ("--clusterrole", f"{here}-view", "--serviceaccount")
+    cluster.run_kubectl("create", "rolebinding", "one", "-n", here, *bind, f"{here}:one")
+    cluster.run_kubectl("create", "clusterrolebinding", here, *bind, f"{here}:all")
+    yield here
+    cluster.run_kubectl("delete", "clusterrolebinding", here)
+    cluster.run_kubectl("delete", "clusterrole", f"{here}-view")
+    cluster.run_kubectl("delete", "namespace", here, "--wait=false")
+
+
+def token(cluster: Cluster, namespace: str, account: str, *more: str) -> dict[str, str]:
+    """Headers with a token of an account; for the audience of the web pages unless told otherwise."""
+    made = cluster.run_kubectl("create", "token", account, "-n", namespace, *(more or (f"--audience={AUDIENCE}",)))
+    return {"Authorization": f"Bearer {made.strip()}"}
+
+
+@pytest.fixture
+async def memory(untold: Memory, here: str) -> Memory:
+    """The story, whose namespace shop has the name of this module's; other namespaces have theirs."""
+    for one in story(TENANT):
+        namespace = here if one.namespace == "shop" else one.namespace
+        subject = (
+            msgspec.structs.replace(one.bundle.subject, namespace=here) if namespace == here else one.bundle.subject
+        )
+        bundle = msgspec.structs.replace(one.bundle, subject=subject)
+        similar = await untold.similar(bundle, one.conclusion, exclude_id=one.id)
+        await untold.record(msgspec.structs.replace(one, namespace=namespace, bundle=bundle, similar=similar.incidents))
+    return untold
+
+
+@pytest.fixture
+def settings(cluster: Cluster) -> Settings:
+    return settings_of(web={"tokens": True, "audience": AUDIENCE})
+
+
+@pytest.fixture
+async def get(memory: Memory, settings: Settings, readers: str, kube: KubeClient) -> AsyncIterator[Get]:
+    async with browsing(memory, settings, kube) as get:
+        yield get
+
+
+async def test_a_reader_sees_the_namespaces_of_his_role_and_nothing_else(get: Get, cluster: Cluster, here: str) -> None:
+    one = token(cluster, here, "one")
+    said = text_of((await get("/", headers=one)).text)
+    assert f"system:serviceaccount:{here}:one" in said
+    assert "All 7" in said
+    for other in ("payments", "media", "research", "gpu-node-4"):
+        assert other not in said
+    found = await get(f"/?namespace={here}", headers=one)
+    assert found.status_code == 200
+    refused = await get("/?namespace=payments", headers=one)
+    assert refused.status_code == 403
+    assert "You may not read the namespace payments" in text_of(refused.text)
+
+
+async def test_a_search_finds_nothing_of_other_namespaces(get: Get, cluster: Cluster, here: str) -> None:
+    one, everything = token(cluster, here, "one"), token(cluster, here, "all")
+    assert "billing" in (await get("/?q=PAYMENT_API_URL", headers=everything)).text
+    page = (await get("/?q=PAYMENT_API_URL", headers=one)).text
+    assert "billing" not in page
+    assert "checkout" in page
+
+
+async def test_a_report_of_another_namespace_is_refused_whether_it_is_there_or_not(
+    get: Get, cluster: Cluster, here: str
+) -> None:
+    one = token(cluster, here, "one")
+    invoices = story(TENANT)[-1].name
+    answers = []
+    for name in (invoices, "nothing"):
+        for suffix in ("", ".md", "/document"):
+            found = await get(f"/reports/payments/{name}{suffix}", headers=one)
+            assert found.status_code == 403
+            answers.append(text_of(found.text) if not suffix else "")
+    assert answers[0] == answers[3]
+    assert (await get("/subjects/Deployment/payments/invoices", headers=one)).status_code == 403
+
+
+async def test_what_resembles_a_report_elsewhere_is_named_to_who_may_read_it(
+    get: Get, cluster: Cluster, here: str
+) -> None:
+    one, everything = token(cluster, here, "one"), token(cluster, here, "all")
+    family = f"/families/{story(TENANT)[1].conclusion.signature.key}"
+    own, whole = (await get(family, headers=one)).text, (await get(family, headers=everything)).text
+    assert "billing" not in own
+    assert "billing" in whole
+    assert f"2 in other namespaces than {here}" in text_of(own)
+    node = text_of((await get("/nodes/worker-1", headers=one)).text)
+    assert "orders" in node
+    assert "legacy-sync" not in node
+
+
+async def test_who_may_read_everything_reads_everything(get: Get, cluster: Cluster, here: str) -> None:
+    everything = token(cluster, here, "all")
+    assert "All 14" in text_of((await get("/", headers=everything)).text)
+    page = (await get(f"/reports/payments/{story(TENANT)[4].name}", headers=everything)).text
+    assert f"Deployment/{here}/checkout" in page
+    assert (await get("/nodes/gpu-node-4", headers=everything)).status_code == 200
+
+
+async def test_who_may_read_nothing_is_told_what_he_lacks(get: Get, cluster: Cluster, here: str) -> None:
+    found = await get("/", headers=token(cluster, here, "none"))
+    assert found.status_code == 403
+    assert "There is no namespace that you may read" in text_of(found.text)
+    assert (await get("/nodes/worker-1", headers=token(cluster, here, "none"))).status_code == 404
+
+
+@pytest.mark.parametrize(
+    ("headers", "title"),
+    [
+        ({}, "Who are you?"),
+        ({"Authorization": "Basic YTpi"}, "Who are you?"),
+        ({"Authorization": "Bearer"}, "Who are you?"),
+        ({"Authorization": "Bearer made-up"}, "Your token is not valid"),
+        ({"Authorization": f"Bearer {'x' * 20_000}"}, "Your token is not valid"),
+        ({"X-Forwarded-User": "system:admin", "X-Remote-User": "admin"}, "Who are you?"),
+        ({"Cookie": "token=x"}, "Who are you?"),
+    ],
+)
+async def test_without_a_token_nothing_is_shown_but_what_to_do(get: Get, headers: dict[str, str], title: str) -> None:
+    found = await get("/", headers=headers)
+    assert found.status_code == 401
+    assert found.headers["www-authenticate"].startswith('Bearer realm="casebook"')
+    assert f"401 {title}" in text_of(found.text)
+    assert "--audience casebook" in found.text
+
+
+async def test_a_token_for_the_api_server_is_not_for_us(get: Get, cluster: Cluster, here: str) -> None:
+    found = await get("/", headers=token(cluster, here, "all", "--duration=10m"))
+    assert found.status_code == 401
+    assert "It must be meant for the audience “casebook”" in text_of(found.text)
+
+
+async def test_with_an_empty_audience_the_tokens_of_people_are_accepted(
+    memory: Memory, kube: KubeClient, cluster: Cluster, readers: str
+) -> None:
+    async with browsing(memory, settings_of(web={"tokens": True, "audience": ""}), kube) as get:
+        assert (await get("/", headers=token(cluster, readers, "all", "--duration=10m"))).status_code == 200
+
+
+async def test_the_token_of_an_account_that_was_deleted_is_refused(
+    get: Get, cluster: Cluster, here: str, kube: KubeClient, memory: Memory, settings: Settings
+) -> None:
+    cluster.run_kubectl("create", "serviceaccount", "brief", "-n", here)
+    brief = token(cluster, here, "brief")
+    cluster.run_kubectl("delete", "serviceaccount", "brief", "-n", here)
+    found = await get("/", headers=brief)
+    assert found.status_code == 401
+    assert found.headers["www-authenticate"].endswith('error="invalid_token"')
+
+
+async def test_probes_and_style_sheets_need_no_token(get: Get) -> None:
+    for path in ("/healthz", "/readyz", "/metrics", "/static/casebook.css"):
+        assert (await get(path)).status_code == 200
+
+
+async def test_while_the_api_server_is_away_nothing_is_shown(
+    memory: Memory, settings: Settings, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    with nobody_listens() as port:
+        config = kubeconfig(tmp_path_factory.mktemp("away") / "config", f"http://127.0.0.1:{port}")
+        async with await connect(config) as away, browsing(memory, settings, away) as get:
+            found = await get("/", headers={"Authorization": "Bearer something"})
+    assert found.status_code == 503
+    assert "The Kubernetes API server does not answer" in text_of(found.text)
+    assert str(port) not in found.text
+
+
+async def test_an_account_of_our_own_without_the_permission_is_said(
+    memory: Memory, settings: Settings, cluster: Cluster, readers: str, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    poor = cluster.service_account_kubeconfig(readers, "none", tmp_path_factory.mktemp("poor") / "config")
+    async with await connect(poor) as kube, browsing(memory, settings, kube) as get:
+        found = await get("/", headers={"Authorization": "Bearer something"})
+    assert found.status_code == 503
+    assert "Casebook may not ask who you are" in text_of(found.text)
+
+
+async def test_a_report_that_is_not_written_yet_and_one_that_was_purged_are_told_apart(
+    get: Get, cluster: Cluster, here: str, kube: KubeClient
+) -> None:
+    one = token(cluster, here, "one")
+    body = {
+        "apiVersion": "casebook.dev/v1alpha1",
+        "kind": "Investigation",
+        "metadata": {"name": "young", "namespace": here},
+        "spec": {"trigger": "Manual", "subjectRef": {"kind": "Deployment", "name": "a", "namespace": here}},
+    }
+    made = await kube.create(f"/apis/casebook.dev/v1alpha1/namespaces/{here}/investigations", body)
+    assert made["metadata"]["name"] == "young"
+    young = text_of((await get(f"/reports/{here}/young", headers=one)).text)
+    assert "This report is not written yet" in young
+    recorded = {
+        "type": "Recorded",
+        "status": "True",
+        "reason": "Recorded",
+        "message": "",
+        "lastTransitionTime": "2026-01-01T00:00:00Z",
+    }
+    patch = json.dumps({"status": {"conditions": [recorded]}})
+    cluster.run_kubectl(
+        "patch", "investigation", "young", "-n", here, "--subresource=status", "--type=merge", f"-p={patch}"
+    )
+    purged = text_of((await get(f"/reports/{here}/young", headers=one)).text)
+    assert "This report was purged" in purged
+    assert "There is no such report" in text_of((await get(f"/reports/{here}/never", headers=one)).text)

@@ -1,0 +1,172 @@
+"""What others wrote is text: in every place of every page."""
+
+import re
+from collections.abc import AsyncIterator
+from html import unescape
+from urllib.parse import quote
+
+import msgspec
+import pytest
+
+from casebook_analyzer.memory import Memory
+from casebook_analyzer.models import (
+    Change,
+    Fact,
+    FactKind,
+    Feedback,
+    FeedbackSource,
+    Incident,
+    SimilarIncident,
+    Verdict,
+)
+from casebook_analyzer.models.incident import Band
+from casebook_analyzer.report import render_report
+from casebook_operator.web.markdown import html_of
+from tests.operator.web.conftest import TENANT, Get, browsing, settings_of
+from tests.operator.web.past import NOW, STORY, incident_of
+
+HOSTILE = (
+    "<script>document.title='taken'</script>",
+    "<img src=x onerror=\"document.title='taken'\">",
+    "</bdi></li></ul><svg onload=alert(1)>",
+    "[click](javascript:alert(1)) ![x](https://tracker.example/x.png) <https://tracker.example>",
+    "\x1b[31mred\x1b[0m \x1b]8;;https://tracker.example\x07link\x1b]8;;\x07",
+    "\u202egnp.exe\u202c \u2066hidden\u2069 \u200bzero",
+    "{{ 7 * 7 }} {% for x in ().__class__.__base__.__subclasses__() %}{{ x }}{% endfor %} ${7*7} #{7*7}",
+    "'\" onmouseover=alert(1) x='",
+    "--><!--<style>body{display:none}</style>",
+)
+ALL = " ".join(HOSTILE)
+
+
+def hostile_incident() -> Incident:
+    """A case in which every text is hostile, names included: no name of Kubernetes can be, but rows may be edited."""
+    one = incident_of(STORY[-1], TENANT)
+    facts = tuple(
+        Fact(id=f"F{number}", kind=kind, source=ALL, text=ALL, time=NOW)
+        for number, kind in enumerate(FactKind, start=1)
+    )
+    subject = msgspec.structs.replace(one.bundle.subject, name=HOSTILE[0], namespace="shop")
+    signal = msgspec.structs.replace(one.bundle.signal, reason=ALL, node_name=HOSTILE[1])
+    bundle = msgspec.structs.replace(one.bundle, subject=subject, signal=signal, facts=facts, looked_for=(ALL,))
+    conclusion = one.conclusion
+    conclusion = msgspec.structs.replace(
+        conclusion,
+        title=ALL,
+        summary=ALL,
+        chain=tuple(msgspec.structs.replace(step, text=ALL, facts=("F1", HOSTILE[7])) for step in conclusion.chain),
+        actions=tuple(msgspec.structs.replace(action, do=ALL, verify=ALL, risk=ALL) for action in conclusion.actions),
+        alternatives=tuple(msgspec.structs.replace(other, reason=ALL) for other in conclusion.alternatives),
+        contradictions=(ALL,),
+        missing=(ALL,),
+        looked_for=(ALL,),
+        environment_tags=(ALL,),
+        runbook="javascript:alert(1)",
+        rules=(HOSTILE[0],),
+        signature=msgspec.structs.replace(conclusion.signature, template=ALL, reason=ALL),
+    )
+    similar = SimilarIncident(
+        id="x",
+        namespace="shop",
+        name=HOSTILE[7],
+        subject=f"Deployment/shop/{HOSTILE[1]}",
+        category=conclusion.category,
+        title=ALL,
+        opened_at=NOW,
+        score_permille=900,
+        lexical_permille=900,
+        band=Band.STRONG,
+        why=(ALL,),
+        differs=(ALL,),
+        resolution=ALL,
+    )
+    report = render_report(bundle, conclusion, name="hostile", namespace="shop", episode=1, opened_at=one.opened_at)
+    return msgspec.structs.replace(
+        one,
+        namespace="shop",
+        name="hostile",
+        bundle=bundle,
+        conclusion=conclusion,
+        report=report,
+        similar=(similar,),
+        resolution=msgspec.structs.replace(
+            incident_of(STORY[0], TENANT).resolution, summary=ALL, changes=(Change(text=ALL, fix=ALL),), fix=ALL
+        ),
+    )
+
+
+async def remember_hostile(memory: Memory) -> None:
+    one = hostile_incident()
+    await memory.record(one)
+    word = Feedback(
+        verdict=Verdict.CORRECTED, cause=ALL, fix=ALL, note=ALL, author=ALL, source=FeedbackSource.COMMAND, given_at=NOW
+    )
+    await memory.give_feedback(one.id, word)
+
+
+@pytest.fixture
+async def get(untold: Memory) -> AsyncIterator[Get]:
+    await remember_hostile(untold)
+    async with browsing(untold, settings_of()) as get:
+        yield get
+
+
+PAGES = (
+    "/",
+    f"/?q={quote(HOSTILE[0])}",
+    "/reports/shop/hostile",
+    "/reports/shop/hostile/document",
+    f"/subjects/Deployment/shop/{quote(HOSTILE[0], safe='')}",
+    f"/nodes/{quote(HOSTILE[1], safe='')}",
+    f"/families/{hostile_incident().conclusion.signature.key}",
+    f"/?namespace={quote(ALL)}",
+    f"/?category={quote(ALL)}",
+    f"/reports/{quote(HOSTILE[0], safe='')}/{quote(HOSTILE[1], safe='')}",
+)
+
+
+@pytest.mark.parametrize("path", PAGES)
+async def test_nothing_of_it_becomes_a_tag_an_attribute_or_a_link(get: Get, path: str) -> None:
+    page = (await get(path)).text
+    tags = re.findall(r"<[a-z!/][^>]*>", page)
+    for tag in tags:
+        outside = re.sub(r'"[^"]*"', '""', tag)
+        assert "onerror" not in outside, tag
+        assert "onload" not in outside, tag
+        assert "onmouseover" not in outside, tag
+        assert "<style" not in tag
+    assert page.count("<script") == 1
+    for link in re.findall(r'(?:href|src|action)="([^"]*)"', page):
+        assert unescape(link).startswith(("/", "#")) or link == "", link
+
+
+@pytest.mark.parametrize("path", PAGES)
+async def test_no_control_moves_or_hides_text(get: Get, path: str) -> None:
+    page = (await get(path)).text
+    assert not re.search("[\x00-\x08\x0b-\x1f\x7f-\x9f\u200b-\u200f\u202a-\u202e\u2060-\u2069]", page)
+
+
+async def test_templates_in_texts_stay_as_they_are(get: Get) -> None:
+    page = unescape((await get("/reports/shop/hostile")).text)
+    assert "{{ 7 * 7 }}" in page
+    assert "49" not in re.sub(r"[0-9a-f]{6,}", "", page.split("<main")[1].split("<time")[0])
+
+
+async def test_the_text_itself_is_all_there(get: Get) -> None:
+    page = unescape((await get("/reports/shop/hostile")).text)
+    assert "<script>document.title='taken'</script>" in page
+    assert "red link" in page
+
+
+@pytest.mark.parametrize("text", HOSTILE)
+def test_markdown_that_nobody_escaped_makes_no_tag_either(text: str) -> None:
+    html = str(html_of(text))
+    assert not re.search(r"<(?!/?(p|code|pre|em|strong|h\d|ul|ol|li|table|t[hrdb]\w*|hr|br|blockquote)\b)", html), html
+    assert "href" not in html
+
+
+def test_markdown_keeps_what_a_report_is_made_of() -> None:
+    html = str(html_of("# A\n\n| a | b |\n|---|---|\n| `x` | **y** |\n\n1. one\n\n```sh\nls <x>\n```\n"))
+    assert "<h2>A</h2>" in html
+    assert "<td><code>x</code></td>" in html
+    assert "ls &lt;x&gt;" in html
