@@ -208,8 +208,8 @@ class Filler:
         subject = f"Deployment/shop/app-{one.number % 997}"
         of = self._templates[one.template].conclusion
         place = (f"ns-{one.number % 50}", f"app-{one.number}", 1, opened, subject, of.category.value, of.title)
-        rule = deciding_rule(of.category, of.rules)
-        return tenant, one.id, *place, rule, one.family, bundle, conclusion, [], "", one.number % 2 == 0
+        narrow = (*place, deciding_rule(of.category, of.rules), self._templates[one.template].bundle.signal.node_name)
+        return tenant, one.id, *narrow, one.family, bundle, conclusion, [], "", one.number % 2 == 0
 
     def _weights(self, words: Drawn, corpus: Corpus) -> "_Sparsevec":
         return _sparsevec(lexical.document_weights(_counts(words), self._average[corpus]))
@@ -256,8 +256,8 @@ class _Statistics:
 _COLUMNS = {
     "family": "tenant:text id:text reason:text exit_code:int4 xid:int4 owner_kind:text template:text",
     "incident": "tenant:text id:text namespace:text name:text episode:int4 opened_at:timestamptz subject:text "
-    'category:text title:text rule:text family:text bundle:jsonb conclusion:jsonb "similar":jsonb report:text '
-    "instructive:bool",
+    'category:text title:text rule:text node:text family:text bundle:jsonb conclusion:jsonb "similar":jsonb '
+    "report:text instructive:bool",
     "case_lexical": "tenant:text incident_id:text family:text length:int4 weights:sparsevec",
     "case_vector": "tenant:text incident_id:text family:text model:text revision:text dimension:int2 embedding:halfvec",
     "chunk": "tenant:text incident_id:text position:int2 heading:text start_line:int4 end_line:int4 text:text",

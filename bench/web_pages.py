@@ -109,8 +109,7 @@ async def _pages(memory: Memory, incidents: int) -> dict[str, Sequence[str]]:
     every = [f"/reports/ns-{number % 50}/app-{number}" for number in range(0, incidents, max(1, incidents // 40))]
     async with memory.session.transaction() as connection:
         rows = await connection.exec_driver_sql(
-            "SELECT opened_at, id, family, coalesce(bundle #>> '{signal,node_name}', '') AS node FROM incident "
-            "ORDER BY opened_at LIMIT 20 OFFSET %s",
+            "SELECT opened_at, id, family, node FROM incident ORDER BY opened_at LIMIT 20 OFFSET %s",
             (incidents // 2,),
         )
         middle = rows.all()

@@ -20,7 +20,7 @@ from bench.retrieval.vectors import Matrix
 
 OURS = "ours: 0.70 cosine + 0.30 share of BM25"
 ABOVE_REST = "ours, less a quarter of the mean of the next ten"
-"""Measured and not shipped: the gain is within the noise, and a young memory has no next ten."""
+"""Measured and not shipped: a young memory has no next ten, and bands would have to be fitted anew (docs/benchmarks.md)."""
 DETECTION = 0.70
 
 

@@ -1,13 +1,14 @@
 """Fixtures of a real API server, for every conftest that imports them."""
 
 import secrets
+import time
 from collections.abc import AsyncIterator, Iterator
 
 import pytest
 
 from casebook_operator.kube import KubeClient, connect
 from e2e import cluster as clusters
-from e2e.cluster import Cluster
+from e2e.cluster import Cluster, ClusterError
 from tests.crds.schema import CRD_FILE
 
 
@@ -18,7 +19,22 @@ def cluster() -> Cluster:
     found.run_kubectl("apply", "--server-side", "--force-conflicts", "-f", str(CRD_FILE.parent))
     names = ("crd/investigations.casebook.dev", "crd/taxonomies.casebook.dev")
     found.run_kubectl("wait", "--for=condition=Established", *names, "--timeout=30s")
+    _wait_until_served(found)
     return found
+
+
+def _wait_until_served(found: Cluster) -> None:
+    """An established kind is not served yet: its storage answers 429 for a moment ("storage is (re)initializing")."""
+    deadline = time.monotonic() + 30
+    while True:
+        try:
+            found.run_kubectl("get", "investigations,taxonomies", "--all-namespaces")
+        except ClusterError:
+            if time.monotonic() > deadline:
+                raise
+            time.sleep(0.2)
+        else:
+            return
 
 
 @pytest.fixture(scope="module")

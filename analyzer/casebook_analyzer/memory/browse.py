@@ -1,7 +1,7 @@
 """Incidents page by page, the latest first: what a person sees who looks for one without knowing its name."""
 
 from collections.abc import Sequence
-from datetime import UTC, datetime
+from datetime import datetime
 from enum import StrEnum
 from typing import Any
 
@@ -9,9 +9,9 @@ import msgspec
 from sqlalchemy import ColumnElement, Row, Select, exists, func, select, tuple_
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from casebook_analyzer.learning import Member
 from casebook_analyzer.memory import feedback
-from casebook_analyzer.memory.rows import RESOLUTION, WITH_RESOLUTION, resolution_from, storable
+from casebook_analyzer.memory.families import member_from
+from casebook_analyzer.memory.rows import RESOLUTION, WITH_RESOLUTION, storable
 from casebook_analyzer.memory.tables import incident, resolution
 from casebook_analyzer.models import Category, ResolutionKind, Said, Verdict
 
@@ -92,9 +92,6 @@ class Counts(msgspec.Struct, frozen=True, kw_only=True):
         return self.open + self.resolved
 
 
-NODE = incident.c.bundle[("signal", "node_name")].astext
-"""The node whose pod failed; an index knows this expression."""
-
 _NARROW = tuple(incident.c[name] for name in ("id", "namespace", "name", "subject", "category", "title", "family"))
 _CONFIDENCE = incident.c.conclusion["confidence"].as_integer().label("confidence")
 
@@ -158,12 +155,12 @@ def _conditions(tenant: str, wanted: Wanted) -> list[ColumnElement[bool]]:
         conditions.append(ended if wanted.state is State.RESOLVED else ~ended)
     if wanted.ids is not None:
         conditions.append(incident.c.id.in_(list(map(storable, wanted.ids))))
-    named = ((incident.c.subject, wanted.subject), (NODE, wanted.node), (incident.c.family, wanted.family))
+    named = ((incident.c.subject, wanted.subject), (incident.c.node, wanted.node), (incident.c.family, wanted.family))
     return conditions + [column == storable(text) for column, text in named if text]
 
 
 async def _listed(connection: AsyncConnection, tenant: str, ids: Sequence[str]) -> tuple[Listed, ...]:
-    query: Select[Any] = select(*_NARROW, incident.c.opened_at, NODE.label("node"), _CONFIDENCE, *RESOLUTION)
+    query: Select[Any] = select(*_NARROW, incident.c.opened_at, incident.c.node, _CONFIDENCE, *RESOLUTION)
     query = query.select_from(WITH_RESOLUTION).where(incident.c.tenant == tenant, incident.c.id.in_(ids))
     rows = await connection.execute(query.order_by(incident.c.opened_at.desc(), incident.c.id.desc()))
     said = await feedback.said_of(connection, tenant, ids)
@@ -171,23 +168,13 @@ async def _listed(connection: AsyncConnection, tenant: str, ids: Sequence[str]) 
 
 
 def _one(row: Row[Any], said: Said | None) -> Listed:
-    ended = resolution_from(row)
-    mention = Member(
-        id=row.id,
-        namespace=row.namespace,
-        name=row.name,
-        subject=row.subject,
-        category=Category(row.category),
-        title=row.title,
-        opened_at=row.opened_at.astimezone(UTC),
-        resolution=ended,
-        said=said,
-    ).mention
+    member = member_from(row, said)
+    ended = member.resolution
     return Listed(
-        **msgspec.structs.asdict(mention),
+        **msgspec.structs.asdict(member.mention),
         confidence=row.confidence,
         family=row.family,
-        node=row.node or "",
+        node=row.node,
         verdict=said.verdict if said else None,
         resolution_kind=ended.kind if ended else None,
         seconds_to_resolve=ended.seconds_to_resolve if ended else None,

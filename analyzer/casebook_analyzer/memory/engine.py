@@ -11,6 +11,7 @@ CONNECT_ARGS = {
     "tcp_user_timeout": 30_000,  # milliseconds
     # Prepared statements break behind PgBouncer in transaction mode, which CloudNativePG's Pooler is.
     "prepare_threshold": None,
+    "client_encoding": "utf8",
 }
 
 

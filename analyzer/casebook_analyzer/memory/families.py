@@ -50,7 +50,7 @@ async def read_family(connection: AsyncConnection, tenant: str, family: str, vie
     rows = await connection.execute(query)
     return family_record(
         family,
-        [_member(row, said.get(row.id)) for row in rows],
+        [member_from(row, said.get(row.id)) for row in rows],
         Totals(
             count=total.members,
             open=total.members_open,
@@ -110,7 +110,7 @@ async def read_members(connection: AsyncConnection, tenant: str, family: str, li
 async def _mentions(connection: AsyncConnection, tenant: str, query: Select[Any]) -> list[Mention]:
     rows = (await connection.execute(query)).all()
     said = await feedback.said_of(connection, tenant, [row.id for row in rows])
-    return [_member(row, said.get(row.id)).mention for row in rows]
+    return [member_from(row, said.get(row.id)).mention for row in rows]
 
 
 async def _differences(connection: AsyncConnection, case: Incident, view: View) -> Differences | None:
@@ -139,7 +139,7 @@ async def _mentioned(connection: AsyncConnection, tenant: str, query: Select[Any
     if row is None:
         return None
     said = await feedback.said_of(connection, tenant, [row.id])
-    return _member(row, said.get(row.id)).mention
+    return member_from(row, said.get(row.id)).mention
 
 
 def _visible(view: View) -> ColumnElement[bool]:
@@ -155,7 +155,8 @@ def _members(*conditions: ColumnElement[bool], newest_first: bool = True, first:
     return query.order_by(*(column.desc() if newest_first else column.asc() for column in order))
 
 
-def _member(row: Row[Any], said: Said | None) -> Member:
+def member_from(row: Row[Any], said: Said | None) -> Member:
+    """An incident as a member of its family. The row has narrow columns of it and ``RESOLUTION``."""
     return Member(
         id=row.id,
         namespace=row.namespace,

@@ -63,13 +63,15 @@ def upgrade(dsn: str, progress: Callable[[str], None] = lambda _: None) -> Schem
     Raises:
         DatabaseUnavailableError: The database cannot be reached.
         SchemaMismatchError: The database was upgraded by a newer Casebook.
-        ConfigurationError: pgvector or the role of the application is not there and may not be created.
+        ConfigurationError: pgvector or the role of the application is not there and may not be created, or the
+            database cannot hold every character.
     """
     url = parse_dsn(dsn)
     with _transaction(url) as connection:
         connection.execute(select(func.pg_advisory_xact_lock(_LOCK)))
         if (found := read_status(connection)).state is SchemaState.NEWER:
             require_current(found, url)
+        _require_unicode(connection, url)
         _create_vector(connection, url, progress)
         create_role(connection, url, progress)
         _migrate(connection, progress)
@@ -160,6 +162,15 @@ def _require_available(connection: Connection, url: URL) -> None:
         raise ConfigurationError(
             f"The role may not create the extension vector in {describe(url)}: let a superuser run "
             "CREATE EXTENSION vector there once, then upgrade again."
+        )
+
+
+def _require_unicode(connection: Connection, url: URL) -> None:
+    encoding = connection.execute(text("SHOW server_encoding")).scalar_one()
+    if encoding != "UTF8":
+        raise ConfigurationError(
+            f"The database at {describe(url)} has the encoding {encoding}, and logs are UTF-8: create another one with "
+            "CREATE DATABASE casebook ENCODING 'UTF8' TEMPLATE template0."
         )
 
 

@@ -51,6 +51,7 @@ def incident_row(found: Incident) -> dict[str, Any]:
         "subject": str(found.bundle.subject),
         "category": found.conclusion.category.value,
         "title": storable(found.conclusion.title),
+        "node": found.bundle.signal.node_name,
         "rule": deciding_rule(found.conclusion.category, found.conclusion.rules),
         "family": found.conclusion.signature.key,
         "bundle": document(found.bundle),

@@ -10,6 +10,7 @@ import msgspec
 
 from casebook_analyzer.learning import View
 from casebook_analyzer.memory import Memory, Retention, record
+from casebook_analyzer.memory.browse import Wanted
 from casebook_analyzer.memory.corpus import Statistics
 from casebook_analyzer.memory.documents import Document, Removed
 from casebook_analyzer.memory.encoder import Encoder, Space, Vectors
@@ -80,6 +81,7 @@ class Attacker(msgspec.Struct, frozen=True, kw_only=True):
             Resolution: make_resolution("stolen"),
             Retention: Retention(confirmed_days=1, rejected_days=1, silent_days=1),
             View: View(),
+            Wanted: Wanted(),
             Feedback: word("stolen"),
             Prepared: msgspec.structs.replace(self.prepared, incident=known_incident(claimed)),
             Statistics: Statistics(documents=99, terms=999, average_length=9.0),
@@ -121,6 +123,7 @@ class Attacker(msgspec.Struct, frozen=True, kw_only=True):
             "now": LATER,
             "since": None,
             "after": None,
+            "before": None,
             "limit": 50,
             "page": 50,
             "batch": 50,

@@ -173,6 +173,16 @@ def test_a_server_without_pgvector_is_named_and_nothing_is_written(empty_dsn: st
     assert schema_status(empty_dsn).state is SchemaState.MISSING
 
 
+def test_a_database_that_cannot_hold_every_character_is_refused(dsn: str) -> None:
+    _execute(dsn, "CREATE DATABASE ascii ENCODING 'SQL_ASCII' LOCALE 'C' TEMPLATE template0")
+    name = dsn.partition("?")[0].rpartition("/")[2]
+    try:
+        with pytest.raises(ConfigurationError, match="has the encoding SQL_ASCII, and logs are UTF-8: create another"):
+            upgrade(dsn.replace(f"/{name}?", "/ascii?"))
+    finally:
+        _execute(dsn, "DROP DATABASE ascii")
+
+
 def test_an_old_pgvector_is_not_upgraded_upon_and_nothing_is_written(empty_dsn: str) -> None:
     _execute(
         empty_dsn,

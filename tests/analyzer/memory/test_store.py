@@ -151,10 +151,14 @@ async def test_an_incident_without_a_report_can_be_recorded(memory: Memory) -> N
     assert await memory.by_id(incident.id) == incident
 
 
-async def test_a_name_that_postgres_cannot_take_is_a_mistake_and_no_outage(memory: Memory) -> None:
+async def test_an_id_that_postgres_cannot_take_is_a_mistake_and_no_outage(memory: Memory) -> None:
     with pytest.raises(CasebookError, match="PostgreSQL text fields cannot contain NUL") as caught:
-        await memory.get("shop", "checkout\0")
+        await memory.by_id("checkout\0")
     assert not caught.value.retryable
+
+
+async def test_no_incident_has_a_nul_in_its_name(memory: Memory) -> None:
+    assert await memory.get("shop", "checkout\0") is None
 
 
 async def test_a_query_may_hold_a_nul(memory: Memory) -> None:
