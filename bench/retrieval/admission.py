@@ -8,7 +8,7 @@ from bench.retrieval.families.build import Injected
 from bench.retrieval.metrics import Estimate, auroc, calibration_error
 from bench.retrieval.situations import Asked, Situation
 from casebook_analyzer.memory import scoring
-from casebook_analyzer.memory.ranking import Candidate, choose
+from casebook_analyzer.memory.ranking import Candidate, choose, crowd
 from casebook_analyzer.memory.scoring import Calibration
 from casebook_analyzer.memory.structure import Agreement, agreement, deciding_rule
 from casebook_analyzer.models import Band, Conclusion
@@ -60,9 +60,11 @@ def answer(failures: Sequence[Injected], asked: Asked, calibration: Calibration 
     def calibrate(cosine: float | None) -> Calibration:
         return calibration or scoring.calibration(cosine)
 
+    others = crowd(asked.candidates)
+
     def total(candidate: Candidate) -> float:
-        shared = shared_by(mine.conclusion, candidate)
-        return candidate.score + calibrate(candidate.cosine).structure(shared)
+        own = calibrate(candidate.cosine)
+        return candidate.score + own.structure(shared_by(mine.conclusion, candidate)) + own.company(others)
 
     matches = choose(asked.candidates, mine.conclusion, LIMIT, calibrate=calibrate)
     hits = tuple(Hit(m.band, m.total, failures[int(m.candidate.id)].cause == mine.cause) for m in matches)

@@ -23,13 +23,14 @@ _LEAST = 20
 _NEVER = 99.0
 
 
-def fit(failures: Sequence[Injected], queries: Sequence[Asked], *, structure: bool = True) -> Calibration:
+def fit(failures: Sequence[Injected], queries: Sequence[Asked], *, crowd: float, structure: bool = True) -> Calibration:
     """Logistic regression on the nearest candidates, its weights in units of the score's own; then the thresholds."""
     same, other, words = _weights(failures, queries) if structure else (0.0, 0.0, 0.0)
     weighed = Calibration(
         same_rule=same,
         other_rule=other,
         same_words=words,
+        crowd=crowd,
         possible=-_NEVER,
         strong=-_NEVER,
         possible_right=0.0,

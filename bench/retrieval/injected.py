@@ -93,16 +93,23 @@ def _mode(
     return Mode(
         shipped=shipped,
         shipped_held_out=figures([answer(failures, one) for one in held_out], shipped),
-        unweighed=_fitted(failures, SPLIT, asked[SPLIT, FIT], held_out, structure=False),
+        unweighed=_fitted(failures, SPLIT, asked[SPLIT, FIT], held_out, shipped.crowd, structure=False),
         refitted=tuple(
-            _fitted(failures, f"{salt}/{half}", asked[salt, half], asked[salt, 1 - half]) for salt, half in asked
+            _fitted(failures, f"{salt}/{half}", asked[salt, half], asked[salt, 1 - half], shipped.crowd)
+            for salt, half in asked
         ),
     )
 
 
 def _fitted(
-    failures: Sequence[Injected], split: str, seen: Sequence[Asked], unseen: Sequence[Asked], *, structure: bool = True
+    failures: Sequence[Injected],
+    split: str,
+    seen: Sequence[Asked],
+    unseen: Sequence[Asked],
+    crowd: float,
+    *,
+    structure: bool = True,
 ) -> Fitted:
-    calibration = fit(failures, seen, structure=structure)
+    calibration = fit(failures, seen, crowd=crowd, structure=structure)
     answers = [answer(failures, one, calibration) for one in unseen]
     return Fitted(split=split, fitted=calibration, held_out=figures(answers, calibration))

@@ -14,7 +14,7 @@ from casebook_analyzer.memory.corpus import dense
 from casebook_analyzer.memory.encoder import Space, Vectors
 from casebook_analyzer.memory.indexes import Leg
 from casebook_analyzer.memory.query import Query, Shape, searchable
-from casebook_analyzer.memory.ranking import Candidate, choose, one_failure
+from casebook_analyzer.memory.ranking import Candidate, choose, crowd, one_failure
 from casebook_analyzer.memory.rows import incident_from, incidents, storable
 from casebook_analyzer.memory.scoring import COSINE_WEIGHT, FLOOR, LEXICAL_WEIGHT, STRONG_WORDS, Calibration
 from casebook_analyzer.memory.session import Session
@@ -84,6 +84,10 @@ class Explanation(msgspec.Struct, frozen=True, kw_only=True):
     """What they have in common beside the texts."""
     structure: float
     """What that adds to the score, or takes from it."""
+    crowd: float
+    """The mean score of the ten failures after the best."""
+    company: float
+    """What that takes from the score, or adds to it."""
     total: float
     """What the band follows from."""
     band: Band | None
@@ -140,7 +144,9 @@ async def explain(session: Session, incident_id: str, hit_id: str) -> Explanatio
     speaker = next((one.id for one in attached if one_failure(one, candidate)), "")
     shared = _agreement(case.conclusion, hit.conclusion)
     calibration = scoring.calibration(candidate.cosine)
-    structure, band = calibration.structure(shared), calibration.band(candidate.score, shared)
+    others = crowd(proposed)
+    structure, company = calibration.structure(shared), calibration.company(others)
+    band = calibration.band(candidate.score, shared, others)
     return Explanation(
         incident=case,
         hit=hit,
@@ -151,10 +157,12 @@ async def explain(session: Session, incident_id: str, hit_id: str) -> Explanatio
         score=candidate.score,
         agreement=shared,
         structure=structure,
-        total=candidate.score + structure,
+        crowd=others,
+        company=company,
+        total=candidate.score + structure + company,
         band=band,
         calibration=calibration,
-        reason=_reason(candidate.score, structure, band, calibration),
+        reason=_reason(candidate.score, structure + company, band, calibration),
         fields=_fields(case.conclusion, hit.conclusion),
         rank=[one.id for one in attached].index(hit.id) + 1 if speaker == hit.id else None,
         attached=len(attached),
@@ -216,10 +224,10 @@ def _agreement(here: Conclusion, there: Conclusion) -> Agreement:
     return agreement(next(rules), here.signature, next(rules), there.signature)
 
 
-def _reason(score: float, structure: float, band: Band | None, limits: Calibration) -> str:
-    total = score + structure
-    sign = "+" if structure >= 0 else "-"
-    added = f"{score:.2f} of the texts {sign} {abs(structure):.2f} of the rest = {total:.2f}"
+def _reason(score: float, rest: float, band: Band | None, limits: Calibration) -> str:
+    total = score + rest
+    sign = "+" if rest >= 0 else "-"
+    added = f"{score:.2f} of the texts {sign} {abs(rest):.2f} of the rest = {total:.2f}"
     if score < FLOOR:
         added = f"the texts score {score:.2f}, below the floor of {FLOOR:.2f}"
     if band is Band.STRONG:

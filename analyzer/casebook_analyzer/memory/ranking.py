@@ -45,12 +45,14 @@ class Match(msgspec.Struct, frozen=True):
     agreement: Agreement
     structure: float
     """What agreement beside the texts adds to the score, or takes from it."""
+    company: float
+    """The same of what else resembles the case."""
     band: Band
 
     @property
     def total(self) -> float:
         """What the band follows from, and the order."""
-        return self.candidate.score + self.structure
+        return self.candidate.score + self.structure + self.company
 
 
 Calibrate = Callable[[float | None], scoring.Calibration]
@@ -64,7 +66,8 @@ def choose(
     One failure is one family, and also the families that the same rule decides by the same words: the name of a
     workload in the deciding line makes another signature of it, and five times the same is one answer.
     """
-    admitted = sorted(_admitted(candidates, case, calibrate), key=_order)
+    candidates = list(candidates)
+    admitted = sorted(_admitted(candidates, case, crowd(candidates), calibrate), key=_order)
     groups: list[list[Match]] = []
     for match in admitted:
         group = next((group for group in groups if one_failure(group[0].candidate, match.candidate)), None)
@@ -75,15 +78,25 @@ def choose(
     return sorted((max(group, key=_representative) for group in groups), key=_order)[:limit]
 
 
-def _admitted(candidates: Iterable[Candidate], case: Conclusion, calibrate: Calibrate) -> Iterator[Match]:
+def crowd(candidates: Iterable[Candidate]) -> float:
+    """How much the families after the best resemble the case, on average."""
+    best: dict[str, float] = {}
+    for candidate in candidates:
+        best[candidate.family] = max(candidate.score, best.get(candidate.family, 0.0))
+    return scoring.crowd_of(best.values())
+
+
+def _admitted(
+    candidates: Iterable[Candidate], case: Conclusion, others: float, calibrate: Calibrate
+) -> Iterator[Match]:
     rule = deciding_rule(case.category, case.rules)
     for candidate in candidates:
         if candidate.resolution is not None and candidate.resolution.kind is ResolutionKind.EXPLAINED:
             continue  # it was a symptom of another incident, perhaps of the very one that is asked for
         shared = agreement(rule, case.signature, candidate.rule, candidate.signature)
         calibration = calibrate(candidate.cosine)
-        if verdict := calibration.band(candidate.score, shared):
-            yield Match(candidate, shared, calibration.structure(shared), verdict)
+        if verdict := calibration.band(candidate.score, shared, others):
+            yield Match(candidate, shared, calibration.structure(shared), calibration.company(others), verdict)
 
 
 def _order(match: Match) -> tuple[bool, float, float, str]:

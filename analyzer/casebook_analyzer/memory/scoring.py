@@ -1,5 +1,9 @@
 """One score for two legs, and what may be attached at which score. Pure arithmetic."""
 
+from collections.abc import Iterable
+from heapq import nlargest
+from statistics import fmean
+
 import msgspec
 
 from casebook_analyzer.memory.structure import Agreement
@@ -22,6 +26,13 @@ STRONG_WORDS = 0.60
 failure; only their words tell."""
 
 
+CROWD = 10
+"""How many other failures make a crowd."""
+
+NEUTRAL_CROWD = 0.50
+"""The mean score of a crowd that says nothing of a match. A memory with fewer failures counts as such."""
+
+
 class Calibration(msgspec.Struct, frozen=True, kw_only=True):
     """What agreement beside the texts is worth, and from which sum on a pair is called what."""
 
@@ -29,6 +40,10 @@ class Calibration(msgspec.Struct, frozen=True, kw_only=True):
     other_rule: float
     same_words: float
     """In points of the score. ``same_words`` is for all words of the deciding line against none."""
+    crowd: float
+    """What a case that resembles everything loses: the factor of how far the mean of the ten failures after the best is
+    from the neutral one. That a query has an answer shows in how far the best stands out (Zhou and Croft 2007, "Query
+    performance prediction in web search environments")."""
     possible: float
     strong: float
     possible_right: float
@@ -41,9 +56,13 @@ class Calibration(msgspec.Struct, frozen=True, kw_only=True):
         words = 0.0 if agreement.words is None else self.same_words * (agreement.words - NEUTRAL_WORDS)
         return rule + words
 
-    def band(self, score: float, agreement: Agreement) -> Band | None:
+    def company(self, crowd: float) -> float:
+        """What the crowd adds to all scores of a query, or takes from them."""
+        return -self.crowd * (crowd - NEUTRAL_CROWD)
+
+    def band(self, score: float, agreement: Agreement, crowd: float = NEUTRAL_CROWD) -> Band | None:
         """What to call a pair; None is "not similar". The same signature admits by itself."""
-        total = score + self.structure(agreement)
+        total = score + self.structure(agreement) + self.company(crowd)
         if score >= FLOOR and total >= self.strong and _agrees(agreement):
             return Band.STRONG
         if agreement.signature or (score >= FLOOR and total >= self.possible):
@@ -56,16 +75,36 @@ class Calibration(msgspec.Struct, frozen=True, kw_only=True):
 
 
 HYBRID = Calibration(
-    same_rule=0.45, other_rule=-0.35, same_words=0.80, possible=0.80, strong=1.15, possible_right=0.5, strong_right=0.97
+    same_rule=0.45,
+    other_rule=-0.35,
+    same_words=0.80,
+    crowd=0.25,
+    possible=0.80,
+    strong=1.15,
+    possible_right=0.5,
+    strong_right=0.97,
 )
 LEXICAL_ONLY = Calibration(
-    same_rule=0.40, other_rule=-0.35, same_words=0.75, possible=0.65, strong=1.05, possible_right=0.5, strong_right=0.97
+    same_rule=0.40,
+    other_rule=-0.35,
+    same_words=0.75,
+    crowd=0.0,
+    possible=0.65,
+    strong=1.05,
+    possible_right=0.5,
+    strong_right=0.97,
 )
 
 
 def calibration(cosine: float | None) -> Calibration:
     """Of a pair with both legs, or of one with words alone."""
     return LEXICAL_ONLY if cosine is None else HYBRID
+
+
+def crowd_of(scores: Iterable[float]) -> float:
+    """The mean score of the ten failures after the best; ``scores`` has one of each."""
+    others = nlargest(CROWD + 1, scores)[1:]
+    return fmean(others) if len(others) == CROWD else NEUTRAL_CROWD
 
 
 def lexical_share(bm25: float, self_score: float) -> float:

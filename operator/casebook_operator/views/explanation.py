@@ -58,6 +58,7 @@ def _score(found: Explanation) -> Iterator[Block]:
     legs = (("meaning (cosine)", found.cosine), ("words (BM25)", found.lexical))
     rows = [_leg(name, leg) for name, leg in legs if leg is not None]
     rows.append(("rules and structure", "", f"{found.structure:+.3f}", "", f"{found.structure:+.3f}", ""))
+    rows.append(("what else is alike", f"{found.crowd:.3f}", "", "", f"{found.company:+.3f}", ""))
     rows.append(("total", "", "", "", f"{found.total:.3f}", ""))
     yield Grid(("LEG", "RAW", "0 TO 1", "WEIGHT", "ADDS", "RANK"), rows)
     yield Words(f"A text that says the same in the same words would have a BM25 of {found.perfect_bm25:.1f}.")

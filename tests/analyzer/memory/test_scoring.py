@@ -5,7 +5,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from casebook_analyzer.memory.scoring import FLOOR, HYBRID, LEXICAL_ONLY, Calibration, calibration, lexical_share, score
+from casebook_analyzer.memory.scoring import (
+    FLOOR,
+    HYBRID,
+    LEXICAL_ONLY,
+    NEUTRAL_CROWD,
+    Calibration,
+    calibration,
+    crowd_of,
+    lexical_share,
+    score,
+)
 from casebook_analyzer.memory.structure import Agreement
 from casebook_analyzer.models import Band
 
@@ -101,3 +111,21 @@ def test_an_undecided_case_is_judged_by_its_texts() -> None:
 def test_each_band_states_how_often_it_is_right() -> None:
     for using in (HYBRID, LEXICAL_ONLY):
         assert 0 < using.right(Band.POSSIBLE) < using.right(Band.STRONG) < 1
+
+
+def test_a_crowd_is_the_ten_after_the_best_and_nothing_in_a_young_memory() -> None:
+    assert crowd_of([0.9, *[0.7] * 10, 0.1]) == pytest.approx(0.7)
+    assert crowd_of([0.9] * 10) == NEUTRAL_CROWD
+    assert crowd_of([]) == NEUTRAL_CROWD
+
+
+def test_what_resembles_everything_has_to_be_more_alike() -> None:
+    alike = 0.85
+    assert HYBRID.band(alike, Agreement(), 0.40) is Band.POSSIBLE
+    assert HYBRID.band(alike, Agreement(), 0.84) is None
+    assert HYBRID.company(0.84) < 0 < HYBRID.company(0.40)
+
+
+@pytest.mark.parametrize("using", [HYBRID, LEXICAL_ONLY])
+def test_the_same_signature_is_possible_in_every_crowd(using: Calibration) -> None:
+    assert using.band(0.1, Agreement(signature=True), 1.0) is Band.POSSIBLE

@@ -33,7 +33,7 @@ def _match(incident: Incident, **agreement: object) -> Match:
         cosine=0.9,
         lexical=0.62,
     )
-    return Match(candidate, Agreement(**agreement), 0.1, Band.STRONG)  # type: ignore[arg-type]
+    return Match(candidate, Agreement(**agreement), 0.1, 0.0, Band.STRONG)  # type: ignore[arg-type]
 
 
 def _why(case: Incident, past: Incident, *, shared: tuple[str, ...] = (), **agreement: object) -> list[str]:
