@@ -55,11 +55,23 @@ def _unpack(package: str) -> None:
     target.parent.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(dir=target.parent) as scratch:
         folder = Path(scratch)
-        _run(["apt-get", "download", "-q", package], folder)
+        _download(package, folder)
         (downloaded,) = folder.glob("*.deb")
         _run(["dpkg-deb", "-x", str(downloaded), str(folder / "root")], folder)
         shutil.rmtree(target, ignore_errors=True)
         (folder / "root").rename(target)
+
+
+def _download(package: str, folder: Path) -> None:
+    """A new machine may have no lists of packages yet, or old ones; only root can fetch them."""
+    download = ["apt-get", "download", "-q", package]
+    try:
+        _run(download, folder)
+    except AlertingError:
+        if os.geteuid() != 0:
+            raise
+        _run(["apt-get", "update", "-q"], folder)
+        _run(download, folder)
 
 
 def _run(command: list[str], folder: Path) -> None:

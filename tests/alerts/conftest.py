@@ -2,6 +2,7 @@
 
 import subprocess
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -14,6 +15,14 @@ EXTERNAL_URL = "https://casebook.example.com"
 RUNBOOK_URL = "https://docs.example.com/runbooks"
 
 Promtool = Callable[..., str]
+
+
+def pytest_collection_finish(session: pytest.Session) -> None:
+    """Fetch promtool before the first test that needs it: no test's timeout covers a download."""
+    wanted = any("promtool" in getattr(item, "fixturenames", ()) for item in session.items)
+    if wanted and not session.config.option.collectonly:
+        with suppress(AlertingError):  # the fixture says why
+            debian.program("promtool", "prometheus")
 
 
 @pytest.fixture(scope="session")
