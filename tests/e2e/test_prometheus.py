@@ -14,7 +14,6 @@ from e2e.alerting.scene import Scene, scene
 from e2e.alerting.story import Told
 from e2e.demo.world import World
 
-
 _ABOUT_FAILURES = {"CasebookInvestigationOpen", "CasebookNodeInvestigationOpen", "CasebookFailureRecurs"}
 """What earlier tests of the session made fail again and again is told as well."""
 
