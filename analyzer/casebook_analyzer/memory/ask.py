@@ -7,8 +7,8 @@ from typing import Any
 from sqlalchemy import ARRAY, Integer, Select, Text, and_, bindparam, column, func, select, text, true
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from casebook_analyzer.memory import corpus as statistics_of
 from casebook_analyzer.memory import indexes, lexical, vector_cache
-from casebook_analyzer.memory.corpus import Statistics
 from casebook_analyzer.memory.encoder import Space
 from casebook_analyzer.memory.query import Query
 from casebook_analyzer.memory.tables import Corpus, corpus_statistics, incident, term_frequency
@@ -34,7 +34,7 @@ async def ask(
     asked = {"tenant": tenant, "corpus": corpus.value, "terms": sorted(counts), "exclude": exclude_id}
     cached = vector_cache.key(tenant, space, text) | {"prefix": indexes.prefix(tenant)}
     row = (await connection.execute(_statement(), asked | cached)).one()
-    statistics = _statistics(row)
+    statistics = statistics_of.statistics_from(row)
     known = dict(zip(row.known or (), row.frequencies or (), strict=True))
     weights = lexical.query_weights(counts, statistics.documents, known)
     itself = lexical.document_weights(counts, statistics.average_length or statistics.actual)
@@ -54,12 +54,6 @@ async def ask(
     )
 
 
-def _statistics(row: Any) -> Statistics:
-    if row.documents is None:
-        return Statistics()
-    return Statistics(documents=row.documents, terms=row.terms, average_length=row.average_length)
-
-
 @cache
 def _statement() -> Select[Any]:
     """One row, whatever there is."""
@@ -76,7 +70,7 @@ def _statement() -> Select[Any]:
         incident.c.tenant == bindparam("tenant"), incident.c.id == bindparam("exclude")
     )
     return select(
-        *(corpus_statistics.c[name] for name in ("documents", "terms", "average_length")),
+        *statistics_of.COLUMNS,
         *(known.c.known, known.c.frequencies, names.c.indexes, recorded.exists().label("recorded")),
         vector_cache.lookup().scalar_subquery().label("cached"),
     ).select_from(known.join(names, true()).outerjoin(corpus_statistics, mine))

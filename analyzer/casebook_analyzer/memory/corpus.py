@@ -1,7 +1,7 @@
 """Statistics of a corpus in the database: how many documents, how long, and how many have a term."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -52,35 +52,34 @@ class Statistics(msgspec.Struct, frozen=True, kw_only=True):
         return self.documents > 0 and lexical.drifted(self.average_length, self.actual)
 
 
-_COLUMNS = (corpus_statistics.c.documents, corpus_statistics.c.terms, corpus_statistics.c.average_length)
+COLUMNS = (corpus_statistics.c.documents, corpus_statistics.c.terms, corpus_statistics.c.average_length)
+
+
+def statistics_from(row: Any) -> Statistics:
+    """Of a row with ``COLUMNS``; all zero where an outer join found nothing."""
+    if row.documents is None:
+        return Statistics()
+    return Statistics(documents=row.documents, terms=row.terms, average_length=row.average_length)
 
 
 async def read(connection: AsyncConnection, tenant: str, corpus: Corpus) -> Statistics:
     """The statistics as they are; all zero for a tenant that has recorded nothing."""
-    row = (await connection.execute(select(*_COLUMNS).where(*_is(tenant, corpus)))).one_or_none()
-    return Statistics() if row is None else _statistics(row)
+    row = (await connection.execute(select(*COLUMNS).where(*_is(tenant, corpus)))).one_or_none()
+    return Statistics() if row is None else statistics_from(row)
 
 
 async def lock(connection: AsyncConnection, tenant: str, corpus: Corpus) -> Statistics:
     """The statistics, held until the transaction ends: writers of one tenant take turns, so that none is lost."""
     empty = {"tenant": tenant, "corpus": corpus, **msgspec.structs.asdict(Statistics())}
     await connection.execute(insert(corpus_statistics).values(empty).on_conflict_do_nothing())
-    row = (await connection.execute(select(*_COLUMNS).where(*_is(tenant, corpus)).with_for_update())).one()
-    return _statistics(row)
+    row = (await connection.execute(select(*COLUMNS).where(*_is(tenant, corpus)).with_for_update())).one()
+    return statistics_from(row)
 
 
 async def write(connection: AsyncConnection, tenant: str, corpus: Corpus, statistics: Statistics) -> None:
     """Replace the statistics. The caller holds the lock."""
     values = msgspec.structs.asdict(statistics)
     await connection.execute(update(corpus_statistics).where(*_is(tenant, corpus)).values(values))
-
-
-async def frequencies(connection: AsyncConnection, tenant: str, corpus: Corpus, terms: Iterable[int]) -> dict[int, int]:
-    """In how many documents each term occurs. Terms that none has are left out."""
-    table = term_frequency
-    wanted = table.c.term == func.any(cast(sorted(terms), ARRAY(Integer)))
-    query = select(table.c.term, table.c.documents).where(table.c.tenant == tenant, table.c.corpus == corpus, wanted)
-    return {row.term: row.documents for row in await connection.execute(query)}
 
 
 async def change_frequencies(
@@ -152,10 +151,6 @@ def dense(vector: SparseVector) -> dict[int, float]:
 
 def _reweighted(vector: SparseVector, length: int, old: float, new: float) -> SparseVector:
     return sparse(lexical.reweight(dense(vector), length, old_average=old, new_average=new))
-
-
-def _statistics(row: Any) -> Statistics:
-    return Statistics(documents=row.documents, terms=row.terms, average_length=row.average_length)
 
 
 def _is(tenant: str, corpus: Corpus) -> tuple[ColumnElement[bool], ...]:

@@ -66,10 +66,11 @@ class _Index(msgspec.Struct, frozen=True):
         return f"CREATE INDEX CONCURRENTLY {self.name} ON {table} USING hnsw ({by}) {_GRAPH} WHERE {condition}"
 
 
-COMPLETE = (
-    "SELECT ARRAY(SELECT c.relname::text FROM pg_class c JOIN pg_index i ON i.indexrelid = c.oid WHERE i.indisvalid "
-    "AND c.relname >= :prefix AND c.relname < :prefix || '~' AND pg_table_is_visible(c.oid)) AS indexes"
+_FROM_TENANT = (
+    "FROM pg_class c JOIN pg_index i ON i.indexrelid = c.oid "
+    "WHERE c.relname >= :prefix AND c.relname < :prefix || '~' AND pg_table_is_visible(c.oid)"
 )
+COMPLETE = f"SELECT ARRAY(SELECT c.relname::text {_FROM_TENANT} AND i.indisvalid) AS indexes"
 """The names of a tenant's complete indexes, for ``usable``. ``prefix`` is that of the tenant."""
 
 
@@ -121,13 +122,8 @@ async def _change(connection: AsyncConnection, unused: list[str], missing: list[
 
 async def _valid(connection: AsyncConnection, prefix: str) -> dict[str, bool]:
     """The indexes of a tenant by name, and whether each is complete: a build that was interrupted leaves a torso."""
-    rows = await connection.execute(
-        text(
-            "SELECT c.relname, i.indisvalid FROM pg_class c JOIN pg_index i ON i.indexrelid = c.oid "
-            "WHERE c.relname >= :prefix AND c.relname < :prefix || '~' AND pg_table_is_visible(c.oid)"
-        ),
-        {"prefix": prefix},
-    )
+    query = text(f"SELECT c.relname, i.indisvalid {_FROM_TENANT}")
+    rows = await connection.execute(query, {"prefix": prefix})
     return {row.relname: row.indisvalid for row in rows}
 
 

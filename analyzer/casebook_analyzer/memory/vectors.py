@@ -4,16 +4,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import msgspec
-from sqlalchemy import ColumnElement, delete, insert
+from sqlalchemy import delete, insert
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from casebook_analyzer.memory.encoder import Space
 from casebook_analyzer.memory.tables import VECTOR, Corpus
-
-
-def in_space(corpus: Corpus, space: Space) -> tuple[ColumnElement[bool], ...]:
-    """Conditions on the corpus's table of vectors."""
-    return tuple(VECTOR[corpus].c[name] == value for name, value in msgspec.structs.asdict(space).items())
 
 
 async def replace_vectors(

@@ -99,7 +99,6 @@ class Attacker(msgspec.Struct, frozen=True, kw_only=True):
                 ({"family": "f"} if corpus is Corpus.CASE else {"position": 0}, [1.0] * self.space.dimension)
             ],
             Mapping[int, int]: counts,
-            Iterable[int]: list(counts),
             Path: self.folder / EXPORTED,
         }
         by_name: dict[str, Any] = {
