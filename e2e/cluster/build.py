@@ -87,8 +87,11 @@ def _draft(target: Path) -> Iterator[Path]:
     draft.mkdir(parents=True)
     try:
         yield draft
-        with contextlib.suppress(FileExistsError):
+        try:
             draft.rename(target)
+        except OSError:  # not empty: another process has built the same meanwhile
+            if not target.is_dir():
+                raise
     finally:
         shutil.rmtree(draft, ignore_errors=True)
 

@@ -1,0 +1,30 @@
+"""Folders of built programs: whole or not there, however many processes build at once."""
+
+from pathlib import Path
+
+import pytest
+
+from e2e.cluster import build
+
+
+def test_of_two_that_build_the_same_the_first_one_stays(tmp_path: Path) -> None:
+    target = tmp_path / "modules" / "helm-1"
+    with build._draft(target) as draft:
+        (draft / "helm").write_text("mine", encoding="utf-8")
+        target.mkdir()
+        (target / "helm").write_text("theirs", encoding="utf-8")
+    assert (target / "helm").read_text(encoding="utf-8") == "theirs"
+    assert [path.name for path in target.parent.iterdir()] == ["helm-1"]
+
+
+def test_a_build_that_fails_leaves_nothing(tmp_path: Path) -> None:
+    target = tmp_path / "modules" / "helm-1"
+    with pytest.raises(RuntimeError), build._draft(target):
+        raise RuntimeError
+    assert list(target.parent.iterdir()) == []
+
+
+def test_a_target_that_cannot_be_made_is_an_error(tmp_path: Path) -> None:
+    target = tmp_path / "modules" / "helm-1"
+    with pytest.raises(OSError, match="helm-1"), build._draft(target):
+        target.write_text("a file", encoding="utf-8")
