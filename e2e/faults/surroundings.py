@@ -22,7 +22,6 @@ _SECONDS = {
     "service": 6,
     "volume": 20,
     "device": 2,
-    "node_not_ready": 10,
     "node_event": 10,
 }
 """A test cannot wait for minutes until a Pending pod is no longer life. Their order stays as it is."""
@@ -44,12 +43,22 @@ def prepare(world: World) -> None:
 def clear(world: World) -> None:
     """Delete everything that faults have made, finalizers that nobody takes off among it."""
     world.kubectl("delete", "validatingwebhookconfigurations", "-l", MARK, "--wait=true")
-    pods = json.loads(world.kubectl("get", "pods", "-A", "-o", "json"))["items"]
+    _take_off_finalizers(world, "-A")
+    world.kubectl("delete", "namespaces", "-l", MARK, "--wait=true", "--timeout=120s")
+
+
+def remove(world: World, fault: Fault) -> None:
+    """Delete the namespace of a fault, and what is in it."""
+    _take_off_finalizers(world, "-n", fault.namespace)
+    world.kubectl("delete", "namespace", fault.namespace, "--wait=true", "--timeout=120s")
+
+
+def _take_off_finalizers(world: World, *where: str) -> None:
+    pods = json.loads(world.kubectl("get", "pods", *where, "-o", "json"))["items"]
     for pod in pods:
         if "deletionTimestamp" in pod["metadata"] and pod["metadata"].get("finalizers"):
-            where = ("-n", pod["metadata"]["namespace"], "pod", pod["metadata"]["name"])
-            world.kubectl("patch", *where, "--type=merge", '--patch={"metadata":{"finalizers":null}}')
-    world.kubectl("delete", "namespaces", "-l", MARK, "--wait=true", "--timeout=120s")
+            place = ("-n", pod["metadata"]["namespace"], "pod", pod["metadata"]["name"])
+            world.kubectl("patch", *place, "--type=merge", '--patch={"metadata":{"finalizers":null}}')
 
 
 def faults_for(world: World) -> list[Fault]:
