@@ -1,6 +1,5 @@
 """From a text to a query: one statement reads all that its terms are weighed by."""
 
-from collections.abc import Sequence
 from functools import cache
 from typing import Any
 
@@ -8,8 +7,8 @@ from sqlalchemy import ARRAY, Integer, Select, Text, and_, bindparam, column, fu
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from casebook_analyzer.memory import corpus as statistics_of
-from casebook_analyzer.memory import indexes, lexical, vector_cache
-from casebook_analyzer.memory.encoder import Space
+from casebook_analyzer.memory import indexes, lexical
+from casebook_analyzer.memory.encoder import Vectors
 from casebook_analyzer.memory.query import Query
 from casebook_analyzer.memory.tables import Corpus, corpus_statistics, incident, term_frequency
 from casebook_analyzer.memory.tokens import tokenize
@@ -21,19 +20,15 @@ async def ask(
     tenant: str,
     corpus: Corpus,
     text: str,
-    space: Space | None,
-    vector: Sequence[float] | None = None,
+    vectors: Vectors | None,
     exclude_id: str = "",
 ) -> Query:
-    """Weigh the text's terms by the statistics of the corpus.
-
-    Without a ``vector`` it is taken from the cache; the query has none if that has none either.
-    """
+    """Weigh the text's terms by the statistics of the corpus. ``vectors`` has the text's own."""
+    space = vectors.space if vectors else None
     terms = tokenize(text)
     counts = lexical.count(terms)
     asked = {"tenant": tenant, "corpus": corpus.value, "terms": sorted(counts), "exclude": exclude_id}
-    cached = vector_cache.key(tenant, space, text) | {"prefix": indexes.prefix(tenant)}
-    row = (await connection.execute(_statement(), asked | cached)).one()
+    row = (await connection.execute(_statement(), asked | {"prefix": indexes.prefix(tenant)})).one()
     statistics = statistics_of.statistics_from(row)
     known = dict(zip(row.known or (), row.frequencies or (), strict=True))
     weights = lexical.query_weights(counts, statistics.documents, known)
@@ -49,7 +44,7 @@ async def ask(
         weights={term: weights[term] for term in known},
         self_score=lexical.inner(weights, itself),
         space=space,
-        vector=row.cached if vector is None else vector,
+        vector=vectors.rows[0] if vectors else None,
         indexed=indexes.usable(row.indexes, tenant, corpus, space, statistics.documents),
     )
 
@@ -72,5 +67,4 @@ def _statement() -> Select[Any]:
     return select(
         *statistics_of.COLUMNS,
         *(known.c.known, known.c.frequencies, names.c.indexes, recorded.exists().label("recorded")),
-        vector_cache.lookup().scalar_subquery().label("cached"),
     ).select_from(known.join(names, true()).outerjoin(corpus_statistics, mine))

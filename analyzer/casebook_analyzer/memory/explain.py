@@ -8,7 +8,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from casebook_analyzer.memory import legs, scoring
 from casebook_analyzer.memory.ask import ask
-from casebook_analyzer.memory.asking import SETTINGS, make_effort
+from casebook_analyzer.memory.asking import SETTINGS
 from casebook_analyzer.memory.case import case_text
 from casebook_analyzer.memory.corpus import dense
 from casebook_analyzer.memory.encoder import Space, Vectors
@@ -126,11 +126,9 @@ async def explain(session: Session, incident_id: str, hit_id: str) -> Explanatio
             tenant=session.tenant,
             corpus=Corpus.CASE,
             text=text,
-            space=vectors.space if vectors else None,
-            vector=vectors.rows[0] if vectors else None,
+            vectors=vectors,
             exclude_id=case.id,
         )
-        await make_effort(connection, query)
         candidate = await read_candidate(connection, query, hit.id)
         if candidate is None:
             return None

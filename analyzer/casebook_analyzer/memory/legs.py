@@ -8,13 +8,13 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from casebook_analyzer.memory.indexes import Leg
 from casebook_analyzer.memory.query import Query, Shape
-from casebook_analyzer.memory.tables import LEXICAL, VECTOR
+from casebook_analyzer.memory.tables import LEXICAL, VECTOR, Corpus
 
 FAMILIES = 40
 """How many families each leg proposes. Both legs are then computed for all of them, so a case that only one leg sees
 still gets its full score."""
 
-ROWS = 200
+ROWS = {Corpus.CASE: 100, Corpus.CHUNK: 200}
 """How many rows are asked for at a time."""
 
 
@@ -30,7 +30,7 @@ def best(shape: Shape, leg: Leg, *columns: str) -> Select[Any]:
     # An index is used for the operator itself and nothing else: the other order looks at every row for sure.
     order = unlikeness if leg in shape.indexed else (-unlikeness).desc()
     shown = (*(table.c[name] for name in columns), unlikeness.label("unlikeness"))
-    return select(*shown).where(*shape.mine(leg)).order_by(order).limit(ROWS)
+    return select(*shown).where(*shape.mine(leg)).order_by(order).limit(ROWS[shape.corpus])
 
 
 async def best_families(connection: AsyncConnection, query: Query) -> set[str]:
@@ -44,25 +44,26 @@ async def best_families(connection: AsyncConnection, query: Query) -> set[str]:
     short = bool(shape.legs)
     while short:
         parameters = query.parameters | {"found": sorted(found)}
-        rows = (await connection.execute(_proposals(shape), parameters)).all()
+        rows = (await connection.execute(proposals(shape), parameters)).all()
+        found.update(row.family for row in rows)
         short = False
         for leg in shape.legs:
-            own = sorted((row for row in rows if row.leg == leg), key=lambda row: row.unlikeness)
-            found.update(row.family for row in own[:FAMILIES])
+            own = [row for row in rows if row.leg == leg]
             named[leg] += len(own)
-            short |= named[leg] < FAMILIES and sum(row.rows for row in own) >= ROWS
+            short |= named[leg] < FAMILIES and bool(own) and own[0].rows >= ROWS[shape.corpus]
     return found
 
 
 @cache
-def _proposals(shape: Shape) -> CompoundSelect[Any]:
-    """Families by leg, those that were found already left out."""
+def proposals(shape: Shape) -> CompoundSelect[Any]:
+    """The nearest families of each leg, those that were found already left out, and how many rows it has seen."""
     parts = []
     for leg in shape.legs:
         table = table_of(shape, leg)
         new = table.c.family != func.all(bindparam("found", type_=ARRAY(Text)))
         rows = best(shape, leg, "family").where(table.c.incident_id != bindparam("exclude"), new).subquery()
-        nearest = func.min(rows.c.unlikeness).label("unlikeness")
-        shown = (literal(leg.value).label("leg"), rows.c.family, nearest, func.count().label("rows"))
-        parts.append(select(*shown).group_by(rows.c.family))
+        of_all = func.sum(func.count()).over().label("rows")
+        shown = (literal(leg.value).label("leg"), rows.c.family, of_all)
+        nearest = func.min(rows.c.unlikeness)
+        parts.append(select(*shown).group_by(rows.c.family).order_by(nearest).limit(FAMILIES))
     return union_all(*parts)

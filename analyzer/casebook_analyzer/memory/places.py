@@ -4,12 +4,12 @@ from functools import cache
 from typing import Any
 
 from sqlalchemy import (
+    CTE,
     ColumnElement,
     Double,
+    FromClause,
     Integer,
     Select,
-    Subquery,
-    Table,
     and_,
     bindparam,
     case,
@@ -18,7 +18,7 @@ from sqlalchemy import (
     null,
     or_,
     select,
-    union,
+    union_all,
 )
 from sqlalchemy.dialects.postgresql import distinct_on
 
@@ -55,10 +55,9 @@ def best_places(shape: Shape) -> Select[Any]:
     )
     of_limit = bindparam("limit", type_=Integer)
     top = select(best).order_by(best.c.total.desc(), best.c.incident_id).limit(of_limit).subquery("top")
-    is_chunk = and_(chunk.c.incident_id == top.c.incident_id, chunk.c.position == top.c.position)
     is_incident = and_(incident.c.tenant == chunk.c.tenant, incident.c.id == chunk.c.incident_id)
     shown = (*(incident.c[name] for name in _OF_INCIDENT), *(chunk.c[name] for name in _OF_CHUNK))
-    joined = top.join(chunk, is_chunk).join(incident, is_incident)
+    joined = top.join(chunk, _same(chunk, top)).join(incident, is_incident)
     return select(*shown, top.c.cosine, top.c.bm25).select_from(joined).where(chunk.c.tenant == bindparam("tenant"))
 
 
@@ -69,27 +68,19 @@ def _score(cosine: ColumnElement[float], bm25: ColumnElement[float]) -> ColumnEl
     return case((cosine.is_(None), lexical), else_=func.least(1.0, fused))
 
 
-def _scored(shape: Shape) -> Subquery:
-    """Both legs of all chunks of the reports with the best words, and of the chunks that are closest in meaning."""
+def _scored(shape: Shape) -> CTE:
+    """Both legs of all chunks of the reports with the best words, and of the chunks that are closest in meaning.
+
+    A chunk that is both is there twice. Each part has one leg from where it looks, so that only the other is looked up.
+    Materialized, or PostgreSQL would compute a score wherever it is mentioned, four times a row.
+    """
     of_leg = {Leg.LEXICAL: _of_reports, Leg.VECTOR: _of_vectors}
-    proposals = [of_leg[leg](shape) for leg in shape.legs] or [select(*_KEY).where(false())]
-    proposed = union(*proposals).subquery("proposed")
-
-    def of(table: Table) -> ColumnElement[bool]:
-        same = (table.c[name] == proposed.c[name] for name in ("incident_id", "position"))
-        return and_(table.c.tenant == bindparam("tenant"), *same)
-
-    joined = proposed.join(chunk_lexical, of(chunk_lexical))
-    shown = (proposed.c.incident_id, proposed.c.position, shape.bm25.label("bm25"))
-    if shape.dimension is None:
-        unknown = null().cast(Double).label("cosine")
-        return select(*shown, unknown).select_from(joined).subquery("scored")
-    own = and_(of(chunk_vector), *shape.mine(Leg.VECTOR))
-    both = select(*shown, shape.cosine.label("cosine")).select_from(joined.outerjoin(chunk_vector, own))
-    return both.subquery("scored")
+    parts = [of_leg[leg](shape) for leg in shape.legs]
+    nothing = select(*_KEY, null().cast(Double).label("bm25"), null().cast(Double).label("cosine")).where(false())
+    return union_all(*(parts or [nothing])).cte("scored").prefix_with("MATERIALIZED")
 
 
-def _of_reports(_: Shape) -> Select[Any]:
+def _of_reports(shape: Shape) -> Select[Any]:
     """The chunks of the reports that may have the best words.
 
     A report is searched as one: of each term it has the largest weight of its chunks, so that none of them can score
@@ -98,10 +89,20 @@ def _of_reports(_: Shape) -> Select[Any]:
     words = report_lexical.c.weights.max_inner_product(bindparam("weights", type_=WEIGHTS))
     mine = report_lexical.c.tenant == bindparam("tenant")
     reports = select(report_lexical.c.incident_id).where(mine).order_by(words).limit(_REPORTS).cte("reports")
-    chunks = chunk_lexical.c.tenant == bindparam("tenant")
-    return select(*_KEY).join(reports, chunk_lexical.c.incident_id == reports.c.incident_id).where(chunks)
+    is_of = and_(*shape.mine(Leg.LEXICAL), chunk_lexical.c.incident_id == reports.c.incident_id)
+    joined = reports.join(chunk_lexical, is_of)
+    if shape.space is None:
+        return select(*_KEY, shape.bm25.label("bm25"), null().cast(Double).label("cosine")).select_from(joined)
+    joined = joined.outerjoin(chunk_vector, and_(_same(chunk_vector, chunk_lexical), *shape.mine(Leg.VECTOR)))
+    return select(*_KEY, shape.bm25.label("bm25"), shape.cosine.label("cosine")).select_from(joined)
 
 
 def _of_vectors(shape: Shape) -> Select[Any]:
     places = legs.best(shape, Leg.VECTOR, "incident_id", "position").cte("places")
-    return select(places.c.incident_id, places.c.position)
+    joined = places.join(chunk_lexical, and_(_same(chunk_lexical, places), *shape.mine(Leg.LEXICAL)))
+    cosine = (1 - places.c.unlikeness).label("cosine")
+    return select(*_KEY, shape.bm25.label("bm25"), cosine).select_from(joined)
+
+
+def _same(table: FromClause, other: FromClause) -> ColumnElement[bool]:
+    return and_(table.c.incident_id == other.c.incident_id, table.c.position == other.c.position)

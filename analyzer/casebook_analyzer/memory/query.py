@@ -5,7 +5,7 @@ from typing import Any
 
 import msgspec
 from pgvector.sqlalchemy import HALFVEC, SPARSEVEC
-from sqlalchemy import ColumnElement, bindparam, cast
+from sqlalchemy import ColumnElement, bindparam, cast, literal
 
 from casebook_analyzer.memory import corpus as statistics_of
 from casebook_analyzer.memory import lexical
@@ -29,8 +29,10 @@ class Shape(msgspec.Struct, frozen=True, kw_only=True):
     corpus: Corpus
     legs: tuple[Leg, ...]
     """Those that have something to go by."""
-    dimension: int | None
-    """Of the query's vector."""
+    tenant: str
+    space: Space | None
+    """Of the query's vector. PostgreSQL uses a tenant's index only where it reads both in the statement itself: a plan
+    that is made once knows no parameters."""
     indexed: frozenset[Leg]
     """The legs that an index answers. The others look at every row."""
 
@@ -50,17 +52,18 @@ class Shape(msgspec.Struct, frozen=True, kw_only=True):
         if leg is Leg.LEXICAL:
             distance = LEXICAL[self.corpus].c.weights.max_inner_product(bindparam("weights", type_=WEIGHTS))
             return distance
-        kind = HALFVEC(self.dimension)
+        kind = HALFVEC(self.space.dimension if self.space else None)
         stored = cast(VECTOR[self.corpus].c.embedding, kind)
         distance = stored.cosine_distance(cast(bindparam("vector", type_=HALFVEC()), kind))
         return distance
 
     def mine(self, leg: Leg) -> list[ColumnElement[bool]]:
         """The rows that a leg may look at."""
-        if leg is Leg.LEXICAL:
-            return [LEXICAL[self.corpus].c.tenant == bindparam("tenant")]
-        table = VECTOR[self.corpus]
-        return [table.c[name] == bindparam(name) for name in ("tenant", *Space.__struct_fields__)]
+        table = (LEXICAL if leg is Leg.LEXICAL else VECTOR)[self.corpus]
+        own = {"tenant": self.tenant}
+        if leg is Leg.VECTOR and self.space:
+            own |= msgspec.structs.asdict(self.space)
+        return [table.c[name] == literal(value, literal_execute=True) for name, value in own.items()]
 
 
 WEIGHTS = SPARSEVEC(lexical.DIMENSIONS)
@@ -94,16 +97,16 @@ class Query(msgspec.Struct, frozen=True, kw_only=True):
         return Shape(
             corpus=self.corpus,
             legs=(*lexical_leg, Leg.VECTOR) if self.space else lexical_leg,
-            dimension=self.space.dimension if self.space else None,
+            tenant=self.tenant,
+            space=self.space,
             indexed=self.indexed,
         )
 
     @property
     def parameters(self) -> dict[str, Any]:
         """What the statements of its shape ask for."""
-        space = msgspec.structs.asdict(self.space) if self.space else {}
-        own = {"tenant": self.tenant, "exclude": self.exclude_id, "weights": statistics_of.sparse(self.weights)}
-        return own | space | {"vector": self.vector}
+        weights = statistics_of.sparse(self.weights)
+        return {"tenant": self.tenant, "exclude": self.exclude_id, "weights": weights, "vector": self.vector}
 
     @property
     def exact(self) -> bool:

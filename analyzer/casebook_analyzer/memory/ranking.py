@@ -108,8 +108,10 @@ def one_failure(one: Candidate, other: Candidate) -> bool:
     """Whether two candidates would be one answer given twice."""
     if one.family == other.family:
         return True
+    if not one.rule or one.rule != other.rule:
+        return False
     shared = agreement(one.rule, one.signature, other.rule, other.signature)
-    return shared.rule is True and shared.codes and (shared.words or 0.0) >= scoring.STRONG_WORDS
+    return shared.codes and (shared.words or 0.0) >= scoring.STRONG_WORDS
 
 
 def _representative(match: Match) -> tuple[bool, bool, int, datetime, str]:

@@ -6,7 +6,21 @@ from functools import cache
 from typing import Any
 
 import msgspec
-from sqlalchemy import ARRAY, ColumnElement, FromClause, Select, Table, Text, and_, bindparam, func, null, select, true
+from sqlalchemy import (
+    ARRAY,
+    ColumnElement,
+    FromClause,
+    Select,
+    Table,
+    Text,
+    and_,
+    bindparam,
+    cast,
+    func,
+    null,
+    select,
+    true,
+)
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from casebook_analyzer.memory import feedback, legs
@@ -81,7 +95,14 @@ def _candidate(row: Any, query: Query) -> Candidate:
         opened_at=row.opened_at.astimezone(UTC),
         family=row.family,
         rule=row.rule,
-        signature=Signature(key=row.family, **{name: getattr(row, f"family_{name}") for name in _SIGNATURE}),
+        signature=Signature(
+            key=row.family,
+            reason=row.family_reason,
+            exit_code=row.family_exit_code,
+            xid=row.family_xid,
+            owner_kind=row.family_owner_kind,
+            template=row.family_template,
+        ),
         resolution=resolution_from(row),
         instructive=row.instructive,
         cosine=row.cosine,
@@ -128,7 +149,7 @@ def _scored(shape: Shape, source: FromClause, member: FromClause) -> Select[Any]
         *RESOLUTION,
         shape.bm25.label("bm25"),
     )
-    if shape.dimension is None:
+    if shape.space is None:
         return select(*shown, null().label("cosine")).select_from(joined)
     vectors = and_(of(case_vector), *shape.mine(Leg.VECTOR))
     return select(*shown, shape.cosine.label("cosine")).select_from(joined.outerjoin(case_vector, vectors))
@@ -148,7 +169,7 @@ def _of_chosen() -> Select[Any]:
         feedback_table.c.tenant == incident.c.tenant, feedback_table.c.incident_id == incident.c.id
     )
     return (
-        select(incident.c.id, incident.c.bundle, incident.c.conclusion, case_lexical.c.weights)
+        select(incident.c.id, *map(_as_text, (incident.c.bundle, incident.c.conclusion)), case_lexical.c.weights)
         .add_columns(said.exists().label("said"))
         .join(
             case_lexical, and_(case_lexical.c.tenant == incident.c.tenant, case_lexical.c.incident_id == incident.c.id)
@@ -158,11 +179,16 @@ def _of_chosen() -> Select[Any]:
     )
 
 
+def _as_text(document: ColumnElement[Any]) -> ColumnElement[str]:
+    """A document that is decoded at once, without the dictionaries in between: most of a large one's time."""
+    return cast(document, Text).label(document.key)
+
+
 def _attached(
     match: Match, bundle: EvidenceBundle, conclusion: Conclusion, here: Lines, query: Query, past: Any
 ) -> SimilarIncident:
-    past_bundle = msgspec.convert(past.bundle, EvidenceBundle)
-    past_conclusion, there = msgspec.convert(past.conclusion, Conclusion), lines_of(past_bundle)
+    past_bundle = msgspec.json.decode(past.bundle, type=EvidenceBundle)
+    past_conclusion, there = msgspec.json.decode(past.conclusion, type=Conclusion), lines_of(past_bundle)
     shared = query.shared_terms(dense(past.weights))
     why = reasons(match, conclusion, str(bundle.subject), here, there, shared)
     differs = differences(conclusion, bundle, past_conclusion, past_bundle, here=here, there=there)

@@ -6,10 +6,9 @@ Kept per tenant, as a digest that is there would tell another tenant which texts
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime, timedelta
 from hashlib import sha256
-from typing import Any
 
 import msgspec
-from sqlalchemy import ColumnElement, Select, bindparam, delete, func, select, tuple_
+from sqlalchemy import ColumnElement, delete, func, select, tuple_
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -46,17 +45,6 @@ async def known(session: Session, encoder: Encoder, texts: Sequence[str]) -> dic
     )
     async with session.transaction() as connection:
         return {digests[row.digest]: row.embedding for row in await connection.execute(query)}
-
-
-def lookup() -> Select[tuple[Any]]:
-    """The vector of one text by its ``key``, as a part of a larger statement."""
-    return select(table.c.embedding).where(*(column == bindparam(column.name) for column in table.primary_key))
-
-
-def key(tenant: str, space: Space | None, text: str) -> dict[str, Any]:
-    """What ``lookup`` asks for. Without a space it finds nothing."""
-    own = msgspec.structs.asdict(space or Space(model="", revision="", dimension=0))
-    return own | {"tenant": tenant, "digest": _digest(text)}
 
 
 async def write(

@@ -32,7 +32,7 @@ def _counts(incident: Incident) -> dict[int, int]:
 async def _scores(memory: Memory, text: str) -> dict[str, float]:
     """As PostgreSQL computes them."""
     async with memory.session.transaction() as connection:
-        query = await ask(connection, tenant="cluster-a", corpus=Corpus.CASE, text=text, space=None)
+        query = await ask(connection, tenant="cluster-a", corpus=Corpus.CASE, text=text, vectors=None)
         statement = select(case_lexical.c.incident_id, query.shape.bm25.label("bm25"))
         rows = await connection.execute(statement, query.parameters)
         return {row.incident_id: row.bm25 for row in rows}

@@ -1,12 +1,13 @@
 """Which past incidents are attached to a case."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 import msgspec
 import psycopg
 import pytest
 
 from casebook_analyzer.memory import Memory, SimilarResult, legs
+from casebook_analyzer.memory.tables import Corpus
 from casebook_analyzer.models import Band, Incident, ResolutionKind
 from tests.analyzer.memory.embedders import DeadEmbedder, WordEmbedder
 from tests.analyzer.memory.incidents import make_incident, make_resolution
@@ -94,9 +95,18 @@ async def test_the_occurrence_that_was_fixed_speaks_for_the_others(memory: Memor
     assert attached.id == "missing_env-2"
 
 
-async def test_a_frequent_failure_does_not_hide_a_rarer_one(memory: Memory, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.fixture
+def _short_answers(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Three rows at a time, and two families of them. Statements are kept, those of other tests too."""
+    legs.proposals.cache_clear()
     monkeypatch.setattr(legs, "FAMILIES", 2)
-    monkeypatch.setattr(legs, "ROWS", 3)
+    monkeypatch.setattr(legs, "ROWS", {Corpus.CASE: 3})
+    yield
+    legs.proposals.cache_clear()
+
+
+@pytest.mark.usefixtures("_short_answers")
+async def test_a_frequent_failure_does_not_hide_a_rarer_one(memory: Memory) -> None:
     await memory.record(_decided(make_incident("missing_env_worker")))
     for number in range(8):
         await memory.record(make_incident(number=number))

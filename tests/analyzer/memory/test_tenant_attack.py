@@ -24,6 +24,7 @@ from casebook_analyzer.errors import CasebookError
 from casebook_analyzer.learning import View
 from casebook_analyzer.memory import Memory, open_memory, upgrade
 from casebook_analyzer.memory.ask import ask
+from casebook_analyzer.memory.encoder import Vectors
 from casebook_analyzer.memory.query import Query
 from casebook_analyzer.memory.session import Session
 from casebook_analyzer.memory.tables import Corpus, metadata
@@ -110,10 +111,8 @@ async def _answer(
             if kind is AsyncConnection:
                 given[name] = connection
             if kind is Query:
-                space, vector = attacker.space, [1.0] * attacker.space.dimension
-                given[name] = await ask(
-                    connection, tenant=claimed, corpus=corpus, text=SEARCHED, space=space, vector=vector
-                )
+                vectors = Vectors(attacker.space, [[1.0] * attacker.space.dimension])
+                given[name] = await ask(connection, tenant=claimed, corpus=corpus, text=SEARCHED, vectors=vectors)
         return await _called(function, given)
 
 
