@@ -97,6 +97,7 @@ WORK_ERRORS = Counter("casebook_work_errors_total", "Items of work that were giv
 WATCH_LAST_EVENT = Gauge(
     "casebook_watch_last_event_timestamp_seconds", "When a watch last said anything, bookmarks included.", ["stream"]
 )
+WATCH_ESSENTIAL = Gauge("casebook_watch_essential_streams", "Kinds without whose watch Casebook is not ready.")
 WATCH_FAILURES = Counter("casebook_watch_failures_total", "Watch streams that broke and were started anew.", ["stream"])
 
 

@@ -19,12 +19,14 @@ from casebook_operator.cases.open_series import open_series
 from casebook_operator.desk import Desk
 from casebook_operator.feedback.takeover import Takeover
 from casebook_operator.http import serve
+from casebook_operator.investigation.names import KIND
 from casebook_operator.investigation.store import InvestigationStore
 from casebook_operator.kube import ApiStatusError, KubeClient, connect, paths
 from casebook_operator.pipeline import Investigator
 from casebook_operator.pipeline.publisher import Publisher
 from casebook_operator.pipeline.spool import Spool
 from casebook_operator.recall import opened_memory, retention
+from casebook_operator.scope import Scope
 from casebook_operator.secret_key import digest_with, load_or_create
 from casebook_operator.sensor import Sensor
 from casebook_operator.sensor.kopf_sensor import KopfSensor
@@ -51,11 +53,18 @@ async def run(settings: Settings) -> None:
         cases = await operator.restore()
         stack.enter_context(open_series(operator.ledger))
         metrics.announce("operator")
-        sensor = KopfSensor(kube)
+        sensor = KopfSensor(kube, operator.scope)
         url = await stack.enter_async_context(
             serve(settings.http, alive=operator.alive, ready=lambda: operator.ready(sensor))
         )
-        log.info("started", api_server=kube.server, http=url, cases=cases, cluster=settings.cluster.name)
+        log.info(
+            "started",
+            api_server=kube.server,
+            http=url,
+            cases=cases,
+            cluster=settings.cluster.name,
+            watches=str(operator.scope),
+        )
         await operator.run(sensor, stop)
     log.info("stopped")
 
@@ -69,7 +78,10 @@ class Operator:
         logs.redact_with(redactor)
         shipped = shipped_taxonomy()
         holder = TaxonomyHolder(shipped)
-        self._reload = Reload(layers=Layers(shipped, settings.taxonomy.paths), holder=holder, store=TaxonomyStore(kube))
+        self.scope = scope = Scope.of(settings)
+        self._reload = Reload(
+            layers=Layers(shipped, settings.taxonomy.paths), holder=holder, store=TaxonomyStore(kube, scope)
+        )
         spool = Spool(settings.evidence.spool)
         spool.prepare()
         self._kube = kube
@@ -120,7 +132,7 @@ class Operator:
             roll=casework.roll,
             takeover=self._takeover,
         )
-        self._second_sight = SecondSight(kube=kube, holder=holder, look=self._desk.look)
+        self._second_sight = SecondSight(kube=kube, scope=scope, holder=holder, look=self._desk.look)
         self._rejudge = Rejudge(
             holder=holder, memory=memory, ledger=casework.ledger, publisher=publisher, view=settings.memory.view
         )
@@ -134,14 +146,14 @@ class Operator:
     async def restore(self) -> int:
         """Learn what is open already. Without it, the first pod seen would open its second episode."""
         try:
-            cases = await self._store.list()
+            cases = await self._store.list(self.scope.places(KIND))
         except ApiStatusError as error:
             if error.not_found:
                 raise ConfigurationError(
                     "The cluster does not know Investigations. Install them: casebook crds | kubectl apply -f -"
                 ) from error
             raise
-        await self._memory.register(await _cluster_uid(self._kube))
+        await self._memory.register(await _identity(self._kube, self.scope))
         await self._reload.restore()
         for case in cases:
             self._desk.restore(case)
@@ -193,9 +205,9 @@ class Operator:
         return tuple(wrong)
 
 
-async def _cluster_uid(kube: KubeClient) -> str:
-    """What tells clusters apart whatever they are called: no cluster is without this namespace, or gets it anew."""
-    found = await kube.get(paths.item("Namespace", "", "kube-system"))
+async def _identity(kube: KubeClient, scope: Scope) -> str:
+    """What tells those who remember apart, whatever their clusters are called."""
+    found = await kube.get(paths.item("Namespace", "", scope.identity))
     return str(found["metadata"]["uid"])
 
 

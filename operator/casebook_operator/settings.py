@@ -5,9 +5,10 @@ from datetime import timedelta
 from enum import StrEnum
 from ipaddress import IPv4Network, IPv6Network
 from pathlib import Path
+from typing import Annotated
 
 import yaml
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
 from pydantic_settings import BaseSettings, PydanticBaseSettingsSource, SettingsConfigDict, YamlConfigSettingsSource
 from typing_extensions import override
 
@@ -43,6 +44,25 @@ class ClusterSettings(_Group):
     """Which context of the kubeconfig; without it, the current one."""
     namespace: str = "casebook"
     """Where Investigations of nodes live, as nodes have no namespace."""
+
+
+_NAMESPACE = r"^[a-z0-9]([-a-z0-9]*[a-z0-9])?$"
+
+
+class WatchSettings(_Group):
+    """Which part of the cluster is watched. What lies outside is evidence at most, where it may be read."""
+
+    namespaces: tuple[Annotated[str, Field(pattern=_NAMESPACE, max_length=63)], ...] = ()
+    """Namespaces whose failures open Investigations. Empty: those of all the cluster."""
+    nodes: bool = True
+    """Watch nodes, and the Events about them, which Kubernetes keeps in the namespace ``default``."""
+    taxonomies: bool = True
+    """Watch Taxonomies, which belong to no namespace. Rules in files work without."""
+
+    @field_validator("namespaces")
+    @classmethod
+    def _once(cls, names: tuple[str, ...]) -> tuple[str, ...]:
+        return tuple(dict.fromkeys(names))
 
 
 class DatabaseSettings(_Group):
@@ -262,6 +282,7 @@ class Settings(BaseSettings):
     model_config = SettingsConfigDict(env_prefix="CASEBOOK_", env_nested_delimiter="__", extra="forbid", frozen=True)
 
     cluster: ClusterSettings = ClusterSettings()
+    watch: WatchSettings = WatchSettings()
     database: DatabaseSettings = DatabaseSettings()
     memory: MemorySettings = MemorySettings()
     signals: SignalSettings = SignalSettings()

@@ -12,6 +12,7 @@ _DECIDED: dict[str, frozenset[str] | None] = {
     "http": None,
     "reports": None,
     "taxonomy": None,
+    "watch": None,
     "web": frozenset({"host", "port", "tokens", "audience", "proxy", "embedder"}),
 }
 """By group; None is the whole group."""

@@ -72,6 +72,14 @@ def test_what_may_surprise_is_said(notes: Notes, values: dict[str, Any], warning
     assert warning in notes({**HARMLESS, **values})
 
 
+def test_what_is_watched_is_said_first(notes: Notes) -> None:
+    assert "watches this cluster, which it calls" in notes(HARMLESS)
+    watch = {"namespaces": ["shop", "billing"], "nodes": False}
+    shown = notes({**HARMLESS, "watch": watch})
+    assert "watches 2 namespaces (shop, billing) of this cluster, without nodes, which it calls" in shown
+    assert "kubectl get investigations -n shop" in shown
+
+
 def test_nothing_is_said_where_nothing_surprises(notes: Notes) -> None:
     assert "Mind:" not in notes(HARMLESS)
 

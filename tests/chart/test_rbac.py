@@ -26,15 +26,9 @@ def grants(rules: Iterable[dict[str, Any]]) -> list[Grant]:
 
 
 def bound(objects: list[Object], account: str) -> list[Grant]:
-    """What an account of the release may do."""
+    """What an account of the release may do in the whole cluster."""
     bindings = [obj for obj in objects if obj["kind"] == "ClusterRoleBinding" and subject(obj) == account]
     return [grant for obj in bindings for grant in grants(one(objects, "ClusterRole", obj["roleRef"]["name"])["rules"])]
-
-
-def resource_of(kind: str) -> tuple[str, str]:
-    """Group and plural of a kind."""
-    *_, prefix, _, plural = ("", "", *paths.collection(kind).split("/"))
-    return ("" if prefix == "api" else prefix, plural)
 
 
 def subject(binding: Object) -> str:
@@ -55,8 +49,8 @@ def test_the_web_asks_who_reads_and_opens_what_alerts_name_and_nothing_else(helm
     assert set(bound(helm.template(), "casebook/casebook-web")) == {
         ("create", "authentication.k8s.io", "tokenreviews"),
         ("create", "authorization.k8s.io", "subjectaccessreviews"),
-        *(("get", *resource_of(kind)) for kind in named),
-        *((verb, *resource_of("Investigation")) for verb in ("get", "list", "create", "patch")),
+        *(("get", *paths.resource(kind)) for kind in named),
+        *((verb, *paths.resource("Investigation")) for verb in ("get", "list", "create", "patch")),
     }
 
 

@@ -12,6 +12,7 @@ from casebook_operator.investigation import parse
 from casebook_operator.investigation.names import FIELD_MANAGER
 from casebook_operator.investigation.store import InvestigationStore
 from casebook_operator.kube import KubeClient, Object
+from casebook_operator.scope import Scope
 from casebook_operator.taxonomies import Layers, Reload, TaxonomyStore
 from e2e.cluster import Cluster
 from tests.analyzer.taxonomy.overlays import rule
@@ -50,7 +51,9 @@ def judge(kube: KubeClient) -> Callable[[Object], Awaitable[None]]:
             assert await InvestigationStore(kube).write_status(parse(live), {"observedGeneration": 1, "confidence": 80})
             return
         reload = Reload(
-            layers=Layers(shipped_taxonomy()), holder=TaxonomyHolder(shipped_taxonomy()), store=TaxonomyStore(kube)
+            layers=Layers(shipped_taxonomy()),
+            holder=TaxonomyHolder(shipped_taxonomy()),
+            store=TaxonomyStore(kube, Scope()),
         )
         await reload.restore()
         await until(lambda: not len(reload._statuses))

@@ -28,11 +28,11 @@ helm.sh/chart: {{ printf "%s-%s" .root.Chart.Name .root.Chart.Version | replace 
 {{- end }}
 {{- end }}
 
-{{/* metadata of an object: {root, component, suffix?, namespaced?, labels?, annotations?}. */}}
+{{/* metadata of an object: {root, component, suffix?, clusterwide?, namespace?, labels?, annotations?}. */}}
 {{- define "casebook.metadata" -}}
 name: {{ include "casebook.fullname" .root }}{{ with .suffix | default .component }}-{{ . }}{{ end }}
 {{- if ne (.clusterwide | default false) true }}
-namespace: {{ .root.Release.Namespace }}
+namespace: {{ .namespace | default .root.Release.Namespace }}
 {{- end }}
 labels:
   {{- include "casebook.labels" . | nindent 2 }}

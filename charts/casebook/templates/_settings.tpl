@@ -2,6 +2,7 @@
 {{- define "casebook.settings" -}}
 {{- $decided := dict
   "cluster" (dict "name" .Values.cluster.name "namespace" .Release.Namespace)
+  "watch" .Values.watch
   "evidence" (dict "spool" "/var/lib/casebook/spool" "redaction_key" "/var/lib/casebook/key/redaction.key")
   "alerts" (include "casebook.alertSettings" . | fromYaml)
   "http" (dict "host" "0.0.0.0" "port" 8080)

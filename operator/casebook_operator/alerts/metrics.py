@@ -1,6 +1,6 @@
 """The Prometheus metrics of the way back from Alertmanager.
 
-Label budget: ``outcome`` 11 of alerts, 7 of notifications.
+Label budget: ``outcome`` 12 of alerts, 7 of notifications.
 """
 
 from prometheus_client import Counter, Gauge

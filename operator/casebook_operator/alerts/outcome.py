@@ -21,6 +21,8 @@ class Outcome(StrEnum):
     """No label names a pod, a workload or a node."""
     MISSING = "missing"
     """What it names is not there."""
+    OUTSIDE = "outside"
+    """Casebook does not watch what it names."""
     FORBIDDEN = "forbidden"
     FAILED = "failed"
     """The API server refuses what Casebook asks: its account lacks a permission, or the CRD is too old."""

@@ -22,7 +22,8 @@ from casebook_operator.alerts.targets import Target, is_own, targets_of
 from casebook_operator.cases.cap import TokenBucket
 from casebook_operator.investigation.alerts import NotedAlert
 from casebook_operator.kube import ApiStatusError, KubeClient
-from casebook_operator.settings import CaseSettings, ClusterSettings
+from casebook_operator.scope import EVERYWHERE, Scope
+from casebook_operator.settings import CaseSettings
 
 log = structlog.get_logger(__name__)
 
@@ -46,13 +47,14 @@ class Receiver:
         self,
         kube: KubeClient,
         *,
-        cluster: ClusterSettings,
+        scope: Scope,
         cases: CaseSettings,
         redactor: Redactor,
         clock: Callable[[], datetime] = lambda: datetime.now(UTC),
     ) -> None:
         self._finder = Finder(kube)
-        self._desk = Desk(kube, cluster)
+        self._scope = scope
+        self._desk = Desk(kube, scope.cluster)
         self._bucket = TokenBucket(per_minute=cases.new_per_minute, burst=cases.new_burst)
         self._redactor = redactor
         self._clock = clock
@@ -86,9 +88,12 @@ class Receiver:
     async def _result(self, alert: Alert, note: NotedAlert, caller: Caller) -> Result:
         if is_own(alert.labels):
             return _result(note, Outcome.OWN, message="Alerts of Casebook itself open nothing.")
-        targets = targets_of(alert.labels)
-        if not targets:
+        named = targets_of(alert.labels)
+        targets = [target for target in named if self._watches(target)]
+        if not targets and all(target.guessed for target in named):
             return _result(note, Outcome.UNMAPPED, message=_UNMAPPED)
+        if not targets:
+            return _result(note, Outcome.OUTSIDE, message=f"{_place(named[0])} is outside: watched are {self._scope}.")
         allowed = [target for target in targets if await caller.may("create", self._desk.home(target.namespace))]
         if not allowed:
             return _result(note, Outcome.FORBIDDEN, message=_forbidden(self._desk.home(targets[0].namespace)))
@@ -102,13 +107,18 @@ class Receiver:
             self._recent.put(key, result)
         return result
 
+    def _watches(self, target: Target) -> bool:
+        """Both the pod of an exporter and the node that it measures."""
+        read = self._scope.watches(target.kind, target.namespace)
+        return read and (not target.node_of or self._scope.watches("Node", EVERYWHERE))
+
     async def _looked_up(self, alert: Alert, note: NotedAlert, targets: list[Target]) -> Result:
         found = [await self._finder.find(target, note, severity_of(alert)) for target in targets]
         sightings = [sighting for sighting in found if sighting is not None]
         if not sightings:
             if all(target.guessed for target in targets):
                 return _result(note, Outcome.UNMAPPED, message=_UNMAPPED)
-            named = " or ".join("/".join(filter(None, (t.kind, t.namespace, t.name))) for t in targets)
+            named = " or ".join(_place(target) for target in targets)
             return _result(note, Outcome.MISSING, message=f"There is no {named}.")
         # Two alerts about one subject must not open a case each.
         async with self._locks.setdefault(str(sightings[0].subject), asyncio.Lock()):
@@ -147,6 +157,10 @@ _UNMAPPED = (
     "No label names a pod, a workload or a node. An alert needs for example namespace and pod, namespace and "
     "deployment, or node: keep these labels in the rule's aggregation (sum by (namespace, pod) ...)."
 )
+
+
+def _place(target: Target) -> str:
+    return "/".join(filter(None, (target.kind, target.namespace, target.name)))
 
 
 def _forbidden(namespace: str) -> str:

@@ -8,13 +8,11 @@ from casebook_operator.collectors.findings import Findings
 from casebook_operator.collectors.relevance import event_concerns, line_concerns
 from casebook_operator.investigation.times import to_rfc3339
 from casebook_operator.kube import Object, paths
+from casebook_operator.scope import NODE_EVENTS_NAMESPACE
 
 PAGE = 500
 """Events of one object that are read. Clients fold repeats and allow one object a burst of 25 and then one every five
 minutes (client-go tools/record/events_cache.go), and the server forgets them after an hour: this is all of them."""
-
-NODE_EVENTS_NAMESPACE = "default"
-"""Where Events of objects without a namespace are kept (client-go tools/record/event.go, ``makeEvent``)."""
 
 SCHEDULING_REASONS = frozenset({"FailedScheduling", "NotTriggerScaleUp"})
 """Reasons whose message lists why no node fits (pkg/scheduler, cluster-autoscaler)."""

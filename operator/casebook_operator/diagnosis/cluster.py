@@ -1,10 +1,13 @@
 """Whether the API server answers, knows Investigations and lets this identity do what the operator does."""
 
+from collections.abc import Iterator
 from functools import partial
 
 from casebook_operator.diagnosis.findings import Finding, Verdict, found
 from casebook_operator.investigation.names import GROUP, KIND
+from casebook_operator.investigation.store import InvestigationStore
 from casebook_operator.kube import ApiStatusError, KubeClient, connect, paths
+from casebook_operator.scope import EVERYWHERE, Scope
 from casebook_operator.settings import Settings
 
 NEEDED_ACCESS = (
@@ -33,17 +36,40 @@ NEEDED_ACCESS = (
     ("patch", GROUP, "taxonomies/status"),
     ("create", "events.k8s.io", "events"),
 )
-"""What the operator cannot do without. The whole list is its ClusterRole."""
+"""What the operator cannot do without. The whole list is its roles (charts/casebook/files/rbac/operator)."""
+
+_KINDS = {paths.resource(kind): kind for kind in paths.KINDS}
+
+Access = tuple[str, str, str, str]
+"""Verb, group, resource, and the namespace; that is empty for the whole cluster."""
+
+
+def needed_access(scope: Scope) -> Iterator[Access]:
+    """What the operator cannot do without, and where."""
+    for verb, group, resource in NEEDED_ACCESS:
+        for place in _places(scope, group, resource):
+            yield verb, group, resource, place
+
+
+def _places(scope: Scope, group: str, resource: str) -> tuple[str, ...]:
+    match group, resource:
+        case "events.k8s.io", "events":
+            return scope.told_places()
+        case "", "namespaces":
+            return scope.named_places()
+        case _:
+            return scope.places(_KINDS[group, resource.partition("/")[0]])
 
 
 async def cluster_findings(settings: Settings) -> list[Finding]:
     """Without an API server the other checks cannot be made."""
+    watched = Finding("watched", Verdict.OK, str(Scope.of(settings)))
     server = await found("api server", partial(_api_server, settings))
     if server.verdict is Verdict.BROKEN:
         why = "not checked, because the API server did not answer"
-        return [server, *(Finding(name, Verdict.BROKEN, why) for name in ("crd", "permissions"))]
+        return [watched, server, *(Finding(name, Verdict.BROKEN, why) for name in ("crd", "permissions"))]
     checks = {"crd": _crd, "permissions": _permissions}
-    return [server, *[await found(name, partial(check, settings)) for name, check in checks.items()]]
+    return [watched, server, *[await found(name, partial(check, settings)) for name, check in checks.items()]]
 
 
 async def _client(settings: Settings) -> KubeClient:
@@ -59,7 +85,7 @@ async def _api_server(settings: Settings) -> Finding:
 async def _crd(settings: Settings) -> Finding:
     async with await _client(settings) as kube:
         try:
-            cases = await kube.list(paths.collection(KIND), limit=500)
+            cases = await InvestigationStore(kube).list(Scope.of(settings).places(KIND))
         except ApiStatusError as error:
             if error.not_found:
                 what_to_do = "Investigations are not installed: casebook crds | kubectl apply -f -"
@@ -70,19 +96,20 @@ async def _crd(settings: Settings) -> Finding:
 
 async def _permissions(settings: Settings) -> Finding:
     async with await _client(settings) as kube:
-        missing = [
-            f"{verb} {resource}{'.' + group if group else ''}"
-            for verb, group, resource in NEEDED_ACCESS
-            if not await _may(kube, verb, group, resource)
-        ]
+        missing = [_said(access) for access in needed_access(Scope.of(settings)) if not await _may(kube, *access)]
     if missing:
         return Finding("permissions", Verdict.BROKEN, f"this identity may not: {', '.join(missing)}")
     return Finding("permissions", Verdict.OK, "everything that the operator needs")
 
 
-async def _may(kube: KubeClient, verb: str, group: str, resource: str) -> bool:
+def _said(access: Access) -> str:
+    verb, group, resource, place = access
+    return f"{verb} {resource}{'.' + group if group else ''}{' in ' + place if place else ''}"
+
+
+async def _may(kube: KubeClient, verb: str, group: str, resource: str, namespace: str = EVERYWHERE) -> bool:
     name, _, subresource = resource.partition("/")
-    attributes = {"verb": verb, "group": group, "resource": name, "subresource": subresource}
+    attributes = {"verb": verb, "group": group, "resource": name, "subresource": subresource, "namespace": namespace}
     review = {
         "apiVersion": "authorization.k8s.io/v1",
         "kind": "SelfSubjectAccessReview",

@@ -1,5 +1,6 @@
 """Investigations in the API server: list, create, write status, post Events."""
 
+from collections.abc import Iterable
 from datetime import UTC, datetime
 from typing import Any
 
@@ -8,6 +9,7 @@ from casebook_operator.investigation import names
 from casebook_operator.investigation.manifest import Investigation, parse
 from casebook_operator.investigation.times import to_micro_time
 from casebook_operator.kube import ApiStatusError, KubeClient, Object, paths
+from casebook_operator.scope import EVERYWHERE
 
 REPORTING_CONTROLLER = "casebook.dev/operator"
 NOTE_BYTES = 1024
@@ -27,8 +29,9 @@ class InvestigationStore:
     def __init__(self, kube: KubeClient) -> None:
         self._kube = kube
 
-    async def list(self) -> list[Investigation]:
-        return [parse(body) for body in await self._kube.list(paths.collection(names.KIND), pages=100)]
+    async def list(self, namespaces: Iterable[str] = (EVERYWHERE,)) -> list[Investigation]:
+        found = [await self._kube.list(paths.collection(names.KIND, place), pages=100) for place in namespaces]
+        return [parse(body) for bodies in found for body in bodies]
 
     async def get(self, namespace: str, name: str) -> Investigation:
         return parse(await self._kube.get(paths.item(names.KIND, namespace, name)))

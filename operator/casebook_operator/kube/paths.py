@@ -96,6 +96,13 @@ def collection(kind: str, namespace: str = "") -> str:
     return f"{prefix}/{plural}"
 
 
+def resource(kind: str) -> tuple[str, str]:
+    """Group and plural of a kind, which are the words of RBAC."""
+    prefix, plural = _COLLECTIONS[kind]
+    group = prefix.removeprefix("/apis/").rpartition("/")[0]
+    return "" if prefix == "/api/v1" else group, plural
+
+
 def item(kind: str, namespace: str, name: str) -> str:
     """The path of one object."""
     return f"{collection(kind, namespace)}/{quote(name, safe='')}"

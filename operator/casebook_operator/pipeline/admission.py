@@ -3,30 +3,34 @@
 A person who may create Investigations in one namespace must not read logs of another through the operator's eyes.
 """
 
+from casebook_analyzer.models import Trigger
 from casebook_operator.investigation import Investigation
 from casebook_operator.kube import paths
+from casebook_operator.scope import Scope
 
 
-def refusal(case: Investigation, node_namespace: str) -> str:
+def refusal(case: Investigation, scope: Scope) -> str:
     """Why an Investigation is refused, or an empty string."""
     if case.subject.kind in paths.CLUSTER_SCOPED:
-        return _cluster_refusal(case, node_namespace)
-    return _workload_refusal(case)
+        return _cluster_refusal(case, scope)
+    return _workload_refusal(case, scope)
 
 
-def _cluster_refusal(case: Investigation, node_namespace: str) -> str:
+def _cluster_refusal(case: Investigation, scope: Scope) -> str:
     subject, origin = case.subject, case.signal.origin
-    if case.namespace != node_namespace:
+    if case.namespace != scope.home:
         return (
             f"Investigations of nodes, and of other objects without a namespace, belong into the namespace "
-            f"{node_namespace}; create it there."
+            f"{scope.home}; create it there."
         )
+    if case.signal.trigger is not Trigger.OVERFLOW and not scope.watches(subject.kind, ""):
+        return f"A {subject.kind.lower()} is outside: watched are {scope}."
     if origin.kind != subject.kind or origin.name != subject.name:
         return f"spec.signal.originRef must name the {subject.kind.lower()} of spec.subjectRef."
     return ""
 
 
-def _workload_refusal(case: Investigation) -> str:
+def _workload_refusal(case: Investigation, scope: Scope) -> str:
     subject, origin = case.subject, case.signal.origin
     if subject.namespace != case.namespace:
         return (
@@ -37,4 +41,6 @@ def _workload_refusal(case: Investigation) -> str:
         return "spec.signal.originRef of a workload must be a Pod."
     if origin.namespace != case.namespace:
         return "spec.signal.originRef must be in the Investigation's own namespace."
+    if not scope.watches(subject.kind, subject.namespace):
+        return f"The namespace {subject.namespace} is outside: watched are {scope}."
     return ""

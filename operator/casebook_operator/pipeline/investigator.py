@@ -25,6 +25,7 @@ from casebook_operator.pipeline.alert_facts import alert_facts
 from casebook_operator.pipeline.publisher import Publisher
 from casebook_operator.pipeline.second_look import conclude
 from casebook_operator.pipeline.spool import Spool, SpooledCase
+from casebook_operator.scope import Scope
 from casebook_operator.settings import Settings
 from casebook_operator.work import KeyedWork
 
@@ -76,7 +77,7 @@ class Investigator:
         case = self._ledger.get(uid)
         if case is None or case.concluded:
             return
-        refused = refusal(case, self._settings.cluster.namespace)
+        refused = refusal(case, Scope.of(self._settings))
         if refused:
             await self._publisher.refused(case, refused)
             return

@@ -13,8 +13,10 @@ from typing import Any
 
 import structlog
 from kopf._cogs.clients import errors, watching
+from kopf._cogs.structs import references
 
 from casebook_operator import metrics
+from casebook_operator.scope import EVERYWHERE, Scope
 from casebook_operator.sensor.protocol import StreamHealth
 
 log = structlog.get_logger(__name__)
@@ -39,30 +41,38 @@ class JitteredBackoff:
 
 
 @contextlib.contextmanager
-def guarded_watches(health: StreamHealth) -> Iterator[None]:
-    """Within this context, every watch of Kopf reports its health and is started anew when it breaks."""
-    original = watching.continuous_watch
-    refusals: Counter[str] = Counter()
+def guarded_watches(health: StreamHealth, scope: Scope) -> Iterator[None]:
+    """Within this context, every watch of Kopf reports its health and is started anew when it breaks.
 
-    async def guarded(*, resource: Any, **kwargs: Any) -> AsyncIterator[Any]:
-        stream = resource.plural
+    Kopf watches every resource in every namespace that it is given, and what is not watched there waits here for ever:
+    a request would be refused.
+    """
+    original = watching.continuous_watch
+    refusals: Counter[tuple[str, str]] = Counter()
+
+    async def guarded(*, resource: Any, namespace: references.Namespace, **kwargs: Any) -> AsyncIterator[Any]:
+        stream, place = resource.plural, namespace or EVERYWHERE
+        if place not in scope.places(resource.kind):
+            await asyncio.Event().wait()
+        here = stream, place
         try:
-            async for event in original(resource=resource, **kwargs):
+            async for event in original(resource=resource, namespace=namespace, **kwargs):
                 if event is watching.Bookmark.LISTED:
-                    refusals.pop(stream, None)
-                    health.listed(stream)
+                    refusals.pop(here, None)
+                    health.listed(*here)
                 else:
-                    health.heard(stream)
+                    health.heard(*here)
                 yield event
         except (asyncio.CancelledError, GeneratorExit):
             raise
         except Exception as error:  # noqa: BLE001 (the boundary: whatever broke, Kopf's outer loop lists and watches anew)
             metrics.WATCH_FAILURES.labels(stream=stream).inc()
             refused = isinstance(error, errors.APIClientError)
-            refusals[stream] += refused
-            tell = log.debug if refused and refusals[stream] > 1 else log.warning
-            tell("watch broke, starting anew", stream=stream, error=str(error) or type(error).__name__)
-            await asyncio.sleep(_pause(refusals[stream] if refused else 0))
+            refusals[here] += refused
+            tell = log.debug if refused and refusals[here] > 1 else log.warning
+            where = {"namespace": place} if place else {}
+            tell("watch broke, starting anew", stream=stream, **where, error=str(error) or type(error).__name__)
+            await asyncio.sleep(_pause(refusals[here] if refused else 0))
 
     watching.continuous_watch = guarded
     try:

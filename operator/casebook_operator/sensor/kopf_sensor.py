@@ -8,10 +8,11 @@ import kopf
 
 from casebook_operator.investigation.names import GROUP
 from casebook_operator.kube import KubeClient
+from casebook_operator.scope import EVERYWHERE, Scope
 from casebook_operator.sensor.guard import JitteredBackoff, guarded_watches
 from casebook_operator.sensor.protocol import INACTIVITY_SECONDS, Observer, StreamHealth
 from casebook_operator.sensor.storages import NoDiffBase, NoProgress
-from casebook_operator.sensor.streams import STREAMS, known_resources
+from casebook_operator.sensor.streams import known_resources, streams_of
 
 SERVER_TIMEOUT_SECONDS = 290
 """Just below the five minutes after which load balancers and the API server itself end a watch."""
@@ -20,9 +21,10 @@ SERVER_TIMEOUT_SECONDS = 290
 class KopfSensor:
     """Watches every stream with ``on.event``, which writes nothing to any object. Of Events, only those of warnings."""
 
-    def __init__(self, kube: KubeClient) -> None:
+    def __init__(self, kube: KubeClient, scope: Scope) -> None:
         self._kube = kube
-        self._health = StreamHealth()
+        self._scope = scope
+        self._health = StreamHealth(scope)
 
     @property
     def health(self) -> StreamHealth:
@@ -30,17 +32,24 @@ class KopfSensor:
 
     async def run(self, observer: Observer) -> None:
         stop = asyncio.Event()
-        with known_resources(), guarded_watches(self._health):
+        with known_resources(self._scope), guarded_watches(self._health, self._scope):
             try:
                 await kopf.operator(
-                    registry=_registry(self._kube, observer),
+                    registry=_registry(self._kube, observer, self._scope),
                     settings=_settings(),
                     standalone=True,
-                    clusterwide=True,
+                    clusterwide=self._scope.whole,
+                    namespaces=_namespaces(self._scope),
                     stop_flag=stop,
                 )
             finally:
                 stop.set()
+
+
+def _namespaces(scope: Scope) -> list[str]:
+    """Every namespace of any stream. Kopf would watch each stream in all of them, which the guard does not let it."""
+    everywhere = {place for stream in streams_of(scope) for place in scope.places(stream.kind)}
+    return [] if scope.whole else sorted(everywhere - {EVERYWHERE})
 
 
 def _settings() -> kopf.OperatorSettings:
@@ -63,23 +72,25 @@ def _settings() -> kopf.OperatorSettings:
     return settings
 
 
-def _registry(kube: KubeClient, observer: Observer) -> kopf.OperatorRegistry:
+def _registry(kube: KubeClient, observer: Observer, scope: Scope) -> kopf.OperatorRegistry:
     registry = kopf.OperatorRegistry()
 
     @kopf.on.login(registry=registry)
     async def login(**_: Any) -> kopf.ConnectionInfo:
         return await _connection(kube)
 
-    for stream in STREAMS:
+    for stream in streams_of(scope):
         kopf.on.event(stream.group, stream.version, stream.plural, id=stream.plural, registry=registry)(
-            _handler(stream.kind, observer)
+            _handler(stream.kind, observer, scope)
         )
     return registry
 
 
-def _handler(kind: str, observer: Observer) -> Callable[..., Awaitable[None]]:
+def _handler(kind: str, observer: Observer, scope: Scope) -> Callable[..., Awaitable[None]]:
     async def deliver(event: kopf.RawEvent, **_: Any) -> None:
         body, deleted = dict(event["object"]), event["type"] == "DELETED"
+        if not scope.shows(kind, body):
+            return
         match kind:
             case "Investigation":
                 observer.investigation(body, deleted=deleted)

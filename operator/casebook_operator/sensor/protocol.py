@@ -5,7 +5,8 @@ from typing import Protocol
 
 from casebook_operator import metrics
 from casebook_operator.kube import Object
-from casebook_operator.sensor.streams import ESSENTIAL
+from casebook_operator.scope import Scope
+from casebook_operator.sensor.streams import streams_of
 
 INACTIVITY_SECONDS = 70.0
 """The API server sends a bookmark every minute (apiserver: storage/cacher, ``bookmarkFrequency``); a stream that is
@@ -25,28 +26,38 @@ class Observer(Protocol):
 
 
 class StreamHealth:
-    """When each stream was listed and last said anything, on the monotonic clock."""
+    """When each stream was listed and last said anything, in each namespace, on the monotonic clock."""
 
-    def __init__(self) -> None:
-        self._last: dict[str, float] = {}
-        self._listed: set[str] = set()
+    def __init__(self, scope: Scope) -> None:
+        streams = streams_of(scope)
+        self._places = {stream.plural: scope.places(stream.kind) for stream in streams}
+        self._essential = tuple(stream.plural for stream in streams if stream.essential)
+        self._last: dict[str, dict[str, float]] = {stream: {} for stream in self._places}
+        metrics.WATCH_ESSENTIAL.set(len(self._essential))
 
-    def listed(self, stream: str) -> None:
-        self._listed.add(stream)
-        self.heard(stream)
+    def listed(self, stream: str, place: str) -> None:
+        self._last[stream].setdefault(place, 0.0)
+        self.heard(stream, place)
 
-    def heard(self, stream: str) -> None:
-        self._last[stream] = time.monotonic()
-        metrics.WATCH_LAST_EVENT.labels(stream=stream).set_to_current_time()
+    def heard(self, stream: str, place: str) -> None:
+        """What was not listed yet does not count, whatever it says. The metric tells of the most silent namespace."""
+        last, now = self._last[stream], time.monotonic()
+        if place not in last:
+            return
+        last[place] = now
+        if len(last) == len(self._places[stream]):
+            metrics.WATCH_LAST_EVENT.labels(stream=stream).set(time.time() - (now - min(last.values())))
 
     def complaints(self) -> tuple[str, ...]:
         """What is wrong with the essential streams now, in words. Empty when all are live."""
-        now = time.monotonic()
-        wrong = [f"{stream} were not listed yet" for stream in ESSENTIAL if stream not in self._listed]
-        for stream in sorted(self._listed.intersection(ESSENTIAL)):
-            silent = now - self._last[stream]
-            if silent > 2 * INACTIVITY_SECONDS:
-                wrong.append(f"the watch of {stream} is silent for {silent:.0f} s")
+        now, wrong = time.monotonic(), []
+        for stream in self._essential:
+            for place in self._places[stream]:
+                last, where = self._last[stream].get(place), f"{stream} in {place}" if place else stream
+                if last is None:
+                    wrong.append(f"{where} were not listed yet")
+                elif now - last > 2 * INACTIVITY_SECONDS:
+                    wrong.append(f"the watch of {where} is silent for {now - last:.0f} s")
         return tuple(wrong)
 
 

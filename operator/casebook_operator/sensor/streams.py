@@ -10,6 +10,7 @@ from kopf._cogs.clients import scanning
 from kopf._cogs.structs import references
 
 from casebook_operator.investigation.names import GROUP, VERSION
+from casebook_operator.scope import Scope
 
 
 class Stream(msgspec.Struct, frozen=True):
@@ -42,6 +43,12 @@ STREAMS = (
 
 ESSENTIAL = tuple(stream.plural for stream in STREAMS if stream.essential)
 
+
+def streams_of(scope: Scope) -> tuple[Stream, ...]:
+    """Those that are watched anywhere."""
+    return tuple(stream for stream in STREAMS if scope.places(stream.kind))
+
+
 _BACKBONE = (
     Stream("Namespace", "", "v1", "namespaces", namespaced=False),
     Stream("CustomResourceDefinition", "apiextensions.k8s.io", "v1", "customresourcedefinitions", namespaced=False),
@@ -53,8 +60,8 @@ HEAD_START_SECONDS = 0.1
 
 
 @contextlib.contextmanager
-def known_resources() -> Iterator[None]:
-    """Within this context Kopf does not ask the server which resources it has.
+def known_resources(scope: Scope) -> Iterator[None]:
+    """Within this context Kopf does not ask the server which resources it has, and knows those that are watched.
 
     Otherwise it would look once, at the start, and never watch what is installed later or may not be listed yet; and
     no stream would begin while the discovery of one API group fails. A list that is refused is tried again instead.
@@ -63,7 +70,7 @@ def known_resources() -> Iterator[None]:
 
     async def scan(**_: Any) -> Collection[references.Resource]:
         await asyncio.sleep(HEAD_START_SECONDS)
-        return [_resource(stream) for stream in (*STREAMS, *_BACKBONE)]
+        return [_resource(stream) for stream in (*streams_of(scope), *_BACKBONE)]
 
     scanning.scan_resources = scan
     try:

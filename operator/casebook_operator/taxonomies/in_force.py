@@ -6,6 +6,7 @@ from pathlib import Path
 from casebook_analyzer.taxonomy import Composition, shipped_taxonomy
 from casebook_analyzer.taxonomy.loader import require_none
 from casebook_operator.kube import connect
+from casebook_operator.scope import Scope
 from casebook_operator.settings import Settings
 from casebook_operator.taxonomies.layers import Layers
 from casebook_operator.taxonomies.store import TaxonomyStore
@@ -22,7 +23,7 @@ async def composed(settings: Settings, extra: Sequence[Path] = (), *, cluster: b
     require_none(layers.file_problems)
     if cluster:
         async with await connect(settings.cluster.kubeconfig, settings.cluster.context) as kube:
-            for body in await TaxonomyStore(kube).list():
+            for body in await TaxonomyStore(kube, Scope.of(settings)).list():
                 layers.put(body)
     composition, verdicts = layers.compose()
     refused = tuple(error for verdict in verdicts for error in verdict.errors)

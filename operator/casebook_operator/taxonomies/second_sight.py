@@ -11,6 +11,7 @@ import structlog
 from casebook_analyzer.errors import CasebookError
 from casebook_analyzer.taxonomy import ConditionTable, Taxonomy, TaxonomyHolder
 from casebook_operator.kube import KubeClient, Object, paths
+from casebook_operator.scope import Scope
 
 log = structlog.get_logger(__name__)
 
@@ -20,8 +21,11 @@ NODE_EVENTS = "involvedObject.kind=Node,type=Warning"
 class SecondSight:
     """Hands nodes, and Warning Events of nodes, to whoever asks objects for signals."""
 
-    def __init__(self, *, kube: KubeClient, holder: TaxonomyHolder, look: Callable[[str, Object], None]) -> None:
+    def __init__(
+        self, *, kube: KubeClient, scope: Scope, holder: TaxonomyHolder, look: Callable[[str, Object], None]
+    ) -> None:
         self._kube = kube
+        self._scope = scope
         self._look = look
         self._seen: ConditionTable = holder.current().conditions
         self._newest = self._seen
@@ -43,10 +47,13 @@ class SecondSight:
         if self._newest == self._seen:
             return
         self._seen = self._newest
+        if not self._scope.watch.nodes:
+            return
         for node in await self._kube.list(paths.collection("Node")):
             self._look("Node", node)
-        for event in await self._kube.list(paths.collection("Event"), fieldSelector=NODE_EVENTS):
-            self._look("Event", event)
+        for place in self._scope.places("Event"):
+            for event in await self._kube.list(paths.collection("Event", place), fieldSelector=NODE_EVENTS):
+                self._look("Event", event)
 
     def _told(self, taxonomy: Taxonomy) -> None:
         self._newest = taxonomy.conditions

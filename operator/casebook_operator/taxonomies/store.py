@@ -2,17 +2,21 @@
 
 from casebook_operator.investigation.names import FIELD_MANAGER
 from casebook_operator.kube import ApiStatusError, KubeClient, Object, paths
+from casebook_operator.scope import Scope
 from casebook_operator.taxonomies.resource import KIND, TaxonomyObject
 
 
 class TaxonomyStore:
     """The reads and the one write that Casebook makes. The spec is a user's and never touched."""
 
-    def __init__(self, kube: KubeClient) -> None:
+    def __init__(self, kube: KubeClient, scope: Scope) -> None:
         self._kube = kube
+        self._scope = scope
 
     async def list(self) -> list[Object]:
-        """All of them. None where the resource is not installed, or may not be read."""
+        """All of them. None where they are not watched, the resource is not installed, or it may not be read."""
+        if not self._scope.places(KIND):
+            return []
         try:
             return await self._kube.list(paths.collection(KIND))
         except ApiStatusError as error:

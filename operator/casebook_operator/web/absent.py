@@ -8,6 +8,7 @@ import structlog
 from casebook_analyzer.errors import CasebookError
 from casebook_operator.kube import ApiStatusError, KubeClient, paths
 from casebook_operator.kube.objects import condition_of
+from casebook_operator.scope import EVERYWHERE, Scope
 from casebook_operator.web.problems import Advice, Problem
 from casebook_operator.web.site import Site
 
@@ -16,7 +17,7 @@ log = structlog.get_logger(__name__)
 
 async def absent(site: Site, namespace: str, name: str) -> Problem:
     """The answer (404) for a report that memory does not have. Only for who may read the namespace."""
-    found = await _investigation(site.kube, namespace, name) if site.kube else None
+    found = await _investigation(site.kube, namespace, name) if site.kube and _is_read(site, namespace) else None
     if found is None:
         return Problem(
             HTTPStatus.NOT_FOUND,
@@ -44,6 +45,11 @@ async def absent(site: Site, namespace: str, name: str) -> Problem:
         Advice("How far it is:", f"kubectl get investigation -n {namespace} {name} -o wide"),
         headers={"Retry-After": "2"},
     )
+
+
+def _is_read(site: Site, namespace: str) -> bool:
+    """Memory may know namespaces that are not watched any more, or in another cluster of its name."""
+    return not {EVERYWHERE, namespace}.isdisjoint(Scope.of(site.settings).places("Investigation"))
 
 
 async def _investigation(kube: KubeClient, namespace: str, name: str) -> dict[str, Any] | None:

@@ -19,6 +19,7 @@ from casebook_operator.alerts.outcome import Receipt
 from casebook_operator.alerts.payload import MAX_BYTES, UnreadablePayloadError, read_payload
 from casebook_operator.alerts.receiver import Caller, Receiver
 from casebook_operator.kube import KubeClient
+from casebook_operator.scope import Scope
 from casebook_operator.secret_key import KEY_BYTES
 from casebook_operator.settings import Settings
 from casebook_operator.web.access.door import Door
@@ -82,7 +83,7 @@ def alert_route(settings: Settings, kube: KubeClient | None, door: Door) -> Rout
     if kube is not None:
         # A key of this process: the operator redacts again with the lasting one, and no secret is left by then.
         redactor = Redactor(secrets.token_bytes(KEY_BYTES), addresses=settings.evidence.redact_addresses)
-        receiver = Receiver(kube, cluster=settings.cluster, cases=settings.cases, redactor=redactor)
+        receiver = Receiver(kube, scope=Scope.of(settings), cases=settings.cases, redactor=redactor)
     secret = Secret(settings.alerts.secret_file) if settings.alerts.secret_file else None
     webhook = Webhook(receiver, door=door, secret=secret, gate=Gate())
     return Route(PATH, webhook.post, methods=["POST"])

@@ -8,7 +8,8 @@ from casebook_analyzer.redaction import Redactor
 from casebook_operator.alerts.receiver import Receiver
 from casebook_operator.investigation import Investigation, parse
 from casebook_operator.kube import KubeClient, paths
-from casebook_operator.settings import CaseSettings, ClusterSettings
+from casebook_operator.scope import Scope
+from casebook_operator.settings import CaseSettings, ClusterSettings, WatchSettings
 
 REDACTOR = Redactor(b"k" * 32)
 
@@ -23,10 +24,10 @@ class Allowed:
         return not self._namespaces or namespace in self._namespaces
 
 
-def receiver(kube: KubeClient, namespace: str, **cases: Any) -> Receiver:
+def receiver(kube: KubeClient, namespace: str, watch: WatchSettings | None = None, **cases: Any) -> Receiver:
     """As in one replica of ``casebook web``; nodes have their Investigations in the namespace of the test."""
-    settings = ClusterSettings(name="test", namespace=namespace)
-    return Receiver(kube, cluster=settings, cases=CaseSettings(**cases), redactor=REDACTOR)
+    scope = Scope(ClusterSettings(name="test", namespace=namespace), watch or WatchSettings())
+    return Receiver(kube, scope=scope, cases=CaseSettings(**cases), redactor=REDACTOR)
 
 
 async def deployment(kube: KubeClient, namespace: str, prefix: str = "shop") -> tuple[str, str]:

@@ -17,6 +17,8 @@ from casebook_operator.investigation.store import InvestigationStore
 from casebook_operator.investigation.times import to_rfc3339
 from casebook_operator.kube import KubeClient, Object, connect, paths
 from casebook_operator.pipeline.admission import refusal
+from casebook_operator.scope import Scope
+from casebook_operator.settings import ClusterSettings
 from e2e.cluster import Cluster
 from tests.operator.alerts.builders import alert, payload
 from tests.operator.alerts.objects import Allowed, deployment, investigations, receiver
@@ -68,7 +70,7 @@ async def test_an_alert_about_a_pod_opens_an_investigation_of_its_workload(kube:
     assert case.signal.message == "The 99th percentile is above 2 s."
     assert case.signal.occurred_at == at()
     assert (case.signal.origin.kind, case.signal.origin.name) == ("Pod", pod)
-    assert refusal(case, "casebook") == ""
+    assert refusal(case, Scope(ClusterSettings(namespace=namespace))) == ""
     (noted,) = case.alerts
     assert (noted.name, noted.severity, noted.starts_at, noted.ends_at) == ("HighLatency", "critical", at(), None)
     assert noted.labels == {"namespace": namespace, "pod": pod, "container": "app"}
@@ -187,7 +189,7 @@ async def test_an_alert_about_a_node_opens_an_investigation_in_casebooks_namespa
     assert outcomes(await receiver(kube, namespace).receive(sent, ANYWHERE)) == {Outcome.OPENED: 1}
     (case,) = await investigations(kube, namespace, node)
     assert (case.subject.kind, case.subject.namespace, case.namespace) == ("Node", "", namespace)
-    assert refusal(case, namespace) == ""
+    assert refusal(case, Scope(ClusterSettings(namespace=namespace))) == ""
 
 
 async def test_an_alert_of_a_node_exporter_is_about_the_node_that_it_runs_on(

@@ -17,8 +17,10 @@ from tests.operator.alerts.builders import alert, payload
 from tests.operator.alerts.objects import Allowed, deployment, investigations, receiver
 from tests.operator.alerts.test_targets import CASES
 
-FILE = Path(__file__).parents[3] / "charts" / "casebook" / "files" / "rbac" / "web.yaml"
-RULES: list[dict[str, list[str]]] = yaml.safe_load(FILE.read_text(encoding="utf-8"))
+FOLDER = Path(__file__).parents[3] / "charts" / "casebook" / "files" / "rbac" / "web"
+RULES: list[dict[str, list[str]]] = [
+    rule for path in sorted(FOLDER.glob("*.yaml")) for rule in yaml.safe_load(path.read_text(encoding="utf-8"))
+]
 
 
 def granted(verb: str) -> set[str]:

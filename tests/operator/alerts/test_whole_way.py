@@ -33,7 +33,8 @@ async def working(kube: KubeClient, namespace: str, dsn: str, directory: Path) -
         evidence=EvidenceSettings(spool=directory / "spool", redaction_key=directory / "key"),
     )
     memory = open_memory(dsn, tenant="test", embedder=None)
-    operator, stop, sensor = Operator(kube, memory, settings), asyncio.Event(), KopfSensor(kube)
+    operator, stop = Operator(kube, memory, settings), asyncio.Event()
+    sensor = KopfSensor(kube, operator.scope)
     await operator.restore()
     running = asyncio.create_task(operator.run(sensor, stop))
     try:

@@ -62,7 +62,8 @@ async def watched(town: Town, kube: KubeClient, dsn: str, directory: Path) -> As
         evidence=EvidenceSettings(spool=directory / "spool", redaction_key=directory / "key"),
     )
     memory = open_memory(dsn, tenant="life", embedder=None)
-    operator, stop, sensor = Operator(kube, memory, settings), asyncio.Event(), KopfSensor(kube)
+    operator, stop = Operator(kube, memory, settings), asyncio.Event()
+    sensor = KopfSensor(kube, operator.scope)
     await operator.restore()
     before = given_up()
     running = asyncio.create_task(operator.run(sensor, stop))

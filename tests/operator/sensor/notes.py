@@ -7,6 +7,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
 from casebook_operator.kube import KubeClient, Object
+from casebook_operator.scope import Scope
 from casebook_operator.sensor.kopf_sensor import KopfSensor
 
 
@@ -48,9 +49,9 @@ class Notes:
 
 
 @asynccontextmanager
-async def watching(kube: KubeClient) -> AsyncIterator[tuple[KopfSensor, Notes]]:
+async def watching(kube: KubeClient, scope: Scope | None = None) -> AsyncIterator[tuple[KopfSensor, Notes]]:
     """A sensor at work. It is an error when it ends by itself."""
-    sensor, notes = KopfSensor(kube), Notes()
+    sensor, notes = KopfSensor(kube, scope or Scope()), Notes()
     running = asyncio.create_task(sensor.run(notes))
     try:
         yield sensor, notes

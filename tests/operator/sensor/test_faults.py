@@ -167,4 +167,4 @@ async def test_a_kind_is_watched_once_it_is_installed(server: ScriptedServer, tm
     ):
         await until(lambda: failures.get() > before + 2)
         server.refused = {}
-        await until(lambda: "taxonomies" in sensor.health._listed)
+        await until(lambda: sensor.health._last["taxonomies"])

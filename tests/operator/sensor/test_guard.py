@@ -1,18 +1,28 @@
 """Health of streams, and pauses without end."""
 
+import asyncio
+import time
+from collections.abc import AsyncIterator
 from contextlib import ExitStack
 from itertools import islice
+from typing import Any
 
 import kopf
 import pytest
 from kopf._cogs.clients import scanning, watching
 
+from casebook_operator import metrics
+from casebook_operator.scope import EVERYWHERE, Scope
 from casebook_operator.sensor import protocol
 from casebook_operator.sensor.guard import LONGEST_PAUSE_SECONDS, JitteredBackoff, guarded_watches
-from casebook_operator.sensor.kopf_sensor import _settings
+from casebook_operator.sensor.kopf_sensor import _namespaces, _settings
 from casebook_operator.sensor.protocol import StreamHealth
 from casebook_operator.sensor.storages import NoDiffBase, NoProgress
 from casebook_operator.sensor.streams import ESSENTIAL, STREAMS, known_resources
+from casebook_operator.settings import WatchSettings
+
+SHOP_AND_BILLING = Scope(watch=WatchSettings(namespaces=("shop", "billing"), nodes=False))
+PLURALS = {stream.plural for stream in STREAMS}
 
 
 def test_pauses_grow_to_half_a_minute_and_never_end() -> None:
@@ -29,34 +39,95 @@ def test_pauses_begin_anew_for_every_request() -> None:
 
 
 def test_streams_that_were_not_listed_are_complained_about() -> None:
-    health = StreamHealth()
+    health = StreamHealth(Scope())
     assert len(health.complaints()) == len(ESSENTIAL)
     for stream in ESSENTIAL:
-        health.listed(stream)
+        health.listed(stream, EVERYWHERE)
     assert health.complaints() == ()
 
 
 def test_a_stream_that_is_silent_for_too_long_is_complained_about(monkeypatch: pytest.MonkeyPatch) -> None:
-    health = StreamHealth()
+    health = StreamHealth(Scope())
     for stream in ESSENTIAL:
-        health.listed(stream)
+        health.listed(stream, EVERYWHERE)
     monkeypatch.setattr(protocol, "INACTIVITY_SECONDS", -1.0)
-    health.heard("pods")
+    health.heard("pods", EVERYWHERE)
     assert any("pods is silent" in complaint for complaint in health.complaints())
 
 
 def test_only_streams_that_nothing_can_replace_are_complained_about(monkeypatch: pytest.MonkeyPatch) -> None:
-    health = StreamHealth()
+    health = StreamHealth(Scope())
     for stream in STREAMS:
-        health.listed(stream.plural)
+        health.listed(stream.plural, EVERYWHERE)
     monkeypatch.setattr(protocol, "INACTIVITY_SECONDS", -1.0)
     assert {complaint.split()[3] for complaint in health.complaints()} == {"pods", "nodes", "events", "investigations"}
+
+
+def test_every_namespace_has_to_be_listed_and_the_most_silent_one_is_told() -> None:
+    health = StreamHealth(SHOP_AND_BILLING)
+    health.listed("pods", "shop")
+    assert "pods in billing were not listed yet" in health.complaints()
+    assert "nodes" not in " ".join(health.complaints())
+    health.heard("pods", "billing")
+    assert "pods in billing were not listed yet" in health.complaints()
+    health.listed("pods", "billing")
+    both = {f"{stream} in {place}" for stream, place in (("investigations", "casebook"), ("events", "shop"))}
+    assert both <= {complaint.removesuffix(" were not listed yet") for complaint in health.complaints()}
+    health._last["pods"]["shop"] -= 500
+    health.heard("pods", "billing")
+    assert [one for one in health.complaints() if "pods" in one] == ["the watch of pods in shop is silent for 500 s"]
+    told = metrics.WATCH_LAST_EVENT.labels(stream="pods")._value.get()
+    assert time.time() - told == pytest.approx(500, abs=5)
+
+
+def test_the_alerts_know_how_many_streams_there_have_to_be() -> None:
+    StreamHealth(SHOP_AND_BILLING)
+    assert metrics.WATCH_ESSENTIAL._value.get() == len(ESSENTIAL) - 1
+    StreamHealth(Scope())
+    assert metrics.WATCH_ESSENTIAL._value.get() == len(ESSENTIAL)
+
+
+async def test_kopf_asks_for_nothing_in_a_namespace_where_it_is_not_watched(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of the own namespace the cases are watched, and of ``default`` the Events."""
+    asked: list[tuple[str, str | None]] = []
+
+    async def watch(*, resource: Any, namespace: str | None) -> AsyncIterator[Any]:
+        asked.append((resource.plural, namespace))
+        yield watching.Bookmark.LISTED
+
+    async def follow(resource: Any, namespace: str | None) -> None:
+        async for _ in watching.continuous_watch(resource=resource, namespace=namespace):
+            pass
+
+    monkeypatch.setattr(watching, "continuous_watch", watch)
+    scope = Scope(watch=WatchSettings(namespaces=("shop",)))
+    with known_resources(scope), guarded_watches(StreamHealth(scope), scope):
+        resources = [one for one in await scanning.scan_resources() if one.plural in PLURALS]
+        pairs = {(one, name if one.namespaced else None) for one in resources for name in _namespaces(scope)}
+        tasks = [asyncio.create_task(follow(*pair)) for pair in pairs]
+        await asyncio.wait(tasks, timeout=0.1)
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+    assert _namespaces(scope) == ["casebook", "default", "shop"]
+    assert {pair for pair in asked if pair[1] != "shop"} == {
+        ("nodes", None),
+        ("taxonomies", None),
+        ("events", "default"),
+        ("investigations", "casebook"),
+    }
+    assert {plural for plural, place in asked if place == "shop"} == PLURALS - {"nodes", "taxonomies"}
+
+
+def test_kopf_watches_the_whole_cluster_where_no_namespace_is_named() -> None:
+    assert _namespaces(Scope()) == []
+    assert _namespaces(Scope(watch=WatchSettings(nodes=False))) == []
 
 
 def test_the_guard_is_taken_off_again_however_it_ends() -> None:
     original = watching.continuous_watch
     broken = ExitStack()
-    broken.enter_context(guarded_watches(StreamHealth()))
+    broken.enter_context(guarded_watches(StreamHealth(Scope()), Scope()))
     assert watching.continuous_watch is not original
     broken.__exit__(RuntimeError, RuntimeError(), None)
     assert watching.continuous_watch is original
@@ -64,7 +135,7 @@ def test_the_guard_is_taken_off_again_however_it_ends() -> None:
 
 async def test_kopf_is_told_of_every_stream_without_asking_the_server() -> None:
     original = scanning.scan_resources
-    with known_resources():
+    with known_resources(Scope()):
         found = {resource.plural for resource in await scanning.scan_resources()}
     assert {stream.plural for stream in STREAMS} < found
     assert scanning.scan_resources is original

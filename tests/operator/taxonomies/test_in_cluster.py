@@ -9,6 +9,7 @@ import pytest
 
 from casebook_analyzer.taxonomy import TaxonomyHolder, shipped_taxonomy
 from casebook_operator.kube import KubeClient, Object, paths
+from casebook_operator.scope import Scope
 from casebook_operator.taxonomies import Layers, Reload, TaxonomyStore
 from casebook_operator.taxonomies.resource import KIND
 from e2e.cluster import Cluster
@@ -46,7 +47,7 @@ def apply(cluster: Cluster, name: str) -> Apply:
 async def answered(kube: KubeClient, layers: Layers) -> TaxonomyHolder:
     """The holder after one reading of the cluster, with every status written."""
     holder = TaxonomyHolder(shipped_taxonomy())
-    reload = Reload(layers=layers, holder=holder, store=TaxonomyStore(kube))
+    reload = Reload(layers=layers, holder=holder, store=TaxonomyStore(kube, Scope()))
     await reload.restore()
     await until(lambda: not len(reload._statuses))
     return holder

@@ -6,6 +6,8 @@ import pytest
 
 from casebook_analyzer.taxonomy import TaxonomyHolder, compose, shipped_taxonomy
 from casebook_operator.kube import Object
+from casebook_operator.scope import Scope
+from casebook_operator.settings import WatchSettings
 from casebook_operator.taxonomies.second_sight import SecondSight
 from tests.analyzer.taxonomy.overlays import overlay, rule
 
@@ -29,17 +31,20 @@ class Kube:
 
 
 class Room:
-    def __init__(self) -> None:
+    def __init__(self, scope: Scope) -> None:
         self.kube, self.holder = Kube(), TaxonomyHolder(shipped_taxonomy())
         self.seen: list[tuple[str, str]] = []
         self.sight = SecondSight(
-            kube=self.kube, holder=self.holder, look=lambda kind, obj: self.seen.append((kind, obj["metadata"]["name"]))
+            kube=self.kube,
+            scope=scope,
+            holder=self.holder,
+            look=lambda kind, obj: self.seen.append((kind, obj["metadata"]["name"])),
         )
 
 
 @pytest.fixture
 def room() -> Room:
-    return Room()
+    return Room(Scope())
 
 
 async def test_nodes_and_their_events_are_looked_at_when_conditions_change(room: Room) -> None:
@@ -47,6 +52,24 @@ async def test_nodes_and_their_events_are_looked_at_when_conditions_change(room:
     await room.sight.look_again()
     await room.sight.look_again()
     assert room.seen == [("Node", "nodes"), ("Event", "events")]
+
+
+async def test_events_of_nodes_are_looked_for_where_they_are_watched() -> None:
+    room = Room(Scope(watch=WatchSettings(namespaces=("shop",))))
+    room.holder.replace(compose(shipped_taxonomy(), [overlay(conditions=[CONDITION])]).taxonomy)
+    await room.sight.look_again()
+    assert [path for path, _ in room.kube.asked] == [
+        "/api/v1/nodes",
+        "/api/v1/namespaces/shop/events",
+        "/api/v1/namespaces/default/events",
+    ]
+
+
+async def test_nodes_that_are_not_watched_are_not_looked_at() -> None:
+    room = Room(Scope(watch=WatchSettings(nodes=False)))
+    room.holder.replace(compose(shipped_taxonomy(), [overlay(conditions=[CONDITION])]).taxonomy)
+    await room.sight.look_again()
+    assert room.kube.asked == []
 
 
 async def test_rules_alone_are_no_reason_to_look(room: Room) -> None:

@@ -1,0 +1,54 @@
+"""Failures that a real API server shows without anybody who runs pods."""
+
+import json
+from typing import Any
+
+from e2e.cluster import Cluster
+from tests.chart.helm import Object
+
+LONG_AGO = "2026-01-01T00:00:00Z"
+
+
+def node(cluster: Cluster, name: str) -> None:
+    """A node whose kernel is deadlocked, as node-problem-detector says it. Nobody's kubelet runs on it."""
+    cluster.run_kubectl("create", "-f", "-", stdin=json.dumps(_object("v1", "Node", name)))
+    condition = {"type": "KernelDeadlock", "status": "True", "reason": "DockerHung", "message": "task docker:7 blocked"}
+    _say(cluster, "node", name, conditions=[condition | {"lastTransitionTime": LONG_AGO}])
+
+
+def pod(cluster: Cluster, namespace: str, name: str, *, on: str) -> None:
+    """A pod in a crash loop on a node, with a claim that names a volume and a class."""
+    volume = {"name": "data", "persistentVolumeClaim": {"claimName": "data"}}
+    container = {"name": "app", "image": "none", "volumeMounts": [{"name": "data", "mountPath": "/data"}]}
+    claim = {
+        "accessModes": ["ReadWriteOnce"],
+        "resources": {"requests": {"storage": "1Gi"}},
+        "storageClassName": "test-class",
+        "volumeName": "test-volume",
+    }
+    objects = [
+        _object("v1", "ServiceAccount", "default"),
+        _object("v1", "PersistentVolumeClaim", "data", claim),
+        _object("v1", "Pod", name, {"nodeName": on, "containers": [container], "volumes": [volume]}),
+    ]
+    given = json.dumps({"apiVersion": "v1", "kind": "List", "items": objects})
+    cluster.run_kubectl("apply", "-n", namespace, "-f", "-", stdin=given)
+    status = {
+        "name": "app",
+        "image": "none",
+        "imageID": "",
+        "ready": False,
+        "restartCount": 5,
+        "state": {"waiting": {"reason": "CrashLoopBackOff", "message": "back-off 5m0s"}},
+        "lastState": {"terminated": {"exitCode": 1, "reason": "Error", "finishedAt": LONG_AGO}},
+    }
+    _say(cluster, "pod", name, "-n", namespace, phase="Running", containerStatuses=[status])
+
+
+def _object(version: str, kind: str, name: str, spec: Object | None = None) -> Object:
+    made = {"apiVersion": version, "kind": kind, "metadata": {"name": name}}
+    return made | ({"spec": spec} if spec else {})
+
+
+def _say(cluster: Cluster, *what: str, **status: Any) -> None:
+    cluster.run_kubectl("patch", *what, "--subresource=status", "-p", json.dumps({"status": status}))
