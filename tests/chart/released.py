@@ -98,11 +98,13 @@ class Running:
         entries = (json.loads(line) for line in self.lines if line.startswith("{"))
         return next((str(entry["http"]) for entry in entries if entry.get("event") == "started"), "")
 
-    async def end(self) -> None:
+    async def end(self) -> int:
+        """Ask it to end as Kubernetes does; its exit code."""
         if self._process.returncode is None:
             self._process.terminate()
         await self._process.wait()
         await self._reading
+        return self._process.returncode or 0
 
 
 @asynccontextmanager

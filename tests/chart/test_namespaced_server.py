@@ -4,6 +4,7 @@ On a real API server and a real database; the operator is the process that runs 
 """
 
 import asyncio
+import json
 import re
 import secrets
 from collections import Counter
@@ -109,6 +110,8 @@ async def test_it_investigates_what_fails_where_it_may_and_is_refused_nothing(
         await asyncio.sleep(2)  # whatever else it would open, it would open by now
         found = await InvestigationStore(kube).list(spaces)
         await operator.ready()
+        assert await operator.end() == 0, operator.lines[-5:]
+    assert json.loads(operator.lines[-1])["event"] == "stopped"
     assert {(one.namespace, one.subject.name) for one in found} == expected
     assert case.state == "Open"
     assert unread(case) == ({"nodes", "persistentvolumes", "storageclasses"} if watch else set())

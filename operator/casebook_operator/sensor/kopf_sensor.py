@@ -10,6 +10,7 @@ from casebook_operator.investigation.names import GROUP
 from casebook_operator.kube import KubeClient
 from casebook_operator.scope import EVERYWHERE, Scope
 from casebook_operator.sensor.guard import JitteredBackoff, guarded_watches
+from casebook_operator.sensor.own_signals import own_signals
 from casebook_operator.sensor.protocol import INACTIVITY_SECONDS, Observer, StreamHealth
 from casebook_operator.sensor.storages import NoDiffBase, NoProgress
 from casebook_operator.sensor.streams import known_resources, streams_of
@@ -32,7 +33,7 @@ class KopfSensor:
 
     async def run(self, observer: Observer) -> None:
         stop = asyncio.Event()
-        with known_resources(self._scope), guarded_watches(self._health, self._scope):
+        with known_resources(self._scope), guarded_watches(self._health, self._scope), own_signals():
             try:
                 await kopf.operator(
                     registry=_registry(self._kube, observer, self._scope),
