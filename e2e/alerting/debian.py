@@ -29,9 +29,14 @@ def program(name: str, package: str) -> Path:
     if installed:
         return Path(installed)
     unpacked = cache_dir() / package / "usr" / "bin" / name
-    if not unpacked.exists():
+    return unpacked if unpacked.exists() else root_of(package) / "usr" / "bin" / name
+
+
+def root_of(package: str) -> Path:
+    """Return the folder with the files of a package, which is fetched once."""
+    if not (cache_dir() / package).exists():
         _unpack(package)
-    return unpacked
+    return cache_dir() / package
 
 
 def command(name: str, package: str) -> list[str]:
