@@ -30,7 +30,7 @@ def parse_dsn(dsn: str) -> URL:
 
 def describe(url: URL) -> str:
     """``host:port/database as user`` for messages, never the password."""
-    socket = url.query.get("host")
-    host = url.host or (socket if isinstance(socket, str) else "localhost")
+    query = {name: value for name, value in url.query.items() if isinstance(value, str)}
+    host, port = url.host or query.get("host", "localhost"), url.port or query.get("port", _DEFAULT_PORT)
     user = f" as {url.username}" if url.username else ""
-    return f"{host}:{url.port or _DEFAULT_PORT}/{url.database or ''}{user}"
+    return f"{host}:{port}/{url.database or ''}{user}"

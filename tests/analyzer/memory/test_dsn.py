@@ -16,6 +16,7 @@ def test_every_spelling_of_the_scheme_is_understood(scheme: str) -> None:
 
 def test_a_socket_folder_is_shown_as_the_host() -> None:
     assert describe(parse_dsn("postgresql:///memory?host=/run/postgresql")) == "/run/postgresql:5432/memory"
+    assert describe(parse_dsn("postgresql:///memory?host=/run/postgresql&port=6432")) == "/run/postgresql:6432/memory"
 
 
 @pytest.mark.parametrize(
