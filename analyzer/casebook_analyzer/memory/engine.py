@@ -17,6 +17,9 @@ CONNECT_ARGS = {
     "client_encoding": "utf8",
 }
 
+POOLED = "casebook.pooled"
+"""Whether a pooler is between a connection and the server, in ``Connection.info``."""
+
 _PREPARED_FROM = 1
 """A statement that a connection has run so often is prepared: PostgreSQL takes 3 to 5 ms to parse and plan a search."""
 
@@ -37,7 +40,7 @@ def create_engine(url: URL) -> AsyncEngine:
     return engine
 
 
-def _prepare(connection: Any, _: ConnectionPoolEntry) -> None:
+def _prepare(connection: Any, entry: ConnectionPoolEntry) -> None:
     """Let a connection prepare its statements, unless a pooler is between it and the server.
 
     Behind PgBouncer in transaction mode, which CloudNativePG's Pooler is, the next transaction may run on another
@@ -49,5 +52,6 @@ def _prepare(connection: Any, _: ConnectionPoolEntry) -> None:
     cursor.close()
     connection.rollback()
     driver = connection.driver_connection
-    if process == driver.info.backend_pid:
+    entry.info[POOLED] = process != driver.info.backend_pid
+    if not entry.info[POOLED]:
         driver.prepare_threshold = _PREPARED_FROM

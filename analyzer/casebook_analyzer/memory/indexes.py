@@ -17,6 +17,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from casebook_analyzer.memory import corpus as statistics_of
 from casebook_analyzer.memory.encoder import Space
+from casebook_analyzer.memory.engine import POOLED
 from casebook_analyzer.memory.session import Session
 from casebook_analyzer.memory.tables import LEXICAL, VECTOR, Corpus
 
@@ -98,7 +99,7 @@ async def maintain(session: Session, space: Space | None) -> list[str]:
         found = await _valid(connection, prefix(session.tenant))
         missing = [index for name, index in wanted.items() if not found.get(name)]
         unused = [name for name, valid in found.items() if name not in wanted or not valid]
-        if not (missing or unused) or not await _may_build(connection):
+        if not (missing or unused) or _is_pooled(connection) or not await _may_build(connection):
             return []
         if not (await connection.execute(select(func.pg_try_advisory_lock(_LOCK)))).scalar_one():
             return []
@@ -125,6 +126,14 @@ async def _valid(connection: AsyncConnection, prefix: str) -> dict[str, bool]:
     query = text(f"SELECT c.relname, i.indisvalid {_FROM_TENANT}")
     rows = await connection.execute(query, {"prefix": prefix})
     return {row.relname: row.indisvalid for row in rows}
+
+
+def _is_pooled(connection: AsyncConnection) -> bool:
+    """Behind a pooler the lock would be taken by one server connection and given back by another."""
+    pooled = bool(connection.sync_connection and connection.sync_connection.info[POOLED])
+    if pooled:
+        _log.warning("a pooler is between: name the server itself in the DSN, or searches stay exact and grow slower")
+    return pooled
 
 
 async def _may_build(connection: AsyncConnection) -> bool:

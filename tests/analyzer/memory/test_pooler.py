@@ -11,7 +11,7 @@ from tempfile import TemporaryDirectory
 import pytest
 from sqlalchemy import URL, make_url, text
 
-from casebook_analyzer.memory import Memory, open_memory
+from casebook_analyzer.memory import Memory, indexes, open_memory
 from e2e.alerting import debian
 from e2e.alerting.errors import AlertingError
 from tests.analyzer.memory.embedders import WordEmbedder
@@ -103,3 +103,14 @@ async def _prepared(dsn: str) -> int:
 async def test_statements_are_prepared_only_where_nobody_is_between(dsn: str, pooled: str) -> None:
     assert await _prepared(dsn) > 0
     assert await _prepared(pooled) == 0
+
+
+async def test_indexes_are_built_only_where_a_lock_can_be_given_back(
+    dsn: str, pooled: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(indexes, "MIN_DOCUMENTS", 1)
+    async with open_memory(pooled, tenant="cluster-a", embedder=WordEmbedder()) as memory:
+        await memory.record(make_incident())
+        assert await memory.maintain_indexes() == []
+    async with open_memory(dsn, tenant="cluster-a", embedder=WordEmbedder()) as memory:
+        assert len(await memory.maintain_indexes()) > 0
