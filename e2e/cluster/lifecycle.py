@@ -120,11 +120,11 @@ def _load(where: StateDir) -> State | None:
 def _conflict(state: State, options: Options) -> str | None:
     """Return why a healthy cluster is not what is asked for; it is never replaced, for somebody may be using it."""
     if options.kubeconfig is not None and state.kubeconfig != str(options.kubeconfig):
-        return f"a {state.mode} cluster is in use here and another one is named; run `down` first"
+        return f"a {state.mode} cluster is in use here and another one is named; run `make cluster-down` first"
     if options.kubeconfig is None and state.mode == "given":
-        return f"the cluster of {state.kubeconfig} is in use here; run `down` first, which only forgets it"
+        return f"the cluster of {state.kubeconfig} is in use here; run `make cluster-down` first, which only forgets it"
     if options.services and state.mode == "node" and not ours.has_services(state):
-        return "the cluster that runs here has no Service addresses; run `down` first"
+        return "the cluster that runs here has no Service addresses; run `make cluster-down` first"
     return None
 
 

@@ -37,7 +37,6 @@ def main() -> int:
     finally:
         if journal.rows:
             console.print(journal.summary())
-        # A cluster that somebody started while the images were built is theirs.
         if journal.owns_cluster and not keep:
             cluster.down()
     return 0
@@ -61,24 +60,22 @@ def run(journal: Journal) -> None:
 
 
 def _prepared(journal: Journal) -> Release:
-    built: list[images.Built] = []
-
-    def build() -> str:
-        built.extend(images.ensure(recipe) for recipe in (images.CASEBOOK, images.PGVECTOR))
-        return "\n".join(_described(one) for one in built)
-
     def start() -> str:
         ran_before = cluster.current() is not None
         running = cluster.up(replace(cluster.Options(), services=True))
         journal.owns_cluster = not ran_before
         if running.mode != "node":
             raise InstallError(f"this needs a node of our own, and there is a {running.mode} cluster: {running.note}")
-        for one in built:
-            cluster.load_image(one.archive)
         return ", ".join(f"{name} {version}" for name, version in running.versions)
 
-    journal.step("Images", build)
-    journal.step("A cluster with Services and names, and the images on its node", start)
+    def load() -> str:
+        built = [images.ensure(recipe) for recipe in (images.CASEBOOK, images.PGVECTOR)]
+        for one in built:
+            cluster.load_image(one.archive)
+        return "\n".join(_described(one) for one in built)
+
+    journal.step("A cluster with Services and names", start)
+    journal.step("Images, built and on its node", load)
     running = cluster.current()
     if running is None:
         raise InstallError("the cluster has ended")

@@ -98,7 +98,7 @@ def test_a_healthy_cluster_is_not_replaced_by_another_that_is_named(
     monkeypatch.setattr(lifecycle, "healthy", lambda _: True)
     other = tmp_path / "other"
     other.touch()
-    with pytest.raises(ClusterError, match="run `down` first"):
+    with pytest.raises(ClusterError, match="run `make cluster-down` first"):
         lifecycle.up(Options(kubeconfig=other, state_dir=where.path))
     assert json.loads(where.file.read_text())["kubeconfig"] == "/mine"
 
