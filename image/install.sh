@@ -16,6 +16,9 @@ if [ -n "$TORCH_INDEX" ] && [ "$extras" != "${extras#*embeddings}" ]; then
     uv pip install --quiet --require-hashes --no-deps --default-index "$TORCH_INDEX" -r /tmp/torch.txt
 fi
 
+# A layer of buildah rounds times to seconds, and bytecode that names the time of its source would be stale in half the files.
+export PYC_INVALIDATION_MODE=unchecked-hash
+
 # As constraints the lock decides versions, and uv checks its hashes, of whatever the extras need.
 wheel=$(echo /dist/*.whl)
 list=$(echo "$extras" | xargs -n1 | paste -sd, -)

@@ -18,7 +18,8 @@ from e2e.demo.operator_process import free_port
 from e2e.demo.world import World
 
 ACCOUNT = "casebook-web"
-RULES = Path(__file__).parents[2] / "charts" / "casebook" / "files" / "rbac" / "web.yaml"
+RULES = Path(__file__).parents[2] / "charts" / "casebook" / "files" / "rbac" / "web"
+"""A file for each kind of place; who watches the whole cluster has all of them."""
 
 
 @dataclass(frozen=True)
@@ -66,7 +67,7 @@ def _authorize(world: World) -> None:
             "apiVersion": rbac,
             "kind": "ClusterRole",
             "metadata": {"name": ACCOUNT},
-            "rules": yaml.safe_load(RULES.read_text(encoding="utf-8")),
+            "rules": [rule for path in sorted(RULES.glob("*.yaml")) for rule in yaml.safe_load(path.read_text())],
         },
         {
             "apiVersion": rbac,
