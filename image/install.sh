@@ -17,7 +17,7 @@ if [ -n "$TORCH_INDEX" ] && [ "$extras" != "${extras#*embeddings}" ]; then
 fi
 
 # A layer of buildah rounds times to seconds, and bytecode that names the time of its source would be stale in half the files.
-export PYC_INVALIDATION_MODE=unchecked-hash
+export PYC_INVALIDATION_MODE=UNCHECKED_HASH
 
 # As constraints the lock decides versions, and uv checks its hashes, of whatever the extras need.
 wheel=$(echo /dist/*.whl)
