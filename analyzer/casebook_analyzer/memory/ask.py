@@ -3,6 +3,7 @@
 from functools import cache
 from typing import Any
 
+from pgvector import HalfVector
 from sqlalchemy import ARRAY, Integer, Select, Text, and_, bindparam, column, func, select, text, true
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -44,7 +45,7 @@ async def ask(
         weights={term: weights[term] for term in known},
         self_score=lexical.inner(weights, itself),
         space=space,
-        vector=vectors.rows[0] if vectors else None,
+        vector=HalfVector(vectors.rows[0]).to_text() if vectors else None,
         indexed=indexes.usable(row.indexes, tenant, corpus, space, statistics.documents),
     )
 

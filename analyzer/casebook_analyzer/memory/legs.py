@@ -10,11 +10,11 @@ from casebook_analyzer.memory.indexes import Leg
 from casebook_analyzer.memory.query import Query, Shape
 from casebook_analyzer.memory.tables import LEXICAL, VECTOR, Corpus
 
-FAMILIES = 40
+FAMILIES = 24
 """How many families each leg proposes. Both legs are then computed for all of them, so a case that only one leg sees
 still gets its full score."""
 
-ROWS = {Corpus.CASE: 100, Corpus.CHUNK: 200}
+ROWS = {Corpus.CASE: 64, Corpus.CHUNK: 200}
 """How many rows are asked for at a time."""
 
 

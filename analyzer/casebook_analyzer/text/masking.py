@@ -55,6 +55,7 @@ _NUMBER = re.compile(
 _SPACE = re.compile(r"\s+")
 
 
+@lru_cache(maxsize=2048)
 def mask(line: str) -> str:
     """The template of a line. Masking a template again changes nothing.
 
