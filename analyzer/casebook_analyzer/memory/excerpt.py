@@ -2,7 +2,7 @@
 
 from collections.abc import Set as AbstractSet
 
-from casebook_analyzer.memory.tokens import tokenize
+from casebook_analyzer.memory.tokens import terms_of_line
 
 _MAX_LENGTH = 240
 """Characters: three lines of a terminal."""
@@ -13,6 +13,6 @@ def excerpt(text: str, terms: AbstractSet[str]) -> str:
     lines = [line.strip() for line in text.splitlines() if line.strip()]
     if not lines:
         return ""
-    best = max(range(len(lines)), key=lambda place: len(terms & set(tokenize(lines[place]))))
+    best = max(range(len(lines)), key=lambda place: len(terms & terms_of_line(lines[place])))
     shown = " ".join(lines[best:])
     return shown if len(shown) <= _MAX_LENGTH else f"{shown[: _MAX_LENGTH - 1].rstrip()}…"

@@ -18,6 +18,7 @@ from sqlalchemy import (
     null,
     or_,
     select,
+    true,
     union_all,
 )
 from sqlalchemy.dialects.postgresql import distinct_on
@@ -32,6 +33,9 @@ _KEY = (chunk_lexical.c.incident_id, chunk_lexical.c.position)
 
 _REPORTS = 40
 """How many reports are proposed by their words, for ten or so that are shown."""
+
+_PLACES = 5
+"""How many chunks of such a report are compared. With all of them recall@10 is the same, and it takes 4 ms longer."""
 
 _OF_INCIDENT = ("id", "namespace", "name", "subject", "category", "title", "opened_at")
 _OF_CHUNK = ("position", "heading", "start_line", "text")
@@ -89,12 +93,19 @@ def _of_reports(shape: Shape) -> Select[Any]:
     words = report_lexical.c.weights.max_inner_product(bindparam("weights", type_=WEIGHTS))
     mine = report_lexical.c.tenant == bindparam("tenant")
     reports = select(report_lexical.c.incident_id).where(mine).order_by(words).limit(_REPORTS).cte("reports")
-    is_of = and_(*shape.mine(Leg.LEXICAL), chunk_lexical.c.incident_id == reports.c.incident_id)
-    joined = reports.join(chunk_lexical, is_of)
+    unlike = shape.unlikeness(Leg.LEXICAL)
+    best = (
+        select(*_KEY, shape.bm25.label("bm25"))
+        .where(*shape.mine(Leg.LEXICAL), chunk_lexical.c.incident_id == reports.c.incident_id)
+        .order_by(unlike)
+        .limit(_PLACES)
+        .lateral("best_words")
+    )
+    joined = reports.join(best, true())
     if shape.space is None:
-        return select(*_KEY, shape.bm25.label("bm25"), null().cast(Double).label("cosine")).select_from(joined)
-    joined = joined.outerjoin(chunk_vector, and_(_same(chunk_vector, chunk_lexical), *shape.mine(Leg.VECTOR)))
-    return select(*_KEY, shape.bm25.label("bm25"), shape.cosine.label("cosine")).select_from(joined)
+        return select(best, null().cast(Double).label("cosine")).select_from(joined)
+    joined = joined.outerjoin(chunk_vector, and_(_same(chunk_vector, best), *shape.mine(Leg.VECTOR)))
+    return select(best, shape.cosine.label("cosine")).select_from(joined)
 
 
 def _of_vectors(shape: Shape) -> Select[Any]:

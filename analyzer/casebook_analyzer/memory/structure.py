@@ -5,11 +5,10 @@ the fit had not seen (docs/benchmarks.md): they are shown as differences, and we
 """
 
 from collections.abc import Sequence
-from functools import lru_cache
 
 import msgspec
 
-from casebook_analyzer.memory.tokens import tokenize
+from casebook_analyzer.memory.tokens import terms_of_line
 from casebook_analyzer.models import Category, Signature
 
 
@@ -43,11 +42,5 @@ def agreement(rule: str, signature: Signature, other_rule: str, other: Signature
 
 def _overlap(line: str, other: str) -> float | None:
     """Jaccard's index: the same words in another format of the log still are the same words."""
-    terms, others = _terms(line), _terms(other)
+    terms, others = terms_of_line(line), terms_of_line(other)
     return len(terms & others) / len(terms | others) if terms and others else None
-
-
-@lru_cache(maxsize=4096)
-def _terms(line: str) -> frozenset[str]:
-    """A storm asks for the same few lines again and again."""
-    return frozenset(tokenize(line))

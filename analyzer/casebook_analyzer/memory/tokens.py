@@ -9,6 +9,7 @@ with them, 0.70 without).
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 from itertools import pairwise
 
 from casebook_analyzer.text.masking import mask_identifiers
@@ -37,6 +38,12 @@ def tokenize(text: str) -> list[str]:
     for line in text.splitlines():
         terms.extend(_words(_PLACEHOLDER.sub(" ", mask_identifiers(line))))
     return terms
+
+
+@lru_cache(maxsize=4096)
+def terms_of_line(line: str) -> frozenset[str]:
+    """The terms of one line, kept: a storm asks for the same few lines again and again, and reports are much alike."""
+    return frozenset(tokenize(line))
 
 
 def _codes(text: str) -> Iterator[str]:
