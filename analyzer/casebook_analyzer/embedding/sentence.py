@@ -24,7 +24,7 @@ _BATCH = 16
 class SentenceTransformersEmbedder:
     """A model from a folder; the folder is read and torch is imported when the first text comes.
 
-    That takes about 4 seconds with a warm disk and 0.9 GB of memory (all-MiniLM-L6-v2, two cores), so it must not
+    That takes about 6 seconds with a warm disk and 0.9 GB of memory (all-MiniLM-L6-v2, two cores), so it must not
     happen on the event loop. What can be known from small files (``dimension``, token counts) needs none of it.
     """
 
