@@ -79,8 +79,10 @@ class Encoder:
         Raises:
             EmbedderUnavailableError: There is no model, or it failed at one of these texts.
         """
-        if self._space is not None and all(text in known for text in texts):
-            return Vectors(self._space, [known[text] for text in texts])
+        have = self._have(texts, known)
+        if self._space is not None and all(text in have for text in texts):
+            # Without a turn in the thread, where reports may be embedded for seconds.
+            return Vectors(self._space, [have[text] for text in texts])
         return await self._call(lambda embedder: self._embed(embedder, texts, known))
 
     async def chunks(self, report: str) -> list[Chunk]:
@@ -108,15 +110,19 @@ class Encoder:
             raise EmbedderUnavailableError("There is no embedding model.")
         return await self.run(lambda: _guarded(embedder, work))
 
+    def _have(self, texts: Sequence[str], known: Mapping[str, list[float]]) -> dict[str, list[float]]:
+        return {text: row for text in texts if (row := known.get(text) or self._remembered.get(text)) is not None}
+
     def _embed(self, embedder: Embedder, texts: Sequence[str], known: Mapping[str, list[float]]) -> Vectors:
-        """In the thread, which alone touches what is remembered."""
-        have = {text: row for text in texts if (row := known.get(text) or self._remembered.get(text)) is not None}
+        """In the thread, which alone changes what is remembered."""
+        have = self._have(texts, known)
         if new := [text for text in dict.fromkeys(texts) if text not in have]:
             have.update(zip(new, _vectors(embedder, new).rows, strict=True))
         self._remembered.update(have)
         while len(self._remembered) > REMEMBERED:
             self._remembered.popitem(last=False)
-        return Vectors(_space(embedder), [have[text] for text in texts])
+        self._space = _space(embedder)
+        return Vectors(self._space, [have[text] for text in texts])
 
 
 def _guarded(embedder: Embedder, work: Callable[[Embedder], _T]) -> _T:

@@ -47,6 +47,17 @@ async def test_a_model_is_called_in_one_other_thread_and_never_twice_at_once() -
     assert len(model.threads) == 1
 
 
+async def test_a_text_that_was_embedded_lately_does_not_wait_for_others() -> None:
+    encoder = Encoder(_Slow())
+    await encoder.vectors(["text"])
+    slow = asyncio.create_task(encoder.vectors(["another"]))
+    await asyncio.sleep(0)
+    assert await encoder.vectors(["text"]) is not None
+    assert not slow.done()
+    await slow
+    await encoder.close()
+
+
 async def test_a_call_that_was_cancelled_does_not_run_beside_the_next() -> None:
     model = _Slow()
     encoder = Encoder(model)
