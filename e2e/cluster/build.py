@@ -9,7 +9,6 @@ import re
 import shutil
 import signal
 import subprocess
-import sys
 import time
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -17,14 +16,7 @@ from pathlib import Path
 from e2e.cluster.errors import ClusterError
 from e2e.cluster.gomodules import Recipe, go_wanted
 from e2e.cluster.process import OWNER_ENV, run, started_at
-
-_PROGRESS_SECONDS = 20.0
-_TAIL_LINES = 12
-
-
-def say(text: str) -> None:
-    """Tell the person who waits what is going on; stdout is for results."""
-    print(text, file=sys.stderr, flush=True)
+from e2e.waiting import say, see_through, tail
 
 
 def require_go(recipes: Sequence[Recipe]) -> None:
@@ -118,23 +110,12 @@ def _rename(out: Path, package: str, program: str) -> None:
 
 
 def _run_build(recipe: Recipe, argv: Sequence[str], env: dict[str, str], log: Path) -> None:
-    start = time.monotonic()
     with log.open("wb") as sink:
         child = subprocess.Popen(
             argv, cwd=recipe.folder, env=env, stdout=sink, stderr=subprocess.STDOUT, start_new_session=True
         )
-    try:
-        while True:
-            try:
-                child.wait(_PROGRESS_SECONDS)
-                break
-            except subprocess.TimeoutExpired:
-                say(f"  building {recipe.name}: {time.monotonic() - start:.0f} s")
-    except BaseException:
-        # Ctrl-C reaches only us, because the compilers are in a session of their own.
-        os.killpg(child.pid, signal.SIGKILL)
-        child.wait()
-        raise
+    # Ctrl-C reaches only us, because the compilers are in a session of their own.
+    see_through(child, f"building {recipe.name}", stop=lambda: os.killpg(child.pid, signal.SIGKILL))
     if child.returncode:
-        tail = "\n".join(log.read_text(errors="replace").splitlines()[-_TAIL_LINES:])
-        raise ClusterError(f"building {recipe.name} failed with code {child.returncode}; its last lines:\n{tail}")
+        last = tail(log.read_text(errors="replace"))
+        raise ClusterError(f"building {recipe.name} failed with code {child.returncode}; its last lines:\n{last}")

@@ -12,6 +12,7 @@ from e2e.cluster.model import Cluster
 from e2e.cluster.options import Options
 from e2e.cluster.sources import Source, choose, machine_facts, require_kubectl
 from e2e.cluster.state import Component, State, StateDir
+from e2e.waiting import say
 
 _RESTART_SECONDS = 60.0
 
@@ -113,7 +114,7 @@ def _load(where: StateDir) -> State | None:
     try:
         return where.load()
     except ClusterError as error:
-        build.say(f"warning: {error}")
+        say(f"warning: {error}")
         return None
 
 

@@ -14,9 +14,9 @@ from typing import Any
 from e2e.cluster.credentials import server_of, token_of
 from e2e.cluster.errors import ClusterError
 from e2e.cluster.state import Component
+from e2e.waiting import tail as last_lines
 
 _POLL_SECONDS = 0.1
-_TAIL_LINES = 12
 
 
 def http_ok(url: str) -> bool:
@@ -78,6 +78,6 @@ def wait(what: str, ready: Callable[[], bool], deadline: float, on: Component | 
 def tail(log: Path) -> str:
     """Return the end of a log."""
     try:
-        return "\n".join(log.read_text(errors="replace").splitlines()[-_TAIL_LINES:])
+        return last_lines(log.read_text(errors="replace"))
     except FileNotFoundError:
         return "(no log)"

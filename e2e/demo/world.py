@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import shutil
 import tempfile
-import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from os import getuid
@@ -18,12 +17,12 @@ from e2e.demo.leftovers import stop_recorded
 from e2e.demo.operator_process import OperatorProcess
 from e2e.demo.standin import LABEL, NODE, StandInKubelet
 from e2e.demo.workloads import NAMESPACES, pin
+from e2e.waiting import until_found
 
 T = TypeVar("T")
 
 REPOSITORY = Path(__file__).parents[2]
 RBAC = REPOSITORY / "e2e" / "manifests" / "operator-rbac.yaml"
-POLL_SECONDS = 0.2
 CASE_SECONDS = 90.0
 """Pulling nothing, two crashes and a back-off take a pod about 15 s; a busy machine gets more."""
 
@@ -95,17 +94,10 @@ class World:
 
     def wait(self, what: str, look: Callable[[], T | None], seconds: float = CASE_SECONDS) -> T:
         """Look again and again until there is something; a :class:`DemoError` tells what was there instead."""
-        deadline = time.monotonic() + seconds
-        while True:
-            found = look()
-            if found is not None:
-                return found
-            if time.monotonic() > deadline:
-                there = self.kubectl("get", "investigations,pods", "-A", "-o", "wide")
-                raise DemoError(
-                    f"waited {seconds:.0f} s for {what}; there is:\n{there}\noperator:\n{self.operator.tail()}"
-                )
-            time.sleep(POLL_SECONDS)
+        if (found := until_found(look, seconds)) is not None:
+            return found
+        there = self.kubectl("get", "investigations,pods", "-A", "-o", "wide")
+        raise DemoError(f"waited {seconds:.0f} s for {what}; there is:\n{there}\noperator:\n{self.operator.tail()}")
 
     def report(self, case: dict[str, Any]) -> str:
         metadata = case["metadata"]

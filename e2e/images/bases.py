@@ -6,10 +6,10 @@ import time
 from pathlib import Path
 
 from e2e.cluster import process
-from e2e.cluster.build import say
 from e2e.images.errors import ImageError
 from e2e.images.recipes import BASE_PACKAGES, BUILDER_PACKAGES, SUITE
 from e2e.images.store import Store
+from e2e.waiting import say
 
 _BOOTSTRAP_SECONDS = 600.0
 

@@ -9,10 +9,10 @@ import time
 from dataclasses import dataclass
 from pathlib import Path
 
-from e2e.cluster.build import say
 from e2e.images.bases import bases
 from e2e.images.recipes import ImageRecipe
 from e2e.images.store import Store, default_folder, require_tools
+from e2e.waiting import say
 
 _PUSH_SECONDS = 900.0
 

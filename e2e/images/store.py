@@ -7,16 +7,13 @@ import shutil
 import ssl
 import subprocess
 import tempfile
-import time
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from e2e.cluster.build import say
 from e2e.images.errors import ImageError
+from e2e.waiting import see_through, tail
 
-_PROGRESS_SECONDS = 20.0
-_TAIL_LINES = 15
 _CA_IN_IMAGE = "/etc/ssl/certs/ca-certificates.crt"
 
 
@@ -48,7 +45,7 @@ class Store:
         """Run buildah and return what it prints; a failure is an error with its last words."""
         done = self._run(args, timeout)
         if done.returncode:
-            raise ImageError(f"buildah {args[0]} failed: {_tail(done.stderr)}")
+            raise ImageError(f"buildah {args[0]} failed: {tail(done.stderr)}")
         return done.stdout
 
     def build(self, name: str, context: Path, arguments: Mapping[str, str], ignore: Path | None = None) -> None:
@@ -62,26 +59,15 @@ class Store:
         self._watched(name, ["bud", f"--tag={name}", "--file=Containerfile", *options, "."], context)
 
     def _watched(self, name: str, args: list[str], context: Path) -> None:
-        start = time.monotonic()
         with tempfile.TemporaryFile() as log:
             child = subprocess.Popen(
                 self._command(args), cwd=context, env=self._environment(), stdout=log, stderr=subprocess.STDOUT
             )
-            try:
-                while True:
-                    try:
-                        child.wait(_PROGRESS_SECONDS)
-                        break
-                    except subprocess.TimeoutExpired:
-                        say(f"  building {name}: {time.monotonic() - start:.0f} s")
-            except BaseException:
-                child.terminate()
-                child.wait()
-                raise
+            see_through(child, f"building {name}", stop=child.terminate)
             if child.returncode:
                 log.seek(0)
                 raise ImageError(
-                    f"building {name} failed; its last lines:\n{_tail(log.read().decode(errors='replace'))}"
+                    f"building {name} failed; its last lines:\n{tail(log.read().decode(errors='replace'))}"
                 )
 
     def _run(self, args: tuple[str, ...] | list[str], timeout: float) -> subprocess.CompletedProcess[str]:
@@ -106,7 +92,3 @@ class Store:
 
 def _existing(path: str) -> str | None:
     return path if Path(path).exists() else None
-
-
-def _tail(text: str) -> str:
-    return "\n".join(text.strip().splitlines()[-_TAIL_LINES:])

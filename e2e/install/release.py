@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -13,6 +12,7 @@ from typing import Any, TypeVar
 from e2e.cluster import Cluster, ClusterError, process
 from e2e.demo.world import state_of
 from e2e.install.errors import InstallError
+from e2e.waiting import until_found
 
 T = TypeVar("T")
 
@@ -21,7 +21,6 @@ CHART = REPOSITORY / "charts" / "casebook"
 VALUES = Path(__file__).parent / "values.yaml"
 NAME = NAMESPACE = "casebook"
 WORKLOADS = ("casebook-operator", "casebook-web", "casebook-postgresql")
-POLL_SECONDS = 0.25
 READY_SECONDS = 180.0
 _CASE_SECONDS = 90.0
 _HELM_SECONDS = 300.0
@@ -109,14 +108,9 @@ class Release:
 
     def wait(self, what: str, look: Callable[[], T | None], seconds: float) -> T:
         """Look again and again until there is something; the error tells what was there instead."""
-        deadline = time.monotonic() + seconds
-        while True:
-            found = look()
-            if found is not None:
-                return found
-            if time.monotonic() > deadline:
-                raise InstallError(f"waited {seconds:.0f} s for {what}; there is:\n{self.there()}")
-            time.sleep(POLL_SECONDS)
+        if (found := until_found(look, seconds)) is not None:
+            return found
+        raise InstallError(f"waited {seconds:.0f} s for {what}; there is:\n{self.there()}")
 
     def there(self) -> str:
         """Return pods, Investigations, Events and logs, for an error message."""
