@@ -78,7 +78,7 @@ NOT_A_MARKER = r"(?:[^\s\xe2]|\xe2[^\x80]|\xe2\x80[^\xb9])"
 _UNQUOTED = r"(?:[^\s\"'\\\xe2]|\xe2[^\x80]|\xe2\x80[^\xb9])"
 SCREENED_ASSIGNMENT = (
     r"\\*[\"']?\]?[ \t]*"
-    rf"(?:[=:][=>]?[ \t]*[|>][+-]?[ \t]*\r?\n[\[\"'\\\s]*{_UNQUOTED}|[=:][=>]?[ \t]*\[?[\"'\\ \t]*{_UNQUOTED})"
+    rf"(?:[=:][=>]?[ \t]*[|>][+-]?[ \t]*\r?\n[\[\"'\\\s]*{_UNQUOTED}|[=:][=>]?[ \t]*\[?[\"'\\ \t\f]*{_UNQUOTED})"
 )
 SCREENED_PASSWORD = rf"(?:pass(?:word|wd|phrase|code)?|pwd){SUFFIX}"
 SCREENED_TOKEN = rf"(?:token|secret|(?:{'|'.join(_KEYS[1:])})[_-]?key|credentials?|connection[_-]?string){SUFFIX}"

@@ -40,6 +40,7 @@ class Recovery:
         diff: RecoveryDiff,
         taxonomy: Callable[[], Taxonomy],
         settings: CaseSettings,
+        clock: Callable[[], datetime] = lambda: datetime.now(UTC),
     ) -> None:
         self._kube = kube
         self._memory = memory
@@ -50,6 +51,7 @@ class Recovery:
         self._diff = diff
         self._taxonomy = taxonomy
         self._settings = settings
+        self._clock = clock
         self._stable = timedelta(seconds=settings.stable_seconds)
         self._looked_at: dict[str, datetime] = {}
         self._well_since: dict[str, datetime] = {}
@@ -59,7 +61,7 @@ class Recovery:
         """Until cancelled."""
         while True:
             await asyncio.sleep(self._settings.sweep_seconds)
-            now = datetime.now(UTC)
+            now = self._clock()
             cases = list(self._ledger.unresolved())
             for case in self._superseding.concerned(cases, now):
                 self._work.submit(case.uid, case)
@@ -76,7 +78,7 @@ class Recovery:
         known = self._ledger.get(case.uid)
         if known is None or not known.open:
             return  # deleted or closed while it waited
-        case, now = known, datetime.now(UTC)
+        case, now = known, self._clock()
         cause = await self._superseding.cause_of(case)
         if cause is not None:
             await self._closing.close(case, self._superseding.hand_over(case, cause, now))
@@ -91,7 +93,7 @@ class Recovery:
             callers=self._ledger.callers(name_of(case.subject)),
         )
         health = await subject_health(self._kube, view)
-        now = datetime.now(UTC)
+        now = self._clock()
         since = self._healthy_since(case, health, now)
         if not health.gone and (since is None or now - since < self._stable):
             return

@@ -1,7 +1,9 @@
 """Events of one object, read and told. The Events of a case and those of a claim or a quota are told alike."""
 
+from collections.abc import Sequence
+
 from casebook_analyzer.evidence import kernel_facts, parse_scheduling
-from casebook_analyzer.models import Entity, FactKind, GapReason
+from casebook_analyzer.models import Entity, Fact, FactKind, GapReason
 from casebook_operator.collectors.context import CollectorContext
 from casebook_operator.collectors.event_records import EventRecord, fold
 from casebook_operator.collectors.findings import Findings
@@ -85,6 +87,12 @@ def _most_telling(records: list[EventRecord], keep: int) -> list[EventRecord]:
 
 def _fact(context: CollectorContext, findings: Findings, entity: Entity, record: EventRecord) -> None:
     source = f"event of {entity}"
+    lines: Sequence[Fact] = ()
+    if entity.kind == "Node":
+        own = context.conditions.kernel_patterns
+        lines = kernel_facts(record.message, source=source, entity=entity, time=record.said_at, own=own)
+        if lines and not any(line_concerns(context, line) for line in lines):
+            return  # an agent's Event says what the line says that it repeats
     attributes = {
         "reason": record.reason,
         "type": record.type,
@@ -96,7 +104,4 @@ def _fact(context: CollectorContext, findings: Findings, entity: Entity, record:
     findings.fact(
         FactKind.EVENT, source, record.message, attributes, entity=entity, time=record.time, count=record.count
     )
-    if entity.kind == "Node":
-        own = context.conditions.kernel_patterns
-        lines = kernel_facts(record.message, source=source, entity=entity, time=record.said_at, own=own)
-        findings.add(*(line for line in lines if line_concerns(context, line)))
+    findings.add(*(line for line in lines if line_concerns(context, line)))

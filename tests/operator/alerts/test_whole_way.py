@@ -21,8 +21,6 @@ from tests.operator.builders import T0
 
 pytestmark = pytest.mark.cluster
 
-AGO = (datetime.now(UTC) - T0).total_seconds()
-
 
 @asynccontextmanager
 async def working(kube: KubeClient, namespace: str, dsn: str, directory: Path) -> AsyncIterator[Memory]:
@@ -62,8 +60,9 @@ async def test_an_alert_is_investigated_told_in_the_report_and_its_end_closes_th
     kube: KubeClient, namespace: str, dsn: str, tmp_path: Path
 ) -> None:
     name, _ = await deployment(kube, namespace)
+    now = (datetime.now(UTC) - T0).total_seconds()
     taker, anybody = receiver(kube, namespace), Allowed()
-    latency = {"namespace": namespace, "deployment": name, "pod": "", "starts": AGO - 60}
+    latency = {"namespace": namespace, "deployment": name, "pod": "", "starts": now - 60}
     errors = latency | {"alertname": "ErrorRate"}
     async with working(kube, namespace, dsn, tmp_path) as memory:
         await taker.receive(payload(alert(**latency, summary="p99 is <b>above</b> 2 s")), anybody)
@@ -76,10 +75,10 @@ async def test_an_alert_is_investigated_told_in_the_report_and_its_end_closes_th
         await taker.receive(payload(alert(**errors)), anybody)
         both = await reaches(kube, opened, "Open", 2)
         assert [one["name"] for one in both.status["alerts"]] == ["HighLatency", "ErrorRate"]
-        over = payload(alert(**latency, ends=AGO - 10), alert(**errors, ends=AGO - 10))
+        over = payload(alert(**latency, ends=now - 10), alert(**errors, ends=now - 10))
         await taker.receive(over, anybody)
         ended = await reaches(kube, both, "Open", 2)
-        assert ended.alerts[0].ends_at == T0 + timedelta(seconds=int(AGO - 10))
+        assert ended.alerts[0].ends_at == T0 + timedelta(seconds=int(now - 10))
         await kube._request("DELETE", f"/apis/apps/v1/namespaces/{namespace}/deployments/{name}", {})  # type: ignore[arg-type]
         await reaches(kube, both, "Resolved", 2)
     assert len(await investigations(kube, namespace, name)) == 1

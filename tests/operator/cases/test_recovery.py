@@ -50,8 +50,8 @@ from tests.operator.waiting import until
 
 TAXONOMY = load_taxonomy(())
 STABLE = 600.0
-AGO = (datetime.now(UTC) - T0).total_seconds()
-"""Seconds from T0 to now: health is judged against the wall clock, so tests place their times before it."""
+AGO = 1_000_000.0
+"""Seconds from T0, when all failures here began, to the time that the clock shows."""
 LONG_AGO, JUST_NOW = AGO - 2 * STABLE, AGO - 5
 
 
@@ -87,6 +87,7 @@ class Ward:
             diff=RecoveryDiff(kube=self.kube, digest=digest, redactor=Redactor(b"k" * 32)),
             taxonomy=lambda: TAXONOMY,
             settings=CaseSettings(stable_seconds=STABLE, **settings),
+            clock=lambda: at(AGO),
         )
 
     async def examine(self, case: Investigation) -> Object:

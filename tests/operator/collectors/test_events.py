@@ -77,6 +77,17 @@ async def test_a_broken_gpu_concerns_a_pod_that_has_one(
     assert kernel(await collect(COLLECTOR, context)) == ["79"]
 
 
+@pytest.mark.parametrize("told", ["{}", 'Node condition XidCriticalError is now: True, reason: Xid79, message: "{}"'])
+async def test_nor_is_the_event_that_repeats_its_line_a_fact_about_a_pod_that_has_none(
+    collect: Collect, context: CollectorContext, events: Case, case: Case, told: str
+) -> None:
+    xid = next(event for event in events["node"] if event["reason"] == "XidError")
+    xid["message"] = told.format(xid["message"])
+    assert "XidError" not in reasons(await collect(COLLECTOR, context))
+    case["pod"]["spec"]["containers"][0]["resources"]["requests"]["nvidia.com/gpu"] = "1"
+    assert "XidError" in reasons(await collect(COLLECTOR, context))
+
+
 async def test_what_happened_long_before_does_not_concern_the_pod(
     collect: Collect, context: CollectorContext, events: Case
 ) -> None:
