@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import os
 import shutil
-import subprocess
 from dataclasses import dataclass
 from pathlib import Path
 
 from playwright.sync_api import sync_playwright
 
 from e2e.alerting.errors import AlertingError
+from e2e.packages import PackageError, require
 
 ARGUMENTS = (
     "--no-sandbox",  # as root there is none; nothing but Casebook's own pages is opened
@@ -25,7 +24,6 @@ ARGUMENTS = (
 
 _NAMES = ("chromium", "chromium-browser", "google-chrome")
 _PACKAGES = ("chromium", "fonts-inter", "fonts-jetbrains-mono")
-_INSTALL_SECONDS = 900
 
 
 @dataclass(frozen=True)
@@ -44,23 +42,11 @@ def chromium() -> Path:
     """
     if found := _found():
         return found
-    if os.geteuid() != 0 or not Path("/etc/debian_version").is_file() or not shutil.which("apt-get"):
-        raise AlertingError("there is no Chromium on the PATH, and only root on Debian can install it here")
-    environment = os.environ | {"DEBIAN_FRONTEND": "noninteractive"}
-    for command in (("update", "-qq"), ("install", "-y", "-qq", "--no-install-recommends", *_PACKAGES)):
-        done = subprocess.run(
-            ["apt-get", *command],
-            env=environment,
-            capture_output=True,
-            text=True,
-            timeout=_INSTALL_SECONDS,
-            check=False,
-        )
-        if done.returncode:
-            raise AlertingError(f"Chromium cannot be installed: {done.stderr.strip()[-200:]}")
-    if found := _found():
-        return found
-    raise AlertingError("Debian's package has no program that is called chromium")
+    try:
+        require(_NAMES[:1], _PACKAGES)
+    except PackageError as error:
+        raise AlertingError(f"there is no Chromium on PATH: {error}") from error
+    return _found() or Path(_NAMES[0])
 
 
 def _found() -> Path | None:

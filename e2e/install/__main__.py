@@ -17,8 +17,11 @@ from e2e.install.journal import Journal, console
 from e2e.install.person import hire
 from e2e.install.release import NAMESPACE, Release
 from e2e.install.steps import Run
+from e2e.packages import PackageError, require
 
 _NAMESPACES = ("shop", "payments")
+_PROGRAMS = ("buildah", "mmdebstrap", "nft")
+_PACKAGES = ("buildah", "mmdebstrap", "nftables")
 _MEGABYTE = 1_000_000
 
 
@@ -31,7 +34,7 @@ def main() -> int:
     journal = Journal()
     try:
         run(journal)
-    except (InstallError, images.ImageError, cluster.ClusterError) as error:
+    except (InstallError, images.ImageError, cluster.ClusterError, PackageError) as error:
         console.print(f"\nThe installation failed: {error}", style="red", soft_wrap=True, markup=False)
         return 1
     finally:
@@ -60,6 +63,8 @@ def run(journal: Journal) -> None:
 
 
 def _prepared(journal: Journal) -> Release:
+    require(_PROGRAMS, _PACKAGES)
+
     def start() -> str:
         ran_before = cluster.current() is not None
         running = cluster.up(replace(cluster.Options(), services=True))
