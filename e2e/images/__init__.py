@@ -3,5 +3,6 @@
 from e2e.images.builder import Built, ensure
 from e2e.images.errors import ImageError
 from e2e.images.recipes import CASEBOOK, PGVECTOR, ImageRecipe
+from e2e.images.store import TOOLS
 
-__all__ = ["CASEBOOK", "PGVECTOR", "Built", "ImageError", "ImageRecipe", "ensure"]
+__all__ = ["CASEBOOK", "PGVECTOR", "TOOLS", "Built", "ImageError", "ImageRecipe", "ensure"]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import shutil
 import ssl
 import subprocess
 import tempfile
@@ -12,8 +11,11 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from e2e.images.errors import ImageError
+from e2e.packages import PackageError, require
 from e2e.waiting import see_through, tail
 
+TOOLS = ("buildah", "mmdebstrap")
+"""What images are built with: programs, and the Debian packages of the same names."""
 _CA_IN_IMAGE = "/etc/ssl/certs/ca-certificates.crt"
 
 
@@ -25,10 +27,12 @@ def default_folder(env: Mapping[str, str] = os.environ) -> Path:
 
 def require_tools() -> None:
     """Say what is missing before anything is begun."""
-    if missing := [tool for tool in ("buildah", "mmdebstrap") if shutil.which(tool) is None]:
-        raise ImageError(f"images are built with {' and '.join(missing)}: install the Debian package of that name")
     if os.geteuid() != 0:
         raise ImageError("images are built as root (run the same command with sudo)")
+    try:
+        require(TOOLS, TOOLS)
+    except PackageError as error:
+        raise ImageError(f"images cannot be built: {error}") from error
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,8 +20,6 @@ from e2e.install.steps import Run
 from e2e.packages import PackageError, require
 
 _NAMESPACES = ("shop", "payments")
-_PROGRAMS = ("buildah", "mmdebstrap", "nft")
-_PACKAGES = ("buildah", "mmdebstrap", "nftables")
 _MEGABYTE = 1_000_000
 
 
@@ -63,7 +61,7 @@ def run(journal: Journal) -> None:
 
 
 def _prepared(journal: Journal) -> Release:
-    require(_PROGRAMS, _PACKAGES)
+    require((*images.TOOLS, "nft"), (*images.TOOLS, "nftables"))
 
     def start() -> str:
         ran_before = cluster.current() is not None
