@@ -24,9 +24,10 @@ def pids(root: Path = _ROOT) -> set[int]:
     """Return the live processes of all pods."""
     found: set[int] = set()
     for cgroup in kubepods(root):
-        for procs in cgroup.rglob("cgroup.procs"):
+        # Unlike Path.rglob, os.walk goes on when a folder vanishes, as those of containers that end do.
+        for folder, _, _ in os.walk(cgroup):
             with contextlib.suppress(OSError):
-                found.update(int(pid) for pid in procs.read_text().split())
+                found.update(int(pid) for pid in Path(folder, "cgroup.procs").read_text().split())
     # A zombie stays listed until its shim is gone, and a shim ends after its containers.
     return {pid for pid in found if process.started_at(pid) is not None}
 
