@@ -32,7 +32,7 @@ async def read_events(
     call = context.kube.list(path, limit=PAGE, pages=1, fieldSelector=selector)
     listed = await findings.read(f"events of {entity}", call) or []
     if entity.kind == "Node":
-        return [record for record in fold(listed) if event_concerns(context, record)]
+        return [record for record in fold(listed) if _concerns(context, entity, record)]
     return fold(event for event in listed if _is_about(event, uid))
 
 
@@ -86,13 +86,6 @@ def _most_telling(records: list[EventRecord], keep: int) -> list[EventRecord]:
 
 
 def _fact(context: CollectorContext, findings: Findings, entity: Entity, record: EventRecord) -> None:
-    source = f"event of {entity}"
-    lines: Sequence[Fact] = ()
-    if entity.kind == "Node":
-        own = context.conditions.kernel_patterns
-        lines = kernel_facts(record.message, source=source, entity=entity, time=record.said_at, own=own)
-        if lines and not any(line_concerns(context, line) for line in lines):
-            return  # an agent's Event says what the line says that it repeats
     attributes = {
         "reason": record.reason,
         "type": record.type,
@@ -101,7 +94,26 @@ def _fact(context: CollectorContext, findings: Findings, entity: Entity, record:
         "container": record.container,
         "firstTime": to_rfc3339(record.first) if record.count > 1 else None,
     }
+    source = _source(entity)
     findings.fact(
         FactKind.EVENT, source, record.message, attributes, entity=entity, time=record.time, count=record.count
     )
-    findings.add(*(line for line in lines if line_concerns(context, line)))
+    if entity.kind == "Node":
+        findings.add(*(line for line in _lines(context, entity, record) if line_concerns(context, line)))
+
+
+def _concerns(context: CollectorContext, entity: Entity, record: EventRecord) -> bool:
+    """An agent's Event that repeats kernel lines concerns a pod as far as one of them does."""
+    if not event_concerns(context, record):
+        return False
+    lines = _lines(context, entity, record)
+    return not lines or any(line_concerns(context, line) for line in lines)
+
+
+def _lines(context: CollectorContext, entity: Entity, record: EventRecord) -> Sequence[Fact]:
+    own = context.conditions.kernel_patterns
+    return kernel_facts(record.message, source=_source(entity), entity=entity, time=record.said_at, own=own)
+
+
+def _source(entity: Entity) -> str:
+    return f"event of {entity}"

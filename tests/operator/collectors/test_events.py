@@ -88,6 +88,17 @@ async def test_nor_is_the_event_that_repeats_its_line_a_fact_about_a_pod_that_ha
     assert "XidError" in reasons(await collect(COLLECTOR, context))
 
 
+async def test_events_that_do_not_concern_the_pod_take_no_place_of_those_that_do(
+    collect: Collect, context: CollectorContext, kube: FakeKube, events: Case
+) -> None:
+    xid = next(event for event in events["node"] if event["reason"] == "XidError")
+    for number in range(20):
+        kube.add(xid | {"metadata": xid["metadata"] | {"name": f"xid-{number}"}, "reason": f"Xid{number}"}, "Event")
+    findings = await collect(COLLECTOR, context)
+    assert not findings.gaps
+    assert not [reason for reason in reasons(findings) if reason.startswith("Xid")]
+
+
 async def test_what_happened_long_before_does_not_concern_the_pod(
     collect: Collect, context: CollectorContext, events: Case
 ) -> None:
