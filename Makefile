@@ -5,7 +5,10 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
-SOURCES := operator analyzer e2e tests
+SOURCES := operator analyzer bench e2e tests tools
+# Beside the built programs of the cluster: a fresh clone does not have to read all libraries again. Two at once would read
+# what the other has half written.
+export MYPY_CACHE_DIR ?= $(or $(XDG_CACHE_HOME),$(HOME)/.cache)/casebook/mypy
 
 ##@ General
 
@@ -47,19 +50,28 @@ lock: ## Lock the newest allowed versions of everything
 		--extra embeddings --extra embedded --extra parquet --group dev --custom-compile-command "make lock" pyproject.toml -o requirements/dev.txt
 	$(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header \
 		--group image --custom-compile-command "make lock" -o requirements/image.txt
+	$(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header \
+		--constraints requirements/dev.txt --group mutants --custom-compile-command "make lock" -o requirements/mutants.txt
+	$(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header \
+		--constraints requirements/dev.txt --group fuzz --custom-compile-command "make lock" -o requirements/fuzz.txt
 
 .PHONY: crds
-crds: ## Copy the CRDs into the chart
+crds: $(READY) ## Write the triggers into the CRD, and copy the CRDs into the chart
+	$(BIN)/python -m tools.crds
 	cp crds/*.yaml charts/casebook/crds-source/
 
 .PHONY: chart
 chart: $(READY) crds ## Write what follows from the chart anew (schema, README, golden manifests), and lint it
-	$(BIN)/python -m tests.chart.regenerate
+	$(BIN)/python -m tools.chart
 	$$($(BIN)/python -c 'from e2e.cluster import tools; print(tools.helm())') lint --strict --quiet charts/casebook
 
 .PHONY: kustomize
 kustomize: $(READY) ## Render the chart into deploy/kustomize/install.yaml
-	$(BIN)/python -m e2e.gitops.kustomize
+	$(BIN)/python -m tools.chart.kustomize
+
+.PHONY: sql
+sql: $(READY) ## Write the snapshots of SQL anew: the schema, and the text of every search statement
+	$(BIN)/python -m tools.sql
 
 ##@ Documentation
 
@@ -67,7 +79,7 @@ export NO_MKDOCS_2_WARNING := 1
 
 .PHONY: docs
 docs: $(READY) ## Write the reference pages anew and build the site into build/site
-	for page in signals_page settings_page cli_page crd_pages; do $(BIN)/python -m tests.docs.$$page; done
+	$(BIN)/python -m tools.docs
 	$(BIN)/mkdocs build
 
 .PHONY: docs-serve
@@ -77,19 +89,29 @@ docs-serve: $(READY) ## Show the site at http://127.0.0.1:8000 while it is writt
 ##@ Check
 
 .PHONY: lint
-lint: $(READY) ## ruff, mypy, import-linter
+lint: $(READY) ## ruff, mypy, import-linter, actionlint
 	$(BIN)/ruff check $(SOURCES)
 	$(BIN)/ruff format --check $(SOURCES)
-	$(BIN)/mypy
+	$(if $(shell command -v flock),mkdir -p $(MYPY_CACHE_DIR) && flock $(MYPY_CACHE_DIR)/lock) $(BIN)/mypy
 	$(BIN)/lint-imports --no-cache
+	$(BIN)/python -m tools.workflows
 
 .PHONY: unit
-unit: $(READY) ## Tests that need no cluster
-	$(BIN)/pytest -m "not cluster and not node"
+unit: $(READY) ## Tests that need neither a cluster nor a browser (ONLY="path ..." for some of them)
+	$(BIN)/python -m tools.lanes unit model --only "$(ONLY)"
 
 .PHONY: test
-test: lint ## Everything: lint, unit tests, tests on a real cluster, the demo asserted
-	$(BIN)/pytest
+test: $(READY) ## Everything: lint, unit tests, tests on a real cluster, the demo asserted (ONLY="path ..." for one area)
+	$(BIN)/python -m tools.lanes --only "$(ONLY)"
+
+.PHONY: soak
+soak: $(READY) ## Kill writers of memory again and again, at other moments each time (ROUNDS=20)
+	seed=$(or $(SEED),$$RANDOM); echo "SEED=$$seed"; \
+		CASEBOOK_SOAK_ROUNDS=$(or $(ROUNDS),20) CASEBOOK_SOAK_SEED=$$seed $(BIN)/pytest --timeout=0 tests/analyzer/memory/test_kill.py
+
+.PHONY: release-check
+release-check: $(READY) ## Build sdist and wheel, try the wheel, compare versions; needs no network
+	$(BIN)/python -m tools.release
 
 .PHONY: e2e
 e2e: $(READY) ## Install the chart on a real node and go the way from a failure to an alert whose link opens its report
@@ -104,19 +126,29 @@ faults: $(READY) ## Inject faults of every category into a real node, and print 
 images: $(READY) ## Build the images of Casebook and of the stand-in for PostgreSQL into the cache
 	$(BIN)/python -m e2e.images
 
+.PHONY: mutants
+mutants: $(READY) ## Put small faults into the code and count those that its tests find (AREA=signals SAMPLE=100 SEED=1)
+	VIRTUAL_ENV=$(VENV) $(BIN)/uv pip install --quiet --require-hashes -r requirements/mutants.txt
+	$(BIN)/python -m tools.mutants $(AREA) $(if $(SAMPLE),--sample $(SAMPLE)) $(if $(SEED),--seed $(SEED))
+
+.PHONY: fuzz
+fuzz: $(READY) ## Throw hostile inputs at whatever reads strangers' text (ENTRY="log bundle" SECONDS=600, for each)
+	VIRTUAL_ENV=$(VENV) $(BIN)/uv pip install --quiet --require-hashes -r requirements/fuzz.txt
+	$(BIN)/python -m tools.fuzz $(ENTRY) $(if $(SECONDS),--seconds $(SECONDS))
+
 ##@ Cluster
 
 .PHONY: cluster-up
-cluster-up: $(READY) ## Start the test cluster, or find the one that runs
-	$(BIN)/python -m e2e.cluster up
+cluster-up: $(READY) ## Start the clusters of all tests, or find those that run: test runs find them too
+	$(BIN)/python -m tools.lanes.clusters up
 
 .PHONY: cluster-down
-cluster-down: $(READY) ## Stop the test cluster and leave nothing behind
-	$(BIN)/python -m e2e.cluster down
+cluster-down: $(READY) ## Stop the test clusters and leave nothing behind
+	$(BIN)/python -m tools.lanes.clusters down
 
 .PHONY: cluster-status
 cluster-status: $(READY) ## What runs
-	$(BIN)/python -m e2e.cluster status
+	$(BIN)/python -m tools.lanes.clusters status
 
 .PHONY: clean
 clean: ## Remove .venv and caches of this checkout

@@ -19,7 +19,7 @@ import msgspec
 
 import casebook_analyzer.classify
 from casebook_analyzer.classify.calibration import FILE, Calibration, Point
-from casebook_operator.evaluation import Outcome
+from casebook_operator.evaluation import CaseOutcome
 from casebook_operator.evaluation.calibration import Answer, calibration_error, reliability
 from casebook_operator.evaluation.folds import split
 
@@ -33,7 +33,7 @@ HEAD = """\
 
 
 class _Evaluation(msgspec.Struct):
-    outcomes: tuple[Outcome, ...]
+    outcomes: tuple[CaseOutcome, ...]
 
 
 class _Block(msgspec.Struct):
@@ -71,7 +71,7 @@ def fit(answers: Sequence[Answer]) -> tuple[Point, ...]:
     return tuple(points)
 
 
-def cross_validated(outcomes: Sequence[Outcome], folds: int) -> list[Answer]:
+def cross_validated(outcomes: Sequence[CaseOutcome], folds: int) -> list[Answer]:
     """Every answer with the confidence that a fit on the other folds gives it."""
     parts = split(outcomes, folds)
     mapped: list[Answer] = []
@@ -107,16 +107,16 @@ def main() -> None:
         print("written:", path.name)
 
 
-def _read(path: Path) -> list[Outcome]:
+def _read(path: Path) -> list[CaseOutcome]:
     outcomes = msgspec.json.decode(path.read_bytes(), type=_Evaluation).outcomes
     return [o for o in outcomes if not (o.healthy or o.error or o.abstained)]
 
 
-def _answers(outcomes: Sequence[Outcome]) -> list[Answer]:
+def _answers(outcomes: Sequence[CaseOutcome]) -> list[Answer]:
     return [(outcome.raw, outcome.right) for outcome in outcomes]
 
 
-def _mapped(points: tuple[Point, ...], outcomes: Sequence[Outcome]) -> list[Answer]:
+def _mapped(points: tuple[Point, ...], outcomes: Sequence[CaseOutcome]) -> list[Answer]:
     table = Calibration(method=METHOD, points=points)
     return [(table.share(outcome.raw), outcome.right) for outcome in outcomes]
 

@@ -22,7 +22,7 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
 
-from casebook_analyzer.redaction import Redactor
+from casebook_analyzer.redaction.redactor import Redactor
 from tests.analyzer.redaction.corpora import Secret, benign, secrets
 
 Redact = Callable[[str], str]

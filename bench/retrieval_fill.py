@@ -18,13 +18,13 @@ from psycopg.pq import Format
 from psycopg.types import TypeInfo
 from typing_extensions import override
 
-from casebook_analyzer.memory import lexical
-from casebook_analyzer.memory.chunks import Chunk
-from casebook_analyzer.memory.encoder import Space
-from casebook_analyzer.memory.rows import document
-from casebook_analyzer.memory.structure import deciding_rule
-from casebook_analyzer.memory.tables import Corpus
-from casebook_analyzer.memory.tokens import tokenize
+from casebook_analyzer.memory.database.tables import Corpus
+from casebook_analyzer.memory.encoding import bm25
+from casebook_analyzer.memory.encoding.case_text import deciding_rule
+from casebook_analyzer.memory.encoding.chunks import Chunk
+from casebook_analyzer.memory.encoding.encoder import Space
+from casebook_analyzer.memory.encoding.tokens import tokenize
+from casebook_analyzer.memory.incidents.rows import document
 from casebook_analyzer.models import Conclusion, EvidenceBundle
 
 Floats = npt.NDArray[np.float32]
@@ -102,7 +102,7 @@ class Filler:
         self._templates = templates
         self._space = (space.model, space.revision, space.dimension)
         self._random = np.random.default_rng(seed)
-        self._words = np.array([lexical.term_id(word) for word in vocabulary()], dtype=np.int32)
+        self._words = np.array([bm25.term_id(word) for word in vocabulary()], dtype=np.int32)
         odds = 1 / np.arange(1, WORDS + 1) ** _EXPONENT
         self._odds = np.cumsum(odds / odds.sum())
         self._cases = [_drawn(template.case) for template in templates]
@@ -194,8 +194,8 @@ class Filler:
                 for part, words in zip(parts, one.parts, strict=True):
                     yield tenant, one.id, part.position, words.length, self._weights(words, Corpus.CHUNK)
             case "report_lexical":
-                weights = [lexical.document_weights(_counts(words), self._average[Corpus.CHUNK]) for words in one.parts]
-                yield tenant, one.id, _sparsevec(lexical.pool(weights))
+                weights = [bm25.document_weights(_counts(words), self._average[Corpus.CHUNK]) for words in one.parts]
+                yield tenant, one.id, _sparsevec(bm25.pool(weights))
             case "chunk_vector":
                 for part, vector in zip(parts, one.part_vectors, strict=True):
                     yield tenant, one.id, part.position, *self._space, _halfvec(vector)
@@ -212,7 +212,7 @@ class Filler:
         return tenant, one.id, *narrow, one.family, bundle, conclusion, [], "", one.number % 2 == 0
 
     def _weights(self, words: Drawn, corpus: Corpus) -> "_Sparsevec":
-        return _sparsevec(lexical.document_weights(_counts(words), self._average[corpus]))
+        return _sparsevec(bm25.document_weights(_counts(words), self._average[corpus]))
 
     @staticmethod
     def _copy(connection: psycopg.Connection, table: str, columns: str, rows: list[Row]) -> None:
@@ -220,7 +220,7 @@ class Filler:
         into = f"{table} ({', '.join(names)})"
         if table == "family":  # a family is there already when one of its cases comes back
             values = ", ".join(["%s"] * len(names))
-            connection.cursor().executemany(f"INSERT INTO {into} VALUES ({values}) ON CONFLICT DO NOTHING", rows)
+            connection.cursor().executemany(f"INSERT INTO {into} VALUES ({values}) ON CONFLICT DO NOTHING", rows)  # noqa: S608 (names of its own)
             return
         with connection.cursor().copy(f"COPY {into} FROM STDIN (FORMAT BINARY)") as copy:
             copy.set_types(types)
@@ -299,7 +299,7 @@ def _id(number: int) -> str:
 
 
 def _drawn(text: str) -> Drawn:
-    counts = lexical.count(tokenize(text))
+    counts = bm25.count(tokenize(text))
     ids = np.array(sorted(counts), dtype=np.int32)
     return Drawn(ids, np.array([counts[term] for term in ids.tolist()], dtype=np.int32))
 
@@ -310,7 +310,7 @@ def _counts(words: Drawn) -> dict[int, int]:
 
 def _sparsevec(weights: Mapping[int, float]) -> _Sparsevec:
     terms = sorted(weights)
-    head = np.array([lexical.DIMENSIONS, len(terms), 0], dtype=">i4").tobytes()
+    head = np.array([bm25.DIMENSIONS, len(terms), 0], dtype=">i4").tobytes()
     values = np.array([weights[term] for term in terms], dtype=">f4").tobytes()
     return _Sparsevec(head + np.array(terms, dtype=">i4").tobytes() + values)
 

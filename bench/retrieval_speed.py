@@ -32,12 +32,13 @@ from bench.retrieval.vectors import embed
 from bench.retrieval_fill import Filler, Template, vocabulary
 from bench.retrieval_machine import Processor, bytes_of, machine
 from casebook_analyzer.embedding import Embedder, WordSplitter, load_embedder
-from casebook_analyzer.memory import Memory, case_text, indexes, open_memory, upgrade
-from casebook_analyzer.memory.chunks import cut
-from casebook_analyzer.memory.embedded import start
-from casebook_analyzer.memory.encoder import Space
+from casebook_analyzer.memory import Memory, case_text, open_memory, upgrade
+from casebook_analyzer.memory.database.embedded import start
+from casebook_analyzer.memory.encoding.chunks import cut
+from casebook_analyzer.memory.encoding.encoder import Space
+from casebook_analyzer.memory.index import hnsw
 from casebook_analyzer.models import Conclusion, EvidenceBundle, Fact, FactKind, Incident
-from tests.golden import FAILING, analysis_of
+from tools.golden.cases import FAILING, analysis_of
 
 QUERIES = 200
 NO_VECTORS = np.zeros((0, 384), dtype=np.float32)
@@ -193,11 +194,11 @@ def recall(answers: Answers, truth: Answers) -> float:
 
 async def exactly(work: Callable[[], Awaitable[Any]]) -> Any:
     """Do something without indexes, as a small memory does everything."""
-    limit, indexes.MIN_DOCUMENTS = indexes.MIN_DOCUMENTS, NEVER
+    limit, hnsw.MIN_DOCUMENTS = hnsw.MIN_DOCUMENTS, NEVER
     try:
         return await work()
     finally:
-        indexes.MIN_DOCUMENTS = limit
+        hnsw.MIN_DOCUMENTS = limit
 
 
 async def lag(memory: Memory, templates: Sequence[Template]) -> dict[str, Any]:
@@ -216,7 +217,7 @@ async def lag(memory: Memory, templates: Sequence[Template]) -> dict[str, Any]:
         await memory.record(one)
         hits = (await memory.search(word)).hits
         times.append(time.perf_counter() - begin)
-        assert one.id in [hit.incident_id for hit in hits], "a recorded incident is not found"
+        assert one.id in [hit.id for hit in hits], "a recorded incident is not found"
     begin = time.perf_counter()
     done = await memory.embed_pending(limit=RECORDED)
     embedded = (time.perf_counter() - begin) / max(1, done)
@@ -291,7 +292,7 @@ async def _similar(memory: Memory, bundle: EvidenceBundle, conclusion: Conclusio
 
 
 async def _search(memory: Memory, text: str) -> list[tuple[str, int]]:
-    return [(hit.incident_id, hit.score_permille) for hit in (await memory.search(text, limit=10)).hits]
+    return [(hit.id, hit.score_permille) for hit in (await memory.search(text, limit=10)).hits]
 
 
 async def _all(queries: Sequence[Any], ask: Callable[[Any], Awaitable[list[tuple[str, int]]]]) -> Answers:

@@ -19,8 +19,8 @@ from bench.retrieval.families.disguise import _other_days, _other_numbers, disgu
 from bench.retrieval.families.texts import Document, mapped
 from casebook_analyzer.embedding import WordSplitter
 from casebook_analyzer.memory import case_text
-from casebook_analyzer.memory.chunks import cut
-from casebook_analyzer.report import render_report
+from casebook_analyzer.memory.encoding.chunks import cut
+from casebook_analyzer.report import ReportedCase, render_report
 from casebook_analyzer.taxonomy import Taxonomy, load_taxonomy
 
 _CASES = Path(__file__).parents[1] / "tests" / "cases"
@@ -40,13 +40,15 @@ async def _texts(document: Document, name: str, taxonomy: Taxonomy) -> tuple[str
         return None
     bundle, conclusion = found
     report = render_report(
-        bundle,
-        conclusion,
-        name="a",
-        namespace=bundle.subject.namespace or "casebook",
-        episode=1,
-        opened_at=bundle.collected_at,
-        casebook="bench",
+        ReportedCase(
+            bundle=bundle,
+            conclusion=conclusion,
+            name="a",
+            namespace=bundle.subject.namespace or "casebook",
+            episode=1,
+            opened_at=bundle.collected_at,
+            casebook="bench",
+        )
     )
     return case_text(bundle, conclusion), [chunk.indexed for chunk in cut(report, WordSplitter())]
 

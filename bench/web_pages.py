@@ -25,12 +25,12 @@ from bench.retrieval_fill import Filler, Template
 from bench.retrieval_machine import machine
 from casebook_analyzer.embedding import WordSplitter
 from casebook_analyzer.memory import Memory, case_text, open_memory, upgrade
-from casebook_analyzer.memory.chunks import cut
-from casebook_analyzer.memory.embedded import start
-from casebook_analyzer.memory.encoder import Space
+from casebook_analyzer.memory.database.embedded import start
+from casebook_analyzer.memory.encoding.chunks import cut
+from casebook_analyzer.memory.encoding.encoder import Space
 from casebook_operator.settings import Settings
 from casebook_operator.web.app import make_app
-from tests.golden import FAILING, analysis_of
+from tools.golden.cases import FAILING, analysis_of
 
 TENANT = "bench"
 GOAL_MS = 200

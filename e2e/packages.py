@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import fcntl
 import os
 import shutil
 import subprocess
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from e2e.waiting import say, tail
@@ -29,6 +31,25 @@ def require(programs: Collection[str], packages: Collection[str]) -> None:
     wanted = f"{' and '.join(missing)} (Debian: {', '.join(packages)})"
     if os.geteuid() != 0 or not Path("/etc/debian_version").is_file() or not shutil.which("apt-get"):
         raise PackageError(f"install {wanted}; only root on Debian can do so from here")
+    with _alone():
+        if _missing(programs):
+            _install(packages, wanted)
+    if still := _missing(programs):
+        raise PackageError(f"the packages {', '.join(packages)} do not bring {' and '.join(still)}")
+
+
+@contextmanager
+def _alone() -> Iterator[None]:
+    """Wait for other tests that install: apt-get gives up at once on the lock of another."""
+    folder = os.open("/var/lib/dpkg", os.O_RDONLY | os.O_DIRECTORY)
+    try:
+        fcntl.flock(folder, fcntl.LOCK_EX)
+        yield
+    finally:
+        os.close(folder)
+
+
+def _install(packages: Collection[str], wanted: str) -> None:
     say(f"installing {', '.join(packages)}")
     for command in (("update", "-qq"), ("install", "-y", "-qq", "--no-install-recommends", *packages)):
         done = subprocess.run(
@@ -41,8 +62,6 @@ def require(programs: Collection[str], packages: Collection[str]) -> None:
         )
         if done.returncode:
             raise PackageError(f"apt-get could not install {wanted}:\n{tail(done.stderr)}")
-    if still := _missing(programs):
-        raise PackageError(f"the packages {', '.join(packages)} do not bring {' and '.join(still)}")
 
 
 def _missing(programs: Collection[str]) -> list[str]:

@@ -25,11 +25,11 @@ def tail(text: str) -> str:
     return "\n".join(text.strip().splitlines()[-_TAIL_LINES:])
 
 
-def until_found(look: Callable[[], T | None], seconds: float) -> T | None:
+def until_found(look: Callable[[], T | None], seconds: float, *, every: float = _POLL_SECONDS) -> T | None:
     """Look again and again until there is something; None when there still is nothing after so long."""
     deadline = time.monotonic() + seconds
     while (found := look()) is None and time.monotonic() < deadline:
-        time.sleep(_POLL_SECONDS)
+        time.sleep(every)
     return found
 
 

@@ -1,9 +1,10 @@
 """What all tests share: a real PostgreSQL, with a database for each test, and one real cluster."""
 
+import os
 import shutil
 import tempfile
 from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, contextmanager, nullcontext
+from contextlib import AbstractContextManager, nullcontext
 from itertools import count
 from pathlib import Path
 
@@ -12,8 +13,11 @@ import pytest
 from hypothesis import settings
 
 from casebook_analyzer.memory import upgrade
-from casebook_analyzer.memory.embedded import start
+from casebook_analyzer.memory.database.embedded import start
 from e2e import cluster
+from tests.databases import copied, dsn_of
+from tests.marked import may_hold
+from tools.lanes.place import DATABASES_ENV, in_memory
 
 _TEMPLATE = "casebook_template"
 
@@ -25,6 +29,13 @@ settings.load_profile("casebook")
 _STARTED = pytest.StashKey[bool]()
 
 
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """Import only what a lane may have a test in."""
+    expression = config.option.markexpr
+    skipped = expression and collection_path.suffix == ".py" and not may_hold(collection_path, expression)
+    return True if skipped else None
+
+
 def pytest_collection_finish(session: pytest.Session) -> None:
     """Start the cluster before the first test that needs it: building it takes minutes, which no test's timeout covers.
 
@@ -32,7 +43,10 @@ def pytest_collection_finish(session: pytest.Session) -> None:
     """
     if session.config.option.collectonly or not any(item.get_closest_marker("cluster") for item in session.items):
         return
-    session.config.stash[_STARTED] = cluster.current() is None
+    ran_before = cluster.current() is not None
+    if not ran_before and hasattr(session.config, "workerinput"):
+        pytest.exit("Workers share a cluster that none of them may stop: start it with `make cluster-up`.", 1)
+    session.config.stash[_STARTED] = not ran_before
     capture = session.config.pluginmanager.getplugin("capturemanager")
     try:
         with capture.global_and_fixture_disabled() if capture else nullcontext():
@@ -46,14 +60,11 @@ def pytest_sessionfinish(session: pytest.Session) -> None:
         cluster.down()
 
 
-def _database_dsn(server: str, database: str) -> str:
-    return server.replace("/postgres?", f"/{database}?")
-
-
 @pytest.fixture(scope="session")
 def postgres() -> Iterator[str]:
     """DSN of a server of this test session, as its superuser. What is written to it need not survive a power cut."""
-    folder = Path(tempfile.mkdtemp(prefix="cb-", dir="/tmp"))  # pytest's own folders are too long for a socket
+    # Pytest's own folders are too long for a socket, and on a disk most of the work would be the disk's.
+    folder = Path(tempfile.mkdtemp(prefix="cb-", dir=os.environ.get(DATABASES_ENV) or in_memory()))
     server = start(folder)
     with psycopg.connect(server.dsn, autocommit=True) as connection:
         connection.execute("ALTER SYSTEM SET fsync = off")
@@ -69,13 +80,8 @@ def new_database(postgres: str) -> Callable[..., AbstractContextManager[str]]:
     """``with new_database() as dsn``: an empty database, or with ``template=`` a copy of another."""
     numbers = count()
 
-    @contextmanager
-    def made(*, template: str = "template1") -> Iterator[str]:
-        name = f"test_{next(numbers)}"
-        with psycopg.connect(postgres, autocommit=True) as connection:
-            connection.execute(f"CREATE DATABASE {name} TEMPLATE {template}")
-            yield _database_dsn(postgres, name)
-            connection.execute(f"DROP DATABASE {name} WITH (FORCE)")
+    def made(*, template: str = "template1") -> AbstractContextManager[str]:
+        return copied(postgres, f"test_{next(numbers)}", template)
 
     return made
 
@@ -84,7 +90,7 @@ def new_database(postgres: str) -> Callable[..., AbstractContextManager[str]]:
 def _template(postgres: str) -> str:
     with psycopg.connect(postgres, autocommit=True) as connection:
         connection.execute(f"CREATE DATABASE {_TEMPLATE}")
-    upgrade(_database_dsn(postgres, _TEMPLATE))
+    upgrade(dsn_of(postgres, _TEMPLATE))
     return _TEMPLATE
 
 

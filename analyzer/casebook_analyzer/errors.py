@@ -29,7 +29,7 @@ class SchemaMismatchError(CasebookError):
 
 
 class EmbedderUnavailableError(CasebookError):
-    """The embedding model cannot be loaded. Search goes on with the lexical leg alone."""
+    """The embedding model cannot be loaded. Search goes on with the words alone."""
 
 
 class ClusterUnavailableError(CasebookError):

@@ -7,10 +7,11 @@ import msgspec
 from bench.retrieval.families.build import Injected
 from bench.retrieval.metrics import Estimate, auroc, calibration_error
 from bench.retrieval.situations import Asked, Situation
-from casebook_analyzer.memory import scoring
-from casebook_analyzer.memory.ranking import Candidate, choose, crowd
-from casebook_analyzer.memory.scoring import Calibration
-from casebook_analyzer.memory.structure import Agreement, agreement, deciding_rule
+from casebook_analyzer.memory.encoding.case_text import deciding_rule
+from casebook_analyzer.memory.search import scoring
+from casebook_analyzer.memory.search.agreement import CaseAgreement, agreement_of
+from casebook_analyzer.memory.search.ranking import Candidate, background_similarity, choose
+from casebook_analyzer.memory.search.scoring import SimilarityCalibration
 from casebook_analyzer.models import Band, Conclusion
 
 LIMIT = 5
@@ -53,31 +54,35 @@ class Attached(msgspec.Struct, frozen=True, kw_only=True):
     false_strong: float
 
 
-def answer(failures: Sequence[Injected], asked: Asked, calibration: Calibration | None = None) -> Answer:
+def answer(failures: Sequence[Injected], asked: Asked, calibration: SimilarityCalibration | None = None) -> Answer:
     """What the product attaches, with the calibration that it ships or with another."""
     mine = failures[asked.query]
 
-    def calibrate(cosine: float | None) -> Calibration:
+    def calibrate(cosine: float | None) -> SimilarityCalibration:
         return calibration or scoring.calibration(cosine)
 
-    others = crowd(asked.candidates)
+    others = background_similarity(asked.candidates)
 
     def total(candidate: Candidate) -> float:
         own = calibrate(candidate.cosine)
-        return candidate.score + own.structure(shared_by(mine.conclusion, candidate)) + own.company(others)
+        return (
+            candidate.score
+            + own.agreement_points(shared_by(mine.conclusion, candidate))
+            + own.background_points(others)
+        )
 
     matches = choose(asked.candidates, mine.conclusion, LIMIT, calibrate=calibrate)
     hits = tuple(Hit(m.band, m.total, failures[int(m.candidate.id)].cause == mine.cause) for m in matches)
     return Answer(asked.situation, max(map(total, asked.candidates)), hits)
 
 
-def shared_by(case: Conclusion, candidate: Candidate) -> Agreement:
+def shared_by(case: Conclusion, candidate: Candidate) -> CaseAgreement:
     """As ``choose`` computes it."""
     rule = deciding_rule(case.category, case.rules)
-    return agreement(rule, case.signature, candidate.rule, candidate.signature)
+    return agreement_of(rule, case.signature, candidate.rule, candidate.signature)
 
 
-def figures(answers: Sequence[Answer], calibration: Calibration) -> Attached:
+def figures(answers: Sequence[Answer], calibration: SimilarityCalibration) -> Attached:
     """Over all queries."""
     groups = by_band(answers)
     absent = [answer for answer in answers if answer.situation is Situation.ABSENT]

@@ -1,28 +1,28 @@
-"""Other ways to fuse two legs. They live here and nowhere in the product: only their figures are of use."""
+"""Other ways to fuse two retrieved. They live here and nowhere in the product: only their figures are of use."""
 
 import numpy as np
 
-from bench.retrieval.legs import Legs
 from bench.retrieval.metrics import Floats
+from bench.retrieval.retrievers import RetrieverScores
 from bench.retrieval.vectors import Matrix
-from casebook_analyzer.memory.scoring import COSINE_WEIGHT, LEXICAL_WEIGHT
+from casebook_analyzer.memory.search.scoring import COSINE_WEIGHT, LEXICAL_WEIGHT
 
 _RRF = 60
 _LAMBDA = 0.7
 _POOL = 50
 
 
-def reciprocal_ranks(legs: Legs) -> Floats:
+def reciprocal_ranks(retrieved: RetrieverScores) -> Floats:
     """RRF (Cormack, Clarke and Büttcher 2009), k = 60. A document without a shared word is in no lexical ranking."""
-    lexical_part = np.where(legs.bm25 > 0, 1 / (_RRF + _places(legs.bm25)), 0.0)
-    return 1 / (_RRF + _places(legs.cosine)) + lexical_part
+    lexical_part = np.where(retrieved.bm25 > 0, 1 / (_RRF + _places(retrieved.bm25)), 0.0)
+    return 1 / (_RRF + _places(retrieved.cosine)) + lexical_part
 
 
-def seed_as_coded(legs: Legs, query: dict[int, int], documents: list[dict[int, int]]) -> Floats:
+def seed_as_coded(retrieved: RetrieverScores, query: dict[int, int], documents: list[dict[int, int]]) -> Floats:
     """The seed: words joined by AND, and ``1 / (1 + |bm25|)``, so that a better match adds less."""
     matched = np.array([query.keys() <= document.keys() for document in documents])
-    lexical_part = np.where(matched, 1 / (1 + np.abs(legs.bm25)), 0.0)
-    return COSINE_WEIGHT * np.clip(legs.cosine, 0, None) + LEXICAL_WEIGHT * lexical_part
+    lexical_part = np.where(matched, 1 / (1 + np.abs(retrieved.bm25)), 0.0)
+    return COSINE_WEIGHT * np.clip(retrieved.cosine, 0, None) + LEXICAL_WEIGHT * lexical_part
 
 
 def maximal_marginal_relevance(score: Floats, vectors: Matrix) -> Floats:

@@ -9,8 +9,8 @@ from sklearn.linear_model import LogisticRegression
 from bench.retrieval.admission import Answer, answer, by_band, share, shared_by
 from bench.retrieval.families.build import Injected
 from bench.retrieval.situations import Asked, Situation
-from casebook_analyzer.memory.scoring import NEUTRAL_WORDS, Calibration
-from casebook_analyzer.memory.structure import Agreement
+from casebook_analyzer.memory.search.agreement import CaseAgreement
+from casebook_analyzer.memory.search.scoring import NEUTRAL_WORDS, SimilarityCalibration
 from casebook_analyzer.models import Band
 
 _NEAREST = 8
@@ -23,14 +23,16 @@ _LEAST = 20
 _NEVER = 99.0
 
 
-def fit(failures: Sequence[Injected], queries: Sequence[Asked], *, crowd: float, structure: bool = True) -> Calibration:
+def fit(
+    failures: Sequence[Injected], queries: Sequence[Asked], *, background: float, structure: bool = True
+) -> SimilarityCalibration:
     """Logistic regression on the nearest candidates, its weights in units of the score's own; then the thresholds."""
     same, other, words = _weights(failures, queries) if structure else (0.0, 0.0, 0.0)
-    weighed = Calibration(
+    weighed = SimilarityCalibration(
         same_rule=same,
         other_rule=other,
         same_words=words,
-        crowd=crowd,
+        background=background,
         possible=-_NEVER,
         strong=-_NEVER,
         possible_right=0.0,
@@ -57,7 +59,7 @@ def _weights(failures: Sequence[Injected], queries: Sequence[Asked]) -> tuple[fl
     return same / slope, other / slope, words / slope
 
 
-def _features(score: float, shared: Agreement) -> list[float]:
+def _features(score: float, shared: CaseAgreement) -> list[float]:
     words = 0.0 if shared.words is None else shared.words - NEUTRAL_WORDS
     return [score, float(shared.rule is True), float(shared.rule is False), words]
 

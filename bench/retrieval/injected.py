@@ -12,7 +12,7 @@ from bench.retrieval.fit import fit
 from bench.retrieval.situations import Asked, World, half_of
 from bench.retrieval.vectors import Matrix, embed
 from casebook_analyzer.embedding import Embedder
-from casebook_analyzer.memory.scoring import HYBRID, LEXICAL_ONLY, Calibration
+from casebook_analyzer.memory.search.scoring import HYBRID, LEXICAL_ONLY, SimilarityCalibration
 
 SPLIT = "casebook"
 """The split whose one half (0) the shipped calibration was fitted on."""
@@ -23,14 +23,14 @@ class Fitted(msgspec.Struct, frozen=True, kw_only=True):
     """A calibration and what it does on the families that it was not fitted on."""
 
     split: str
-    fitted: Calibration
+    fitted: SimilarityCalibration
     held_out: Attached
 
 
 class Mode(msgspec.Struct, frozen=True, kw_only=True):
     """With the model, or with words alone."""
 
-    shipped: Calibration
+    shipped: SimilarityCalibration
     shipped_held_out: Attached
     unweighed: Fitted
     """The same without the weights of the third term, its thresholds fitted in the same way. What a strong match has
@@ -82,7 +82,7 @@ def _worlds(failures: Sequence[Injected], vectors: Matrix, salt: str) -> dict[in
 
 
 def _mode(
-    failures: Sequence[Injected], worlds: dict[str, dict[int, World]], shipped: Calibration, *, model: bool
+    failures: Sequence[Injected], worlds: dict[str, dict[int, World]], shipped: SimilarityCalibration, *, model: bool
 ) -> Mode:
     asked = {
         (salt, half): list(world.asked(salt, model=model))
@@ -93,9 +93,9 @@ def _mode(
     return Mode(
         shipped=shipped,
         shipped_held_out=figures([answer(failures, one) for one in held_out], shipped),
-        unweighed=_fitted(failures, SPLIT, asked[SPLIT, FIT], held_out, shipped.crowd, structure=False),
+        unweighed=_fitted(failures, SPLIT, asked[SPLIT, FIT], held_out, shipped.background, structure=False),
         refitted=tuple(
-            _fitted(failures, f"{salt}/{half}", asked[salt, half], asked[salt, 1 - half], shipped.crowd)
+            _fitted(failures, f"{salt}/{half}", asked[salt, half], asked[salt, 1 - half], shipped.background)
             for salt, half in asked
         ),
     )
@@ -106,10 +106,10 @@ def _fitted(
     split: str,
     seen: Sequence[Asked],
     unseen: Sequence[Asked],
-    crowd: float,
+    background: float,
     *,
     structure: bool = True,
 ) -> Fitted:
-    calibration = fit(failures, seen, crowd=crowd, structure=structure)
+    calibration = fit(failures, seen, background=background, structure=structure)
     answers = [answer(failures, one, calibration) for one in unseen]
     return Fitted(split=split, fitted=calibration, held_out=figures(answers, calibration))

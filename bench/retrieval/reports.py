@@ -5,7 +5,6 @@ import numpy as np
 
 from bench.retrieval import baselines
 from bench.retrieval.duplicates import Report
-from bench.retrieval.legs import Legs, Memory
 from bench.retrieval.metrics import (
     Estimate,
     Floats,
@@ -16,11 +15,12 @@ from bench.retrieval.metrics import (
     reciprocal_rank,
     threshold_for,
 )
+from bench.retrieval.retrievers import Memory, RetrieverScores
 from bench.retrieval.vectors import Matrix
-from casebook_analyzer.memory.scoring import HYBRID, crowd_of
+from casebook_analyzer.memory.search.scoring import HYBRID, background_similarity_of
 
 OURS = "ours: 0.70 cosine + 0.30 share of BM25"
-WITHOUT_CROWD = "ours, without the crowd"
+WITHOUT_BACKGROUND = "ours, without the crowd"
 DETECTION = 0.70
 
 
@@ -64,12 +64,12 @@ def measure(reports: list[Report], vectors: Matrix) -> Duplicates:
     queries = [place for place in answers if answers[place]]
     without = [place for place, report in enumerate(reports) if not report.duplicate_of and place >= min(queries)]
     scores: dict[str, dict[int, Floats]] = {}
-    for query, legs in memory.growing([*queries, *without]):
-        for name, values in _scores(query, legs, memory, vectors).items():
+    for query, retrieved in memory.growing([*queries, *without]):
+        for name, values in _scores(query, retrieved, memory, vectors).items():
             scores.setdefault(name, {})[query] = values
     ranked = {name: _ranked(found, queries, answers) for name, found in scores.items()}
     best = {name: {query: float(values.max()) for query, values in found.items()} for name, found in scores.items()}
-    best[WITHOUT_CROWD] = best[OURS]
+    best[WITHOUT_BACKGROUND] = best[OURS]
     best[OURS] = {query: _standing_out(values) for query, values in scores[OURS].items()}
     return Duplicates(
         reports=len(reports),
@@ -78,30 +78,30 @@ def measure(reports: list[Report], vectors: Matrix) -> Duplicates:
         rankings={name: _ranking(name, ranked, answers) for name in ranked},
         admission={
             name: _admission([best[name][query] for query in queries], [best[name][query] for query in without])
-            for name in (OURS, WITHOUT_CROWD, "cosine", "share of BM25")
+            for name in (OURS, WITHOUT_BACKGROUND, "cosine", "share of BM25")
         },
     )
 
 
 def _standing_out(values: Floats) -> float:
     """Every report is a failure of its own."""
-    return float(values.max()) + HYBRID.company(crowd_of(values.tolist()))
+    return float(values.max()) + HYBRID.background_points(background_similarity_of(values.tolist()))
 
 
 def _answers(report: Report, place: int, places: dict[str, int]) -> set[int]:
     return {places[other] for other in report.duplicate_of if places.get(other, place) < place}
 
 
-def _scores(query: int, legs: Legs, memory: Memory, vectors: Matrix) -> dict[str, Floats]:
-    ours = legs.score
+def _scores(query: int, retrieved: RetrieverScores, memory: Memory, vectors: Matrix) -> dict[str, Floats]:
+    ours = retrieved.score
     return {
         OURS: ours,
-        "cosine": legs.cosine,
-        "BM25": legs.bm25,
-        "share of BM25": legs.share,
-        "RRF(60)": baselines.reciprocal_ranks(legs),
+        "cosine": retrieved.cosine,
+        "BM25": retrieved.bm25,
+        "share of BM25": retrieved.share,
+        "RRF(60)": baselines.reciprocal_ranks(retrieved),
         "ours, then MMR(0.7)": baselines.maximal_marginal_relevance(ours, vectors),
-        "seed as coded": baselines.seed_as_coded(legs, memory.counts[query], list(memory.counts[:query])),
+        "seed as coded": baselines.seed_as_coded(retrieved, memory.counts[query], list(memory.counts[:query])),
     }
 
 

@@ -7,13 +7,13 @@ from enum import StrEnum
 from typing import NamedTuple
 
 from bench.retrieval.families.build import Injected
-from bench.retrieval.legs import Memory
+from bench.retrieval.retrievers import Memory
 from bench.retrieval.vectors import Matrix
-from casebook_analyzer.memory.ranking import Candidate
-from casebook_analyzer.memory.structure import deciding_rule
+from casebook_analyzer.memory.encoding.case_text import deciding_rule
+from casebook_analyzer.memory.search.ranking import Candidate
 
 _PROPOSED = 80
-"""Candidates: the product's two legs propose 40 families each."""
+"""Candidates: the product's two retrieved propose 40 families each."""
 
 
 class Situation(StrEnum):
@@ -25,7 +25,7 @@ class Situation(StrEnum):
 
 
 class Asked(NamedTuple):
-    """One query: its place among the failures, and the candidates with both legs."""
+    """One query: its place among the failures, and the candidates with both retrieved."""
 
     query: int
     situation: Situation
@@ -43,7 +43,7 @@ class World:
     def __init__(self, failures: Sequence[Injected], vectors: Matrix, places: Sequence[int]) -> None:
         self._failures = failures
         self._places = list(places)
-        self._legs = Memory([failures[place].text for place in places], vectors[self._places]).all_pairs()
+        self._retrieved = Memory([failures[place].text for place in places], vectors[self._places]).all_pairs()
 
     def asked(self, salt: str, *, model: bool) -> Iterator[Asked]:
         """Every failure in up to three situations, with the embedding model or with words alone."""
@@ -54,13 +54,13 @@ class World:
                 yield Asked(place, situation, nearest[:_PROPOSED])
 
     def _candidates(self, number: int, *, model: bool) -> dict[int, Candidate]:
-        legs = self._legs[number]
+        retrieved = self._retrieved[number]
         return {
             place: _candidate(
                 self._failures[place],
                 place,
-                float(legs.cosine[other]) if model else None,
-                float(legs.share[other]),
+                float(retrieved.cosine[other]) if model else None,
+                float(retrieved.share[other]),
             )
             for other, place in enumerate(self._places)
             if other != number

@@ -10,7 +10,7 @@ from bench.retrieval.injected import InjectedFigures, Mode, spread
 from bench.retrieval.metrics import Estimate
 from bench.retrieval.reports import Duplicates
 from bench.retrieval.situations import Situation
-from casebook_analyzer.memory.scoring import Calibration
+from casebook_analyzer.memory.search.scoring import SimilarityCalibration
 from casebook_analyzer.models import Band
 
 _FIGURES: tuple[tuple[str, Callable[[Attached], float]], ...] = (
@@ -74,7 +74,7 @@ def _show_mode(console: Console, name: str, mode: Mode) -> None:
         console.print(f"  fitted on {fitted.split:<12} {_numbers(fitted.fitted)}")
 
 
-def _numbers(calibration: Calibration) -> str:
+def _numbers(calibration: SimilarityCalibration) -> str:
     fields = calibration.__struct_fields__
     return "  ".join(f"{field} {getattr(calibration, field):.2f}" for field in fields)
 

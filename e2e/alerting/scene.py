@@ -34,7 +34,7 @@ def scene(world: World, directory: Path, url: str, pictures: Path) -> Iterator[S
         alertmanager(directory, people=people.url, casebook=pages.webhook, secret=pages.secret) as alerts,
         prometheus(
             directory,
-            targets=[f"127.0.0.1:{world.operator.port}", url.removeprefix("http://")],
+            targets=[f"127.0.0.1:{world.operator.port}", pages.probes.removeprefix("http://")],
             alertmanager=alerts,
             external_url=url,
         ) as measures,

@@ -24,9 +24,10 @@ RULES = Path(__file__).parents[2] / "charts" / "casebook" / "files" / "rbac" / "
 
 @dataclass(frozen=True)
 class Web:
-    """Where the pages are, and the secret for its webhook."""
+    """Where the pages are, where its metrics are, and the secret for its webhook."""
 
     url: str
+    probes: str
     secret: Path
 
     @property
@@ -35,7 +36,7 @@ class Web:
 
 
 def free_url() -> str:
-    """Return the address that the pages will have: links in alerts need it before they are there."""
+    """Return an address of loopback that is free. Links in alerts need that of the pages before they are there."""
     return f"http://127.0.0.1:{free_port()}"
 
 
@@ -46,15 +47,17 @@ def web(world: World, directory: Path, url: str) -> Iterator[Web]:
     kubeconfig = world.cluster.service_account_kubeconfig("casebook", ACCOUNT, directory / "web.kubeconfig")
     secret = directory / "webhook.secret"
     secret.write_text(secrets.token_urlsafe(24))
+    probes = free_url()
     environment = world.operator.environment | {
         "CASEBOOK_CLUSTER__KUBECONFIG": str(kubeconfig),
         "CASEBOOK_WEB__PORT": str(urlsplit(url).port),
+        "CASEBOOK_WEB__PROBE_PORT": str(urlsplit(probes).port),
         "CASEBOOK_ALERTS__SECRET_FILE": str(secret),
         "CASEBOOK_REPORTS__EXTERNAL_URL": url,
     }
     command = [sys.executable, "-m", "casebook_operator", "web"]
-    with service("web", command, directory=directory, ready=f"{url}/readyz", environment=environment):
-        yield Web(url, secret)
+    with service("web", command, directory=directory, ready=f"{probes}/readyz", environment=environment):
+        yield Web(url, probes, secret)
 
 
 def _authorize(world: World) -> None:

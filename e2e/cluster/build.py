@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import fcntl
 import hashlib
 import os
 import re
@@ -58,15 +59,25 @@ def build(recipes: Sequence[Recipe], cache: Path, owner: Path) -> Path:
 
 def _built(recipe: Recipe, cache: Path, owner: Path) -> Path:
     target = cache / "modules" / f"{recipe.name}-{recipe.key()}"
-    if target.exists():
-        return target
-    programs = ", ".join(recipe.packages)
-    say(f"building {recipe.name} {recipe.version} ({programs}): minutes, once")
-    start = time.monotonic()
-    with _draft(target) as draft:
-        _go_build(recipe, draft, owner)
-    say(f"  built {recipe.name} in {time.monotonic() - start:.0f} s")
+    with _alone(target.parent / f"{recipe.name}.lock"):
+        if target.exists():
+            return target
+        programs = ", ".join(recipe.packages)
+        say(f"building {recipe.name} {recipe.version} ({programs}): minutes, once")
+        start = time.monotonic()
+        with _draft(target) as draft:
+            _go_build(recipe, draft, owner)
+        say(f"  built {recipe.name} in {time.monotonic() - start:.0f} s")
     return target
+
+
+@contextlib.contextmanager
+def _alone(file: Path) -> Iterator[None]:
+    """Wait for others that build the same, whose result is then there: two compilers would take twice as long each."""
+    file.parent.mkdir(parents=True, exist_ok=True)
+    with file.open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        yield
 
 
 @contextlib.contextmanager

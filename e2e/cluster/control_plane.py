@@ -82,6 +82,8 @@ def kube_controller_manager(where: StateDir, state: State) -> Component:
         "kube-controller-manager",
         f"--kubeconfig={kubeconfig_of(where, 'kube-controller-manager')}",
         "--controllers=*,-nodeipam",
+        # A node on a busy machine renews its lease late, and is alive.
+        "--node-monitor-grace-period=5m",
         f"--flex-volume-plugin-dir={where.path}/volume-plugins",
         "--use-service-account-credentials=true",
         f"--root-ca-file={ca_file(where)}",

@@ -108,6 +108,14 @@ HELM = Recipe(
     ),
 )
 
+ACTIONLINT = Recipe(
+    "actionlint",
+    "actionlint",
+    "github.com/rhysd/actionlint",
+    {"actionlint": "github.com/rhysd/actionlint/cmd/actionlint"},
+    ldflags="-X github.com/rhysd/actionlint.version={version}",
+)
+
 SERVICES = (
     Recipe("kube-proxy", "kube-proxy", "k8s.io/kubernetes", {"kube-proxy": f"{_K8S}/kube-proxy"}, ldflags=_K8S_LDFLAGS),
     Recipe("coredns", "coredns", "github.com/coredns/coredns", {"coredns": "."}),

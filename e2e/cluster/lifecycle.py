@@ -103,7 +103,7 @@ def _change(name: str, state_dir: Path | None, *, running: bool) -> None:
 
 def _await_health(where: StateDir, state: State, component: Component) -> None:
     deadline = time.monotonic() + _RESTART_SECONDS
-    probe.wait(component.name, lambda: ours.serves(where, state, component.name), deadline, component)
+    ours.await_serving(where, state, component, deadline)
     # A test may have stopped another component on purpose.
     if all(one.running for one in state.components):
         probe.wait(f"the cluster after the restart of {component.name}", lambda: healthy(state), deadline)

@@ -7,12 +7,11 @@ import subprocess
 from dataclasses import dataclass
 from pathlib import Path
 
-from e2e.cluster import process
+from e2e.cluster import kmsg, process
 from e2e.cluster.credentials import kubeconfig, server_of
 from e2e.cluster.errors import ClusterError
 from e2e.cluster.state import State
-
-_KMSG = Path("/dev/kmsg")
+from e2e.waiting import until_found
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,14 +54,33 @@ class Cluster:
             raise ClusterError(f"kubectl {' '.join(args)} failed: {done.stderr.strip()}")
         return done.stdout
 
+    def wait_until_served(self, *kinds: str, seconds: float = 30.0) -> None:
+        """Wait until custom resources can be listed, which is later than their CRDs are established.
+
+        Their storage answers 429 for a moment ("storage is (re)initializing"), and `kubectl wait` fails while a CRD has
+        no conditions at all.
+
+        Raises:
+            ClusterError: One of them cannot be listed after so long, with kubectl's words.
+        """
+        listing = ("get", ",".join(kinds), "--all-namespaces")
+
+        def listed() -> str | None:
+            try:
+                return self.run_kubectl(*listing)
+            except ClusterError:
+                return None
+
+        if until_found(listed, seconds) is None:
+            self.run_kubectl(*listing)
+
     def kernel_log(self, line: str) -> None:
         """Write a line into the real kernel log, at level "error"; node-problem-detector reads it from there."""
         if self.mode != "node":
             raise ClusterError("only our own node shares its kernel log with this machine")
         if "\n" in line:
             raise ClusterError("the kernel log takes one line at a time")
-        with _KMSG.open("wb", buffering=0) as kmsg:
-            kmsg.write(f"<3>{line}\n".encode())
+        kmsg.write(line)
 
     def service_account_kubeconfig(self, namespace: str, name: str, path: Path, *, duration: str = "24h") -> Path:
         """Write a kubeconfig whose only credential is a fresh token of an existing ServiceAccount."""

@@ -7,11 +7,13 @@ A permanent condition stays until node-problem-detector restarts: it never reads
 from __future__ import annotations
 
 import json
+import secrets
 from pathlib import Path
 
-from e2e.cluster import probe
+from e2e.cluster import kmsg, probe
 from e2e.cluster.control_plane import component, kubeconfig_of
 from e2e.cluster.state import Component, State, StateDir
+from e2e.waiting import until_found
 
 HARDWARE_XIDS = {
     46: "Xid46GpuStopped",
@@ -65,7 +67,15 @@ _TEMPORARY = [
     ("Ext4Warning", r"EXT4-fs warning .*"),
     ("IOError", r"Buffer I/O error .*"),
     ("MemoryReadError", r"CE memory read error .*"),
+    ("KernelLogRead", r"casebook-e2e: is this read\? \w+"),
 ]
+
+_BEGINS = "Finish parsing log monitor config file"
+"""The first line of every run (pkg/systemlogmonitor/log_monitor.go)."""
+_ENDED = "Kmsg channel closed"
+"""The last line of its reader (pkg/systemlogmonitor/logwatchers/kmsg/log_watcher_linux.go)."""
+_READ_SECONDS = 0.5
+"""Until a line that is read has left its trace; it takes a few milliseconds."""
 
 
 def monitor_config() -> str:
@@ -110,6 +120,26 @@ def all_clear(kubeconfig: Path, node: str) -> bool:
     """Tell whether node-problem-detector has reported every condition, and none is bad."""
     found = probe.conditions(kubeconfig, node)
     return all(found.get(condition) == "False" for condition in _CONDITIONS)
+
+
+def reads_kernel_log(log: Path) -> bool:
+    """Write a line into the kernel log, and tell whether node-problem-detector has found it there.
+
+    It reports good conditions before it reads anything, and throws lines away that seem older than itself: the kernel
+    log has a clock of its own. ``log`` is what it says itself: "New status generated" (pkg/systemlogmonitor).
+    """
+    word = secrets.token_hex(8)
+    kmsg.write(f"casebook-e2e: is this read? {word}")
+    return until_found(lambda: word in log.read_text(errors="replace") or None, _READ_SECONDS, every=0.02) is not None
+
+
+def deaf(said: str) -> bool:
+    """Tell from its log whether it reads no kernel log any more since it was started last.
+
+    It begins with the oldest line. Where the log is full, each new line overwrites that one; if this happens before it
+    was read, the reader ends and nothing else does (go-kmsg-parser v2.0.0 takes a wrapped EPIPE for an end).
+    """
+    return _ENDED in said.rpartition(_BEGINS)[2]
 
 
 def node_problem_detector(where: StateDir, state: State) -> Component:

@@ -68,13 +68,33 @@ def serves(where: StateDir, state: State, name: str) -> bool:
     if name == "containerd":
         return _ctr(where, state, "version").returncode == 0
     if name == "node-problem-detector":
-        return npd.all_clear(Path(state.kubeconfig), state.node_name)
+        log = Path(state.component(name).log)
+        return npd.all_clear(Path(state.kubeconfig), state.node_name) and npd.reads_kernel_log(log)
     gateway = network.Plan(network.Network(state.subnet)).services_gateway if state.subnet else ""
     if name == "kube-proxy":
         return probe.http_ok(f"http://{gateway}:{services.PROXY_PORT}/healthz")
     if name == "coredns":
         return probe.http_ok(f"http://{gateway}:{services.DNS_PORT}/ready")
     return True
+
+
+def await_serving(where: StateDir, state: State, component: Component, deadline: float) -> None:
+    """Wait until a component does its work. A node-problem-detector that has lost the kernel log is started again."""
+
+    def settled() -> bool:
+        return _deaf(component) or serves(where, state, component.name)
+
+    probe.wait(component.name, settled, deadline, component)
+    while _deaf(component):
+        if component.handle is not None:
+            process.stop([component.handle])
+        launch(where, state, component)
+        where.save(state)
+        probe.wait(component.name, settled, deadline, component)
+
+
+def _deaf(component: Component) -> bool:
+    return component.name == "node-problem-detector" and npd.deaf(Path(component.log).read_text(errors="replace"))
 
 
 def has_services(state: State) -> bool:
@@ -161,8 +181,7 @@ def _start_node(at: Start, plan: network.Plan) -> None:
     _grant(at, "node-problem-detector", npd.rights())
     admin = Path(state.kubeconfig)
     probe.wait("the node", lambda: probe.node_ready(admin, state.node_name), at.deadline, kubelet)
-    detector = at.launch(npd.node_problem_detector(where, state))
-    probe.wait(detector.name, lambda: serves(where, state, detector.name), at.deadline, detector)
+    await_serving(where, state, at.launch(npd.node_problem_detector(where, state)), at.deadline)
     if at.options.services:
         _start_services(at, plan)
 

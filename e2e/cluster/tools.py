@@ -1,15 +1,24 @@
-"""Programs that work on a cluster and are no part of one."""
+"""Programs of the same cache that are no part of a cluster."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
 from e2e.cluster import build
-from e2e.cluster.gomodules import HELM
+from e2e.cluster.gomodules import ACTIONLINT, HELM, Recipe
 from e2e.cluster.options import Options
 
 
 def helm(options: Options | None = None) -> Path:
     """Return helm in the pinned version; the first call builds it."""
+    return _built(HELM, options) / "helm"
+
+
+def actionlint(options: Options | None = None) -> Path:
+    """Return actionlint in the pinned version; the first call builds it."""
+    return _built(ACTIONLINT, options) / "actionlint"
+
+
+def _built(recipe: Recipe, options: Options | None) -> Path:
     chosen = options or Options()
-    return build.build([HELM], chosen.cache_dir, chosen.state_dir) / "helm"
+    return build.build([recipe], chosen.cache_dir, chosen.state_dir)

@@ -14,8 +14,8 @@ from rich.table import Table
 from e2e import cluster
 from e2e.demo import world
 from e2e.faults.fault import Fault
-from e2e.faults.inject import Outcome, inject, inject_into_node, outcome_at_last
-from e2e.faults.surroundings import SETTINGS, clear, faults_for, prepare
+from e2e.faults.inject import Outcome, inject, inject_into_node, outcome
+from e2e.faults.surroundings import SETTINGS, faults_for, leave, prepare
 
 console = Console(highlight=False, width=None if sys.stdout.isatty() else 160)
 
@@ -34,7 +34,7 @@ def main() -> int:
             faults = [fault for fault in faults_for(here) if not names or fault.name in names]
             outcomes = _run(here, faults)
         finally:
-            clear(here)
+            leave(here)
             here.stop()
             world.clear(Path(directory) / "world")
             if not ran_before:
@@ -45,7 +45,7 @@ def main() -> int:
 
 def _run(here: world.World, faults: list[Fault]) -> list[Outcome]:
     deadline = inject(here, faults)
-    outcomes = [outcome_at_last(here, fault, deadline) for fault in faults if not fault.of_node]
+    outcomes = [outcome(here, fault, deadline) for fault in faults if not fault.of_node]
     return outcomes + [inject_into_node(here, fault) for fault in faults if fault.of_node]
 
 
@@ -54,7 +54,6 @@ def _table(outcomes: list[Outcome]) -> Table:
     for found in outcomes:
         status = found.case["status"] if found.case else {}
         told = "; ".join(found.problems) or status["summary"]
-        told += f" (at first: {found.at_first})" if found.at_first else ""
         trigger = found.case["spec"]["trigger"] if found.case else ""
         style = "red" if found.problems else ""
         table.add_row(

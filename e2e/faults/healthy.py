@@ -10,8 +10,8 @@ from e2e.demo.world import World
 from e2e.faults.fault import Workload, manifest
 
 NAMESPACE = "healthy"
-"""Made by :func:`prepare`."""
-_ROLLED_OUT = "--timeout=120s"
+"""Made by :func:`~e2e.faults.surroundings.prepare`."""
+_PATIENCE = "--timeout=300s"
 
 
 def rollout(world: World) -> None:
@@ -27,13 +27,13 @@ def scale_down(world: World) -> None:
     world.apply(deployment(NAMESPACE, "queue", container("app", "serve"), replicas=3))
     _rolled_out(world, "deployment/queue")
     world.kubectl("scale", "-n", NAMESPACE, "deployment/queue", "--replicas=0")
-    world.kubectl("wait", "-n", NAMESPACE, "pod", "-l", "app.kubernetes.io/name=queue", "--for=delete", "--timeout=60s")
+    world.kubectl("wait", "-n", NAMESPACE, "pod", "-l", "app.kubernetes.io/name=queue", "--for=delete", _PATIENCE)
 
 
 def completed_job(world: World) -> None:
     """A Job that does its work and ends."""
     _job(world, "nightly", ["exit", "--code", "0", "--after", "1s"], backoffLimit=0)
-    world.kubectl("wait", "-n", NAMESPACE, "job/nightly", "--for=condition=Complete", "--timeout=60s")
+    world.kubectl("wait", "-n", NAMESPACE, "job/nightly", "--for=condition=Complete", _PATIENCE)
 
 
 def retried_job(world: World) -> None:
@@ -51,7 +51,7 @@ def retried_job(world: World) -> None:
     world.wait("the first pod of the Job to fail", lambda: _failed(world, "retried") or None)
     late = {"apiVersion": "v1", "kind": "ConfigMap", "metadata": {"name": "late"}, "data": {"started": "yes"}}
     _apply(world, late)
-    world.kubectl("wait", "-n", NAMESPACE, "job/retried", "--for=jsonpath={.status.ready}=1", "--timeout=120s")
+    world.kubectl("wait", "-n", NAMESPACE, "job/retried", "--for=jsonpath={.status.ready}=1", _PATIENCE)
     world.kubectl("delete", "-n", NAMESPACE, "job/retried", "--wait=false")
 
 
@@ -66,7 +66,7 @@ def cron_job(world: World) -> None:
         spec = {"schedule": "0 3 * * *", "suspend": suspend, "jobTemplate": template}
         _apply(world, {"apiVersion": "batch/v1", "kind": "CronJob", "metadata": {"name": name}, "spec": spec})
     world.kubectl("create", "job", "-n", NAMESPACE, "--from=cronjob/report", "report-by-hand")
-    world.kubectl("wait", "-n", NAMESPACE, "job/report-by-hand", "--for=condition=Complete", "--timeout=60s")
+    world.kubectl("wait", "-n", NAMESPACE, "job/report-by-hand", "--for=condition=Complete", _PATIENCE)
 
 
 def slow_start(world: World) -> None:
@@ -92,12 +92,17 @@ def waiting_init_container(world: World) -> None:
 
 
 def drain(world: World) -> None:
-    """A node is cordoned and drained; its pods wait until it is back."""
+    """A node is cordoned and drained; its pods wait until it is back.
+
+    No longer than until that is seen: what is Pending for long is a failure.
+    """
+    labelled = ("-n", NAMESPACE, "-l", "app.kubernetes.io/name=stateless")
     world.apply(deployment(NAMESPACE, "stateless", container("app", "serve"), replicas=2))
     _rolled_out(world, "deployment/stateless")
     try:
         world.kubectl("cordon", world.node)
-        world.kubectl("delete", "pod", "-n", NAMESPACE, "-l", "app.kubernetes.io/name=stateless", "--wait=true")
+        world.kubectl("delete", "pod", *labelled, "--wait=false")
+        world.wait("a pod without a node", lambda: _unplaced(world, *labelled) or None)
     finally:
         world.kubectl("uncordon", world.node)
     _rolled_out(world, "deployment/stateless")
@@ -131,7 +136,7 @@ def recreated_behind_service(world: World) -> None:
 
 Scenario = Callable[[World], None]
 
-SCENARIOS: tuple[Scenario, ...] = (
+BESIDE_FAULTS: tuple[Scenario, ...] = (
     rollout,
     scale_down,
     completed_job,
@@ -139,10 +144,10 @@ SCENARIOS: tuple[Scenario, ...] = (
     cron_job,
     slow_start,
     waiting_init_container,
-    drain,
     disruption_budget,
     recreated_behind_service,
 )
+SCENARIOS = (drain, *BESIDE_FAULTS)
 
 
 def _job(world: World, name: str, args: list[str], **spec: Any) -> None:
@@ -155,8 +160,13 @@ def _apply(world: World, body: dict[str, Any]) -> None:
 
 
 def _rolled_out(world: World, what: str) -> None:
-    world.kubectl("rollout", "status", "-n", NAMESPACE, what, _ROLLED_OUT)
+    world.kubectl("rollout", "status", "-n", NAMESPACE, what, _PATIENCE)
 
 
 def _failed(world: World, job: str) -> bool:
     return world.kubectl("get", "-n", NAMESPACE, f"job/{job}", "-o", "jsonpath={.status.failed}") not in ("", "0")
+
+
+def _unplaced(world: World, *which: str) -> bool:
+    shown = world.kubectl("get", "pods", *which, "--field-selector=spec.nodeName=", "-o", "name")
+    return bool(shown.strip())

@@ -1,52 +1,132 @@
-"""``/metrics``, ``/healthz`` and ``/readyz``."""
+"""``/metrics``, ``/healthz`` and ``/readyz`` of a process, on a port of their own. Nobody is asked who they are.
 
-from collections.abc import AsyncIterator, Awaitable, Callable
+They are served by a thread with an event loop of its own: a process that is busy with what strangers ask of its other
+ports is alive, and kubelet, which waits for a second or five, must hear so.
+"""
+
+import asyncio
+import socket
+import threading
+import time
+from collections.abc import AsyncIterator, Callable, Coroutine
 from contextlib import asynccontextmanager
+from http import HTTPStatus
+from typing import Any, TypeVar, final
 
-from aiohttp import web
+import structlog
 from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
+from starlette.applications import Starlette
+from starlette.requests import Request
+from starlette.responses import PlainTextResponse, Response
+from starlette.routing import Route
 
-from casebook_analyzer.errors import ConfigurationError
-from casebook_operator.settings import HttpSettings
+from casebook_operator.serving import Limits, Server, url_of
 
-Complaints = Callable[[], Awaitable[tuple[str, ...]]]
+log = structlog.get_logger(__name__)
+
+_T = TypeVar("_T")
+Complaints = Callable[[], Coroutine[Any, Any, tuple[str, ...]]]
 """Asks what is wrong now. An empty answer means that all is well."""
+
+_LIMITS = Limits(connections=128, per_peer=32, head_seconds=5, body_seconds=5, answer_seconds=30)
+"""Kubelet and a few Prometheus ask, each with one connection or two, and send no body."""
+_BEAT_SECONDS = 1.0
+_STILL_SECONDS = 10.0
+"""A loop that has not turned for so long is stuck. A few probes in a row have to fail before the process is ended."""
+_ANSWER_SECONDS = 8.0
+"""Below the ten that the chart gives the readiness probe, and that Prometheus waits."""
+_WRONG = "not ok: the log of this process says why, and so does `casebook doctor`\n"
+"""All that strangers are told: complaints name hosts, logins and namespaces."""
 
 
 @asynccontextmanager
-async def serve(settings: HttpSettings, *, alive: Complaints, ready: Complaints) -> AsyncIterator[str]:
+async def serve(listener: socket.socket, *, alive: Complaints, ready: Complaints) -> AsyncIterator[str]:
     """Serve until the context ends; yields the base URL.
 
-    Raises :class:`ConfigurationError` when the port is in use.
+    Probes answer 200 when ``alive`` or ``ready`` finds nothing wrong, else 503; the log has the complaints. Both are
+    asked in the loop that runs this, and ``alive`` once a second rather than by strangers.
     """
-    app = web.Application()
-    app.router.add_get("/metrics", _metrics)
-    app.router.add_get("/healthz", _probe(alive))
-    app.router.add_get("/readyz", _probe(ready))
-    runner = web.AppRunner(app, access_log=None)
-    await runner.setup()
+    pulse = _Pulse(alive)
+    server = Server(_application(pulse, ready, asyncio.get_running_loop()), _LIMITS)
+    thread = threading.Thread(target=lambda: asyncio.run(server.serve(sockets=[listener])), name="probes", daemon=True)
+    beating = asyncio.create_task(pulse.beat(), name="pulse")
+    thread.start()
     try:
-        site = web.TCPSite(runner, settings.host, settings.port)
-        try:
-            await site.start()
-        except OSError as error:
-            raise ConfigurationError(
-                f"Cannot listen on {settings.host}:{settings.port} ({error.strerror or error}). "
-                "Stop what uses the port, or set CASEBOOK_HTTP__PORT (0 takes any free one)."
-            ) from error
-        host, port = runner.addresses[0][:2]
-        yield f"http://{host}:{port}"
+        yield url_of(listener)
     finally:
-        await runner.cleanup()
+        server.stop()
+        await asyncio.to_thread(thread.join)
+        beating.cancel()
+        await asyncio.gather(beating, return_exceptions=True)
 
 
-async def _metrics(_: web.Request) -> web.Response:
-    return web.Response(body=generate_latest(), headers={"Content-Type": CONTENT_TYPE_LATEST})
+@final
+class _Pulse:
+    """Whether a loop turns, and what was wrong when it last did. Read by another thread than it is written by."""
+
+    def __init__(self, alive: Complaints) -> None:
+        self._alive = alive
+        self._seen: tuple[float, tuple[str, ...]] = (time.monotonic(), ())
+
+    async def beat(self) -> None:
+        """Until it is cancelled."""
+        while True:
+            self._seen = (time.monotonic(), await self._alive())
+            await asyncio.sleep(_BEAT_SECONDS)
+
+    async def complaints(self) -> tuple[str, ...]:
+        """What is wrong that a restart would repair."""
+        at, wrong = self._seen
+        still = time.monotonic() - at
+        return (*wrong, f"the event loop has not turned for {still:.0f} s") if still > _STILL_SECONDS else wrong
 
 
-def _probe(complaints: Complaints) -> Callable[[web.Request], Awaitable[web.Response]]:
-    async def answer(_: web.Request) -> web.Response:
-        wrong = await complaints()
-        return web.Response(status=503 if wrong else 200, text="\n".join(wrong or ("ok",)) + "\n")
+def _application(pulse: _Pulse, ready: Complaints, loop: asyncio.AbstractEventLoop) -> Starlette:
+    async def complaints() -> tuple[str, ...]:
+        try:
+            return await _asked(ready(), loop)
+        except TimeoutError:
+            return (f"there was no answer within {_ANSWER_SECONDS:.0f} s",)
 
-    return answer
+    async def metrics(_: Request) -> Response:
+        try:
+            text = await _asked(_metrics(), loop)  # what is counted on a scrape belongs to that loop
+        except TimeoutError:
+            return PlainTextResponse(_WRONG, HTTPStatus.SERVICE_UNAVAILABLE)
+        return Response(text, headers={"Content-Type": CONTENT_TYPE_LATEST})
+
+    app = Starlette(
+        routes=[
+            Route("/healthz", _Probe("healthz", pulse.complaints).answer),
+            Route("/readyz", _Probe("readyz", complaints).answer),
+            Route("/metrics", metrics),
+        ]
+    )
+    app.router.redirect_slashes = False
+    return app
+
+
+async def _metrics() -> bytes:
+    return generate_latest()
+
+
+async def _asked(question: Coroutine[Any, Any, _T], loop: asyncio.AbstractEventLoop) -> _T:
+    async with asyncio.timeout(_ANSWER_SECONDS):
+        return await asyncio.wrap_future(asyncio.run_coroutine_threadsafe(question, loop))
+
+
+@final
+class _Probe:
+    def __init__(self, name: str, complaints: Complaints) -> None:
+        self._name = name
+        self._complaints = complaints
+        self._told: tuple[str, ...] = ()
+
+    async def answer(self, _: Request) -> Response:
+        wrong = await self._complaints()
+        if wrong != self._told:
+            self._told = wrong
+            log.warning("probe", probe=self._name, wrong=list(wrong))
+        if wrong:
+            return PlainTextResponse(_WRONG, HTTPStatus.SERVICE_UNAVAILABLE)
+        return PlainTextResponse("ok\n")

@@ -5,9 +5,10 @@ import secrets
 import sys
 from typing import Any
 
+import stamina.instrumentation
 import structlog
 
-from casebook_analyzer.redaction import Redactor
+from casebook_analyzer.redaction import Sanitizer
 
 _SHARED: list[structlog.typing.Processor] = [
     structlog.contextvars.merge_contextvars,
@@ -18,35 +19,41 @@ _SHARED: list[structlog.typing.Processor] = [
 ]
 
 
-class _Redaction:
-    """Takes secrets out of every line: errors of the API server and of libraries quote what they were given."""
+class _Sanitation:
+    """Bounds every line and takes out secrets: errors of the API server and of libraries quote what they were given."""
 
     def __init__(self) -> None:
-        self.redactor = Redactor(secrets.token_bytes(32))
+        self.sanitizer = Sanitizer(secrets.token_bytes(32))
 
     def __call__(self, _logger: Any, _method: str, event: structlog.typing.EventDict) -> structlog.typing.EventDict:
         return {name: self._clean(name, value) for name, value in event.items()}
 
     def _clean(self, name: str, value: Any) -> Any:
         if isinstance(value, str):
-            return self.redactor.redact_field(name, value)
+            return self.sanitizer.lines(value, field=name)
         if isinstance(value, dict):
             return {key: self._clean(str(key), item) for key, item in value.items()}
         if isinstance(value, list | tuple):
             return [self._clean(name, item) for item in value]
-        return value if value is None or isinstance(value, int | float) else self.redactor.redact(str(value))
+        return value if value is None or isinstance(value, int | float) else self.sanitizer.lines(str(value))
 
 
-_redaction = _Redaction()
+_sanitation = _Sanitation()
 
 
-def redact_with(redactor: Redactor) -> None:
-    """From now on, a secret has the same pseudonym in the log as in evidence. Before, it has one of this process."""
-    _redaction.redactor = redactor
+def redact_with(sanitizer: Sanitizer) -> None:
+    """From now on, replace secrets in the log by the pseudonyms that evidence has.
+
+    Until this is called, the log has pseudonyms that only this process can make.
+    """
+    _sanitation.sanitizer = sanitizer
 
 
 def configure(level: str, style: str) -> None:
-    """Send everything to standard error. ``style`` is ``json``, ``console``, or ``auto`` for console on a terminal."""
+    """Send all log lines of ``level`` and above to standard error, without secrets.
+
+    ``style`` is ``json``, ``console``, or ``auto``: console on a terminal, else JSON.
+    """
     console = style == "console" or (style == "auto" and sys.stderr.isatty())
     renderer: structlog.typing.Processor = (
         structlog.dev.ConsoleRenderer() if console else structlog.processors.JSONRenderer()
@@ -61,9 +68,11 @@ def configure(level: str, style: str) -> None:
     handler.setFormatter(
         structlog.stdlib.ProcessorFormatter(
             foreign_pre_chain=_SHARED,
-            processors=[structlog.stdlib.ProcessorFormatter.remove_processors_meta, _redaction, renderer],
+            processors=[structlog.stdlib.ProcessorFormatter.remove_processors_meta, _sanitation, renderer],
         )
     )
+    # By itself, stamina also counts retries in a metric with their number as a label, which has no bound in an outage.
+    stamina.instrumentation.set_on_retry_hooks([stamina.instrumentation.StructlogOnRetryHook])
     root = logging.getLogger()
     root.handlers[:] = [handler]
     root.setLevel(level)

@@ -12,15 +12,15 @@ from prometheus_client import Counter, Gauge, Histogram
 from prometheus_client.core import GaugeMetricFamily
 
 
-class View(NamedTuple):
-    """A gauge that is computed whenever Prometheus asks, so that it cannot fall out of step with what it tells of."""
+class ComputedGauge(NamedTuple):
+    """A gauge that is computed whenever Prometheus asks, so that its value is never older than the request."""
 
     name: str
     documentation: str
     labels: tuple[str, ...] = ()
 
     def family(self) -> GaugeMetricFamily:
-        """Without samples yet."""
+        """The gauge with name, help and labels, and no samples yet."""
         return GaugeMetricFamily(self.name, self.documentation, labels=self.labels)
 
 
@@ -29,7 +29,7 @@ SIGNALS = Counter("casebook_signals_total", "Signals observed, repeats of one st
 SIGNALS_WAITING = Gauge("casebook_signals_waiting", "Objects with a symptom that is a failure only if it lasts.")
 SIGNALS_TURNED_AWAY = Counter(
     "casebook_signals_turned_away_total",
-    "Symptoms that found the waiting room full, and wait for their object's next change.",
+    "Symptoms that found the delay queue full, and wait for their object's next change.",
 )
 FOLDED = Counter(
     "casebook_signals_folded_total",
@@ -54,22 +54,31 @@ MEMORY_INCIDENTS = Gauge(
     "Incidents in memory by the state of their vectors: pending, embedded or failed in the space of the current model.",
     ["state"],
 )
-OPEN = View(
+CONNECTIONS_SHED = Counter(
+    "casebook_connections_shed_total",
+    "Connections that were cut off: too slow (limit=time), or in favour of others when there were too many (number).",
+    ["limit"],
+)
+OPEN = ComputedGauge(
     "casebook_investigation_open",
     "1 while an Investigation is open; the series ends when it is resolved or deleted.",
     ("namespace", "investigation", "category"),
 )
-OPEN_FAMILY = View(
+OPEN_FAMILY = ComputedGauge(
     "casebook_investigation_family_incidents",
     "How often the failure of an open Investigation was seen, this time included; for failures that are known.",
     ("namespace", "investigation", "category"),
 )
-OPEN_OVERFLOW = View(
+OPEN_OVERFLOW = ComputedGauge(
     "casebook_investigation_open_overflow", "Open Investigations without series of their own, as there are too many."
 )
 HELD_BACK = Gauge(
     "casebook_investigations_held_back",
     "Failures that wait for an Investigation until the cap on new ones lets them in.",
+)
+ASKED_WAITING = Gauge(
+    "casebook_investigations_waiting",
+    "Investigations that people or alerts made and that wait for the budget of their namespace.",
 )
 DATABASE_UP = Gauge(
     "casebook_database_up", "Whether the database answered when memory was last looked after: 1 or 0.", ["component"]
@@ -93,6 +102,12 @@ DETECTION_SECONDS = Histogram(
     buckets=(0.5, 1, 2, 5, 10, 30, 60, 300, 3600),
 )
 EVIDENCE_GAPS = Counter("casebook_evidence_gaps_total", "Evidence that could not be had.", ["reason"])
+LOOP_LAG = Histogram(
+    "casebook_event_loop_lag_seconds",
+    "How late the event loop was, looked at twenty times a second.",
+    ["component"],
+    buckets=(0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5, 15, 60),
+)
 WORK_ERRORS = Counter("casebook_work_errors_total", "Items of work that were given up.", ["work"])
 WATCH_LAST_EVENT = Gauge(
     "casebook_watch_last_event_timestamp_seconds", "When a watch last said anything, bookmarks included.", ["stream"]
@@ -102,6 +117,6 @@ WATCH_FAILURES = Counter("casebook_watch_failures_total", "Watch streams that br
 
 
 def announce(component: str) -> None:
-    """Tell what runs here."""
+    """Set the metric that says which component (``operator`` or ``web``) and version this process is."""
     about = {"version": version("kube-casebook"), "python": platform.python_version()}
     BUILD.labels(component=component, **about).set(1)

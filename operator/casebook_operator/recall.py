@@ -9,7 +9,7 @@ import structlog
 from casebook_analyzer.embedding import load_embedder
 from casebook_analyzer.errors import DatabaseUnavailableError
 from casebook_analyzer.memory import Memory, open_memory, resolve_dsn, upgrade
-from casebook_analyzer.memory.retention import Retention
+from casebook_analyzer.memory.maintenance.retention import Retention
 from casebook_operator.settings import Settings
 
 log = structlog.get_logger(__name__)
@@ -17,9 +17,15 @@ log = structlog.get_logger(__name__)
 
 @asynccontextmanager
 async def opened_memory(settings: Settings, *, wait: bool = False) -> AsyncIterator[Memory]:
-    """Memory that is there and has the right schema. An embedded database is brought up to date by itself.
+    """The memory that the settings name, open and of the right schema, until the context ends.
 
-    Raises :class:`CasebookError` with what to do otherwise. With ``wait`` a database that may still come is no reason.
+    The schema of an embedded database is upgraded here. The embedding model is looked for, and loaded when it is used.
+
+    Raises:
+        DatabaseUnavailableError: The database does not answer. With ``wait`` this is only logged: it may still come.
+        SchemaMismatchError: The database has another schema than this version needs.
+        EmbedderUnavailableError: The embedding model that is set is not there.
+        ConfigurationError: The address of the database, or the database itself, cannot be used.
     """
     embedder = await asyncio.to_thread(load_embedder, settings.memory.embedder)
     with resolve_dsn(settings.database.url) as dsn:
@@ -39,7 +45,7 @@ async def opened_memory(settings: Settings, *, wait: bool = False) -> AsyncItera
 
 
 def retention(settings: Settings) -> Retention:
-    """How long incidents of each class are kept."""
+    """How many days incidents of each class are kept, by the settings; 0 is for ever."""
     return Retention(
         confirmed_days=settings.memory.keep_confirmed_days,
         rejected_days=settings.memory.keep_rejected_days,

@@ -10,29 +10,36 @@ import structlog
 
 from casebook_analyzer.errors import CasebookError, ConfigurationError
 from casebook_analyzer.memory import Memory
-from casebook_analyzer.redaction import Redactor
 from casebook_analyzer.taxonomy import TaxonomyHolder, shipped_taxonomy
 from casebook_operator import logs, metrics
-from casebook_operator.cases.casework import Casework
-from casebook_operator.cases.ledger import Ledger
+from casebook_operator.cases.index import InvestigationIndex
 from casebook_operator.cases.open_series import open_series
-from casebook_operator.desk import Desk
-from casebook_operator.feedback.takeover import Takeover
+from casebook_operator.cases.wiring import CaseWiring
+from casebook_operator.dispatcher import Dispatcher
+from casebook_operator.feedback.sync import FeedbackSync
 from casebook_operator.http import serve
 from casebook_operator.investigation.names import KIND
+from casebook_operator.investigation.seal import Seal
 from casebook_operator.investigation.store import InvestigationStore
 from casebook_operator.kube import ApiStatusError, KubeClient, connect, paths
+from casebook_operator.loop_watch import watched_loop
+from casebook_operator.maintenance import Maintenance
 from casebook_operator.pipeline import Investigator
+from casebook_operator.pipeline.gathering import EvidenceGatherer
+from casebook_operator.pipeline.intake import Intake
 from casebook_operator.pipeline.publisher import Publisher
+from casebook_operator.pipeline.recount import Recount
+from casebook_operator.pipeline.refusals import Refusals
 from casebook_operator.pipeline.spool import Spool
+from casebook_operator.pseudonyms import Pseudonyms
 from casebook_operator.recall import opened_memory, retention
 from casebook_operator.scope import Scope
-from casebook_operator.secret_key import digest_with, load_or_create
+from casebook_operator.secret_key import load_or_create
 from casebook_operator.sensor import Sensor
 from casebook_operator.sensor.kopf_sensor import KopfSensor
+from casebook_operator.serving import listening
 from casebook_operator.settings import Settings
-from casebook_operator.taxonomies import Layers, Rejudge, Reload, SecondSight, TaxonomyStore
-from casebook_operator.upkeep import Upkeep
+from casebook_operator.taxonomies import Layers, Reclassify, Reload, SignalRefresh, TaxonomyStore
 
 log = structlog.get_logger(__name__)
 
@@ -40,23 +47,27 @@ log = structlog.get_logger(__name__)
 async def run(settings: Settings) -> None:
     """Run until SIGTERM or SIGINT.
 
-    Raises a :class:`CasebookError` when something that it needs is missing at the start.
+    Raises:
+        CasebookError: Something that it needs is missing at the start, or a part of it has ended by itself. The message
+            says what to do.
     """
     stop = asyncio.Event()
     loop = asyncio.get_running_loop()
     for number in (signal.SIGTERM, signal.SIGINT):
         loop.add_signal_handler(number, stop.set)
+    pseudonyms = Pseudonyms.of(settings.evidence)
+    logs.redact_with(pseudonyms.sanitizer)
     async with AsyncExitStack() as stack:
+        await stack.enter_async_context(watched_loop("operator"))
         kube = await stack.enter_async_context(await connect(settings.cluster.kubeconfig, settings.cluster.context))
         memory = await stack.enter_async_context(opened_memory(settings))
-        operator = Operator(kube, memory, settings)
+        operator = Operator(kube, memory, pseudonyms, settings)
         cases = await operator.restore()
-        stack.enter_context(open_series(operator.ledger))
+        stack.enter_context(open_series(operator.index))
         metrics.announce("operator")
         sensor = KopfSensor(kube, operator.scope)
-        url = await stack.enter_async_context(
-            serve(settings.http, alive=operator.alive, ready=lambda: operator.ready(sensor))
-        )
+        port = stack.enter_context(listening(settings.http.host, settings.http.port, setting="CASEBOOK_HTTP__PORT"))
+        url = await stack.enter_async_context(serve(port, alive=operator.alive, ready=lambda: operator.ready(sensor)))
         log.info(
             "started",
             api_server=kube.server,
@@ -72,79 +83,87 @@ async def run(settings: Settings) -> None:
 class Operator:
     """All parts of the operator, wired."""
 
-    def __init__(self, kube: KubeClient, memory: Memory, settings: Settings) -> None:
-        key = load_or_create(settings.evidence.redaction_key)
-        digest, redactor = digest_with(key), Redactor(key, addresses=settings.evidence.redact_addresses)
-        logs.redact_with(redactor)
+    def __init__(self, kube: KubeClient, memory: Memory, pseudonyms: Pseudonyms, settings: Settings) -> None:
         shipped = shipped_taxonomy()
         holder = TaxonomyHolder(shipped)
         self.scope = scope = Scope.of(settings)
         self._reload = Reload(
             layers=Layers(shipped, settings.taxonomy.paths), holder=holder, store=TaxonomyStore(kube, scope)
         )
-        spool = Spool(settings.evidence.spool)
-        spool.prepare()
         self._kube = kube
         self._memory = memory
-        self._upkeep = Upkeep(memory, retention(settings))
+        self._maintenance = Maintenance(memory, retention(settings))
         self._store = InvestigationStore(kube)
-        self._casework = casework = Casework(
+        self._spool = Spool(settings.evidence.spool)
+        self._wiring = wiring = CaseWiring(
             kube=kube,
             store=self._store,
             memory=memory,
             taxonomy=holder.current,
-            redactor=redactor,
-            digest=digest,
+            pseudonyms=pseudonyms,
+            seal=Seal(load_or_create(settings.evidence.redaction_key)),
             settings=settings,
         )
-        publisher = Publisher(
-            store=self._store, ledger=casework.ledger, tally=casework.tally, roll=casework.roll, settings=settings
-        )
+        publisher = Publisher(wiring.writer, wiring.cases, settings)
+        self._recount = Recount(wiring.cases, publisher)
         self._investigator = Investigator(
-            kube=kube,
+            gatherer=EvidenceGatherer(
+                kube=kube,
+                taxonomy=holder.current,
+                pseudonyms=pseudonyms,
+                spool=self._spool,
+                budget_bytes=settings.evidence.budget_bytes,
+            ),
+            spool=self._spool,
             memory=memory,
             taxonomy=holder.current,
-            redactor=redactor,
-            digest=digest,
-            spool=spool,
-            ledger=casework.ledger,
+            index=wiring.cases.index,
             publisher=publisher,
             settings=settings,
         )
-        self._takeover = Takeover(
+        self._refusals = Refusals(publisher)
+        self._intake = Intake(
+            investigator=self._investigator, publisher=publisher, cases=wiring.cases, settings=settings.cases
+        )
+        self._feedback = FeedbackSync(
             memory=memory,
-            store=self._store,
-            ledger=casework.ledger,
-            redactor=redactor,
+            writer=wiring.writer,
+            cases=wiring.cases,
+            sanitizer=pseudonyms.sanitizer,
             view=settings.memory.view,
         )
-        self._desk = Desk(
-            taxonomy=holder.current,
+        self._dispatcher = Dispatcher(
+            signals=wiring.due_signals,
             taxonomies=self._reload,
-            patience=settings.signals,
-            waiting=casework.waiting,
-            intake=casework.intake,
-            release=casework.release,
-            investigator=self._investigator,
-            publisher=publisher,
-            ledger=casework.ledger,
-            tally=casework.tally,
-            roll=casework.roll,
-            takeover=self._takeover,
+            cases=wiring.cases,
+            refusals=self._refusals,
+            intake=self._intake,
+            feedback=self._feedback,
         )
-        self._second_sight = SecondSight(kube=kube, scope=scope, holder=holder, look=self._desk.look)
-        self._rejudge = Rejudge(
-            holder=holder, memory=memory, ledger=casework.ledger, publisher=publisher, view=settings.memory.view
+        self._signal_refresh = SignalRefresh(kube=kube, scope=scope, holder=holder, look=wiring.due_signals.look)
+        self._reclassify = Reclassify(
+            holder=holder,
+            memory=memory,
+            index=wiring.cases.index,
+            publisher=publisher,
+            view=settings.memory.view,
         )
         self._tasks: tuple[asyncio.Task[None], ...] = ()
 
     @property
-    def ledger(self) -> Ledger:
+    def index(self) -> InvestigationIndex:
         """What is known of the Investigations in the cluster."""
-        return self._casework.ledger
+        return self._wiring.cases.index
 
     async def restore(self) -> int:
-        """Learn what is open already. Without it, the first pod seen would open its second episode."""
+        """Read the Investigations that exist, and return their number. Call it before any sensor runs.
+
+        Otherwise the first pod that is seen would open another episode of a case that is open already.
+
+        Raises:
+            CasebookError: The cluster or the database does not answer or refuses, or Investigations are not installed.
+        """
+        self._spool.prepare()
         try:
             cases = await self._store.list(self.scope.places(KIND))
         except ApiStatusError as error:
@@ -156,23 +175,28 @@ class Operator:
         await self._memory.register(await _identity(self._kube, self.scope))
         await self._reload.restore()
         for case in cases:
-            self._desk.restore(case)
+            self._wiring.cases.put(case)
         await self._investigator.replay_orphans()
         return len(cases)
 
     async def run(self, sensor: Sensor, stop: asyncio.Event) -> None:
-        """Until ``stop``, or until a part ends by itself, which is an error."""
+        """Run all parts until ``stop`` is set.
+
+        Raises:
+            CasebookError: A part has ended by itself.
+        """
         self._tasks = (
-            _task(sensor.run(self._desk), "sensor"),
-            _task(self._desk.run(), "counts"),
-            _task(self._casework.waiting.run(self._desk.look), "waiting room"),
-            _task(self._casework.implied.run(), "implied services"),
-            _task(self._casework.overflow.run(self._casework.release), "overflow"),
-            _task(self._casework.recovery.run(), "recovery"),
+            _task(sensor.run(self._dispatcher), "sensor"),
+            _task(self._intake.run(), "intake"),
+            _task(self._recount.run(), "counts"),
+            _task(self._wiring.delay_queue.run(self._wiring.due_signals.look), "delay queue"),
+            _task(self._wiring.implied.run(), "implied services"),
+            _task(self._wiring.overflow.run(self._wiring.cases.release), "overflow"),
+            _task(self._wiring.recovery.run(), "recovery"),
             _task(self._reload.run(), "taxonomies"),
-            _task(self._rejudge.run(), "rejudge"),
-            _task(self._second_sight.run(), "second sight"),
-            _task(self._upkeep.run(), "upkeep"),
+            _task(self._reclassify.run(), "reclassify"),
+            _task(self._signal_refresh.run(), "signal refresh"),
+            _task(self._maintenance.run(), "maintenance"),
         )
         stopping = asyncio.create_task(stop.wait(), name="stop")
         everything: tuple[asyncio.Task[Any], ...] = (*self._tasks, stopping)
@@ -184,19 +208,24 @@ class Operator:
                 task.cancel()
             await asyncio.gather(*everything, return_exceptions=True)
             await asyncio.gather(
-                self._casework.close(), self._investigator.close(), self._takeover.close(), self._reload.close()
+                self._wiring.close(),
+                self._investigator.close(),
+                self._refusals.close(),
+                self._intake.close(),
+                self._feedback.close(),
+                self._reload.close(),
             )
         if ended is not None and not stop.is_set():
             raise CasebookError(f"The part '{ended.get_name()}' of the operator ended.") from ended.exception()
 
     async def alive(self) -> tuple[str, ...]:
-        """Whether every part still runs: what a restart would repair."""
+        """What is wrong that a restart would repair, in words: parts that have ended. Empty when all run."""
         return tuple(f"the part '{task.get_name()}' has ended" for task in self._tasks if task.done())
 
     async def ready(self, sensor: Sensor) -> tuple[str, ...]:
-        """Whether a failure in the cluster would be seen and recorded now."""
+        """Why a failure in the cluster would not be seen or recorded now, in words. Empty when it would."""
         wrong = [*await self.alive(), *sensor.health.complaints()]
-        if not self._upkeep.warm:
+        if not self._maintenance.warm:
             wrong.append("the embedding model is being loaded")
         try:
             await self._memory.check()

@@ -9,7 +9,8 @@ import msgspec
 from typing_extensions import override
 
 from casebook_operator.kube import Object, paths
-from casebook_operator.kube.objects import mapping, metadata_of, text
+from casebook_operator.kube.objects import namespace_of
+from casebook_operator.kube.values import text
 from casebook_operator.settings import ClusterSettings, Settings, WatchSettings
 
 EVERYWHERE = ""
@@ -23,7 +24,7 @@ _IDENTITY = "kube-system"
 
 
 class Scope(msgspec.Struct, frozen=True):
-    """What an operator, or a web, with these settings looks at."""
+    """What ``casebook operator`` and ``casebook web`` look at with these settings."""
 
     cluster: ClusterSettings = ClusterSettings()
     watch: WatchSettings = WatchSettings()
@@ -34,7 +35,10 @@ class Scope(msgspec.Struct, frozen=True):
 
     @property
     def home(self) -> str:
-        """Where the cases of what has no namespace live. Nothing else of it is watched unless it is listed."""
+        """The namespace of cases of nodes and other objects that have none.
+
+        Beside Investigations nothing in it is watched, unless ``watch.namespaces`` names it.
+        """
         return self.cluster.namespace
 
     @property
@@ -44,14 +48,17 @@ class Scope(msgspec.Struct, frozen=True):
 
     @property
     def identity(self) -> str:
-        """The namespace whose UID tells memory who remembers.
+        """The namespace whose UID tells memory which cluster this is.
 
-        Of a cluster of which only some namespaces are watched it is the own one: no other is sure to be readable.
+        Where only some namespaces are watched it is :attr:`home`: no other is sure to be readable.
         """
         return _IDENTITY if self.whole else self.home
 
     def places(self, kind: str) -> tuple[str, ...]:
-        """The namespaces in which objects of a kind are listed and watched. None where they are nowhere."""
+        """The namespaces in which objects of a kind are listed and watched.
+
+        ``("",)`` stands for the whole cluster; an empty tuple means that the kind is not watched.
+        """
         if kind in paths.CLUSTER_SCOPED:
             watched = {"Node": self.watch.nodes, "Taxonomy": self.watch.taxonomies}.get(kind, self.whole)
             return (EVERYWHERE,) if watched else ()
@@ -64,27 +71,30 @@ class Scope(msgspec.Struct, frozen=True):
         return self.watch.namespaces
 
     def told_places(self) -> tuple[str, ...]:
-        """The namespaces in which Casebook writes Events: those of Investigations, and of what they are about."""
+        """The namespaces in which Casebook posts Events, about Investigations and failing objects; ``""``: all."""
         if self.whole:
             return (EVERYWHERE,)
         return self._and(self.home, *((NODE_EVENTS_NAMESPACE,) if self.watch.nodes else ()))
 
     def named_places(self) -> tuple[str, ...]:
-        """The namespaces whose own object is read: for its labels, and for its UID."""
+        """The namespaces whose ``Namespace`` object is read, for its labels and its UID; ``""`` stands for all."""
         return (EVERYWHERE,) if self.whole else self._and(self.home)
 
     def watches(self, kind: str, namespace: str) -> bool:
-        """Whether it is Casebook's business when an object fails. ``namespace`` is empty for those that have none."""
+        """Whether a failing object of this kind and namespace opens a case; ``namespace`` is empty if it has none."""
         if kind == "Node":
             return self.watch.nodes
         return self.whole or (kind not in paths.CLUSTER_SCOPED and namespace in self.watch.namespaces)
 
     def shows(self, kind: str, obj: Object) -> bool:
-        """Whether what a watch delivers counts. Where Events of nodes are, there are others as well."""
+        """Whether an object that a watch delivered counts.
+
+        The namespace of Events about nodes has Events about other objects too, which may not be watched.
+        """
         if kind != "Event":
             return True
-        about = text(mapping(obj.get("involvedObject")).get("kind"))
-        return self.watches(about, text(metadata_of(obj).get("namespace")))
+        about = text(obj, "involvedObject", "kind")
+        return self.watches(about, namespace_of(obj))
 
     @override
     def __str__(self) -> str:

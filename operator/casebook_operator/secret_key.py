@@ -14,9 +14,10 @@ DIGEST_DIGITS = 12
 
 
 def load_or_create(path: Path) -> bytes:
-    """Read the key, or make one at the first start.
+    """Read the key, or make one at the first start, in a file that only its owner may read.
 
-    Raises :class:`ConfigurationError` when the file can be neither read nor made, or holds too little.
+    Raises:
+        ConfigurationError: The file can be neither read nor made, or holds fewer than :data:`KEY_BYTES` bytes.
     """
     try:
         path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
@@ -37,7 +38,7 @@ def load_or_create(path: Path) -> bytes:
 
 
 def digest_with(key: bytes) -> Callable[[str], str]:
-    """A function from a value to twelve hexadecimal digits that only this key can make."""
+    """A function from a value to the twelve hexadecimal digits that this key makes of it (HMAC-SHA-256, cut)."""
 
     def digest(value: str) -> str:
         return hmac.new(key, value.encode(), hashlib.sha256).hexdigest()[:DIGEST_DIGITS]

@@ -22,7 +22,8 @@ class Visibility(StrEnum):
     NAMESPACE = "Namespace"
     """Category, age and score only."""
     CLUSTER = "Cluster"
-    """Everything: names, titles and what fixed it."""
+    """Everything: names, titles and what fixed it. What people say of an incident is shown with it, and still names and
+    suggests nothing in other namespaces than its own."""
 
 
 class _Group(BaseModel):
@@ -91,9 +92,9 @@ class MemorySettings(_Group):
     """The same for all others."""
 
     def view(self, namespace: str) -> View:
-        """What readers of a namespace may learn from."""
+        """The incidents that readers of a namespace may learn from."""
         visible = None if self.visibility is Visibility.CLUSTER else namespace
-        return View(namespace=visible, recurrence=timedelta(days=self.recurrence_days))
+        return View(namespace=visible, home=namespace, recurrence=timedelta(days=self.recurrence_days))
 
 
 class CaseSettings(_Group):
@@ -116,6 +117,15 @@ class CaseSettings(_Group):
     """
     new_burst: int = Field(default=60, ge=1)
     """How many may be opened at once: a broken node or a bad release takes down some dozens of workloads."""
+
+    namespace_share: float = Field(default=0.75, gt=0, le=1)
+    """Of these caps one namespace uses no more than this share: whoever makes workloads fail, or sends alerts, leaves
+    something to others. What waits is opened in turn, one namespace after the other."""
+    asked_per_minute: float = Field(default=20.0, gt=0)
+    """How many Investigations that people or alerts made in one namespace are begun in a minute, in the long run. The
+    others wait, in the state Waiting, and go on by themselves. What Casebook saw itself never waits for them."""
+    asked_burst: int = Field(default=40, ge=1)
+    """How many of those are begun at once."""
 
 
 class SignalSettings(_Group):
@@ -190,12 +200,12 @@ class EvidenceSettings(_Group):
 
 
 class HttpSettings(_Group):
-    """Metrics and probes."""
+    """Metrics and probes. Nobody is asked who he is, and the operator's metrics name namespaces and Investigations."""
 
     host: str = "127.0.0.1"
     """The address that is listened on."""
     port: int = Field(default=8080, ge=0, le=65535)
-    """Its port, for ``/metrics``, ``/healthz`` and ``/readyz``; 0 takes any free one."""
+    """The operator's port, for ``/metrics``, ``/healthz`` and ``/readyz``; 0 takes any free one."""
 
 
 class ProxySettings(_Group):
@@ -215,7 +225,7 @@ class ProxySettings(_Group):
 
     @property
     def configured(self) -> bool:
-        """Whether anybody is trusted."""
+        """Whether a proxy is trusted at all."""
         return self.secret_file is not None or bool(self.peers)
 
 
@@ -226,6 +236,9 @@ class WebSettings(_Group):
     """The address that is listened on. Any other than the loopback needs tokens or a proxy."""
     port: int = Field(default=8081, ge=0, le=65535)
     """Its port; 0 takes any free one."""
+    probe_port: int = Field(default=8082, ge=0, le=65535)
+    """The port of its own ``/metrics``, ``/healthz`` and ``/readyz``, at ``http.host``, so that whoever publishes the
+    pages does not publish these; 0 takes any free one."""
     tokens: bool = False
     """Accept tokens of the cluster as ``Authorization: Bearer``. Needs ``create`` on ``tokenreviews`` and
     ``subjectaccessreviews``."""
@@ -241,7 +254,7 @@ class WebSettings(_Group):
 
     @property
     def open(self) -> bool:
-        """Whether it asks nobody who he is."""
+        """Whether pages are shown without asking who reads."""
         return not self.tokens and not self.proxy.configured
 
 
@@ -310,9 +323,11 @@ class Settings(BaseSettings):
 
 
 def load_settings(config: Path | None = None) -> Settings:
-    """Settings from the environment and, under it, a YAML file.
+    """Settings from the environment and from a YAML file. The environment wins where both have one.
 
-    Raises :class:`ConfigurationError` that names each wrong setting and what was expected.
+    Raises:
+        ConfigurationError: The file cannot be read, or a setting is unknown or wrong. The message names each of these
+            and what was expected.
     """
     if config is not None and not config.is_file():
         raise ConfigurationError(f"The configuration file {config} does not exist. Check --config.")

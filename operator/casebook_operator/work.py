@@ -5,11 +5,11 @@ from collections.abc import Awaitable, Callable
 from typing import Generic, TypeVar
 
 import stamina
-import stamina.instrumentation
 import structlog
 
 from casebook_analyzer.errors import CasebookError
 from casebook_operator import metrics
+from casebook_operator.fair_slots import FairSlots, Turn
 
 log = structlog.get_logger(__name__)
 
@@ -20,10 +20,6 @@ LONGEST_WAIT_SECONDS = 30.0
 """After an outage of any length, work goes on within half a minute."""
 
 
-# stamina also counts retries in a metric with their number as a label, which has no bound in an outage.
-stamina.instrumentation.set_on_retry_hooks([stamina.instrumentation.StructlogOnRetryHook])
-
-
 class KeyedWork(Generic[T]):
     """Handles items in parallel, but never two of the same key at once.
 
@@ -31,11 +27,20 @@ class KeyedWork(Generic[T]):
     is retried without end, with growing, jittered pauses; any other is logged and counted, and ends that item only.
     """
 
-    def __init__(self, name: str, handle: Callable[[T], Awaitable[None]], *, concurrency: int) -> None:
+    def __init__(
+        self,
+        name: str,
+        handle: Callable[[T], Awaitable[None]],
+        *,
+        concurrency: int,
+        turn: Callable[[T], Turn] = lambda _: Turn(),
+    ) -> None:
+        """``turn`` tells whose an item is, where items of several namespaces wait for each other."""
         self._name = name
         metrics.WORK_ERRORS.labels(work=name)  # begins at 0: Prometheus sees no increase in a series that begins at 1
         self._handle = handle
-        self._slots = asyncio.Semaphore(concurrency)
+        self._turn = turn
+        self._slots = FairSlots(concurrency)
         self._waiting: dict[str, T] = {}
         self._tasks: dict[str, asyncio.Task[None]] = {}
 
@@ -73,7 +78,7 @@ class KeyedWork(Generic[T]):
                 wait_jitter=FIRST_WAIT_SECONDS,
             ):
                 with attempt:
-                    async with self._slots:
+                    async with self._slots.hold(self._turn(item)):
                         item = self._waiting.pop(key, item)
                         await self._handle(item)
         except CasebookError as error:

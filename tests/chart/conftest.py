@@ -5,17 +5,22 @@ import shutil
 import pytest
 
 from e2e.cluster import tools
-from tests.chart.helm import Helm
-from tests.operator.clusters import cluster, namespace
+from tests.operator.clusters import cluster, kube, namespace
+from tools.chart.helm import Helm
 
-__all__ = ["cluster", "helm", "namespace"]
+__all__ = ["cluster", "helm", "kube", "namespace"]
 
 
-def pytest_collection_finish(session: pytest.Session) -> None:
-    """Build helm before the first test that needs it: that takes a minute, which no test's timeout covers."""
-    wanted = any("helm" in getattr(item, "fixturenames", ()) for item in session.items)
-    if wanted and not session.config.option.collectonly and shutil.which("go"):
-        tools.helm()
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Helm is compiled once, which takes minutes: other tests go on beside that, and no timeout covers it."""
+    for item in filter(_needs_helm, items):
+        item.add_marker(pytest.mark.timeout(1800))
+    items.sort(key=_needs_helm)
+
+
+def _needs_helm(item: pytest.Item) -> bool:
+    return "helm" in getattr(item, "fixturenames", ())
 
 
 @pytest.fixture(scope="session")

@@ -4,7 +4,7 @@ import json
 from typing import Any
 
 from e2e.cluster import Cluster
-from tests.chart.helm import Object
+from tools.chart.helm import Object
 
 LONG_AGO = "2026-01-01T00:00:00Z"
 

@@ -14,7 +14,8 @@ import yaml
 
 from casebook_operator.settings import Settings
 from e2e.cluster import Cluster
-from tests.chart.helm import Helm, Object, one
+from tests.chart.rendered import one
+from tools.chart.helm import Helm, Object
 
 RIGHTS = ("ServiceAccount", "Role", "RoleBinding", "ClusterRole", "ClusterRoleBinding")
 QUIET = {"crds": {"enabled": False}, "rbac": {"aggregate": False}, "config": {"log": {"level": "DEBUG"}}}

@@ -5,7 +5,8 @@ from pathlib import Path
 import pytest
 import yaml
 
-from tests.chart.helm import CHART, ROOT, Helm, Object
+from tools.chart.helm import Helm, Object
+from tools.places import CHART, ROOT
 
 SOURCES = sorted((ROOT / "crds").glob("*.yaml"))
 

@@ -10,8 +10,10 @@ import pytest
 import yaml
 
 from casebook_analyzer.memory import SchemaState, upgrade
-from casebook_analyzer.memory.embedded import start
-from tests.chart.helm import ROOT, Helm, Values, one, pod_of
+from casebook_analyzer.memory.database.embedded import start
+from tests.chart.rendered import one, pod_of
+from tools.chart.helm import Helm, Values
+from tools.places import ROOT
 
 EXAMPLES = ROOT / "examples"
 
@@ -24,7 +26,7 @@ def read(name: str) -> Values:
 @pytest.fixture
 def fresh_server() -> Iterator[str]:
     """A server of this test's own: roles belong to all databases of a server."""
-    folder = Path(tempfile.mkdtemp(prefix="cb-", dir="/tmp"))
+    folder = Path(tempfile.mkdtemp(prefix="cb-"))
     server = start(folder)
     yield server.dsn
     server.stop()

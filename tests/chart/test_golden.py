@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.chart.golden import CASES, FILE, manifests
-from tests.chart.helm import Helm
+from tools.chart.golden import CASES, FILE, manifests
+from tools.chart.helm import Helm
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)

@@ -2,10 +2,13 @@
 
 from typing import Any
 
-from tests.chart.helm import CHART, Helm, one
+from tests.chart.rendered import one
+from tools.chart.helm import Helm
+from tools.places import CHART
 
 FILES = {path.stem for path in (CHART / "alerts").glob("*.yaml")}
 URL = "https://casebook.example.com/"
+SCRAPED = {"networkPolicy": {"metrics": {"from": [{"podSelector": {}}]}}}
 
 
 def rules(helm: Helm, **more: Any) -> dict[str, Any]:
@@ -51,18 +54,18 @@ def test_a_web_that_is_not_installed_is_not_missed(helm: Helm) -> None:
 
 
 def test_monitors_select_what_has_metrics_and_keep_the_namespace_of_the_failure(helm: Helm) -> None:
-    for kind, toggle, endpoints in (
-        ("ServiceMonitor", "serviceMonitor", "endpoints"),
-        ("PodMonitor", "podMonitor", "podMetricsEndpoints"),
+    for kind, toggle, endpoints, components in (
+        ("ServiceMonitor", "serviceMonitor", "endpoints", ["operator", "web-metrics"]),
+        ("PodMonitor", "podMonitor", "podMetricsEndpoints", ["operator", "web"]),
     ):
-        spec = one(helm.template({"monitoring": {toggle: {"enabled": True}}}), kind)["spec"]
-        assert spec["selector"]["matchExpressions"][0]["values"] == ["operator", "web"]
-        assert spec[endpoints] == [{"port": "http", "path": "/metrics", "interval": "30s", "honorLabels": True}]
+        spec = one(helm.template({**SCRAPED, "monitoring": {toggle: {"enabled": True}}}), kind)["spec"]
+        assert spec["selector"]["matchExpressions"][0]["values"] == components
+        assert spec[endpoints] == [{"port": "metrics", "path": "/metrics", "interval": "30s", "honorLabels": True}]
 
 
 def test_monitors_are_rendered_without_a_cluster_that_knows_them(helm: Helm) -> None:
     """Argo CD renders offline: looking for the CRDs would leave them out there."""
-    assert one(helm.template({"monitoring": {"serviceMonitor": {"enabled": True}}}), "ServiceMonitor")
+    assert one(helm.template({**SCRAPED, "monitoring": {"serviceMonitor": {"enabled": True}}}), "ServiceMonitor")
 
 
 def test_the_dashboard_is_the_file_with_links_to_the_reports(helm: Helm) -> None:

@@ -11,8 +11,10 @@ from casebook_operator.diagnosis.cluster import needed_access
 from casebook_operator.kube import paths
 from casebook_operator.scope import EVERYWHERE, Scope
 from casebook_operator.settings import Settings
-from tests.chart.helm import ROOT, Helm, Object, one
+from tests.chart.rendered import one
 from tests.chart.test_rbac import Grant, bound, grants, subject
+from tools.chart.helm import Helm, Object
+from tools.places import ROOT
 
 MANIFEST = ROOT / "e2e" / "manifests" / "operator-rbac.yaml"
 OPERATOR, WEB = "casebook/casebook-operator", "casebook/casebook-web"

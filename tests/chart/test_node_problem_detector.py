@@ -10,7 +10,7 @@ import yaml
 
 from casebook_analyzer.models import Category
 from casebook_analyzer.taxonomy import load_taxonomy
-from tests.chart.helm import CHART
+from tools.places import CHART
 
 FILES = sorted((CHART / "files" / "node-problem-detector").glob("*.json"))
 MONITORS: list[dict[str, Any]] = [json.loads(path.read_text(encoding="utf-8")) for path in FILES]

@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 from e2e.cluster import Cluster
-from tests.chart.helm import CHART, Helm
+from tools.chart.helm import Helm
+from tools.places import CHART
 
 pytestmark = pytest.mark.cluster
 

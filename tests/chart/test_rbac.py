@@ -1,6 +1,7 @@
 """The chart grants exactly what is written down, and who may read what is the cluster's own business."""
 
 from collections.abc import Iterable
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -9,7 +10,11 @@ import yaml
 from casebook_operator.alerts.targets import _WORKLOADS
 from casebook_operator.diagnosis.cluster import NEEDED_ACCESS
 from casebook_operator.kube import paths
-from tests.chart.helm import ROOT, Helm, Object, kinds, one
+from casebook_operator.survey.registry import COLLECTORS
+from tests.chart.rendered import kinds, one
+from tools.chart import rights
+from tools.chart.helm import Helm, Object
+from tools.places import ROOT
 
 Grant = tuple[str, str, str]
 
@@ -34,6 +39,17 @@ def bound(objects: list[Object], account: str) -> list[Grant]:
 def subject(binding: Object) -> str:
     (found,) = binding["subjects"]
     return f"{found['namespace']}/{found['name']}"
+
+
+@pytest.mark.parametrize("path", rights.files(), ids=lambda path: path.stem)
+def test_the_rules_of_the_operator_follow_from_what_is_watched_and_what_collectors_need(path: Path) -> None:
+    written = path.read_text(encoding="utf-8")
+    assert written == rights.files()[path], "run `make chart kustomize`"
+
+
+def test_every_collector_may_read_what_it_needs(helm: Helm) -> None:
+    granted = set(bound(helm.template(), "casebook/casebook-operator"))
+    assert not {collector.name for collector in COLLECTORS if not set(map(rights.right, collector.needs)) <= granted}
 
 
 def test_the_operator_gets_exactly_the_rights_of_the_tested_manifest(helm: Helm) -> None:

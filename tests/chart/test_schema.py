@@ -6,8 +6,10 @@ from typing import Any
 import pytest
 import yaml
 
-from tests.chart import documented, readme, schema
-from tests.chart.helm import CHART, Helm
+from tests.chart.rendered import refusal
+from tools.chart import documented, readme, schema
+from tools.chart.helm import Helm
+from tools.places import CHART
 
 VALUES = Path(__file__).parent / "values"
 BAD = sorted((VALUES / "bad").glob("*.yaml"))
@@ -27,7 +29,7 @@ def load(path: Path) -> Any:
 @pytest.mark.parametrize("path", BAD, ids=named)
 def test_wrong_values_are_refused_with_their_place_and_the_reason(helm: Helm, path: Path) -> None:
     case = load(path)
-    assert case["message"] in helm.refusal(case["values"])
+    assert case["message"] in refusal(helm, case["values"])
 
 
 @pytest.mark.parametrize("path", GOOD, ids=named)
@@ -41,7 +43,7 @@ def test_the_chart_passes_helms_own_lint(helm: Helm) -> None:
 
 
 def test_an_older_kubernetes_is_refused_and_a_providers_version_is_not(helm: Helm) -> None:
-    assert "requires kubeVersion: >=1.31.0-0" in helm.refusal({}, "--kube-version=1.30.9")
+    assert "requires kubeVersion: >=1.31.0-0" in refusal(helm, {}, "--kube-version=1.30.9")
     assert helm.template({}, "--kube-version=1.31.4-gke.1200")
 
 

@@ -6,7 +6,8 @@ from typing import Any
 import pytest
 
 from casebook_operator.secret_key import KEY_BYTES
-from tests.chart.helm import Helm, Object, kinds, one, pod_of
+from tests.chart.rendered import kinds, one, pod_of
+from tools.chart.helm import Helm, Object
 
 
 def environment(objects: list[Object], component: str, container: str) -> dict[str, Any]:

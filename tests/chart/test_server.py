@@ -9,8 +9,10 @@ import pytest
 import yaml
 
 from e2e.cluster import Cluster
-from tests.chart.golden import CASES
-from tests.chart.helm import CHART, Helm, Object, pods_of
+from tests.chart.rendered import pods_of
+from tools.chart.golden import CASES
+from tools.chart.helm import Helm, Object
+from tools.places import CHART
 
 pytestmark = pytest.mark.cluster
 
@@ -64,7 +66,11 @@ def test_a_namespace_of_restricted_pods_admits_all_of_them(helm: Helm, cluster: 
 def test_without_the_prometheus_operator_helm_says_what_is_missing(
     helm: Helm, cluster: Cluster, namespace: str
 ) -> None:
-    wanted = {**QUIET, "monitoring": {"serviceMonitor": {"enabled": True}}}
+    wanted = {
+        **QUIET,
+        "monitoring": {"serviceMonitor": {"enabled": True}},
+        "networkPolicy": {"metrics": {"enabled": False}},
+    }
     done = helm.of(cluster.kubeconfig).run("install", "casebook", CHART, f"--namespace={namespace}", values=wanted)
     assert done.returncode
     assert 'no matches for kind "ServiceMonitor" in version "monitoring.coreos.com/v1"' in done.stderr

@@ -8,8 +8,9 @@ import pytest
 import yaml
 
 from casebook_operator.settings import Settings, load_settings
-from tests.chart.golden import CASES
-from tests.chart.helm import Helm, pod_of
+from tests.chart.rendered import pod_of
+from tools.chart.golden import CASES
+from tools.chart.helm import Helm
 
 
 @pytest.fixture

@@ -4,13 +4,20 @@ from typing import Any
 
 import pytest
 
-from tests.chart.helm import Helm, Object, kinds, one, pod_of, pods_of
+from tests.chart.rendered import kinds, one, pod_of, pods_of
+from tools.chart.helm import Helm, Object
 
 ALERTS = {"monitoring": {"prometheusRule": {"enabled": True}}}
+SCRAPED = {"networkPolicy": {"metrics": {"from": [{"podSelector": {}}]}}}
 
 
 def names(objects: list[Object]) -> set[tuple[str, str]]:
     return {(obj["kind"], obj["metadata"]["name"]) for obj in objects}
+
+
+def shown(argument: dict[str, Any] | set[tuple[str, str]]) -> str:
+    """Sorted, as every worker must call a test by the same name."""
+    return str(sorted(argument) if isinstance(argument, set) else argument)
 
 
 @pytest.mark.parametrize(
@@ -25,20 +32,20 @@ def names(objects: list[Object]) -> set[tuple[str, str]]:
             {"externalUrl": "https://c.example.com", "web": {"ingress": {"enabled": True}}},
             {("Ingress", "casebook-web")},
         ),
-        ({"monitoring": {"serviceMonitor": {"enabled": True}}}, {("ServiceMonitor", "casebook-metrics")}),
-        ({"monitoring": {"podMonitor": {"enabled": True}}}, {("PodMonitor", "casebook-metrics")}),
+        ({**SCRAPED, "monitoring": {"serviceMonitor": {"enabled": True}}}, {("ServiceMonitor", "casebook-metrics")}),
+        ({**SCRAPED, "monitoring": {"podMonitor": {"enabled": True}}}, {("PodMonitor", "casebook-metrics")}),
         (ALERTS, {("PrometheusRule", "casebook-alerts")}),
         ({"monitoring": {"dashboard": {"enabled": True}}}, {("ConfigMap", "casebook-dashboard")}),
         (
             {"networkPolicy": {"enabled": True}},
-            {("NetworkPolicy", f"casebook-{one}") for one in ("operator", "web", "postgresql")},
+            {("NetworkPolicy", "casebook-postgresql")},
         ),
         (
             {"postgresql": {"enabled": False}, "database": {"url": "postgresql://db/casebook"}},
             {("Secret", "casebook-database")},
         ),
     ],
-    ids=str,
+    ids=shown,
 )
 def test_a_switch_adds(helm: Helm, values: dict[str, Any], added: set[tuple[str, str]]) -> None:
     assert names(helm.template(values)) - names(helm.template()) == added
@@ -59,11 +66,19 @@ def test_a_switch_adds(helm: Helm, values: dict[str, Any], added: set[tuple[str,
             {"web": {"enabled": False}},
             {
                 (kind, "casebook-web")
-                for kind in ("ServiceAccount", "ClusterRole", "ClusterRoleBinding", "Service", "Deployment")
-            },
+                for kind in (
+                    "ServiceAccount",
+                    "ClusterRole",
+                    "ClusterRoleBinding",
+                    "Service",
+                    "Deployment",
+                    "NetworkPolicy",
+                )
+            }
+            | {("Service", "casebook-web-metrics")},
         ),
     ],
-    ids=str,
+    ids=shown,
 )
 def test_a_switch_takes_away(helm: Helm, values: dict[str, Any], gone: set[tuple[str, str]]) -> None:
     assert names(helm.template()) - names(helm.template(values)) == gone
@@ -86,7 +101,7 @@ def test_selectors_find_their_own_pods_and_no_others(helm: Helm) -> None:
             wanted = selector.get("matchLabels", selector)
             found = [one for one in labels if wanted.items() <= one.items()]
             (component,) = {one["app.kubernetes.io/component"] for one in found}
-            assert component == obj["metadata"]["labels"]["app.kubernetes.io/component"]
+            assert component == obj["metadata"]["labels"]["app.kubernetes.io/component"].removesuffix("-metrics")
 
 
 def test_a_new_version_of_the_chart_does_not_restart_the_database(helm: Helm) -> None:
@@ -109,12 +124,17 @@ def test_labels_reach_every_object_and_pod(helm: Helm) -> None:
 def test_every_part_listens_where_its_service_and_probes_look(helm: Helm) -> None:
     objects = helm.template()
     settings = one(objects, "ConfigMap", "casebook-config")["data"]["casebook.yaml"]
-    for component, port in (("operator", 8080), ("web", 8081), ("postgresql", 5432)):
+    for component, ports in (
+        ("operator", {8080: "casebook-operator"}),
+        ("web", {8081: "casebook-web", 8082: "casebook-web-metrics"}),
+        ("postgresql", {5432: "casebook-postgresql"}),
+    ):
         (container,) = pod_of(objects, component)["spec"]["containers"]
-        assert [found["containerPort"] for found in container["ports"]] == [port]
-        assert component == "postgresql" or f"port: {port}" in settings
-        target = one(objects, "Service", f"casebook-{component}")["spec"]["ports"][0]["targetPort"]
-        assert target == container["ports"][0]["name"]
+        assert [found["containerPort"] for found in container["ports"]] == list(ports)
+        for found, (port, service) in zip(container["ports"], ports.items(), strict=True):
+            assert component == "postgresql" or f"port: {port}" in settings
+            (published,) = one(objects, "Service", service)["spec"]["ports"]
+            assert published["targetPort"] == found["name"]
         assert {"startupProbe", "livenessProbe", "readinessProbe"} <= container.keys()
 
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from casebook_operator.investigation.conditions import Condition, ConditionType, State, merge
+from casebook_operator.investigation.conditions import CaseState, ConditionType, StatusCondition, merge
 from casebook_operator.investigation.status import conclusion_status, similar_status
 from casebook_operator.settings import Visibility
 from e2e.cluster import Cluster
@@ -57,7 +57,7 @@ def listed(cluster: Cluster, namespace: str) -> Iterator[str]:
     }
     made = json.dumps(body(spec, name="checkout-0a1b2c3d4e-1"))
     cluster.run_kubectl("create", "-n", namespace, "-f", "-", stdin=made)
-    resolved = Condition(type=ConditionType.SUCCEEDED, status=True, reason=State.RESOLVED)
+    resolved = StatusCondition(type=ConditionType.SUCCEEDED, status=True, reason=CaseState.RESOLVED)
     status = conclusion_status(conclusion()) | {"occurrences": 12, "lastSeen": rfc()}
     status |= similar_status([similar()], namespace=namespace, visibility=Visibility.CLUSTER)
     status["conditions"] = merge((), [resolved], generation=1, now=at())

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from casebook_operator.investigation import parse
-from casebook_operator.investigation.conditions import Condition, ConditionType, merge
+from casebook_operator.investigation.conditions import ConditionType, StatusCondition, merge
 from casebook_operator.investigation.status import fit
 from e2e.cluster import Cluster, ClusterError
 from tests.crds.conftest import Body, body
@@ -46,7 +46,7 @@ def similar(**changes: Any) -> Body:
         ({"causalChain": [{"role": "Cause", "text": "x"}] * 11}, "status.causalChain: Too many: 11"),
         ({"causalChain": [{"role": "Karma", "text": "x"}]}, "status.causalChain[0].role"),
         ({"affectedEntities": [{"kind": "Pod", "name": "a"}] * 21}, "status.affectedEntities: Too many"),
-        ({"similarIncidents": [{}]}, "status.similarIncidents[0].id: Required value"),
+        ({"similarIncidents": [{}]}, "status.similarIncidents[0].band: Required value"),
         (similar(scorePermille=1001), "scorePermille"),
         (similar(band="Maybe"), "band"),
         ({"similarCount": 6}, "status.similarCount"),
@@ -72,7 +72,7 @@ def test_a_status_write_cannot_change_the_spec(cluster: Cluster, namespace: str,
 
 
 def test_conditions_are_merged_by_type_and_fields_nobody_knows_are_pruned(patch_status: Patch, existing: str) -> None:
-    new = [Condition(type=kind, status=True, reason="Open") for kind in ConditionType]
+    new = [StatusCondition(type=kind, status=True, reason="Open") for kind in ConditionType]
     written = patch_status(existing, {"conditions": merge((), new, generation=1, now=at()), "horoscope": "good"})
     assert len(written["status"]["conditions"]) == len(ConditionType)
     assert "horoscope" not in written["status"]

@@ -41,7 +41,7 @@ def test_every_link_to_a_file_has_a_target(page: Path) -> None:
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
 def test_every_path_in_backticks_that_looks_like_ours_exists(page: Path) -> None:
     for path in re.findall(
-        r"`((?:analyzer|operator|e2e|tests|docs|crds|bench|charts|deploy|examples)/[\w./-]+)`",
+        r"`((?:analyzer|operator|e2e|tests|docs|crds|bench|charts|deploy|examples|tools)/[\w./-]+)`",
         page.read_text(encoding="utf-8"),
     ):
         assert (ROOT / path).exists(), path

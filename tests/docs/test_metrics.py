@@ -12,7 +12,7 @@ from prometheus_client.metrics import MetricWrapperBase
 from casebook_analyzer.models import Band, Category, GapReason
 from casebook_operator import metrics
 from casebook_operator.alerts import metrics as alert_metrics
-from casebook_operator.cases.ledger import Ledger
+from casebook_operator.cases.index import InvestigationIndex
 from casebook_operator.cases.open_series import OpenSeries, open_series
 from casebook_operator.web import metrics as web_metrics
 
@@ -38,7 +38,7 @@ def declared() -> Declared:
         if isinstance(metric, MetricWrapperBase):
             name = f"{metric._name}_total" if metric._type == "counter" else metric._name
             found[name] = (metric._type, metric._labelnames)
-        elif isinstance(metric, metrics.View):
+        elif isinstance(metric, metrics.ComputedGauge):
             found[metric.name] = ("gauge", metric.labels)
     return found
 
@@ -70,14 +70,14 @@ def test_an_alert_asks_for_metrics_that_exist(path: Path) -> None:
 
 
 def test_all_of_them_are_served() -> None:
-    with open_series(Ledger()):
+    with open_series(InvestigationIndex()):
         served = {family.name for family in REGISTRY.collect()}
     assert {name.removesuffix("_total") for name in declared()} <= served
 
 
 def test_what_is_computed_when_it_is_asked_for_is_what_is_declared() -> None:
-    views = {view.name for view in vars(metrics).values() if isinstance(view, metrics.View)}
-    series = OpenSeries(Ledger())
+    views = {view.name for view in vars(metrics).values() if isinstance(view, metrics.ComputedGauge)}
+    series = OpenSeries(InvestigationIndex())
     assert names(series.collect()) == names(series.describe()) == views
 
 
@@ -97,7 +97,7 @@ def test_every_metric_is_set_somewhere() -> None:
     sources = [path.read_text(encoding="utf-8") for path in (ROOT / "operator").rglob("*.py")]
     for module in MODULES:
         for name, metric in vars(module).items():
-            if isinstance(metric, MetricWrapperBase | metrics.View):
+            if isinstance(metric, MetricWrapperBase | metrics.ComputedGauge):
                 setting = re.compile(rf"\b{name}\b(\.labels\(|\.inc\(|\.set\(|\.set_function\(|\.observe\(|\.family\()")
                 assert any(setting.search(source) for source in sources), name
 
@@ -118,10 +118,11 @@ def test_the_page_says_which_values_a_label_may_have() -> None:
 
 def test_work_is_called_what_the_page_says() -> None:
     sources = "".join(path.read_text(encoding="utf-8") for path in (ROOT / "operator").rglob("*.py"))
-    called = re.findall(r'KeyedWork(?:\[\w+\])?\("([^"]+)"|\(work="(\w+)"\)', sources)
+    called = re.findall(r'KeyedWork(?:\[\w+\])?\(\s*"([^"]+)"|\(work="(\w+)"\)', sources)
     assert {one or other for one, other in called} == values("work")
 
 
 def test_stages_and_streams_are_what_the_page_says() -> None:
-    source = (ROOT / "operator" / "casebook_operator" / "pipeline" / "investigator.py").read_text(encoding="utf-8")
-    assert set(re.findall(r'_timed\("(\w+)"\)', source)) == values("stage")
+    pipeline = (ROOT / "operator" / "casebook_operator" / "pipeline").glob("*.py")
+    timed = "".join(path.read_text(encoding="utf-8") for path in pipeline)
+    assert set(re.findall(r'\btimed\("(\w+)"\)', timed)) == values("stage")

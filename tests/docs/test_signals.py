@@ -1,7 +1,7 @@
 """The page on signals says what the code does."""
 
-from tests.docs.signals_page import PAGE, render
+from tools.docs.signals import PAGE, render
 
 
 def test_the_page_is_the_table() -> None:
-    assert PAGE.read_text(encoding="utf-8") == render(), "write it anew: python -m tests.docs.signals_page"
+    assert PAGE.read_text(encoding="utf-8") == render(), "run `make docs`"

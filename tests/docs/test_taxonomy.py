@@ -63,7 +63,7 @@ def test_every_word_that_people_will_meet_is_on_the_page(reason: str) -> None:
 
 def test_the_bounds_of_the_page_are_those_of_the_code() -> None:
     assert document.MAX_BYTES == 1 << 20
-    for bound in (document.MAX_DEPTH, document.MAX_VALUES, MANY, patterns.MAX_PROGRAM, patterns.MAX_PROGRAMS):
+    for bound in (document.LIMITS.depth, document.LIMITS.values, MANY, patterns.MAX_PROGRAM, patterns.MAX_PROGRAMS):
         assert f"{bound:,}" in PAGE
     assert checks.MAX_ACTION_TEXT == 600
 

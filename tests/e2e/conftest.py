@@ -15,7 +15,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if _is_ours(item):
             item.add_marker(pytest.mark.cluster)
-            item.add_marker(pytest.mark.timeout(300))
+            item.add_marker(pytest.mark.node)
+            item.add_marker(pytest.mark.timeout(600))
     # Last: their operator would work on what other tests put into the cluster. Those that have an operator of their own
     # come before the world that all others share: two of them would open, and close, each other's cases.
     items.sort(key=lambda item: (_is_ours(item), "here" in getattr(item, "fixturenames", ())))
@@ -40,7 +41,15 @@ def here() -> Iterator[world.World]:
             world.clear(Path(directory) / "world")
 
 
-@pytest.fixture
+@pytest.fixture(scope="session")
+def light(here: world.World) -> None:
+    """For tests that are not about the model, which takes long to load: the operator goes on without it."""
+    here.operator.stop()
+    here.operator.settings["CASEBOOK_MEMORY__EMBEDDER"] = "none"
+    here.operator.start()
+
+
+@pytest.fixture(scope="session")
 def node(here: world.World) -> None:
     """For tests that mean containers which really run."""
     if here.standin is not None:

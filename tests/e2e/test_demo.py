@@ -85,5 +85,5 @@ def test_the_operator_may_read_no_secret_and_change_no_pod(here: World) -> None:
         assert f"{resource} " not in "".join(row for row in allowed.splitlines() if verb in row and "*" in row)
 
 
-def test_free_text_finds_the_report(here: World) -> None:
+def test_free_text_finds_the_report(here: World, light: None) -> None:
     assert "checkout" in here.operator.casebook("search", "environment", "variable", "DATABASE_URL", "-o", "json")

@@ -1,6 +1,5 @@
-"""Faults of every category on a real node, each told rightly; and healthy life, which opens nothing."""
+"""Faults of every category on a real node, each told rightly; and healthy life beside them, which opens nothing."""
 
-import warnings
 from collections.abc import Iterator
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -10,8 +9,9 @@ import pytest
 from e2e.demo import world
 from e2e.demo.world import World
 from e2e.faults import healthy, load_faults
-from e2e.faults.inject import inject, inject_into_node, outcome_at_last
-from e2e.faults.surroundings import SETTINGS, clear, faults_for, prepare
+from e2e.faults.day import Day, bad_day
+from e2e.faults.inject import inject_into_node
+from e2e.faults.surroundings import SETTINGS, leave, prepare
 
 pytestmark = pytest.mark.usefixtures("node")
 
@@ -30,8 +30,8 @@ def there() -> Iterator[World]:
         try:
             yield built
         finally:
-            clear(built)
             built.stop()
+            leave(built)
             world.clear(Path(directory) / "world")
 
 
@@ -42,33 +42,28 @@ def node(there: World) -> None:
 
 
 @pytest.fixture(scope="module")
-def deadline(there: World, node: None) -> float:
-    """All faults of workloads are injected at once, as on a bad day; until when their Investigations may come."""
-    return inject(there, faults_for(there))
+def day(there: World, node: None) -> Iterator[Day]:
+    """All faults of workloads are injected at once, as on a bad day, and others go on with their work."""
+    with bad_day(there) as begun:
+        yield begun
 
 
-@pytest.mark.parametrize("scenario", healthy.SCENARIOS, ids=lambda scenario: scenario.__name__)
-def test_healthy_life_opens_nothing(there: World, scenario: healthy.Scenario) -> None:
-    scenario(there)
-    assert there.investigations(healthy.NAMESPACE) == []
+@pytest.mark.parametrize("name", [scene.__name__ for scene in healthy.SCENARIOS])
+def test_healthy_life_goes_on(day: Day, name: str) -> None:
+    day.lived(name)
 
 
-@pytest.mark.timeout(600)
-@pytest.mark.filterwarnings("default:.* had to be injected twice")
 @pytest.mark.parametrize("name", _OF_WORKLOADS)
-def test_a_fault_of_a_workload_is_told_rightly(there: World, deadline: float, name: str) -> None:
-    fault = next(fault for fault in faults_for(there) if fault.name == name)
-    found = outcome_at_last(there, fault, deadline)
-    if found.at_first:
-        warnings.warn(f"{name} had to be injected twice: {found.at_first}", stacklevel=1)
-    assert found.problems == []
+def test_a_fault_of_a_workload_is_told_rightly(day: Day, name: str) -> None:
+    found = day.told(name)
+    assert found.problems == [], day.report(found)
 
 
-def test_healthy_life_has_opened_nothing_in_the_end(there: World, deadline: float) -> None:
-    assert there.investigations(healthy.NAMESPACE) == []
+def test_healthy_life_has_opened_nothing(day: Day) -> None:
+    assert day.world.investigations(healthy.NAMESPACE) == []
 
 
 @pytest.mark.parametrize("name", _OF_THE_NODE)
-def test_a_fault_of_the_node_is_told_rightly(there: World, deadline: float, name: str) -> None:
-    fault = next(fault for fault in faults_for(there) if fault.name == name)
-    assert inject_into_node(there, fault).problems == []
+def test_a_fault_of_the_node_is_told_rightly(day: Day, name: str) -> None:
+    found = inject_into_node(day.world, day.faults[name])
+    assert found.problems == [], day.report(found)

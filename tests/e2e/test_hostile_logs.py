@@ -7,8 +7,9 @@ import pytest
 from e2e.demo import workloads
 from e2e.demo.world import World, state_of
 
+pytestmark = pytest.mark.usefixtures("node", "light")
 
-@pytest.mark.usefixtures("node")
+
 def test_50_mb_of_escapes_and_binary_become_a_bounded_clean_report(here: World) -> None:
     flood = workloads.container("app", "spam", "--bytes", "50000000", "--ansi", "--binary")
     here.apply(workloads.deployment("media", "flood", flood))
@@ -20,7 +21,6 @@ def test_50_mb_of_escapes_and_binary_become_a_bounded_clean_report(here: World) 
     assert len(report) < 200_000
 
 
-@pytest.mark.usefixtures("node")
 def test_a_pod_that_is_deleted_while_it_is_read_is_a_case_all_the_same(here: World) -> None:
     here.apply(workloads.pod("media", "fleeting", workloads.container("app", "exit", "--code", "3", "--after", "1s")))
     here.wait("the Investigation", lambda: of(here, "fleeting"))

@@ -17,7 +17,12 @@ from e2e.cluster.state import StateDir
 from e2e.demo import workloads
 from e2e.demo.world import World
 
+pytestmark = pytest.mark.usefixtures("node", "light")
+
 NAMESPACE = "payments"
+PACE = {"failing-for-5000": 2.5, "failing-for-2500": 1.5, "failing-for-1000": 0.8, "failing-for-200": 0.0}
+"""Workloads that have failed for so many milliseconds, more or less, and seconds until the next one is made."""
+LAST = "failing-for-200"
 
 
 def failing(name: str) -> dict[str, Any]:
@@ -49,7 +54,6 @@ def assert_once(here: World, name: str) -> None:
     assert not list((here.operator.directory / "spool").glob(f"{case['metadata']['uid']}*"))
 
 
-@pytest.mark.usefixtures("node")
 def test_killed_while_the_record_is_written(here: World) -> None:
     with database(here) as connection:
         connection.execute("LOCK TABLE incident IN ACCESS EXCLUSIVE MODE")
@@ -60,10 +64,7 @@ def test_killed_while_the_record_is_written(here: World) -> None:
     assert_once(here, "held-at-record")
 
 
-@pytest.mark.usefixtures("node")
 def test_killed_between_the_record_and_the_status(here: World) -> None:
-    running = cluster.current()
-    assert running is not None
     with database(here) as connection:
         connection.execute("LOCK TABLE incident IN ACCESS EXCLUSIVE MODE")
         here.apply(failing("held-at-status"))
@@ -81,28 +82,30 @@ def test_killed_between_the_record_and_the_status(here: World) -> None:
     assert_once(here, "held-at-status")
 
 
-@pytest.mark.usefixtures("node")
-@pytest.mark.parametrize("seconds", [0.2, 1.0, 2.5, 5.0])
-def test_killed_at_some_moment(here: World, seconds: float) -> None:
-    name = f"killed-after-{int(seconds * 1000)}"
-    here.apply(failing(name))
-    here.wait("the first crash", lambda: crashed(here, name))
-    time.sleep(seconds)
+@pytest.fixture(scope="module")
+def killed_twice(here: World, node: None, light: None) -> None:
+    """Killed while workloads have failed for 0.2 to 5 seconds, and again while it takes up what it had begun."""
+    for name, seconds in PACE.items():
+        here.apply(failing(name))
+        time.sleep(seconds)
+    here.wait("the first crash", lambda: crashed(here, LAST))
     here.operator.kill()
-    here.operator.start()
-    assert_once(here, name)
-
-
-@pytest.mark.usefixtures("node")
-def test_what_failed_while_the_operator_was_down_is_found(here: World) -> None:
-    here.operator.stop()
     here.apply(failing("while-down"))
     here.wait("the first crash", lambda: crashed(here, "while-down"))
     here.operator.start()
+    here.operator.kill()
+    here.operator.start()
+
+
+@pytest.mark.parametrize("name", PACE)
+def test_killed_at_some_moment(here: World, killed_twice: None, name: str) -> None:
+    assert_once(here, name)
+
+
+def test_what_failed_while_the_operator_was_down_is_found(here: World, killed_twice: None) -> None:
     assert_once(here, "while-down")
 
 
-@pytest.mark.usefixtures("node")
 def test_the_database_may_go_away_and_come_back(here: World) -> None:
     pid = int((here.operator.directory / "pg" / "data" / "postmaster.pid").read_text().split()[0])
     os.kill(pid, signal.SIGINT)
@@ -122,7 +125,6 @@ def test_the_database_may_go_away_and_come_back(here: World) -> None:
         assert_once(here, "database-away")
 
 
-@pytest.mark.usefixtures("node")
 def test_the_api_server_may_be_restarted(here: World) -> None:
     cluster.restart("kube-apiserver")
     here.apply(failing("after-restart"))

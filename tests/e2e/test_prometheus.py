@@ -19,7 +19,7 @@ _ABOUT_FAILURES = {"CasebookInvestigationOpen", "CasebookNodeInvestigationOpen",
 
 
 @pytest.fixture(scope="module")
-def stage(here: World, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Scene]:
+def stage(here: World, light: None, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Scene]:
     try:
         debian.program("prometheus", "prometheus")
         debian.program("prometheus-alertmanager", "prometheus-alertmanager")

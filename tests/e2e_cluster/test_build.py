@@ -1,10 +1,13 @@
 """Folders of built programs: whole or not there, however many processes build at once."""
 
+import time
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
 
 from e2e.cluster import build
+from e2e.cluster.gomodules import HELM, Recipe
 
 
 def test_of_two_that_build_the_same_the_first_one_stays(tmp_path: Path) -> None:
@@ -28,3 +31,17 @@ def test_a_target_that_cannot_be_made_is_an_error(tmp_path: Path) -> None:
     target = tmp_path / "modules" / "helm-1"
     with pytest.raises(OSError, match="helm-1"), build._draft(target):
         target.write_text("a file", encoding="utf-8")
+
+
+def test_of_two_that_build_the_same_one_waits(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    built: list[Recipe] = []
+
+    def compile_slowly(recipe: Recipe, *_: object) -> None:
+        time.sleep(0.1)
+        built.append(recipe)
+
+    monkeypatch.setattr(build, "_go_build", compile_slowly)
+    with ThreadPoolExecutor() as threads:
+        found = list(threads.map(lambda _: build._built(HELM, tmp_path, tmp_path), range(2)))
+    assert built == [HELM]
+    assert found[0] == found[1]

@@ -11,10 +11,10 @@ from casebook_operator.investigation.manifest import UNWRITTEN, manifest
 from casebook_operator.kube import Object
 from casebook_operator.taxonomies.layers import Layers
 from casebook_operator.taxonomies.status import status_of
-from tests.golden import FAILING, analysis_of
 from tests.operator.builders import at, incident, investigation, signal, stored, subject, summary
 from tests.operator.pipeline.test_publisher import Press
 from tests.operator.taxonomies.bodies import bad, body, good
+from tools.golden.cases import FAILING, analysis_of
 
 ROOT = Path(__file__).parents[2]
 

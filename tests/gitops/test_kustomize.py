@@ -9,8 +9,8 @@ import yaml
 
 from casebook_operator.kube import Object
 from e2e.cluster import Cluster
-from e2e.gitops.kustomize import BASE, INSTALL, render
 from tests.operator.clusters import cluster, namespace
+from tools.chart.kustomize import BASE, INSTALL, render
 
 __all__ = ["cluster", "namespace"]
 

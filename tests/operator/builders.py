@@ -19,8 +19,8 @@ from casebook_analyzer.models import (
 )
 from casebook_operator.investigation import Investigation, manifest, parse
 from casebook_operator.investigation.names import case_key
-from casebook_operator.investigation.times import to_rfc3339
 from casebook_operator.kube import Object
+from casebook_operator.kube.times import to_rfc3339
 
 T0 = datetime(2026, 3, 1, 12, 0, tzinfo=UTC)
 """When things begin to fail in tests."""

@@ -1,14 +1,14 @@
 """Fixtures of a real API server, for every conftest that imports them."""
 
 import secrets
-import time
 from collections.abc import AsyncIterator, Iterator
+from contextlib import contextmanager
 
 import pytest
 
 from casebook_operator.kube import KubeClient, connect
 from e2e import cluster as clusters
-from e2e.cluster import Cluster, ClusterError
+from e2e.cluster import Cluster
 from tests.crds.schema import CRD_FILE
 
 
@@ -17,33 +17,26 @@ def cluster() -> Cluster:
     """A real cluster that knows Investigations and Taxonomies."""
     found = clusters.up()
     found.run_kubectl("apply", "--server-side", "--force-conflicts", "-f", str(CRD_FILE.parent))
-    names = ("crd/investigations.casebook.dev", "crd/taxonomies.casebook.dev")
-    found.run_kubectl("wait", "--for=condition=Established", *names, "--timeout=30s")
-    _wait_until_served(found)
+    found.wait_until_served("investigations", "taxonomies")
     return found
 
 
-def _wait_until_served(found: Cluster) -> None:
-    """An established kind is not served yet: its storage answers 429 for a moment ("storage is (re)initializing")."""
-    deadline = time.monotonic() + 30
-    while True:
-        try:
-            found.run_kubectl("get", "investigations,taxonomies", "--all-namespaces")
-        except ClusterError:
-            if time.monotonic() > deadline:
-                raise
-            time.sleep(0.2)
-        else:
-            return
+@contextmanager
+def namespaces(cluster: Cluster, *called: str) -> Iterator[list[str]]:
+    """New namespaces, whose names begin with what they are called, until the context ends."""
+    tail = secrets.token_hex(4)
+    names = [f"test-{name}-{tail}" for name in called]
+    for name in names:
+        cluster.run_kubectl("create", "namespace", name)
+    yield names
+    cluster.run_kubectl("delete", "namespace", *names, "--wait=false")
 
 
 @pytest.fixture(scope="module")
 def namespace(cluster: Cluster) -> Iterator[str]:
     """A namespace of this module's own."""
-    name = f"test-{secrets.token_hex(4)}"
-    cluster.run_kubectl("create", "namespace", name)
-    yield name
-    cluster.run_kubectl("delete", "namespace", name, "--wait=false")
+    with namespaces(cluster, "own") as (name,):
+        yield name
 
 
 @pytest.fixture

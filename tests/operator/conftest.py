@@ -5,9 +5,10 @@ from collections.abc import Iterator
 import pytest
 import stamina
 
+from tests.operator.bucket_clock import watch
 from tests.operator.clusters import cluster, kube, namespace
 
-__all__ = ["cluster", "kube", "namespace", "no_pauses"]
+__all__ = ["cluster", "kube", "namespace", "no_pauses", "watch"]
 
 
 @pytest.fixture

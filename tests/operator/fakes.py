@@ -3,12 +3,14 @@
 from typing import Any
 
 import msgspec
+from typing_extensions import override
 
 from casebook_analyzer.learning import View
 from casebook_analyzer.memory import SimilarResult
 from casebook_analyzer.models import Conclusion, FamilyRecord, Incident, Resolution
 from casebook_operator.investigation import Investigation, parse
 from casebook_operator.kube import ApiStatusError, Object, paths
+from casebook_operator.offline.selection import by_labels
 from tests.operator.builders import stored
 
 
@@ -52,6 +54,15 @@ class FakeKube:
         return [obj for below, obj in self.objects.items() if below.startswith(f"{path}/")]
 
 
+class LabelledKube(FakeKube):
+    """One that lists only what the selector of a request fits."""
+
+    @override
+    async def list(self, path: str, **query: str | int) -> list[Object]:
+        selects = by_labels(str(query.get("labelSelector", "")))
+        return [obj for obj in await super().list(path, **query) if selects(obj)]
+
+
 class FakeStore:
     """Investigations by name, and every write that was made."""
 
@@ -91,11 +102,14 @@ class FakeMemory:
         self.errors: list[Exception] = []
         self.asked_families: list[tuple[int, str | None]] = []
         """How many incidents there were when somebody asked, and for the readers of which namespace."""
+        self.asked_similar: list[str | None] = []
+        """For the readers of which namespace."""
 
     async def by_id(self, incident_id: str) -> Incident | None:
         return self.incidents.get(incident_id)
 
-    async def similar(self, *_: object, exclude_id: str) -> SimilarResult:
+    async def similar(self, *_: object, namespace: str | None, exclude_id: str) -> SimilarResult:
+        self.asked_similar.append(namespace)
         return SimilarResult(reason="memory is empty", searched=0)
 
     async def family(self, family: str, view: View) -> FamilyRecord | None:

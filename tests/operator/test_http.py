@@ -1,13 +1,20 @@
-"""Metrics and probes tell the truth, and a port that is taken is said."""
+"""Metrics and probes tell the truth, tell strangers no more than that, and answer while the process is busy."""
 
-import socket
+import asyncio
+import time
+from collections.abc import AsyncIterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import asynccontextmanager
 
 import aiohttp
 import pytest
+import structlog.testing
 
-from casebook_analyzer.errors import ConfigurationError
-from casebook_operator.http import serve
-from casebook_operator.settings import HttpSettings
+from casebook_operator import http
+from casebook_operator.http import Complaints, serve
+from casebook_operator.serving import listening
+
+WRONG = ("pods in shop were not listed yet", 'connection to "db.internal" as casebook refused')
 
 
 async def fine() -> tuple[str, ...]:
@@ -15,7 +22,14 @@ async def fine() -> tuple[str, ...]:
 
 
 async def broken() -> tuple[str, ...]:
-    return ("pods were not listed yet", "the database is away")
+    return WRONG
+
+
+@asynccontextmanager
+async def serving(alive: Complaints = fine, ready: Complaints = fine) -> AsyncIterator[str]:
+    with listening("127.0.0.1", 0, setting="PORT") as listener:
+        async with serve(listener, alive=alive, ready=ready) as url:
+            yield url
 
 
 async def answer(url: str) -> tuple[int, str]:
@@ -24,36 +38,56 @@ async def answer(url: str) -> tuple[int, str]:
 
 
 async def test_probes_answer_ok_when_nothing_is_wrong() -> None:
-    async with serve(HttpSettings(port=0), alive=fine, ready=fine) as url:
+    async with serving() as url:
         assert await answer(f"{url}/healthz") == (200, "ok\n")
         assert await answer(f"{url}/readyz") == (200, "ok\n")
 
 
-async def test_probes_say_what_is_wrong() -> None:
-    async with serve(HttpSettings(port=0), alive=fine, ready=broken) as url:
-        assert (await answer(f"{url}/healthz"))[0] == 200
-        assert await answer(f"{url}/readyz") == (503, "pods were not listed yet\nthe database is away\n")
+async def test_what_is_wrong_is_for_the_log_and_not_for_whoever_asks() -> None:
+    with structlog.testing.capture_logs() as logged:
+        async with serving(ready=broken) as url:
+            assert (await answer(f"{url}/healthz"))[0] == 200
+            found = [await answer(f"{url}/readyz") for _ in range(3)]
+    assert {status for status, _ in found} == {503}
+    assert not any(word in text for _, text in found for word in ("shop", "db.internal", "casebook refused"))
+    assert [line["wrong"] for line in logged if line["event"] == "probe"] == [list(WRONG)]
 
 
 async def test_metrics_are_served_with_their_help() -> None:
-    async with serve(HttpSettings(port=0), alive=fine, ready=fine) as url:
+    async with serving() as url:
         status, text = await answer(f"{url}/metrics")
     assert status == 200
     assert "# HELP casebook_investigations_opened_total" in text
 
 
-async def test_a_port_in_use_is_said_with_what_to_do() -> None:
-    with socket.socket() as taken:
-        taken.bind(("127.0.0.1", 0))
-        taken.listen()
-        port = taken.getsockname()[1]
-        with pytest.raises(ConfigurationError, match="CASEBOOK_HTTP__PORT") as told:
-            async with serve(HttpSettings(port=port), alive=fine, ready=fine):
-                pass
-    assert f"127.0.0.1:{port}" in str(told.value)
+async def test_nothing_else_is_served_and_nobody_is_led_elsewhere() -> None:
+    async with serving() as url:
+        assert (await answer(f"{url}/healthz/"))[0] == 404
+        assert (await answer(f"{url}/"))[0] == 404
 
 
-async def test_an_address_that_is_not_ours_is_said_too() -> None:
-    with pytest.raises(ConfigurationError, match=r"192\.0\.2\.1"):
-        async with serve(HttpSettings(host="192.0.2.1", port=0), alive=fine, ready=fine):
-            pass
+async def test_a_process_that_is_busy_is_alive() -> None:
+    async with serving() as url:
+        assert while_this_loop_stands(f"{url}/healthz") == (200, "ok\n")
+
+
+async def test_a_loop_that_has_stopped_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(http, "_STILL_SECONDS", 0.2)
+    async with serving() as url:
+        assert while_this_loop_stands(f"{url}/healthz", since=0.5)[0] == 503
+
+
+async def test_a_loop_that_has_no_time_to_say_whether_it_is_ready_is_not(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(http, "_ANSWER_SECONDS", 0.2)
+    async with serving() as url:
+        assert while_this_loop_stands(f"{url}/readyz")[0] == 503
+        assert while_this_loop_stands(f"{url}/metrics")[0] == 503
+
+
+def while_this_loop_stands(url: str, *, since: float = 0) -> tuple[int, str]:
+    def asked() -> tuple[int, str]:
+        time.sleep(since)
+        return asyncio.run(answer(url))
+
+    with ThreadPoolExecutor(1) as thread:
+        return thread.submit(asked).result(60)

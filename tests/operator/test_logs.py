@@ -5,9 +5,10 @@ import logging
 from collections.abc import Iterator
 
 import pytest
+import stamina.instrumentation
 import structlog
 
-from casebook_analyzer.redaction import Redactor
+from casebook_analyzer.redaction import Sanitizer
 from casebook_operator import logs
 
 
@@ -89,8 +90,15 @@ def test_secrets_do_not_reach_the_log(capsys: pytest.CaptureFixture[str]) -> Non
 
 
 def test_a_secret_has_the_same_pseudonym_in_the_log_and_in_evidence(capsys: pytest.CaptureFixture[str]) -> None:
-    redactor = Redactor(b"k" * 32)
-    logs.redact_with(redactor)
+    sanitizer = Sanitizer(b"k" * 32)
+    logs.redact_with(sanitizer)
     logs.configure("INFO", "json")
     structlog.get_logger("test").info("password=hunter2")
-    assert json.loads(capsys.readouterr().err)["event"] == redactor.redact("password=hunter2")
+    assert json.loads(capsys.readouterr().err)["event"] == sanitizer.line("password=hunter2")
+
+
+def test_retries_are_logged_and_are_no_series_each() -> None:
+    """A label with the number of the retry has no bound in an outage of a day."""
+    logs.configure("INFO", "json")
+    (hook,) = stamina.instrumentation.get_on_retry_hooks()
+    assert hook.__name__ == "log_retries"

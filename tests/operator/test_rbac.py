@@ -9,54 +9,20 @@ from typing import Any
 import pytest
 import yaml
 
-from casebook_operator.diagnosis import Verdict
+from casebook_operator.diagnosis import CheckVerdict
 from casebook_operator.diagnosis.cluster import NEEDED_ACCESS, _may, _permissions
 from casebook_operator.investigation.store import InvestigationStore
 from casebook_operator.kube import ApiStatusError, KubeClient, connect, paths
 from casebook_operator.sensor.streams import STREAMS
 from casebook_operator.settings import ClusterSettings, Settings
+from casebook_operator.survey.registry import COLLECTORS
 from e2e.cluster import Cluster
+from tools.chart.rights import MANIFEST, right
 
-MANIFEST = Path(__file__).parents[2] / "e2e" / "manifests" / "operator-rbac.yaml"
 ROLES = [obj for obj in yaml.safe_load_all(MANIFEST.read_text()) if obj["kind"] in ("Role", "ClusterRole")]
 RULES: list[dict[str, list[str]]] = [rule for role in ROLES for rule in role["rules"]]
 
-READ_BY_COLLECTORS = [
-    *(("list", "", kind) for kind in ("pods", "events")),
-    *(("get", "", kind) for kind in ("pods", "nodes")),
-    *(("get", "apps", f"{kind}s") for kind in ("deployment", "replicaset", "statefulset", "daemonset")),
-    ("list", "apps", "replicasets"),
-    ("list", "apps", "controllerrevisions"),
-    ("get", "batch", "jobs"),
-    ("get", "batch", "cronjobs"),
-    *(
-        (verb, "", kind)
-        for kind in ("namespaces", "services", "serviceaccounts", "resourcequotas", "limitranges")
-        for verb in ("get", "list")
-    ),
-    *((verb, "", kind) for kind in ("persistentvolumeclaims", "persistentvolumes") for verb in ("get", "list")),
-    ("get", "", "configmaps"),
-    ("list", "discovery.k8s.io", "endpointslices"),
-    *((verb, "networking.k8s.io", "networkpolicies") for verb in ("get", "list")),
-    *(("list", "storage.k8s.io", kind) for kind in ("storageclasses", "volumeattachments")),
-    ("get", "storage.k8s.io", "csinodes"),
-    ("get", "scheduling.k8s.io", "priorityclasses"),
-    ("get", "node.k8s.io", "runtimeclasses"),
-    ("get", "autoscaling", "horizontalpodautoscalers"),
-    ("list", "policy", "poddisruptionbudgets"),
-    ("get", "coordination.k8s.io", "leases"),
-    *(("list", "rbac.authorization.k8s.io", kind) for kind in ("rolebindings", "clusterrolebindings")),
-    *(("get", "rbac.authorization.k8s.io", kind) for kind in ("roles", "clusterroles")),
-    *(
-        (verb, "admissionregistration.k8s.io", f"{kind}webhookconfigurations")
-        for kind in ("validating", "mutating")
-        for verb in ("get", "list")
-    ),
-    ("get", "apiregistration.k8s.io", "apiservices"),
-    *(("get", "metrics.k8s.io", kind) for kind in ("pods", "nodes")),
-    ("list", "casebook.dev", "investigations"),
-    ("watch", "casebook.dev", "investigations"),
-]
+READ_BY_COLLECTORS = sorted({right(need) for collector in COLLECTORS for need in collector.needs})
 REFUSED = [
     *((verb, "", "secrets") for verb in ("get", "list", "watch", "create")),
     *((verb, "", "configmaps") for verb in ("list", "watch", "create", "update")),
@@ -159,8 +125,8 @@ async def test_everything_that_is_watched_and_read_can_be_read_in_fact(operator:
 async def test_doctor_finds_nothing_missing_for_this_account_and_much_for_a_stranger(
     account: Path, cluster: Cluster, tmp_path: Path
 ) -> None:
-    assert (await _permissions(Settings(cluster=ClusterSettings(kubeconfig=account)))).verdict is Verdict.OK
+    assert (await _permissions(Settings(cluster=ClusterSettings(kubeconfig=account)))).verdict is CheckVerdict.OK
     stranger = cluster.service_account_kubeconfig("default", "default", tmp_path / "stranger")
     found = await _permissions(Settings(cluster=ClusterSettings(kubeconfig=stranger)))
-    assert found.verdict is Verdict.BROKEN
+    assert found.verdict is CheckVerdict.BROKEN
     assert "create investigations.casebook.dev" in found.detail

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from casebook_analyzer.errors import ConfigurationError
-from casebook_operator.settings import Visibility, load_settings
+from casebook_operator.settings import MemorySettings, Visibility, load_settings
 
 
 @pytest.fixture(autouse=True)
@@ -110,3 +110,12 @@ def test_a_file_that_is_not_there_is_refused(tmp_path: Path) -> None:
 
 def test_an_empty_file_is_no_error(tmp_path: Path) -> None:
     assert load_settings(file(tmp_path, "")).cluster.name == "default"
+
+
+@pytest.mark.parametrize(("visibility", "shown"), [("Namespace", False), ("Cluster", True)])
+def test_people_of_other_namespaces_are_never_believed_however_much_is_shown(visibility: str, shown: bool) -> None:
+    view = MemorySettings(visibility=Visibility(visibility)).view("shop")
+    assert view.shows("shop")
+    assert view.shows("evil") is shown
+    assert view.believes("shop")
+    assert not view.believes("evil")

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from casebook_analyzer.classify.templates import fill, fill_command
-from casebook_analyzer.classify.verdict import Verdict
+from casebook_analyzer.classify.weighing import Weighing
 from casebook_analyzer.models import Action, Category, EvidenceBundle
 
 MAX_ACTIONS = 6
@@ -12,16 +12,16 @@ _LOOK_AT_NODE = Action(do="Read the kernel log of the node and the log of its ku
 _TEACH = Action(do="When the cause is found, correct this case: the next one like it will show the fix.")
 
 
-def advice(bundle: EvidenceBundle, verdict: Verdict) -> tuple[Action, ...]:
-    """At most six, in order. Only text: Casebook runs none of it."""
-    found = tuple(dict.fromkeys(_of_rule(verdict)))[: MAX_ACTIONS - 1]
-    if verdict.category is not Category.UNKNOWN:
+def advice(bundle: EvidenceBundle, weighing: Weighing) -> tuple[Action, ...]:
+    """What a person should do, in order, at most ``MAX_ACTIONS``. It is only text: Casebook runs none of it."""
+    found = tuple(dict.fromkeys(_of_rule(weighing)))[: MAX_ACTIONS - 1]
+    if weighing.category is not Category.UNKNOWN:
         return found
     return (*(found or (_LOOK_AT_NODE if bundle.subject.kind == "Node" else _LOOK,)), _TEACH)
 
 
-def _of_rule(verdict: Verdict) -> Iterator[Action]:
-    for match in verdict.matches[:1]:
+def _of_rule(weighing: Weighing) -> Iterator[Action]:
+    for match in weighing.matches[:1]:
         for action in match.rule.actions:
             yield Action(
                 do=fill(action.do, match.names),

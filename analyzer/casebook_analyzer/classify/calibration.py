@@ -31,19 +31,27 @@ class Calibration(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
     points: tuple[Point, ...]
 
     def __post_init__(self) -> None:
-        """Raises ValueError for points that no monotone map runs through."""
+        """Check the points.
+
+        Raises:
+            ValueError: They are not in order, so that no monotone map runs through them.
+        """
         ordered = all(a.raw < b.raw and a.share <= b.share for a, b in pairwise(self.points))
         if len(self.points) < 2 or not ordered:  # noqa: PLR2004 - a line has two ends
             raise ValueError("needs two or more points, with raw rising and share never falling")
 
     def share(self, raw: int) -> int:
-        """Between two points on the line that joins them, beyond the ends as at the ends."""
+        """The share in percent for a raw score: linear between two points, beyond the ends as at the ends."""
         return round(_interpolated(self.points, raw))
 
 
 @cache
 def calibration() -> Calibration:
-    """The table that Casebook ships. Raises TaxonomyError when it is broken."""
+    """The table that Casebook ships.
+
+    Raises:
+        TaxonomyError: The shipped file is broken.
+    """
     raw = files(__package__).joinpath(FILE).read_bytes()
     try:
         return msgspec.yaml.decode(raw, type=Calibration)

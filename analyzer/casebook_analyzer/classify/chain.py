@@ -9,7 +9,7 @@ import msgspec
 from casebook_analyzer.classify.devices import consequences
 from casebook_analyzer.classify.symptoms import reach, symptom
 from casebook_analyzer.classify.templates import fill
-from casebook_analyzer.classify.verdict import Verdict
+from casebook_analyzer.classify.weighing import Weighing
 from casebook_analyzer.models import Category, ChainRole, ChainStep, EvidenceBundle, Fact, FactKind
 from casebook_analyzer.text import LINE_BREAK, bound
 
@@ -26,39 +26,42 @@ class _Step(msgspec.Struct, frozen=True):
     facts: tuple[Fact, ...]
 
 
-def build_chain(bundle: EvidenceBundle, verdict: Verdict, facts: Sequence[Fact]) -> tuple[ChainStep, ...]:
-    """One to ten steps. A chain without a cause has only what was seen."""
-    steps = [*_changes(verdict, facts), *_cause(verdict)]
-    steps += _in_time(_effects(verdict, facts, _ids(steps)))[:_MAX_EFFECTS]
+def build_chain(bundle: EvidenceBundle, weighing: Weighing, facts: Sequence[Fact]) -> tuple[ChainStep, ...]:
+    """One to ten steps from the change to the symptom. Without a known cause it has only what was seen.
+
+    ``facts`` are those that can explain the case (``eligible_facts``).
+    """
+    steps = [*_changes(weighing, facts), *_cause(weighing)]
+    steps += _in_time(_effects(weighing, facts, _ids(steps)))[:_MAX_EFFECTS]
     steps += _ended(bundle, facts, steps)
-    steps += _symptoms(bundle, verdict, facts)
+    steps += _symptoms(bundle, weighing, facts)
     return tuple(_written(step) for step in _without_repeats(steps)[:MAX_STEPS])
 
 
-def _changes(verdict: Verdict, facts: Sequence[Fact]) -> list[_Step]:
+def _changes(weighing: Weighing, facts: Sequence[Fact]) -> list[_Step]:
     """Changes that the rule names before the others, and all in order of time."""
-    match = verdict.deciding
+    match = weighing.deciding
     named = [f for f in (*match.facts, *match.also) if f.kind is FactKind.CHANGE] if match is not None else []
     ids = {fact.id for fact in named}
     others = [fact for fact in facts if fact.kind is FactKind.CHANGE and fact.id not in ids]
     return _in_time(_step(ChainRole.CHANGE, fact.text, [fact]) for fact in [*named, *others][:_MAX_CHANGES])
 
 
-def _cause(verdict: Verdict) -> Iterator[_Step]:
-    match = verdict.deciding
+def _cause(weighing: Weighing) -> Iterator[_Step]:
+    match = weighing.deciding
     if match is not None:
-        role = ChainRole.EFFECT if verdict.category is Category.UNKNOWN else ChainRole.CAUSE
+        role = ChainRole.EFFECT if weighing.category is Category.UNKNOWN else ChainRole.CAUSE
         yield _step(role, fill(match.rule.cause, match.names), match.facts)
 
 
-def _effects(verdict: Verdict, facts: Sequence[Fact], used: set[str]) -> Iterator[_Step]:
-    match = verdict.deciding
+def _effects(weighing: Weighing, facts: Sequence[Fact], used: set[str]) -> Iterator[_Step]:
+    match = weighing.deciding
     if match is None:
         return
     if match.rule.device:
-        for later in verdict.later:
+        for later in weighing.later:
             yield _step(ChainRole.EFFECT, fill(later.rule.cause, later.names), later.facts)
-        shown = used | {fact.id for later in verdict.later for fact in later.facts}
+        shown = used | {fact.id for later in weighing.later for fact in later.facts}
         for fact in consequences(facts, [f for f in facts if f.id in shown]):
             yield _step(ChainRole.EFFECT, f"Xid {fact.attributes['xid']} follows from it.", [fact])
     agreeing = [fact for fact in match.also if fact.kind is not FactKind.CHANGE]
@@ -80,8 +83,8 @@ def _ended(bundle: EvidenceBundle, facts: Sequence[Fact], steps: Sequence[_Step]
             return
 
 
-def _symptoms(bundle: EvidenceBundle, verdict: Verdict, facts: Sequence[Fact]) -> Iterator[_Step]:
-    match = verdict.deciding
+def _symptoms(bundle: EvidenceBundle, weighing: Weighing, facts: Sequence[Fact]) -> Iterator[_Step]:
+    match = weighing.deciding
     if match is not None and match.rule.symptom:
         yield _step(ChainRole.SYMPTOM, fill(match.rule.symptom, match.names), match.facts)
     else:

@@ -1,4 +1,4 @@
-"""The conclusion of a bundle."""
+"""Draws the conclusion from a bundle of evidence."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
@@ -18,8 +18,8 @@ from casebook_analyzer.classify.nodes import match_conditions
 from casebook_analyzer.classify.retold import as_kernel_lines
 from casebook_analyzer.classify.signature import sign
 from casebook_analyzer.classify.templates import fill, known_names
-from casebook_analyzer.classify.verdict import Verdict, weigh
 from casebook_analyzer.classify.votes import Ballot
+from casebook_analyzer.classify.weighing import Weighing, weigh
 from casebook_analyzer.classify.weight import Weights
 from casebook_analyzer.classify.witnesses import Witnesses
 from casebook_analyzer.models import Category, ChainStep, Conclusion, EvidenceBundle, Fact, GapReason
@@ -39,28 +39,35 @@ _NOTHING_KNOWN = "No rule recognises this failure"
 
 
 def classify(bundle: EvidenceBundle, taxonomy: Taxonomy) -> Conclusion:
-    """The root cause by the taxonomy. Pure: the same bundle and taxonomy give the same conclusion."""
+    """Conclude what caused a failure, by the rules and tables of a taxonomy.
+
+    Pure: the same bundle and taxonomy give the same conclusion. When no rule is strong enough the category is
+    ``unknown``, with two other readings.
+
+    Raises:
+        TaxonomyError: A table that Casebook ships (calibration, exclusions) is broken.
+    """
     known = known_names(bundle)
-    verdict, facts = _verdict(bundle, taxonomy, known)
-    chain = build_chain(bundle, verdict, facts)
-    match = verdict.deciding
+    weighing, facts = _weighed(bundle, taxonomy, known)
+    chain = build_chain(bundle, weighing, facts)
+    match = weighing.deciding
     return Conclusion(
-        category=verdict.category,
-        confidence=verdict.confidence,
-        raw_confidence=verdict.raw,
+        category=weighing.category,
+        confidence=weighing.confidence,
+        raw_confidence=weighing.raw,
         title=match.rule.title if match else _NOTHING_KNOWN,
-        summary=_summary(verdict),
-        rules=tuple(dict.fromkeys(m.rule.id for m in verdict.matches)),
-        cited=_cited(verdict, chain),
+        summary=_summary(weighing),
+        rules=tuple(dict.fromkeys(m.rule.id for m in weighing.matches)),
+        cited=_cited(weighing, chain),
         chain=chain,
-        entities=affected_entities(bundle, verdict),
+        entities=affected_entities(bundle, weighing),
         environment_tags=environment_tags(bundle, tags_of(taxonomy.tags)),
-        alternatives=verdict.alternatives,
+        alternatives=weighing.alternatives,
         contradictions=tuple(f"{because} ({fact.id})" for fact, because in match.against) if match else (),
-        missing=tuple(dict.fromkeys(_missing(bundle, verdict)))[:MAX_MISSING],
-        ruled_out=ruled_out(bundle, known, {verdict.category, *verdict.supported, *_named(verdict)}),
+        missing=tuple(dict.fromkeys(_missing(bundle, weighing)))[:MAX_MISSING],
+        ruled_out=ruled_out(bundle, known, {weighing.category, *weighing.supported, *_named(weighing)}),
         looked_for=bundle.looked_for,
-        actions=advice(bundle, verdict),
+        actions=advice(bundle, weighing),
         runbook=match.rule.runbook if match else "",
         severity=match.rule.severity if match else None,
         signature=sign(bundle, match, facts),
@@ -68,17 +75,17 @@ def classify(bundle: EvidenceBundle, taxonomy: Taxonomy) -> Conclusion:
     )
 
 
-def _verdict(bundle: EvidenceBundle, taxonomy: Taxonomy, known: Mapping[str, str]) -> tuple[Verdict, tuple[Fact, ...]]:
+def _weighed(bundle: EvidenceBundle, taxonomy: Taxonomy, known: Mapping[str, str]) -> tuple[Weighing, tuple[Fact, ...]]:
     """By the facts of the failing container; where those say nothing, by those of the pod's other containers too."""
     ballot = Ballot(Weights(bundle), Witnesses(bundle.facts))
     facts = as_kernel_lines(eligible_facts(bundle), bundle.signal)
-    verdict = weigh(_matches(taxonomy, facts, known), ballot, calibration())
-    if verdict.category is Category.UNKNOWN and (verdict.deciding is None or verdict.deciding.rule.generic):
+    weighing = weigh(_matches(taxonomy, facts, known), ballot, calibration())
+    if weighing.category is Category.UNKNOWN and (weighing.deciding is None or weighing.deciding.rule.generic):
         all_facts = as_kernel_lines(eligible_facts(bundle, of_others=True), bundle.signal)
         wider = weigh(_matches(taxonomy, all_facts, known), ballot, calibration())
         if wider.category is not Category.UNKNOWN:
             return wider, all_facts
-    return verdict, facts
+    return weighing, facts
 
 
 def _matches(taxonomy: Taxonomy, facts: Sequence[Fact], known: Mapping[str, str]) -> list[Match]:
@@ -99,9 +106,9 @@ def _overridden(matches: Iterable[Match], taxonomy: Taxonomy) -> Iterator[Match]
             yield match if rule is match.rule else msgspec.structs.replace(match, rule=rule)
 
 
-def _summary(verdict: Verdict) -> str:
+def _summary(weighing: Weighing) -> str:
     """Without the subject's name: wherever a summary is read, that stands beside it."""
-    match = verdict.deciding
+    match = weighing.deciding
     if match is None:
         return "No rule recognises this failure; the evidence is kept, and the case can be found again."
     sentences = [fill(match.rule.cause, match.names)]
@@ -110,23 +117,23 @@ def _summary(verdict: Verdict) -> str:
     return bound(" ".join(sentences), _SUMMARY_LIMIT)
 
 
-def _named(verdict: Verdict) -> Iterator[Category]:
-    """Other readings: a page that gives one and rules it out says nothing."""
-    return (alternative.category for alternative in verdict.alternatives)
+def _named(weighing: Weighing) -> Iterator[Category]:
+    """Categories given as other readings: a report must not give one and rule it out."""
+    return (alternative.category for alternative in weighing.alternatives)
 
 
-def _cited(verdict: Verdict, chain: tuple[ChainStep, ...]) -> tuple[str, ...]:
+def _cited(weighing: Weighing, chain: tuple[ChainStep, ...]) -> tuple[str, ...]:
     """Deciding facts first, then those that agree, then the rest of the chain."""
     ids: list[str] = []
-    for match in verdict.matches:
+    for match in weighing.matches:
         ids += [fact.id for fact in (*match.facts, *match.also)]
     ids += [id_ for step in chain for id_ in step.facts]
     return tuple(dict.fromkeys(ids))
 
 
-def _missing(bundle: EvidenceBundle, verdict: Verdict) -> Iterator[str]:
+def _missing(bundle: EvidenceBundle, weighing: Weighing) -> Iterator[str]:
     for gap in bundle.gaps:
         if gap.reason is not GapReason.TRUNCATED:
             yield f"{gap.what}: {_GAP_WORDS[gap.reason]}{f' ({gap.detail})' if gap.detail else ''}"
-    for match in verdict.matches[:1]:
+    for match in weighing.matches[:1]:
         yield from (fill(text, match.names) for text in match.rule.missing)

@@ -55,7 +55,7 @@ ALTERNATIVE_OF_UNKNOWN = 35
 
 
 def score(points: int, agreement: Agreement, *, contradicted: bool) -> int:
-    """The raw score of a category: the points of its strongest rule, and who agrees with it."""
+    """The raw score of a category, 0 to 97: the points of its strongest rule, and more for witnesses that agree."""
     others = max(0, agreement.witnesses - 1)
     halves = agreement.bland + agreement.repeated
     if others:

@@ -25,7 +25,7 @@ class _Address(NamedTuple):
 
 
 def order(fact: Fact) -> tuple[datetime, float, int]:
-    """Sorts errors of devices: lines of a log by its clock, then what agents repeat, then what commands show."""
+    """The key that sorts errors of devices: by a log's own clock, then what agents repeat, then what commands show."""
     number = int(fact.id[1:] or 0)
     uptime = float(fact.attributes.get("kernelTime", math.inf))
     if fact.source.startswith(_OF_A_COMMAND) and uptime < _A_CLOCK:
@@ -53,7 +53,7 @@ def span(fact: Fact) -> float | None:
 
 
 def is_same_device(first: Fact, second: Fact) -> bool:
-    """Whether both name one device, functions aside. False when one of them names none."""
+    """Whether both name one PCI device, whichever of its functions. False when one of them names none."""
     one, other = _address(first, "pci"), _address(second, "pci")
     return one is not None and one == other
 

@@ -43,7 +43,7 @@ _MOST_ALTERNATIVES = 4
 
 
 def xid_rule(xid: Xid, lines: Sequence[Fact], facts: Sequence[Fact]) -> Rule:
-    """The rule of one number, as these lines and the other facts let it be read."""
+    """The rule for the Xid of ``lines``, whose category may depend on the other ``facts`` of the case."""
     reading = read_xid(xid, lines, facts)
     unknown = reading.category is Category.UNKNOWN
     return Rule(
@@ -80,7 +80,7 @@ def _strength(reading: XidReading, lines: Sequence[Fact]) -> Strength:
 
 
 def sxid_rule(fact: Fact, row: Sxid | None, table: SxidTable) -> Rule:
-    """The rule of one number; ``row`` is None for a number that the guide does not have."""
+    """The rule for an NVSwitch error; ``row`` is None for a number that NVIDIA's guide does not have."""
     number = fact.attributes["sxid"]
     kind = row.kind if row else SxidKind.NON_FATAL
     if fact.attributes.get("severity") == "Fatal" and kind in {SxidKind.HARMLESS, SxidKind.NON_FATAL}:

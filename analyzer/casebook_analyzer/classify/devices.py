@@ -66,7 +66,7 @@ def consequences(facts: Sequence[Fact], cited: Iterable[Fact]) -> list[Fact]:
 
 
 def _is_numbered(fact: Fact, number: str) -> bool:
-    """Patterns of the user's own may call any group so."""
+    """Whether the attribute is a number: a user's own pattern may have a group of that name."""
     return fact.kind is FactKind.KERNEL and fact.attributes.get(number, "").isdecimal()
 
 
@@ -85,7 +85,7 @@ def _when(match: Match) -> tuple[object, ...]:
 
 
 def _is_physical(match: Match) -> bool:
-    """Whether no program can bring it about."""
+    """Whether a program cannot have caused it."""
     others = {reading.category for reading in match.rule.alternatives}
     return match.rule.category in _PHYSICAL and Category.SOFTWARE_BUG not in others
 

@@ -1,4 +1,4 @@
-"""Which facts can explain a case, and which only fill the page."""
+"""Which facts can explain a case: rules are matched against these and no others."""
 
 from datetime import datetime, timedelta
 
@@ -32,7 +32,8 @@ def eligible_facts(bundle: EvidenceBundle, *, of_others: bool = False, old_chang
 def onset(bundle: EvidenceBundle) -> datetime:
     """When the failure began: the first time of the oldest warning about the subject that is still repeated.
 
-    Where the object does not say since when it fails, the oldest dated trouble tells, and else only that it fails now.
+    Where the object does not say since when it fails, it is the time of the oldest fact that tells of trouble; without
+    such a fact, the time at which the evidence was collected.
     """
     occurred = bundle.signal.occurred_at
     if bundle.signal.undated:

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 
 from casebook_analyzer.classify.matching import Match
 from casebook_analyzer.classify.templates import fill_name
-from casebook_analyzer.classify.verdict import Verdict
+from casebook_analyzer.classify.weighing import Weighing
 from casebook_analyzer.models import Category, Entity, EvidenceBundle, Fact, FactKind
 from casebook_analyzer.taxonomy import ObjectToFix
 
@@ -37,8 +37,8 @@ _NAME_LIMIT = 253
 _ROLE_ORDER = ("device", "owner", "node", "affected")
 
 
-def affected_entities(bundle: EvidenceBundle, verdict: Verdict) -> tuple[Entity, ...]:
-    """Objects to fix, the subject, what the cited facts are about, devices, owners, the node, pods: at most twenty.
+def affected_entities(bundle: EvidenceBundle, weighing: Weighing) -> tuple[Entity, ...]:
+    """Objects to fix, the subject, what cited facts are about, devices, owners, node, pods: at most ``MAX_ENTITIES``.
 
     An object that is missing is one of them too: it is what has to be made.
     """
@@ -46,16 +46,16 @@ def affected_entities(bundle: EvidenceBundle, verdict: Verdict) -> tuple[Entity,
     first = Entity(kind=subject.kind, name=subject.name, namespace=subject.namespace, role="subject")
     others = sorted(bundle.entities, key=lambda entity: (_place(entity), entity))
     distinct: dict[tuple[str, str, str], Entity] = {}
-    to_fix = tuple(_to_fix(bundle, verdict))
+    to_fix = tuple(_to_fix(bundle, weighing))
     # Without a cause there is nothing to fix: what a rule points at is where to look.
-    head = (first, *to_fix) if verdict.category is Category.UNKNOWN else (*to_fix, first)
-    for entity in (*head, *_cited(verdict), *_devices(verdict), *others):
+    head = (first, *to_fix) if weighing.category is Category.UNKNOWN else (*to_fix, first)
+    for entity in (*head, *_cited(weighing), *_devices(weighing), *others):
         distinct.setdefault((entity.kind, entity.namespace, entity.name), entity)
     return tuple(distinct.values())[:MAX_ENTITIES]
 
 
-def _to_fix(bundle: EvidenceBundle, verdict: Verdict) -> Iterator[Entity]:
-    match = verdict.deciding
+def _to_fix(bundle: EvidenceBundle, weighing: Weighing) -> Iterator[Entity]:
+    match = weighing.deciding
     if match is None:
         return
     for target in match.rule.fix:
@@ -63,7 +63,7 @@ def _to_fix(bundle: EvidenceBundle, verdict: Verdict) -> Iterator[Entity]:
         namespace, _, name = name.rpartition("/")
         if kind and name and len(name) <= _NAME_LIMIT:
             space = namespace or _namespace(bundle, match, target, kind, name)
-            role = "affected" if verdict.category is Category.UNKNOWN else "cause"
+            role = "affected" if weighing.category is Category.UNKNOWN else "cause"
             yield Entity(kind=kind, name=name, namespace=space, role=role)
 
 
@@ -75,16 +75,16 @@ def _namespace(bundle: EvidenceBundle, match: Match, target: ObjectToFix, kind: 
     return found or bundle.subject.namespace or bundle.signal.origin.namespace
 
 
-def _cited(verdict: Verdict) -> Iterator[Entity]:
+def _cited(weighing: Weighing) -> Iterator[Entity]:
     """Of pods only that of the deciding fact: the others stand among the affected ones."""
-    for match in verdict.matches[:1]:
+    for match in weighing.matches[:1]:
         for fact in (*match.facts, *match.also):
             if fact.entity is not None and (fact.entity.kind != "Pod" or fact is match.facts[0]):
                 yield fact.entity
 
 
-def _devices(verdict: Verdict) -> Iterator[Entity]:
-    for fact in _kernel_facts((*verdict.matches, *verdict.later)):
+def _devices(weighing: Weighing) -> Iterator[Entity]:
+    for fact in _kernel_facts((*weighing.matches, *weighing.later)):
         yield Entity(kind=_device_kind(fact), name=fact.attributes["pci"], role="device")
 
 

@@ -1,4 +1,4 @@
-"""What it is not: readings that the facts speak against, from a table of sentences (``data/exclusions.yaml``)."""
+"""Categories that the facts speak against, by a table of conditions and sentences (``data/exclusions.yaml``)."""
 
 from collections.abc import Collection, Mapping
 from functools import cache
@@ -13,7 +13,6 @@ from casebook_analyzer.classify.templates import fill
 from casebook_analyzer.errors import TaxonomyError
 from casebook_analyzer.models import Category, EvidenceBundle, GapReason, RuledOut
 from casebook_analyzer.taxonomy import Condition, Rule, Strength
-from casebook_analyzer.text import PatternError, compiled
 
 FILE = "data/exclusions.yaml"
 MOST = 4
@@ -22,25 +21,34 @@ _CITED = 3
 
 
 class Exclusion(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Facts -> a category that they make unlikely."""
+    """Conditions on facts, and the category that is unlikely when they hold."""
 
     id: str
     category: Category
     reason: str
     source: str
     needs: tuple[str, ...] = ()
-    """Collectors without a gap: only then does ``none`` mean that there is none."""
+    """Collectors that must have read everything: otherwise ``none`` could mean that nobody looked."""
     all: tuple[Condition, ...] = ()
     any: tuple[Condition, ...] = ()
     none: tuple[Condition, ...] = ()
 
 
-class _File(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class _Exclusions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     exclusions: tuple[Exclusion, ...]
 
 
 def ruled_out(bundle: EvidenceBundle, known: Mapping[str, str], but: Collection[Category]) -> tuple[RuledOut, ...]:
-    """At most four, one for each category; ``but`` are the categories that facts speak for."""
+    """At most ``MOST`` unlikely categories, each once.
+
+    Args:
+        bundle: The evidence.
+        known: Names that the sentences may use.
+        but: Categories that facts speak for, and that are therefore never ruled out.
+
+    Raises:
+        TaxonomyError: The shipped table is broken.
+    """
     table = exclusions()
     rules = _rules()
     index = FactIndex(eligible_facts(bundle, old_changes=True), screen_of(rules))
@@ -60,26 +68,15 @@ def ruled_out(bundle: EvidenceBundle, known: Mapping[str, str], but: Collection[
 
 @cache
 def exclusions() -> tuple[Exclusion, ...]:
-    """The table that Casebook ships. Raises TaxonomyError, which names the entry, when it is broken."""
+    """The table that Casebook ships.
+
+    Raises:
+        TaxonomyError: The shipped file is broken.
+    """
     try:
-        table = msgspec.yaml.decode(files(__package__).joinpath(FILE).read_bytes(), type=_File).exclusions
+        return msgspec.yaml.decode(files(__package__).joinpath(FILE).read_bytes(), type=_Exclusions).exclusions
     except msgspec.DecodeError as error:
         raise TaxonomyError(f"{FILE}: {error}.") from error
-    for exclusion in table:
-        if not (exclusion.all or exclusion.any):
-            raise TaxonomyError(f"{FILE}, {exclusion.id}: it needs conditions in all or any.")
-        for condition in (*exclusion.all, *exclusion.any, *exclusion.none):
-            _check(exclusion.id, condition)
-    return table
-
-
-def _check(id_: str, condition: Condition) -> None:
-    texts = (condition.text,) if isinstance(condition.text, str) else condition.text
-    for pattern in (*texts, *condition.matches.values(), *condition.unless):
-        try:
-            compiled(pattern)
-        except PatternError as error:
-            raise TaxonomyError(f"{FILE}, {id_}: {pattern!r} is no regular expression: {error}.") from error
 
 
 @cache

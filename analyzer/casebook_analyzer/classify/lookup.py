@@ -10,7 +10,7 @@ from typing_extensions import override
 from casebook_analyzer.classify.templates import fill_pattern
 from casebook_analyzer.models import Fact, FactKind
 from casebook_analyzer.taxonomy import Condition, Rule
-from casebook_analyzer.text import Screen, compiled
+from casebook_analyzer.text import PatternScreen, compiled
 
 _NAMED = re.compile(r"\{[A-Za-z_]\w*\}")
 _Numbers = Sequence[int]
@@ -21,7 +21,7 @@ _OBSERVED = frozenset(FactKind) - {FactKind.ALERT}
 class FactIndex:
     """Facts by kind, attribute and the patterns that may match their text. Answers are in the order of the facts."""
 
-    def __init__(self, facts: Sequence[Fact], screen: Screen | None = None) -> None:
+    def __init__(self, facts: Sequence[Fact], screen: PatternScreen | None = None) -> None:
         self.facts = tuple(facts)
         self._screened = screen.patterns if screen is not None else frozenset()
         self._by_kind: dict[FactKind, list[int]] = defaultdict(list)
@@ -75,10 +75,11 @@ class FactIndex:
 
 
 def texts_of(condition: Condition) -> tuple[str, ...]:
+    """The patterns of a condition for the text of a fact."""
     return (condition.text,) if isinstance(condition.text, str) else condition.text
 
 
-def screen_of(rules: tuple[Rule, ...]) -> Screen:
+def screen_of(rules: tuple[Rule, ...]) -> PatternScreen:
     """The screen of a taxonomy's rules, made once: it takes a tenth of a second."""
     return _screen(_Same(rules))
 
@@ -99,9 +100,9 @@ class _Same:
 
 
 @lru_cache(maxsize=4)
-def _screen(same: _Same) -> Screen:
+def _screen(same: _Same) -> PatternScreen:
     conditions = (c for r in same.rules for c in (*r.all, *r.any, *r.none, *r.also, *r.against))
-    return Screen(text for condition in conditions for text in texts_of(condition))
+    return PatternScreen(text for condition in conditions for text in texts_of(condition))
 
 
 def _kinds(condition: Condition) -> tuple[FactKind, ...]:

@@ -19,10 +19,13 @@ class Match(msgspec.Struct, frozen=True, kw_only=True):
     rule: Rule
     facts: tuple[Fact, ...]
     needed: tuple[tuple[Fact, ...], ...] = ()
-    """The same facts by the condition that they were needed for; those of ``any`` are one."""
+    """The facts, one tuple for each condition of ``all``, and one for all conditions of ``any``."""
     also: tuple[Fact, ...] = ()
+    """Facts that the rule does not need, and that agree with it."""
     against: tuple[tuple[Fact, str], ...] = ()
+    """Facts that speak against it, each with what it says for a reader."""
     names: dict[str, str] = {}
+    """What the rule's sentences are filled with: groups and attributes of the facts."""
 
 
 def match_rules(rules: Iterable[Rule], facts: FactIndex, known: Mapping[str, str]) -> list[Match]:

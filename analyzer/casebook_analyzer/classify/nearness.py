@@ -12,10 +12,10 @@ _PREFIX = 46
 
 
 class Nearness(IntEnum):
-    """The smaller, the nearer."""
+    """How near a fact is to the failing container. A smaller number is nearer."""
 
     OWN = 0
-    """Of the failing container, or of no container at all."""
+    """A fact of the failing container, or of no container at all."""
     FAILS_TOO = 1
     BYSTANDER = 2
     """A healthy container of the pod, or another workload's."""
@@ -30,6 +30,7 @@ class Surroundings:
         self._failing = {_key(f) for f in bundle.facts if f.kind is FactKind.STATE and _fails(f.attributes)}
 
     def of(self, fact: Fact) -> Nearness:
+        """How near a fact is. Facts that name no container are as near as those of the failing one."""
         container = fact.attributes.get("container", "")
         if not container or self._subject.kind == "Node":
             return Nearness.OWN

@@ -1,4 +1,4 @@
-"""What a bad node condition says by itself."""
+"""Matches for bad node conditions, with categories from the table of conditions."""
 
 from collections.abc import Mapping, Sequence
 

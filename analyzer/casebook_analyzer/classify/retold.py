@@ -1,4 +1,4 @@
-"""Kernel lines of a case: those that a program repeats in its log, and none about another pod."""
+"""Kernel lines that a program repeats in its log count as kernel lines; lines about other pods are left out."""
 
 import re
 from collections.abc import Iterable
@@ -17,7 +17,7 @@ _NOWHERE = Entity(kind="Node", name="")
 
 
 def as_kernel_lines(facts: Iterable[Fact], signal: Signal) -> tuple[Fact, ...]:
-    """The same facts, those log lines that are a kernel's as what they are: same id, text, time and place.
+    """The facts, in which a log line that repeats a kernel line has kind ``kernel`` and that line's attributes.
 
     A line that names the cgroup of another pod than the failing one is left out: of a node's kernel log most are.
     """
@@ -27,7 +27,7 @@ def as_kernel_lines(facts: Iterable[Fact], signal: Signal) -> tuple[Fact, ...]:
 
 
 def _pod_of(fact: Fact) -> str:
-    """Its UID, as systemd's cgroup driver spells it."""
+    """UID of the pod that a kernel line names, in the spelling of systemd's cgroup driver; empty when it names none."""
     return fact.attributes.get("pod_uid", "").replace("-", "_") if fact.kind is FactKind.KERNEL else ""
 
 

@@ -17,9 +17,10 @@ _KEY_DIGITS = 16
 
 
 def sign(bundle: EvidenceBundle, match: Match | None, facts: Sequence[Fact]) -> Signature:
-    """Reason, exit code, Xid, masked text of the deciding fact, kind of owner: nothing that differs per occurrence.
+    """The signature of a failure: reason, exit code, Xid, masked text of the deciding fact, kind of owner.
 
-    Names of the case's own objects do: the same failure of another workload is one of the same family.
+    Nothing that differs between two occurrences is in it, and no name of the case's own objects: the same failure of
+    another workload belongs to the same family.
     """
     ended = [f for f in facts if f.kind is FactKind.STATE and f.attributes.get("exitCode", "0") != "0"]
     cited = match.facts if match is not None else ()

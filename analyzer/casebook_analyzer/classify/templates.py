@@ -17,7 +17,7 @@ _VALUE_LIMIT = 160
 _PLAIN = re.compile(r"[A-Za-z0-9](?:[A-Za-z0-9._:/@-]{0,251}[A-Za-z0-9])?")
 """What names of Kubernetes, images, addresses and paths of groups are made of: nothing of it means anything to a shell,
 and no first character makes an option of it."""
-_PATH = re.compile(r"/(?:[A-Za-z0-9._@-]+/?){1,20}")
+_PATH = re.compile(r"/(?:[A-Za-z0-9._@-]++/?){1,20}+")
 
 
 def known_names(bundle: EvidenceBundle) -> dict[str, str]:
@@ -37,7 +37,7 @@ def known_names(bundle: EvidenceBundle) -> dict[str, str]:
 
 
 def fill(template: str, names: Mapping[str, str]) -> str:
-    """The sentence. A bracketed part without its value is left out, another missing value reads ``unknown``."""
+    """Fill the names into a sentence. A bracketed part without its value is left out, another reads ``unknown``."""
     text = _without_empty_parts(template, names)
     return _NAME.sub(lambda name: _value(names.get(name[1], "")) or "unknown", text)
 

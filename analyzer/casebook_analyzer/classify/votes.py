@@ -1,4 +1,4 @@
-"""What each category has for it: its rules, the strongest first, and one score."""
+"""Counts for each category which rules speak for it, and how strongly."""
 
 from collections.abc import Iterator, Sequence
 from datetime import datetime
@@ -31,16 +31,17 @@ _FINE = frozenset({"", "ok"})
 
 
 class Vote(msgspec.Struct, frozen=True, kw_only=True):
-    """The case for one category."""
+    """What speaks for one category."""
 
     category: Category
     score: int
     matches: tuple[Match, ...]
     depth: int
-    """Of the strongest rule's facts: the smaller, the nearer to the cause."""
+    """How far the strongest rule's facts are from the cause: 0 for an absent object, 4 for a program's log."""
 
     @property
     def is_contradicted(self) -> bool:
+        """Whether a fact speaks against the strongest rule."""
         return bool(self.matches[0].against)
 
 
@@ -57,7 +58,7 @@ class Ballot:
         return sorted(found, key=lambda vote: (-vote.score, vote.depth, self._rank(vote.matches[0])))
 
     def points(self, match: Match) -> int:
-        """What the facts that a rule needs are worth here. A rule is as weak as its weakest condition."""
+        """Points of a match: those of the rule's strength, less what its weakest condition costs (``Weights``)."""
         costs = [min(self._weights.cost(fact) for fact in found) for found in match.needed]
         looked_at = any(_is_finding(fact) for fact in match.facts)
         return confidence.BASE[match.rule.strength] - max(costs, default=0) + looked_at * confidence.LOOKED_AT
@@ -74,7 +75,7 @@ class Ballot:
         return -self.points(match), _depth(match), -agreeing, order(match.facts[0]), match.rule.id
 
     def _said(self, match: Match) -> Iterator[Fact]:
-        """The deciding facts, and of the agreeing ones those that are near the failure."""
+        """Facts whose witnesses count: the deciding ones, and of those that agree the ones near the failure."""
         yield from match.facts
         yield from (fact for fact in match.also if self._weights.cost(fact) < confidence.FAR)
 

@@ -52,6 +52,7 @@ class Weights:
         self._late = _late_records(bundle.facts)
 
     def cost(self, fact: Fact) -> int:
+        """Points that are lost by resting on this fact: for distance, age, and the level of a log line."""
         points = _DISTANCE[self._surroundings.of(fact)]
         if fact.kind is FactKind.NODE and self._of_a_container and "condition" in fact.attributes:
             points += confidence.NODE_BESIDE
@@ -100,10 +101,10 @@ def _late_records(facts: Sequence[Fact]) -> set[str]:
 def _last_seen(fact: Fact) -> datetime | None:
     last = fact.attributes.get("lastTime", "")
     try:
-        time = datetime.fromisoformat(re.sub(r"(\.\d{6})\d+", r"\1", last)) if last else fact.time
+        time = datetime.fromisoformat(last)
     except ValueError:
         return fact.time
-    return time if time is None or time.tzinfo is not None else fact.time
+    return time if time.tzinfo is not None else fact.time
 
 
 def _log_of(fact: Fact) -> tuple[str, str]:

@@ -29,14 +29,15 @@ class Agreement(msgspec.Struct, frozen=True):
     """How much of the evidence is independent."""
 
     witnesses: int
-    """That say something of their own."""
+    """Witnesses that say something specific."""
     bland: int
-    """That only say what every failing pod's do."""
+    """Witnesses that only say what every failing pod has, such as an exit code 1."""
     repeated: bool
-    """One witness says it in two records."""
+    """Whether one witness says it in two different records."""
 
     @property
     def is_single(self) -> bool:
+        """Whether one witness said all of it, in one record."""
         return self.witnesses + self.bland <= 1 and not self.repeated
 
 
@@ -47,19 +48,20 @@ class Witnesses:
         self._kernel_lines = [fact for fact in facts if fact.kind is FactKind.KERNEL]
 
     def agreement(self, facts: Iterable[Fact]) -> Agreement:
-        records: dict[str, set[tuple[FactKind, str]]] = {}
+        """Count the independent witnesses behind some facts."""
+        records: dict[str, set[tuple[FactKind, str | None]]] = {}
         bland: set[str] = set()
         for fact in facts:
             who = self.of(fact)
             if is_bland(fact):
                 bland.add(who)
             else:
-                records.setdefault(who, set()).add((fact.kind, fact.attributes.get("reason", "")))
+                records.setdefault(who, set()).add((fact.kind, fact.attributes.get("reason")))
         repeated = any(len(said) > 1 for who, said in records.items() if who not in _ONE_RECORD)
         return Agreement(witnesses=len(records), bland=len(bland - records.keys()), repeated=repeated)
 
     def of(self, fact: Fact) -> str:
-        """A short name: ``kubelet``, ``kernel``, ``program app`` ..."""
+        """The witness of a fact, by a short name: ``kubelet``, ``kernel``, ``program app`` ..."""
         match fact.kind:
             case FactKind.KERNEL:
                 return "kernel"
@@ -80,7 +82,7 @@ class Witnesses:
 
 
 def _component(fact: Fact) -> str:
-    reason, component = fact.attributes.get("reason", ""), fact.attributes.get("component", "")
+    reason, component = fact.attributes.get("reason"), fact.attributes.get("component", "")
     if reason in _SCHEDULER_REASONS or "scheduler" in component or fact.attributes.get("condition") == "PodScheduled":
         return "scheduler"
     if reason in _CONTROLLER_REASONS:

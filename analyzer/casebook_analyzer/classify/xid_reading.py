@@ -25,7 +25,7 @@ _DRIVER_UPDATE = re.compile(
 
 
 class XidReading(msgspec.Struct, frozen=True, kw_only=True):
-    """A category for lines of one number, and why it is not the catalogue's."""
+    """The category for lines with one Xid number, and why it differs from NVIDIA's catalogue, if it does."""
 
     category: Category
     alternates: tuple[Category, ...]
@@ -33,7 +33,7 @@ class XidReading(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def read_xid(xid: Xid, lines: Sequence[Fact], facts: Sequence[Fact]) -> XidReading:
-    """``lines`` are those of this number; ``facts`` all that is known."""
+    """Read a kind of Xid in its case: ``lines`` are the facts with its number, ``facts`` all of the case."""
     gpus = {slot for line in lines if (slot := slot_of(line))}
     if xid.category is _SOFTWARE:
         if _driver_was_updated(facts) and not _was_changed(facts, {"template", "image"}):

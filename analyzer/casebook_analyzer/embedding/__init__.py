@@ -3,7 +3,7 @@
 from casebook_analyzer.embedding.local import PACKAGED_MODEL, find_model, load_embedder
 from casebook_analyzer.embedding.protocol import Embedder, Splitter
 from casebook_analyzer.embedding.sentence import SentenceTransformersEmbedder
-from casebook_analyzer.embedding.words import WordSplitter
+from casebook_analyzer.embedding.word_splitter import WordSplitter
 
 __all__ = [
     "PACKAGED_MODEL",

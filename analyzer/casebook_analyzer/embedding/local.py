@@ -1,4 +1,4 @@
-"""Where the weights are on this machine. A model hub is never asked."""
+"""Finds the model's weights on this machine. Nothing is ever downloaded."""
 
 from importlib.util import find_spec
 from pathlib import Path

@@ -8,7 +8,7 @@ class Splitter(Protocol):
     """Measures text in the pieces that a model reads."""
 
     def count_tokens(self, texts: Sequence[str]) -> list[int]:
-        """Pieces of each text, without the special ones that a model adds."""
+        """How many pieces each text has, without the special ones that a model adds."""
         ...
 
     def split(self, text: str, size: int) -> list[str]:
@@ -19,12 +19,12 @@ class Splitter(Protocol):
 class Embedder(Splitter, Protocol):
     """Text to vectors. Synchronous and slow: memory calls it in a thread of its own, one call at a time.
 
-    Any method and property may raise: memory then stores and searches lexically.
+    Any method and property may raise any exception: memory then stores and searches by words alone.
     """
 
     @property
     def model(self) -> str:
-        """Name for people."""
+        """The model's name, for people."""
         ...
 
     @property
@@ -33,7 +33,9 @@ class Embedder(Splitter, Protocol):
         ...
 
     @property
-    def dimension(self) -> int: ...
+    def dimension(self) -> int:
+        """Numbers per vector."""
+        ...
 
     def embed(self, texts: Sequence[str]) -> list[list[float]]:
         """One vector of ``dimension`` numbers for each text. The length of the vectors does not matter."""

@@ -8,7 +8,7 @@ from hashlib import file_digest
 from pathlib import Path
 from typing import TYPE_CHECKING, cast, final
 
-from casebook_analyzer.embedding.words import cut_at
+from casebook_analyzer.embedding.word_splitter import cut_at
 from casebook_analyzer.errors import EmbedderUnavailableError
 
 if TYPE_CHECKING:
@@ -34,7 +34,11 @@ class SentenceTransformersEmbedder:
 
     @cached_property
     def revision(self) -> str:
-        """The first 12 hexadecimal digits of the SHA-256 of the weights: the same weights anywhere are one model."""
+        """The first 12 hexadecimal digits of the SHA-256 of the weights: the same weights anywhere are one model.
+
+        Raises:
+            EmbedderUnavailableError: The folder has no weights.
+        """
         for name in _WEIGHTS:
             if (weights := self._path / name).is_file():
                 with weights.open("rb") as file:
@@ -43,7 +47,11 @@ class SentenceTransformersEmbedder:
 
     @cached_property
     def dimension(self) -> int:
-        """Numbers per vector, from the configuration of the model."""
+        """Numbers per vector, from the configuration of the model.
+
+        Raises:
+            EmbedderUnavailableError: The configuration is missing or does not say.
+        """
         try:
             config = json.loads((self._path / "1_Pooling" / "config.json").read_bytes())
             return int(config.get("word_embedding_dimension") or config["embedding_dimension"])
@@ -53,14 +61,18 @@ class SentenceTransformersEmbedder:
             ) from error
 
     def embed(self, texts: Sequence[str]) -> list[list[float]]:
-        """Unit vectors. What is longer than the model reads is cut off, so cut the text before."""
+        """One unit vector for each text. What is longer than the model reads is cut off, so split the text before.
+
+        Raises:
+            EmbedderUnavailableError: The model cannot be loaded.
+        """
         vectors = self._transformer.encode(
             list(texts), batch_size=_BATCH, normalize_embeddings=True, show_progress_bar=False
         )
         return cast("list[list[float]]", vectors.tolist())
 
     def count_tokens(self, texts: Sequence[str]) -> list[int]:
-        """Word pieces, without ``[CLS]`` and ``[SEP]``."""
+        """How many word pieces each text has, without ``[CLS]`` and ``[SEP]``."""
         encodings = self._tokenizer.encode_batch(list(texts), add_special_tokens=False)
         return [len(encoding.ids) for encoding in encodings]
 

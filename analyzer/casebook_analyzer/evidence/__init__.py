@@ -47,18 +47,20 @@ from casebook_analyzer.evidence.collected import Collected
 from casebook_analyzer.evidence.compare import compare_templates
 from casebook_analyzer.evidence.compare_nodes import compare_nodes
 from casebook_analyzer.evidence.compare_objects import compare_objects
-from casebook_analyzer.evidence.fixes import joined_fix
-from casebook_analyzer.evidence.kernel import kernel_facts
+from casebook_analyzer.evidence.fixes import joined_fix, listed_changes
+from casebook_analyzer.evidence.kernel import MESSAGE_LIMIT, kernel_facts
 from casebook_analyzer.evidence.logs import MAX_BYTES, MAX_LINES, sample_log
 from casebook_analyzer.evidence.missing_secrets import missing_secrets
 from casebook_analyzer.evidence.scheduling import SchedulingReason, parse_scheduling
-from casebook_analyzer.evidence.second_look import open_questions
+from casebook_analyzer.evidence.second_look import OpenQuestions, open_questions
 
 __all__ = [
     "BUDGET_BYTES",
     "MAX_BYTES",
     "MAX_LINES",
+    "MESSAGE_LIMIT",
     "Collected",
+    "OpenQuestions",
     "SchedulingReason",
     "assemble",
     "clean_objects",
@@ -68,6 +70,7 @@ __all__ = [
     "compare_templates",
     "joined_fix",
     "kernel_facts",
+    "listed_changes",
     "missing_secrets",
     "open_questions",
     "parse_scheduling",

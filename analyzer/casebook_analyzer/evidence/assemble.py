@@ -19,8 +19,7 @@ from casebook_analyzer.models import (
     SubjectRef,
     WorkloadTemplate,
 )
-from casebook_analyzer.redaction import Redactor
-from casebook_analyzer.text import LINE_BREAK, clean_line
+from casebook_analyzer.redaction import Sanitizer
 
 BUDGET_BYTES = 65_536
 """Of the bundle as JSON. It is stored per incident, and 10,000 of them should fit in a small database."""
@@ -45,8 +44,6 @@ _ORDER = {
     FactKind.LOG: 9,
 }
 _LATEST = datetime.max.replace(tzinfo=UTC)
-_CLEANED_LIMIT = 16_384
-"""Characters that are searched for secrets before a text is cut to its final length."""
 _TELLING = re.compile(
     r"error|fatal|panic|exception|traceback|denied|refused|timed? ?out|not found|missing|xid", re.IGNORECASE
 )
@@ -58,13 +55,13 @@ def assemble(
     signal: Signal,
     collected_at: datetime,
     collected: Iterable[Collected],
-    redactor: Redactor,
+    sanitizer: Sanitizer,
     budget_bytes: int = BUDGET_BYTES,
 ) -> EvidenceBundle:
-    """The bundle. The same findings give the same bytes, whatever the order in which the collectors finished.
+    """Put what all collectors found into one bundle. The order in which they finished does not matter.
 
-    Every string in it is clean and redacted. What does not fit is dropped, logs first and states never, and a gap
-    says how much it was.
+    Every string in it is clean and redacted. What does not fit into ``budget_bytes`` of JSON is dropped, logs first
+    and states never, and a gap says how much it was.
     """
     parts = sorted(collected, key=msgspec.json.encode)
     everything = Collected()
@@ -82,7 +79,7 @@ def assemble(
         objects=_distinct_objects(everything.objects),
         environment=everything.environment,
     )
-    clean = msgspec.convert(_clean(msgspec.to_builtins(whole), redactor), EvidenceBundle)
+    clean = msgspec.convert(_sanitized(msgspec.to_builtins(whole), sanitizer), EvidenceBundle)
     entities = tuple(sorted(set(clean.entities)))
     gaps = [*_unique_gaps(clean.gaps)]
     if len(entities) > MAX_ENTITIES:
@@ -94,14 +91,14 @@ def assemble(
     return _within(bundle, _distinct(clean.facts), budget_bytes)
 
 
-def clean_template(template: WorkloadTemplate, redactor: Redactor) -> WorkloadTemplate:
+def clean_template(template: WorkloadTemplate, sanitizer: Sanitizer) -> WorkloadTemplate:
     """A template as it stands in a bundle: only two that were cleaned alike may be compared."""
-    return msgspec.convert(_clean(msgspec.to_builtins(template), redactor), WorkloadTemplate)
+    return msgspec.convert(_sanitized(msgspec.to_builtins(template), sanitizer), WorkloadTemplate)
 
 
-def clean_objects(objects: Iterable[ObjectState], redactor: Redactor) -> tuple[ObjectState, ...]:
+def clean_objects(objects: Iterable[ObjectState], sanitizer: Sanitizer) -> tuple[ObjectState, ...]:
     """Objects as they stand in a bundle: only two that were cleaned alike may be compared."""
-    return msgspec.convert(_clean(msgspec.to_builtins(list(objects)), redactor), tuple[ObjectState, ...])
+    return msgspec.convert(_sanitized(msgspec.to_builtins(list(objects)), sanitizer), tuple[ObjectState, ...])
 
 
 def _distinct_objects(objects: Iterable[ObjectState]) -> tuple[ObjectState, ...]:
@@ -111,7 +108,7 @@ def _distinct_objects(objects: Iterable[ObjectState]) -> tuple[ObjectState, ...]
 
 
 def _ordered(parts: list[Collected]) -> list[Fact]:
-    """By kind, then by time; states and logs by where they were read, in the order in which they were read."""
+    """Facts by kind, then by time; states and logs by source, in the order in which they were read."""
     keyed = []
     for part in parts:
         for index, fact in enumerate(part.facts):
@@ -122,28 +119,21 @@ def _ordered(parts: list[Collected]) -> list[Fact]:
     return [fact for _, fact in sorted(keyed, key=lambda pair: pair[0])]
 
 
-def _clean(value: Any, redactor: Redactor, key: str = "") -> Any:
+def _sanitized(value: Any, sanitizer: Sanitizer, key: str = "") -> Any:
     if isinstance(value, str):
-        return _clean_text(value, redactor)
+        return sanitizer.line(value)
     if isinstance(value, dict):
         if key in {"attributes", "environment"}:
-            value = {name: redactor.redact_field(name, text) for name, text in value.items()}
-        return {_clean_text(name, redactor): _clean(item, redactor, name) for name, item in value.items()}
+            return {sanitizer.line(name): sanitizer.line(text, field=name) for name, text in value.items()}
+        return {sanitizer.line(name): _sanitized(item, sanitizer, name) for name, item in value.items()}
     if isinstance(value, list | tuple):
-        if key == "command":
-            value = redactor.redact_arguments(str(argument) for argument in value)
-        return [_clean(item, redactor) for item in value]
+        items = sanitizer.arguments(map(str, value)) if key == "command" else value
+        return [_sanitized(item, sanitizer) for item in items]
     return value
 
 
-def _clean_text(text: str, redactor: Redactor) -> str:
-    # Patterns that span lines need the lines.
-    text = clean_line(text, _CLEANED_LIMIT).replace(LINE_BREAK, "\n")
-    return clean_line(redactor.redact(text))
-
-
 def _distinct(facts: Iterable[Fact]) -> list[Fact]:
-    """Two collectors may read one thing: the same text from the same place is one fact."""
+    """Facts without repeats: two collectors may have read the same text in the same place."""
     seen: dict[tuple[Any, ...], Fact] = {}
     for fact in facts:
         key = (fact.kind, fact.source, fact.text, fact.entity, tuple(sorted(fact.attributes.items())))
@@ -187,7 +177,7 @@ def _within(bundle: EvidenceBundle, facts: list[Fact], budget: int) -> EvidenceB
 
 
 def _least_telling_first(facts: list[Fact]) -> list[Fact]:
-    """Logs before the rest, quiet before loud, the middle of a log before its end. States are not among them."""
+    """Facts in the order in which they are dropped: logs, quiet lines and the middle of a log first; never states."""
     last = {fact.source: index for index, fact in enumerate(facts)}
 
     def worth(indexed: tuple[int, Fact]) -> tuple[int, bool, int]:

@@ -20,7 +20,7 @@ class Collected(msgspec.Struct, frozen=True, kw_only=True):
     environment: dict[str, str] = msgspec.field(default_factory=dict)
 
     def merge(self, other: Self) -> Self:
-        """Both, this one first; of two templates, or two values of one environment tag, this one's."""
+        """Join two findings, this one first. Of two templates, or two values of one tag, this one's is kept."""
         return type(self)(
             facts=self.facts + other.facts,
             gaps=self.gaps + other.gaps,

@@ -31,9 +31,9 @@ _RELOADED_KINDS = {"CONFIGMAP": "ConfigMap", "SECRET": "Secret"}
 
 
 def compare_templates(before: WorkloadTemplate, after: WorkloadTemplate) -> tuple[Change, ...]:
-    """The changes, containers first. Empty when only the revision's name differs.
+    """What changed between two templates, containers first. Empty when only the revision's name differs.
 
-    It reads both ways: from the last good revision to the failing one it says what changed before the failure, from
+    It is used both ways: from the last good revision to the failing one it says what changed before the failure, from
     the failing one to the one that recovered it says what fixed it.
     """
     old = {container.name: container for container in before.containers}
@@ -115,7 +115,7 @@ def _requests(old: ContainerTemplate, new: ContainerTemplate, of: str) -> Iterat
 
 
 def _differs(old: str | None, new: str | None) -> bool:
-    """1Gi and 1024Mi are one quantity."""
+    """Whether two quantities are different ones: 1Gi and 1024Mi are not."""
     if old is None or new is None or old == new:
         return old != new
     before = amount(old)
@@ -173,7 +173,7 @@ def _content(volume: str) -> str:
 
 
 def _source(item: str) -> str:
-    """``ConfigMap`` of ``configmap/app-config (optional)``."""
+    """The kind in a reference: ``ConfigMap`` for ``configmap/app-config (optional)``."""
     word = item.partition("/")[0].partition(" ")[0].partition("(")[0]
     return _SOURCES.get(word, word or "volume")
 

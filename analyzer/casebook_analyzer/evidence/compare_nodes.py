@@ -6,11 +6,12 @@ from collections.abc import Iterator
 from casebook_analyzer.models import Change, ObjectState, ResolutionKind
 
 BOOT = "boot"
-"""In the state of a node: another one with every start of its kernel."""
+"""Key in the state of a node: its boot id, which every start of the kernel changes."""
 CORDONED = "cordoned"
 TAINTS = "taints"
 """Keys of the taints that somebody has set, separated by commas."""
 
+_NUMBER = re.compile(r"\d{1,9}")
 _VERSIONS = {
     "driver": "GPU driver",
     "kernel": "kernel",
@@ -20,11 +21,11 @@ _VERSIONS = {
 }
 
 VERSIONS = tuple(_VERSIONS)
-"""In the state of a node: what runs on it, by the words of :mod:`casebook_operator`'s environment tags."""
+"""Keys in the state of a node: versions of what runs on it, called as in the environment tags."""
 
 
 def compare_nodes(old: ObjectState, new: ObjectState) -> tuple[ResolutionKind, tuple[Change, ...]] | None:
-    """What kind of change it was, or None where nothing was changed.
+    """What was changed, by kind and in detail, or None where nothing was.
 
     Another node has everything else anew, so that is said alone. A kernel is changed by starting it: the start is told
     only where there is no other reason for it.
@@ -69,4 +70,4 @@ def _differs(old: ObjectState, new: ObjectState, name: str) -> bool:
 
 
 def _numbers(version: str) -> list[int]:
-    return [int(number) for number in re.findall(r"\d+", version)]
+    return [int(number) for number in _NUMBER.findall(version)]

@@ -12,7 +12,7 @@ KEYS = "keys"
 
 
 def compare_objects(before: Iterable[ObjectState], after: Iterable[ObjectState]) -> tuple[Change, ...]:
-    """The changes of every object that is in both. What could not be read again is in neither, and says nothing."""
+    """What changed in objects that are in both lists. An object that could not be read again is left out."""
     now = {(one.kind, one.namespace, one.name): one for one in after}
     changes: list[Change] = []
     for old in before:

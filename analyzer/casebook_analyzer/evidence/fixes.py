@@ -8,7 +8,7 @@ commands) together with all values. A rollout that sets ``DATABASE_URL`` is anot
 ``REDIS_URL``; 128Mi and 256Mi of memory are the same one.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from casebook_analyzer.evidence.quantities import amount
@@ -24,13 +24,18 @@ def joined_fix(changes: Iterable[Change]) -> str:
 
     Beyond six of them the rest is counted: an incident that a whole release ended is like no other by words anyway.
     """
-    phrases = sorted({_cut(change.fix) for change in changes if change.fix})
-    more = len(phrases) - MAX_FIXES
-    return "; ".join(phrases[:MAX_FIXES] + ([f"and {more} more changes"] if more > 0 else []))
+    return listed_changes(sorted({_cut(change.fix) for change in changes if change.fix}), MAX_FIXES)
+
+
+def listed_changes(texts: Sequence[str], limit: int) -> str:
+    """The first ``limit`` of them in one line, and how many more there are."""
+    more = len(texts) - limit
+    rest = [f"and {more} more change{'s' if more > 1 else ''}"] if more > 0 else []
+    return "; ".join([*texts[:limit], *rest])
 
 
 def moved(old: str | None, new: str | None, what: str) -> str:
-    """``raise the memory limit``: the direction in which a quantity or another setting was moved."""
+    """The fix for a quantity or another setting by its direction: ``raise the memory limit``. None is "not set"."""
     if not old:
         return f"set the {what}"
     if not new:
@@ -42,7 +47,7 @@ def moved(old: str | None, new: str | None, what: str) -> str:
 
 
 def image_fix(old: str, new: str) -> str:
-    """Another registry for the same image ends failures to pull, another tag those of a release."""
+    """The fix for a changed image: whether registry, image or tag changed, for each ends other failures."""
     before, after = _image(old), _image(new)
     if before.path != after.path:
         return "use another image"

@@ -27,7 +27,7 @@ _WHOLE = re.compile(r"-----BEGIN |apiVersion: |[A-Za-z0-9+/]{40,80}={0,2}$")
 
 
 class Folded(msgspec.Struct):
-    """Records of one template."""
+    """Log records with one template: the first of them whole, and how many there are."""
 
     order: int
     first: tuple[Line, ...]
@@ -74,7 +74,7 @@ def _shorten(rows: list[str]) -> list[str]:
 
 
 def choose(folded: list[Folded], limit: int) -> list[Folded]:
-    """Head, tail, and of the middle the severe, then the loud, then the rarest, in their order.
+    """At most ``limit`` records in their order: head, tail, and of the middle the severe, the loud, then the rarest.
 
     A program that goes on running buries its errors: they stand anywhere, and far from the end.
     """

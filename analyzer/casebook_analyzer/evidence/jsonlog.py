@@ -10,7 +10,10 @@ _NOISE = frozenset({"ts", "time", "timestamp", "@timestamp", "datetime", "t", "@
 
 
 def flatten(line: str) -> str:
-    """``{"level":"error","msg":"no route","host":"db"}`` -> ``error: no route host=db``; other lines as they are."""
+    """``{"level":"error","msg":"no route","host":"db"}`` -> ``error: no route host=db``.
+
+    Lines that are not JSON objects stay as they are.
+    """
     if not (line.startswith("{") and line.endswith("}")):
         return line
     try:

@@ -8,7 +8,7 @@ from casebook_analyzer.evidence.kernel_reader import VARY, Identity, KernelReade
 from casebook_analyzer.evidence.kernel_table import kernel_table
 from casebook_analyzer.models import Entity, Fact, FactKind
 from casebook_analyzer.taxonomy import KernelPattern
-from casebook_analyzer.text import clean_line
+from casebook_analyzer.text.cleaning import clean_line
 
 MAX_FACTS_OF_ONE_MESSAGE = 40
 """Different devices, processes or sectors of which one message is told apart; the others are counted together."""
@@ -19,18 +19,37 @@ _TEXT_LIMIT = 800
 """Characters of a message over several lines: its beginning and what it says of the place, not the whole trace."""
 
 
-def kernel_facts(
-    text: str, *, source: str, entity: Entity, time: datetime | None = None, own: Iterable[KernelPattern] = ()
-) -> tuple[Fact, ...]:
-    """The known messages in a text: a condition's message, an Event, a kernel log. Unknown lines and noise are none.
+MESSAGE_LIMIT = 16 * 1024
+"""Characters of a message or an annotation that are looked at. An Event's message has 1 KiB (client-go
+tools/record/events_cache.go, ``maxMessageLength`` of kubelet's events), a condition's 32 KiB at most (apimachinery
+meta/v1 ``Condition``); agents write lines of the kernel to the beginning."""
 
-    A message that stands several times is one fact with a count, and the time of the first. ``time`` is when the text
-    was said: the time of lines that have none, and the reference for those without a year. ``own`` patterns are tried
-    before the shipped ones.
+
+def kernel_facts(
+    text: str,
+    *,
+    source: str,
+    entity: Entity,
+    time: datetime | None = None,
+    own: Iterable[KernelPattern] = (),
+    limit: int = MESSAGE_LIMIT,
+) -> tuple[Fact, ...]:
+    """The known kernel and driver messages in a text: a condition's message, an Event, a kernel log.
+
+    Unknown lines and noise give no fact. A message that stands several times is one fact with a count, and the time of
+    the first.
+
+    Args:
+        text: One or more lines.
+        source: Where the text was read, for a person.
+        entity: What the facts are about: a node.
+        time: When the text was said: the time of lines that have none, and the reference for those without a year.
+        own: Patterns of the user, which are tried before the shipped ones.
+        limit: Characters that are looked at. A whole kernel log needs more than a message.
     """
     folds: dict[Identity, _Fold] = {}
     of_message: dict[str, int] = {}
-    for read, stamp in KernelReader(kernel_table(tuple(own))).read(text, time):
+    for read, stamp in KernelReader(kernel_table(tuple(own))).read(text[:limit], time):
         fold = folds.get(read.identity)
         if fold is None:
             name = read.message.name
@@ -45,7 +64,7 @@ def kernel_facts(
 
 
 class _Fold:
-    """Messages about one thing."""
+    """Repeats of one message, folded into one fact."""
 
     def __init__(self, first: ReadMessage, stamp: Stamp, attributes: dict[str, str]) -> None:
         self._read, self._attributes = first, attributes

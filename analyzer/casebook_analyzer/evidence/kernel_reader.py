@@ -1,4 +1,4 @@
-"""From the rows of a log to messages: a message may be printed over several rows."""
+"""Reads messages from the rows of a kernel log. One message may be printed over several rows."""
 
 import re
 from collections.abc import Iterator
@@ -7,13 +7,14 @@ from typing import NamedTuple
 
 from casebook_analyzer.evidence.kernel_clock import Stamp, read_stamp
 from casebook_analyzer.evidence.kernel_table import KernelMessage, KernelTable, groups_of
-from casebook_analyzer.text import LINE_BREAK, clean_line, compiled
+from casebook_analyzer.text import LINE_BREAK, compiled
+from casebook_analyzer.text.cleaning import clean_line
 
 VARY = {"pid": "pids", "victim_pid": "pids", "place": "places", "address": "addresses", "seconds": ""}
 """Attributes that differ from line to line of one failure, and the attribute that says how many there were."""
 
 Identity = tuple[str, tuple[tuple[str, str], ...]]
-"""Of what a message is about: its name, and its attributes that do not vary."""
+"""What makes two messages repeats of one: its name, and its attributes that do not vary."""
 
 _ROWS = re.compile(rf"{LINE_BREAK.strip()}|[\r\n]+|;(?=\s*(?:ErrorCode:|NVRM:))")
 _MOST_KNOWN = 4_096

@@ -32,7 +32,7 @@ class KernelMessage(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fi
     """From so many lines on, the fact has the attribute ``often``: a single such line means little."""
 
 
-class _File(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class _Patterns(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     patterns: tuple[KernelMessage, ...]
 
 
@@ -79,4 +79,4 @@ def _shipped() -> Iterator[KernelMessage]:
     folder = files(__package__).joinpath("data/kernel")
     for file in sorted(folder.iterdir(), key=lambda file: file.name):
         if file.name.endswith(".yaml"):
-            yield from msgspec.yaml.decode(file.read_bytes(), type=_File).patterns
+            yield from msgspec.yaml.decode(file.read_bytes(), type=_Patterns).patterns

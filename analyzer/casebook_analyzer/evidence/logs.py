@@ -10,7 +10,8 @@ from casebook_analyzer.evidence.folding import Folded, choose, fold
 from casebook_analyzer.evidence.jsonlog import flatten
 from casebook_analyzer.evidence.records import Line
 from casebook_analyzer.models import Entity, Fact, FactKind, Gap, GapReason
-from casebook_analyzer.text import clean_line, decode
+from casebook_analyzer.text import decode
+from casebook_analyzer.text.cleaning import clean_line
 
 MAX_LINES = 120
 MAX_BYTES = 2 * 1024 * 1024
@@ -113,7 +114,7 @@ def _fact(folded: Folded, source: str, pod: Entity, attributes: dict[str, str]) 
 def _time(stamp: str) -> datetime | None:
     if not stamp:
         return None
-    try:  # Python reads microseconds; the kubelet writes nanoseconds
-        return datetime.fromisoformat(re.sub(r"(\.\d{6})\d+", r"\1", stamp))
+    try:
+        return datetime.fromisoformat(stamp)
     except ValueError:
         return None

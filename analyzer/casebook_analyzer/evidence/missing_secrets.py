@@ -1,4 +1,4 @@
-"""Secrets that the evidence says were missing. Nobody reads them: that a pod has started tells that they are there."""
+"""Secrets that the evidence says were missing. Casebook reads no Secret: a pod that starts shows that they exist."""
 
 import re
 from collections.abc import Iterator

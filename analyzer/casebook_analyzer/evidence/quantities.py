@@ -11,7 +11,7 @@ _FACTORS = {"m": 1e-3, "k": 1e3, "Ki": 2.0**10} | {
 
 
 def is_extended(resource: str) -> bool:
-    """Devices and the like: names with a domain that is not Kubernetes' own.
+    """Whether a resource is an extended one, such as a GPU: its name has a domain that is not Kubernetes' own.
 
     The rule is that of pkg/apis/core/v1/helper/helpers.go, ``IsExtendedResourceName``.
     """
@@ -19,13 +19,16 @@ def is_extended(resource: str) -> bool:
 
 
 def is_less(one: str, other: str) -> bool:
-    """Whether one quantity is smaller. What is no quantity is never smaller."""
+    """Whether one quantity is smaller than the other. False when one of them cannot be read."""
     first, second = amount(one), amount(other)
     return first is not None and second is not None and first < second
 
 
 def amount(text: str) -> float | None:
-    """The number that a quantity stands for, or None for what is no quantity."""
+    """The number that a quantity stands for (``250m`` is 0.25, bytes for memory), or None for what is no quantity.
+
+    The suffixes are those of k8s.io/apimachinery pkg/api/resource/suffix.go.
+    """
     match = _QUANTITY.match(text.strip())
     if match is None:
         return None

@@ -11,10 +11,12 @@ _BLOCK_LIMIT = 400
 _TRACEBACK = re.compile(r"^\s*Traceback \(most recent call last\):|^\s*\+? ?Exception Group Traceback")
 _CHAINED = re.compile(r"^(?:During handling of the above exception|The above exception was the direct cause)")
 _VALIDATION = re.compile(r"\b\d+ validation errors? for\b")  # pydantic lists fields at the margin
+_FIELD = re.compile(r"[\w.]+")
 _RUST = re.compile(r"\bpanicked at \S")
 _PANIC = re.compile(r"^(?:panic: |fatal error: |SIGSEGV: |SIGABRT: |runtime: )")
 _PANIC_GOES_ON = re.compile(
-    r"^(?:\s|goroutine \d+|created by |\[signal |\[recovered|panic: |exit status \d|note: |stack backtrace:|\S+\(.*\)$)"
+    r"^(?:\s|goroutine \d+|created by |\[signal |\[recovered|panic: |exit status \d|note: |stack backtrace:"
+    r"|\S[^\s(]*+\(.*\)$)"
 )
 # Java, .NET and Node.js; Ruby; C++. They follow a line that looks like any other.
 _FRAME = re.compile(
@@ -39,7 +41,7 @@ _GoesOn = Callable[[list[Line], str], bool]
 
 
 def records(lines: Iterable[Line]) -> Iterator[tuple[Line, ...]]:
-    """Groups lines into records, in order. Most records are one line. Blank lines are not expected here."""
+    """Group lines into records, in order. Most records are one line. Callers leave blank lines out."""
     record: list[Line] = []
     goes_on: _GoesOn = _never
     for line in lines:
@@ -59,13 +61,18 @@ def _never(_record: list[Line], _text: str) -> bool:
 
 
 def _traceback_goes_on(record: list[Line], text: str) -> bool:
-    if text.startswith((" ", "\t")) or _CHAINED.match(text) or _TRACEBACK.match(text):
+    margin = _indent(record[0].text)
+    if _indent(text) > margin or _CHAINED.match(text) or _TRACEBACK.match(text):
         return True
-    margin = next(line.text for line in reversed(record) if not line.text.startswith((" ", "\t")))
-    if _TRACEBACK.match(margin):
+    at_margin = next(line.text for line in reversed(record) if _indent(line.text) <= margin)
+    if _TRACEBACK.match(at_margin):
         return True  # the line that names the exception: the first one at the margin after the frames
     listing = any(_VALIDATION.search(line.text) for line in record[-8:])
-    return listing and re.fullmatch(r"[\w.]+", text) is not None
+    return listing and _FIELD.fullmatch(text) is not None
+
+
+def _indent(text: str) -> int:
+    return len(text) - len(text.lstrip(" \t"))
 
 
 def _rust_goes_on(record: list[Line], text: str) -> bool:

@@ -13,16 +13,16 @@ from collections.abc import Iterator
 
 import msgspec
 
-_HEAD = re.compile(r"\b(?P<fits>\d+)/(?P<of>\d+) nodes are available:?\s*")
-_SCALE_UP = re.compile(r"pod didn't trigger scale-up(?: \([^)]*\))?:\s*")
+_HEAD = re.compile(r"\b(?P<fits>\d{1,9})/(?P<of>\d{1,9}) nodes are available:?\s*")
+_SCALE_UP = re.compile(r"pod didn't trigger scale-up(?: \([^()]*\))?:\s*")
 _POST_FILTER = re.compile(r"\.(?:\s|$)|,? preemption: ")
 """Reasons have no full stop inside, and one stands after the last."""
 _NEXT = re.compile(r",\s+(?=\d+ )")
 """Reasons are joined by commas, and so are the parts of some: only a count begins a reason."""
-_COUNTED = re.compile(r"(?P<nodes>\d+) (?P<reason>\S.*)", re.DOTALL)
-_OLD = re.compile(r"(?P<reason>[A-Za-z][A-Za-z' ./-]+?) \((?P<nodes>\d+)\)")
+_COUNTED = re.compile(r"(?P<nodes>\d{1,9}) (?P<reason>\S.*)", re.DOTALL)
+_OLD = re.compile(r"(?<![A-Za-z' ./-])[' ./-]*+(?P<reason>[A-Za-z][A-Za-z' ./-]*+)\((?P<nodes>\d{1,9})\)")
 """Before 1.11: ``No nodes are available that match all of the predicates: Insufficient cpu (3), ...``."""
-_TAINT = re.compile(r"taints?(?:\(s\))? \{(?P<taint>[^}]*)\}")
+_TAINT = re.compile(r"taints?(?:\(s\))? \{(?P<taint>[^{}]*)\}")
 _MOST = 20
 """Reasons of one message. There are about 30 in all (scheduler plugins), and no node set yields more than a handful."""
 
@@ -71,7 +71,7 @@ _INSUFFICIENT = re.compile(r"Insufficient (?P<resource>[\w./-]+)", re.IGNORECASE
 
 
 def parse_scheduling(message: str) -> tuple[SchedulingReason, ...]:
-    """The reasons in the order of the message. Empty when it is no message of a scheduler."""
+    """The reasons in a message of the scheduler or the autoscaler, in its order. Empty for any other message."""
     text = " ".join(message.split())
     head = _HEAD.search(text)
     if head is not None:

@@ -1,6 +1,8 @@
-"""What to look for next, when the first look leaves a question open. Pure: from a conclusion to names of collectors."""
+"""What a conclusion leaves open, so that collectors may look for it. Pure."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable
+
+import msgspec
 
 from casebook_analyzer.models import Category, Conclusion
 from casebook_analyzer.taxonomy import Rule
@@ -14,33 +16,31 @@ CLOSE = 20
 LEADING = 3
 """Rules of the conclusion whose own questions count, the strongest first."""
 
-_DECIDED_BY: Mapping[Category, tuple[str, ...]] = {
-    Category.RESOURCE_EXHAUSTION: ("limits", "quota", "metrics", "volumes", "neighbours"),
-    Category.CONFIG_ERROR: ("references", "probes", "network", "admission", "volumes"),
-    Category.NETWORK_PARTITION: ("network", "neighbours"),
-    Category.HARDWARE_FAILURE: ("devices", "neighbours"),
-    Category.PCIE_ERROR: ("devices", "neighbours"),
-    Category.DRIVER_ISSUE: ("devices", "neighbours"),
-    Category.SOFTWARE_BUG: ("sidecars", "metrics"),
-    Category.PERMISSION_DENIED: ("rbac", "admission", "references"),
-    Category.SCHEDULING_FAILURE: ("scheduling", "volumes", "quota", "devices"),
-}
-"""Whose facts separate a category from its neighbours (docs: the table of categories)."""
+
+class OpenQuestions(msgspec.Struct, frozen=True):
+    """What further facts would have to decide. Whoever gathers evidence knows where such facts are to be had."""
+
+    cause_unknown: bool = False
+    """No category was found, so any fact may help."""
+    categories: frozenset[Category] = frozenset()
+    """Causes that compete: facts are wanted that tell one of them from the others."""
+    asked_for: frozenset[str] = frozenset()
+    """What leading rules ask for, by the names that who gathers evidence gives it (``asks`` of a rule)."""
 
 
-def open_questions(conclusion: Conclusion, rules: Iterable[Rule], available: Sequence[str]) -> tuple[str, ...]:
-    """Which of the available collectors may decide, in the order given. Empty when nothing is left to ask.
+def open_questions(conclusion: Conclusion, rules: Iterable[Rule]) -> OpenQuestions:
+    """What a conclusion leaves open.
 
-    What the leading rules ask for is asked even of a sure conclusion: that may be the object to fix.
+    What the leading rules ask for is wanted even when the conclusion is sure: it may be the object to fix.
     """
     if conclusion.category is Category.UNKNOWN:
-        return tuple(available)
+        return OpenQuestions(cause_unknown=True)
     leading = set(conclusion.rules[:LEADING])
-    wanted = {name for rule in rules if rule.id in leading for name in rule.asks}
-    if not _is_settled(conclusion):
-        categories = (conclusion.category, *(alternative.category for alternative in conclusion.alternatives))
-        wanted |= {name for category in categories for name in _DECIDED_BY.get(category, ())}
-    return tuple(name for name in available if name in wanted)
+    asked_for = frozenset(name for rule in rules if rule.id in leading for name in rule.asks)
+    if _is_settled(conclusion):
+        return OpenQuestions(asked_for=asked_for)
+    rivals = (alternative.category for alternative in conclusion.alternatives)
+    return OpenQuestions(categories=frozenset({conclusion.category, *rivals}), asked_for=asked_for)
 
 
 def _is_settled(conclusion: Conclusion) -> bool:

@@ -4,19 +4,19 @@ from casebook_analyzer.learning.differences import differences
 from casebook_analyzer.learning.family import Totals, family_record
 from casebook_analyzer.learning.fixes import fix_records
 from casebook_analyzer.learning.member import Member
+from casebook_analyzer.learning.said import as_corrected, fold_feedback
 from casebook_analyzer.learning.view import RECURRENCE, View
 from casebook_analyzer.learning.wilson import lower_bound
-from casebook_analyzer.learning.words import fold, heard
 
 __all__ = [
     "RECURRENCE",
     "Member",
     "Totals",
     "View",
+    "as_corrected",
     "differences",
     "family_record",
     "fix_records",
-    "fold",
-    "heard",
+    "fold_feedback",
     "lower_bound",
 ]

@@ -18,7 +18,9 @@ _TEXT_LIMIT = 160
 
 
 def differences(case: EvidenceBundle, other: EvidenceBundle, named: Mention) -> Differences | None:
-    """What the case has and the other, ``named``, has not, and the reverse; None when they tell the same.
+    """Facts that only one of two cases has; None when both have the same.
+
+    ``named`` identifies the other case in the answer.
 
     Facts are the same when they differ only in names of the case's objects, times, numbers and addresses.
     """

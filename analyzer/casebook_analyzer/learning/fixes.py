@@ -23,7 +23,9 @@ class _Use(msgspec.Struct, frozen=True):
 
 
 def fix_records(members: Iterable[Member], window: timedelta) -> tuple[FixRecord, ...]:
-    """All fixes, the one with the highest bound first; of equals the one that was used last.
+    """All fixes of a family, by the lower end of Wilson's interval for how often they worked, the highest first.
+
+    Of equals the one that was used last comes first.
 
     Episodes of one subject that follow each other within ``window`` are one incident. A fix counts once in it, and has
     failed when the failure was back on the subject within ``window`` after any use of it. Proposals of people for
@@ -96,7 +98,7 @@ def _proposal(fix: str) -> FixRecord:
 
 
 def _trust(record: FixRecord) -> tuple[float, bool, float, str]:
-    """What was never tried stands before what never worked."""
+    """The key to sort by: what was never tried stands before what never worked."""
     used = record.last_used.timestamp() if record.last_used else 0.0
     return lower_bound(record.succeeded, record.tried), record.tried == 0, used, record.fix
 

@@ -1,47 +1,49 @@
-"""One incident of a family, as much of it as others learn from."""
+"""One incident of a family, with only what fixes and records are computed from."""
 
 from datetime import datetime
+from typing import Self
 
 import msgspec
 
-from casebook_analyzer.models import Category, FixSource, Mention, Resolution, ResolutionKind, Said, Verdict
+from casebook_analyzer.models import FixSource, IncidentIdentity, Mention, Resolution, ResolutionKind, Said, Verdict
 
 _TEACH_NOTHING = frozenset({ResolutionKind.SUBJECT_DELETED, ResolutionKind.EXPLAINED})
 
 
 class Lesson(msgspec.Struct, frozen=True):
-    """A fix that somebody or something names for one incident."""
+    """The fix of one incident, and whether Casebook saw it or a person named it."""
 
     fix: str
     source: FixSource
 
 
-class Member(msgspec.Struct, frozen=True, kw_only=True):
-    """Narrow: of a crash that came back a thousand times all of them are read."""
+class Member(IncidentIdentity, frozen=True, kw_only=True):
+    """One incident of a family. It is small, because a crash that came back a thousand times has a thousand of them."""
 
-    id: str
-    namespace: str
-    name: str
-    subject: str
-    category: Category
-    title: str
-    opened_at: datetime
     resolution: Resolution | None = None
     said: Said | None = None
 
     @property
+    def unbelieved(self) -> Self:
+        """The same, without what people say of its category, its cause and its fix. A rejection stays one."""
+        if self.said is None:
+            return self
+        bare = msgspec.structs.replace(self.said, category=None, cause="", fix="")
+        return msgspec.structs.replace(self, said=bare)
+
+    @property
     def rejected(self) -> bool:
-        """Whether people say that it is not what Casebook took it for."""
+        """Whether the latest verdict of a person rejects it."""
         return self.said is not None and self.said.verdict is Verdict.REJECTED
 
     @property
     def over(self) -> bool:
-        """Resolved so that its end means something."""
+        """Whether it is resolved in a way that something can be learned from."""
         return self.resolution is not None and self.resolution.kind not in _TEACH_NOTHING
 
     @property
     def by_itself(self) -> bool:
-        """Whether it ended without anything that Casebook saw or a person named."""
+        """Whether it ended and neither Casebook nor a person knows by what."""
         ended = self.resolution is not None and self.resolution.kind is ResolutionKind.RECOVERED_BY_ITSELF
         return ended and not (self.said is not None and self.said.fix)
 
@@ -52,7 +54,7 @@ class Member(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def lesson(self) -> Lesson | None:
-        """The fix. A person's word goes before what was observed: of five changes in one rollout, he knows which."""
+        """The fix, if any. A person's word wins over what was observed: of five changes he knows which one it was."""
         if self.rejected:
             return None
         if self.said is not None and self.said.fix:
@@ -63,16 +65,12 @@ class Member(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def mention(self) -> Mention:
-        """As others name it, with what people say of it."""
+        """The incident as other incidents show it, corrected by what people say."""
         said, lesson = self.said, self.lesson
         resolution = self.resolution.summary if self.resolution else ""
-        return Mention(
-            id=self.id,
-            namespace=self.namespace,
-            name=self.name,
-            subject=self.subject,
-            category=(said.category if said else None) or self.category,
-            title=(said.cause if said else "") or self.title,
-            opened_at=self.opened_at,
-            resolution=lesson.fix if lesson and lesson.source is FixSource.PERSON else resolution,
-        )
+        corrected = {
+            "category": (said.category if said else None) or self.category,
+            "title": (said.cause if said else "") or self.title,
+            "resolution": lesson.fix if lesson and lesson.source is FixSource.PERSON else resolution,
+        }
+        return Mention(**self.identity | corrected)

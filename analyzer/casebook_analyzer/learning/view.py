@@ -1,4 +1,4 @@
-"""Who asks, and what counts as a recurrence for him."""
+"""Which incidents an answer may name, and after how long a failure that comes back is a new one."""
 
 from datetime import timedelta
 
@@ -10,12 +10,20 @@ What comes back later may as well have another cause (docs/decisions/2026-11-22-
 
 
 class View(msgspec.Struct, frozen=True, kw_only=True):
-    """What an answer may rest on."""
+    """Which incidents an answer may name and learn from."""
 
     namespace: str | None = None
-    """Only incidents of this namespace are named and learned from; None means all of them."""
+    """Only incidents of this namespace are named, counted and learned from; None means all of them."""
+    home: str | None = None
+    """The namespace that the answer is for: what people of others say names and suggests nothing there. None believes
+    everybody, for whoever reads the database itself."""
     recurrence: timedelta = RECURRENCE
+    """A failure that is back on its subject within this time was not fixed."""
 
     def shows(self, namespace: str) -> bool:
         """Whether incidents of that namespace may be named."""
         return self.namespace is None or namespace == self.namespace
+
+    def believes(self, namespace: str) -> bool:
+        """Whether what people say of incidents of that namespace names and suggests anything in this answer."""
+        return self.home is None or namespace == self.home

@@ -1,17 +1,27 @@
 """The incident memory: PostgreSQL with pgvector behind a few asynchronous methods.
 
-``Memory`` is the only thing with I/O that others use; how a score comes about is in the pure modules ``tokens``,
-``lexical``, ``scoring`` and ``ranking``.
+``Memory`` (module ``facade``) is what others use. Below it there is one package for each job. Each says in its
+docstring what lives there and what may not, and import-linter holds it to that:
+
+- ``maintenance`` and ``transfer``: what a person does to memory from time to time
+- ``write``, ``search``, ``families`` and ``browse``: what the operator and the pages do; none knows another
+- ``incidents`` and ``index``: what is stored, and what is derived from it to be searched
+- ``database``: connections, transactions, tables, migrations
+- ``encoding``: texts to terms, weights, chunks and vectors, without SQL
+
+A function that takes a ``Session`` raises what ``Session.transaction`` raises.
 """
 
-from casebook_analyzer.memory.case import case_text
-from casebook_analyzer.memory.embedded import EmbeddedPostgres, resolve_dsn
-from casebook_analyzer.memory.feedback import Taken
-from casebook_analyzer.memory.judgements import Judgement
-from casebook_analyzer.memory.migrate import SchemaState, SchemaStatus, schema_status, upgrade
-from casebook_analyzer.memory.results import Backlog, MemoryStats, SearchHit, SearchResult, SimilarResult
-from casebook_analyzer.memory.retention import Retention, RetentionClass, purge
-from casebook_analyzer.memory.store import Memory, open_memory
+from casebook_analyzer.memory.database.embedded import EmbeddedPostgres, resolve_dsn
+from casebook_analyzer.memory.database.migrate import SchemaState, SchemaStatus, schema_status, upgrade
+from casebook_analyzer.memory.encoding.case_text import case_text
+from casebook_analyzer.memory.facade import Memory, open_memory
+from casebook_analyzer.memory.incidents.judgements import Judgement
+from casebook_analyzer.memory.maintenance.retention import Retention, RetentionClass, purge
+from casebook_analyzer.memory.maintenance.stats import MemoryStats
+from casebook_analyzer.memory.search.results import SearchHit, SearchResult, SimilarResult
+from casebook_analyzer.memory.write.feedback import Taken
+from casebook_analyzer.memory.write.pending import Backlog
 
 __all__ = [
     "Backlog",

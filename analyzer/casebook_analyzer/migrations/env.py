@@ -5,7 +5,7 @@ from typing import Any
 
 from alembic import context
 
-from casebook_analyzer.memory.tables import metadata
+from casebook_analyzer.memory.database.tables import metadata
 
 
 def _run() -> None:

@@ -1,4 +1,4 @@
-"""The words of Casebook as types: immutable values without I/O, which both packages share."""
+"""The types of Casebook's vocabulary (docs/concepts.md): immutable values without I/O."""
 
 from casebook_analyzer.models.category import Category
 from casebook_analyzer.models.conclusion import (
@@ -31,12 +31,19 @@ from casebook_analyzer.models.family import (
     Said,
     Verdict,
 )
+from casebook_analyzer.models.identity import IncidentIdentity
 from casebook_analyzer.models.incident import Band, Change, Incident, Resolution, ResolutionKind, SimilarIncident
 from casebook_analyzer.models.past import CasePast
-from casebook_analyzer.models.signal import Patience, Severity, Signal, Trigger
+from casebook_analyzer.models.signal import Signal
+from casebook_analyzer.models.strategies import Link, NodeLoss, RecoveryRule, TriggerLevel
 from casebook_analyzer.models.subject import Entity, SubjectRef
+from casebook_analyzer.models.times import UNKNOWN_TIME, is_known
+from casebook_analyzer.models.trigger import POLICIES, Trigger, TriggerPolicy, explains
+from casebook_analyzer.models.urgency import HoldDuration, Severity
 
 __all__ = [
+    "POLICIES",
+    "UNKNOWN_TIME",
     "Action",
     "Alternative",
     "Band",
@@ -59,10 +66,14 @@ __all__ = [
     "FixSource",
     "Gap",
     "GapReason",
+    "HoldDuration",
     "Incident",
+    "IncidentIdentity",
+    "Link",
     "Mention",
+    "NodeLoss",
     "ObjectState",
-    "Patience",
+    "RecoveryRule",
     "Resolution",
     "ResolutionKind",
     "RuledOut",
@@ -73,6 +84,10 @@ __all__ = [
     "SimilarIncident",
     "SubjectRef",
     "Trigger",
+    "TriggerLevel",
+    "TriggerPolicy",
     "Verdict",
     "WorkloadTemplate",
+    "explains",
+    "is_known",
 ]

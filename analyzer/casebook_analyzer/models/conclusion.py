@@ -5,8 +5,8 @@ from enum import StrEnum
 import msgspec
 
 from casebook_analyzer.models.category import Category
-from casebook_analyzer.models.signal import Severity
 from casebook_analyzer.models.subject import Entity
+from casebook_analyzer.models.urgency import Severity
 
 
 class ChainRole(StrEnum):

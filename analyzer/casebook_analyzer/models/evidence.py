@@ -66,7 +66,9 @@ class Gap(msgspec.Struct, frozen=True, kw_only=True):
     """A piece of evidence that was asked for and could not be had. Missing evidence is itself a finding."""
 
     collector: str
+    """The name of the collector that asked."""
     what: str
+    """What it asked for, for a person: ``previous log of container app``."""
     reason: GapReason
     detail: str = ""
 

@@ -6,6 +6,7 @@ from enum import StrEnum
 import msgspec
 
 from casebook_analyzer.models.category import Category
+from casebook_analyzer.models.identity import IncidentIdentity
 
 
 class Verdict(StrEnum):
@@ -17,14 +18,14 @@ class Verdict(StrEnum):
 
 
 class FeedbackSource(StrEnum):
-    """How a person's word came in."""
+    """How the feedback came in."""
 
     COMMAND = "command"
     ANNOTATION = "annotation"
 
 
 class Feedback(msgspec.Struct, frozen=True, kw_only=True):
-    """One word of a person on one incident. It is kept as it was given; a later one does not replace it."""
+    """What one person says of one incident, once. It is kept as it was given; later feedback does not replace it."""
 
     verdict: Verdict
     category: Category | None = None
@@ -48,9 +49,9 @@ class Said(msgspec.Struct, frozen=True, kw_only=True):
     cause: str = ""
     fix: str = ""
     author: str = ""
-    """Of the last word."""
+    """Of whoever spoke last."""
     given_at: datetime
-    """The last word."""
+    """When the last of it was said."""
 
 
 class FixSource(StrEnum):
@@ -78,14 +79,14 @@ class FixRecord(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class FamilyRecord(msgspec.Struct, frozen=True, kw_only=True):
-    """All incidents that share a signature. Counts are of the whole tenant, what names anything is of the view."""
+    """The incidents in view that share a signature."""
 
     id: str
     category: Category
     """That of the latest correction, else that of the latest incident."""
     title: str
     count: int
-    """Without the rejected ones."""
+    """How many incidents there are, without the rejected ones."""
     first_seen: datetime
     last_seen: datetime
     open: int
@@ -93,15 +94,15 @@ class FamilyRecord(msgspec.Struct, frozen=True, kw_only=True):
     disputed: int
     """Incidents that people rejected. They count nowhere else, and teach nothing."""
     recovered_by_itself: int
-    """Of the incidents in view. A result, but no fix."""
+    """Of the incidents in view: how many ended with no change that Casebook saw. Nothing is learned from them."""
     clusters: tuple[str, ...]
     namespaces: tuple[str, ...]
-    """Of the incidents in view."""
+    """Where the incidents in view were."""
     elsewhere: int
-    """Incidents out of view."""
+    """How many incidents are in namespaces that the view does not show."""
     median_seconds_to_resolve: int | None = None
     fixes: tuple[FixRecord, ...] = ()
-    """The one that can be trusted most first."""
+    """The one that can be trusted most stands first."""
 
     @property
     def best(self) -> FixRecord | None:
@@ -109,16 +110,9 @@ class FamilyRecord(msgspec.Struct, frozen=True, kw_only=True):
         return self.fixes[0] if self.fixes and self.fixes[0].succeeded else None
 
 
-class Mention(msgspec.Struct, frozen=True, kw_only=True):
-    """An incident as others name it."""
+class Mention(IncidentIdentity, frozen=True, kw_only=True):
+    """An incident as reports of other incidents refer to it."""
 
-    id: str
-    namespace: str
-    name: str
-    subject: str
-    category: Category
-    title: str
-    opened_at: datetime
     resolution: str = ""
     """What ended it; empty while it is open."""
 

@@ -1,14 +1,14 @@
-"""The durable record of a case, and what is attached of it to later cases."""
+"""The durable record of a case, and how it is attached to later cases that it resembles."""
 
 from datetime import datetime
 from enum import StrEnum
 
 import msgspec
 
-from casebook_analyzer.models.category import Category
 from casebook_analyzer.models.conclusion import Conclusion
 from casebook_analyzer.models.evidence import EvidenceBundle
 from casebook_analyzer.models.family import Verdict
+from casebook_analyzer.models.identity import IncidentIdentity
 
 
 class ResolutionKind(StrEnum):
@@ -26,7 +26,7 @@ class ResolutionKind(StrEnum):
     """The pods run on a node that did not exist when there was no place for them."""
     NODE_REBOOTED = "NodeRebooted"
     NODE_CHANGED = "NodeChanged"
-    """The same node with another driver, kernel, kubelet or runtime, or open to pods again."""
+    """The same node has another driver, kernel, kubelet or runtime, or takes pods again."""
     POD_REPLACED = "PodReplaced"
     """Same template, other pods."""
     RECOVERED_BY_ITSELF = "RecoveredByItself"
@@ -59,7 +59,7 @@ class Resolution(msgspec.Struct, frozen=True, kw_only=True):
     is nothing to be learned. Incidents are counted by it."""
     resolved_at: datetime
     seconds_to_resolve: int
-    """From the onset of the failure."""
+    """Seconds from the onset of the failure to ``resolved_at``."""
 
 
 class Incident(msgspec.Struct, frozen=True, kw_only=True):
@@ -87,22 +87,15 @@ class Band(StrEnum):
     POSSIBLE = "Possible"
 
 
-class SimilarIncident(msgspec.Struct, frozen=True, kw_only=True):
+class SimilarIncident(IncidentIdentity, frozen=True, kw_only=True):
     """A past incident that resembles a case, why, and what fixed it.
 
     Scores are integers per mille: the API conventions of Kubernetes allow no floating point numbers in a status.
     """
 
-    id: str
-    namespace: str
-    name: str
-    subject: str
-    category: Category
-    title: str
-    opened_at: datetime
     score_permille: int
     cosine_permille: int | None = None
-    """None when there is no embedder: the lexical leg then carries the whole weight."""
+    """None when there is no embedder: the lexical score then carries the whole weight."""
     lexical_permille: int
     structure_permille: int = 0
     """What agreement beside the texts (the rule that decides, the words of the deciding line) adds to the score, or

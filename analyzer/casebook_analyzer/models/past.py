@@ -7,15 +7,15 @@ from casebook_analyzer.models.incident import SimilarIncident
 
 
 class CasePast(msgspec.Struct, frozen=True, kw_only=True):
-    """Never stored: what people say and what happens later changes it, and the incident stays what it was."""
+    """What memory knows of a case now. It is never stored, because later feedback and incidents change it."""
 
     family: FamilyRecord | None = None
     differences: Differences | None = None
-    """From the last incident of the family that was resolved before."""
+    """What differs from the last incident of the family that was resolved before."""
     previous: Mention | None = None
-    """Of the same subject, whatever failed then."""
+    """The incident of the same subject before this one, whatever failed then."""
     following: Mention | None = None
     feedback: tuple[Feedback, ...] = ()
-    """The first word first."""
+    """The oldest first."""
     similar: tuple[SimilarIncident, ...] = ()
-    """Those that were attached to it, as people see them by now."""
+    """The similar incidents that were attached to it, as people have corrected them since."""

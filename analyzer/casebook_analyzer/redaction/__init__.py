@@ -1,5 +1,6 @@
 """The one place where secrets are taken out of text, before it is stored, embedded, rendered or logged."""
 
-from casebook_analyzer.redaction.redactor import Redactor
+from casebook_analyzer.redaction.findings import FoundSecret, findings
+from casebook_analyzer.redaction.sanitizer import READ_LIMIT, Sanitizer
 
-__all__ = ["Redactor"]
+__all__ = ["READ_LIMIT", "FoundSecret", "Sanitizer", "findings"]

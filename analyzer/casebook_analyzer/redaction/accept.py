@@ -1,31 +1,34 @@
-"""Second looks: a pattern finds a place where a secret can stand, these say whether one stands there."""
+"""Checks what a pattern found: a pattern finds where a secret can stand, these functions tell whether it is one."""
 
 import base64
 import binascii
 import ipaddress
-import math
 import re
-from collections import Counter
 
+from casebook_analyzer.redaction.guess import classes, is_hex_key, made_up, random_looking
 from casebook_analyzer.redaction.prose import is_message, is_word_about_secrets
 
 _REFERENCE = re.compile(
-    r"\$[({]\w[\w.]*[)}]?|\$\w+|%[sdvq]|%\(\w+\)s|\{\{.*|<(?:set to|unset|nil|none|redacted|hidden|omitted).*|\*{2,}"
+    r"\$[({]\w[\w.:-]*[)}]?|\$(?:[A-Z][A-Z0-9_]*|[1-9@*#?]|(?=[A-Za-z0-9]{0,40}(?:pass|pwd|pw|secret|token|key|cred"
+    r"|auth|env|var|user|_))\w+)|%[sdvq]|%\(\w+\)s|\{\{.*|<(?:set to|unset|nil|none|redacted|hidden|omitted).*|\*{2,}"
     r"|x{4,}|X{4,}"
-    r"|\.\.\.|-+|\(?nil\)?|\[?(?:REDACTED|redacted|MASKED|hidden|FILTERED)\]?|valueFrom:?|&\w*|0x[0-9a-f]{6,16}"
+    r"|\.\.\.|-+|\(?nil\)?|\[?(?:REDACTED|redacted|MASKED|hidden|FILTERED)\]?|valueFrom:?|&\w*|0x(?:c[0-9a-f]{9}"
+    r"|[0-9a-f]{10,16})"
 )
 # What programs write in the place of a value: traces of a stack show lines of source.
 _EXPRESSION = re.compile(
     r"[a-z_]\w*(?:\.\w+)+[\[(].*|(?:get|load|read|fetch|new|decode|parse|create|make)\w*\(.*|ENV\[.*|await|new|yield"
-    r"|(?:self|this|process\.env|os\.environ|config|settings|args|opts|options|request|req|cfg|env)(?:\.[A-Za-z_]\w*)+[\[(,)]*"
+    r"|(?:self|this|process\.env|os\.environ|config|settings|args|opts|options|request|req|cfg|env)"
+    r"(?:\.[A-Za-z_]\w*)+[\[(,)]*"
 )
 # namespace:command of rails, mix and npm; resource:verb of scopes.
 _VERB = re.compile(
-    r"(?:edit|read|write|create|list|get|delete|update|view|admin|manage|refresh|revoke|exchange|rotate|show|generate|encrypt"
+    r"(?:edit|read|write|create|list|get|delete|update|view|admin|manage|refresh|revoke|exchange|rotate|show|generate"
+    r"|encrypt"
     r"|decrypt|import|export|sync|init)\b(?![\w.-])"
 )
 _NAME_OF_A_SECRET = re.compile(
-    r"[a-z]{2,20}\d{0,3}(?:[.-](?:[a-z]{2,20}\d{0,3}|v?\d{1,3}|[bcdfghjklmnpqrstvwxz2456789]{5}))+"
+    r"[a-z]{2,20}\d{0,3}(?>[.-](?:[a-z]{2,20}\d{0,3}|v?\d{1,3}|[bcdfghjklmnpqrstvwxz2456789]{5})(?=[.-]|$))++"
 )
 _QUANTITY = r"-?\d{1,5}(?:\.\d+)?(?:ns|us|ms|s|m|h|d|B|[KMG]i?B?|%)?|\d{1,3}[hm]\d{1,2}[ms]\w{0,3}|v?\d+(?:\.\d+){2,3}"
 _PLACE = (
@@ -35,16 +38,28 @@ _PLACE = (
 )
 _NAMESPACED_NAME = r"[a-z0-9][a-z0-9-]{0,62}/[a-z0-9][a-z0-9.-]{0,252}"
 _HARMLESS = re.compile(f"{_QUANTITY}|{_NAMESPACED_NAME}|{_PLACE}")
+_COUNTED_TOKENS = re.compile(_QUANTITY)
+_NAMESPACED = re.compile(_NAMESPACED_NAME)
+_LEAST_DIGITS = 4
+_BETWEEN_ITEMS = re.compile(r"[,\s]")
+_NEAR_JWK = 4_000
+"""Characters in which the members of a key of RSA with 4,096 bits stand."""
+_DIRECTORY = re.compile(r"/|~/|[A-Za-z]:\\")
+_ASSIGNED_WORDS = frozenset({"secret", "token", "key", "password", "name", "env", "value", "true", "file", "basic"})
+"""About secrets in a message, and a poor password behind ``password=``."""
 _BEFORE_A_KEY = 100
 _IN_A_PATH = re.compile(r"(?:/[\w.-]{0,80}|\barn:[\w:-]{0,90}:)$")
-_RANDOM = re.compile(r"[\w+/=.~%-]{20,4096}", re.ASCII)
 _WORDS = re.compile(r"[a-z]{5,}")
-_HIGH_ENTROPY_BITS, _HIGH_ENTROPY_CLASSES = 3.5, 3
+_HIGH_ENTROPY_CLASSES = 3
 _LONG = 20
-_CARD_DIGITS = range(13, 20)
+_COUNTING = (
+    r"(?:id|trace|span|offset|bytes|size|revision|version|seq\w{0,20}+|nonce|ts|time\w{0,20}+|inode|addr\w{0,20}+"
+    r"|count|total"
+    r"|pid|usage|generation|hash|ns|us|memory|capacity|blocks?|sectors?|order|number|job|request)"
+)
+# A key ends with such a word (``requestId=``); in a sentence the word stands alone, as "paid" is no id.
 _COUNTED = re.compile(
-    r"(?:id|trace|span|offset|bytes|size|revision|version|seq\w*|nonce|ts|time\w*|inode|addr\w*|count|total|pid|usage"
-    r"|generation|hash|ns|us|memory|capacity|blocks?|sectors?|order|number|job|request)[\"']?(?:[=:]\s?|\s#?)[\"']?$",
+    rf"(?=[A-Za-z])(?:{_COUNTING}[\"']?[=:]\s?[\"']?|(?<![A-Za-z]){_COUNTING}[\"']?\s#?[\"']?)$",
     re.IGNORECASE,
 )
 # Domains that only exist inside a cluster or a machine, and unit types of systemd (getty@tty1.service).
@@ -56,29 +71,57 @@ _VERSION = re.compile(r"v?\d+\.\d")
 
 
 def anything(_match: re.Match[str]) -> bool:
-    """The pattern is enough."""
+    """Accept every match: the pattern alone is sure."""
     return True
 
 
 def password(match: re.Match[str]) -> bool:
-    """Whatever stands after ``password=``, unless it is a reference, a word about passwords or a message."""
+    """Accept what stands after ``password=``, unless it is a reference, a word about passwords or a message."""
     text = match["secret"]
-    if not text.strip(".,:;!?'\"`)]}>") or is_word_about_secrets(text) or is_message(match):
+    if not text.strip(".,:;!?'\"`)]}>") or is_message(match) or _is_a_directory(match):
+        return False
+    if is_word_about_secrets(text) and not _is_assigned(match):
         return False
     return not _REFERENCE.fullmatch(text) and not _EXPRESSION.fullmatch(text)
 
 
+def _is_assigned(match: re.Match[str]) -> bool:
+    """``password=token`` has a password of five letters; ``password: token`` may be said of one."""
+    start = match.start("secret")
+    return (
+        match["secret"] in _ASSIGNED_WORDS
+        and match.string[start - 1] == "="
+        and match.group().lower().startswith(("pass", "pwd"))
+    )
+
+
+def _is_a_directory(match: re.Match[str]) -> bool:
+    """``pwd`` alone is where a program works."""
+    before = match.string[max(0, match.start() - 1) : match.start()]
+    alone = not (before.isalnum() or before in {"_", "-", "."})
+    return alone and match.group()[:3].lower() == "pwd" and _DIRECTORY.match(match["secret"]) is not None
+
+
 def secret(match: re.Match[str]) -> bool:
-    """What stands after ``token=`` or ``secret=``, unless it is a number, a place or the name of a Secret."""
+    """Accept what stands after ``token=`` or ``secret=``, unless it is a number, a place or the name of a Secret."""
     text = match["secret"]
-    if not password(match) or _HARMLESS.fullmatch(text):
+    if not password(match) or (_HARMLESS.fullmatch(text) and not _is_made_up_part(match)):
         return False
-    if _NAME_OF_A_SECRET.fullmatch(text) and _is_about_an_object(match):
+    if _NAME_OF_A_SECRET.fullmatch(text) and (_is_about_an_object(match) or _is_said_of_a_key(match)):
         return False
     between = match.string[match.start() : match.start("secret")]
     if between.endswith(":") and _VERB.match(text):
         return False
     return not _is_part_of_a_name(match)
+
+
+def _is_made_up_part(match: re.Match[str]) -> bool:
+    """``client_secret=app/k3v9q2m7z1`` is no name of a Secret, and ``secret=48213`` no count of tokens."""
+    text = match["secret"]
+    if _COUNTED_TOKENS.fullmatch(text):
+        key = match.group()[: -len(text)].lower()
+        return text.isdigit() and len(text) >= _LEAST_DIGITS and "token" not in key
+    return _NAMESPACED.fullmatch(text) is not None and made_up(text.partition("/")[2])
 
 
 def _is_part_of_a_name(match: re.Match[str]) -> bool:
@@ -90,12 +133,17 @@ def _is_part_of_a_name(match: re.Match[str]) -> bool:
 
 
 def is_secret_of_a_field(value: str) -> bool:
-    """The same of a value whose key stands elsewhere."""
+    """Whether a value may be a secret, when its key stands elsewhere and says that it is one."""
     return not (
         is_word_about_secrets(value)
         or _REFERENCE.fullmatch(value) is not None
         or _HARMLESS.fullmatch(value) is not None
     )
+
+
+def _is_said_of_a_key(match: re.Match[str]) -> bool:
+    """``references secret key: tls.key`` names a key of a Secret."""
+    return " key" in match.string[match.start() - 1 : match.start("secret")].lower()
 
 
 def _is_about_an_object(match: re.Match[str]) -> bool:
@@ -104,25 +152,43 @@ def _is_about_an_object(match: re.Match[str]) -> bool:
     return match.group()[:6].lower() == "secret" and not (before.isalnum() or before in {"_", "-", "."})
 
 
-def random_looking(text: str) -> bool:
-    """Long, of several classes of characters, without the repetition and the words of names and paths."""
-    if not _RANDOM.fullmatch(text) or text.startswith(("sha256:", "/", "http")):
-        return False
-    if not _mixed(text) or sum(map(len, _WORDS.findall(text))) * 2 > len(text):
-        return False
-    counts = Counter(text)
-    bits = -sum(n / len(text) * math.log2(n / len(text)) for n in counts.values())
-    return bits >= _HIGH_ENTROPY_BITS
+def weak(match: re.Match[str]) -> bool:
+    """Accept a value behind a word of many meanings (``pass=``, ``seed=``) only when it is no word, name or number."""
+    text = match["secret"]
+    return (made_up(text) or is_hex_key(text)) and password(match) and not _HARMLESS.fullmatch(text)
+
+
+def one_time(match: re.Match[str]) -> bool:
+    """A code that is sent to somebody has digits alone, or is made up."""
+    text = match["secret"]
+    return (text.isdigit() or made_up(text)) and not is_message(match)
+
+
+def session(match: re.Match[str]) -> bool:
+    """The number of a session that opens it is long and random, in hexadecimal digits or others."""
+    return is_hex_key(match["secret"]) or random_looking(match["secret"])
+
+
+def of_a_user(match: re.Match[str]) -> bool:
+    """What stands behind ``-u user:`` is a password, and no group, number or port."""
+    return not match["secret"].isdigit() and is_secret_of_a_field(match["secret"])
+
+
+def items(match: re.Match[str]) -> bool:
+    """Accept a list behind the name of a secret when one of its items is none of the names that secrets have."""
+    return any(made_up(item.strip("\"'\\,- ")) for item in _BETWEEN_ITEMS.split(match["secret"]))
+
+
+def member_of_a_jwk(match: re.Match[str]) -> bool:
+    """Whether the object that a member stands in says that it is a key."""
+    start, end = match.span()
+    return "kty" in match.string[max(0, start - _NEAR_JWK) : end + _NEAR_JWK]
 
 
 def high_entropy(match: re.Match[str]) -> bool:
-    """A value that looks random behind a key that only may be secret."""
+    """Accept a value behind a key that may be secret (``session=``) only when it looks random."""
     text = match["secret"]
     return random_looking(text) and not _HARMLESS.fullmatch(text) and not _is_part_of_a_name(match)
-
-
-def _mixed(text: str) -> bool:
-    return sum(bool(re.search(c, text)) for c in ("[a-z]", "[A-Z]", "[0-9]")) >= _HIGH_ENTROPY_CLASSES
 
 
 def bearer(match: re.Match[str]) -> bool:
@@ -135,8 +201,8 @@ def basic_auth(match: re.Match[str]) -> bool:
     """Base64 of ``user:password``; ``basic authentication`` is prose."""
     text = match["secret"]
     try:
-        return b":" in base64.b64decode(text + "=" * (-len(text) % 4), validate=True)
-    except (binascii.Error, ValueError):
+        return b":" in base64.b64decode(text + "=" * (-len(text) % 4))
+    except binascii.Error:
         return False
 
 
@@ -144,7 +210,7 @@ def card(match: re.Match[str]) -> bool:
     """Luhn's check digit (ISO/IEC 7812-1) tells a card number from nine of ten other numbers."""
     digits = [int(c) for c in match["secret"] if c.isdigit()]
     doubled = [sum(divmod(2 * d, 10)) if i % 2 else d for i, d in enumerate(reversed(digits))]
-    if len(digits) not in _CARD_DIGITS or sum(doubled) % 10 or len(set(digits)) == 1:
+    if sum(doubled) % 10:
         return False
     return not _COUNTED.search(match.string[max(0, match.start("secret") - 40) : match.start("secret")])
 
@@ -160,7 +226,7 @@ def email(match: re.Match[str]) -> bool:
 def base64_block(match: re.Match[str]) -> bool:
     """A line of a key, not of hexadecimal digits, of a ruler or of a path."""
     text = match["secret"]
-    return _mixed(text) and sum(map(len, _WORDS.findall(text))) * 2 <= len(text)
+    return classes(text) >= _HIGH_ENTROPY_CLASSES and sum(map(len, _WORDS.findall(text))) * 2 <= len(text)
 
 
 def has_digits_on_both_sides(match: re.Match[str]) -> bool:

@@ -6,10 +6,18 @@ only has to match wherever the exact one does.
 
 import re
 
+# What a type puts around its value: Some("x"), Optional[x], !!str x, string(1) "x", <<"x">>, """x""".
+_WRAPPED = (
+    r"(?:!!?[\w:.]{0,20}[ \t]{1,4}|(?:Some|Just|Ok|Right|Optional|String|str|Secret|SecretStr|SecretString|Password"
+    r"|Text|ptr"
+    r"|Sensitive)(?:[(\[]|[ ](?=[\"']))|(?:string|str)?\(\d{1,6}\)[ \t]|\(string\)[ \t]|<<(?=[\"'])|(?:\"\"\"|\'\'\')"
+    r"(?:\r?\n)?"
+    r"|[bru&@](?=[\"']))?+"
+)
 # Between a key and its value in logs, JSON (also inside a JSON string), YAML, Go maps and Ruby hashes.
 SEPARATOR = (
-    r"\\{0,3}[\"']?\]?[ \t]{0,4}(?:=>|:=|==?|:)[ \t]{0,4}"
-    r"(?:[|>][+-]?[ \t]{0,4}\r?\n\s{1,40})?(?:[bru](?=[\"']))?"
+    r"\\{0,3}[\"']?\]?[ \t]{0,4}(?:=>|:=|==?|[:\uff1a\uff1d])[ \t]{0,4}"
+    rf"(?:[|>][+-]?[ \t]{{0,4}}\r?\n\s{{1,40}})?{_WRAPPED}"
 )
 # A comma, semicolon or ampersand belongs to the value unless a space or the next key follows.
 _BARE = r"(?:[^\s,;&\"'\\]|\\(?![\"'])|[,;&](?=[^\s\"'])(?![\w.\-\"']{1,64}\s?[=:]))"
@@ -19,39 +27,88 @@ VALUE = (
     r"(?P<secret>(?(escaped)(?:(?!(?P=escaped))[^\r\n]){1,4096}|(?(double)(?:[^\"\\\r\n]|\\.){1,4096}"
     rf"|(?(single)[^'\r\n]{{1,4096}}|(?![\[{{(<]|\|-?\s){_BARE}{{0,4096}}(?<![\])}}>.:])))))"
 )
-SUFFIX = r"(?:[_-]?(?:value|val|data|str|string|b64|base64|hash|\d{1,2}))?"
+SUFFIX = (
+    r"(?:[_-]?(?:value|val|data|str|string|text|plain|plaintext|raw|hex|enc|b64|base64|base|hash|\d{1,2}"
+    r"|v\d|old|new|prod|dev|test|staging|live|primary|secondary))?"
+)
 
 
 def _any_case(*words: str) -> str:
     """``(?i:...)``, spelt out: Python's engine then knows the first characters and skips to them, ten times as fast."""
-    return "|".join("".join(f"[{c}{c.upper()}]" if c.isalpha() else c for c in word) for word in words)
+    return "|".join("".join(f"[{c}{c.upper()}]" if c.isalpha() and c.isascii() else c for c in word) for word in words)
 
 
 def _after(*words: str) -> str:
     """Behind one of these words, which may be divided from the last one by ``_`` or ``-``."""
     last = words[0]
     sizes = {len(word): [w for w in words[1:] if len(w) == len(word)] for word in words[1:]}
-    joined = (rf"(?<=(?:{'|'.join(same)}){divided}{last})" for same in sizes.values() for divided in ("", "[_-]"))
+    joined = (rf"(?<=(?:{'|'.join(same)}){divided}{last})" for same in sizes.values() for divided in ("", "[ ._-]"))
     return f"(?i:{'|'.join(joined)})"
+
+
+def _owned(word: str) -> str:
+    """Behind the word for what a password opens: ``dbpw``, ``rootpass``."""
+    owners = (
+        "user|auth|root|mail|smtp|ldap|bind|base",
+        "key|ssh|sql|ftp|web|api|rpc",
+        "db|my",
+        "admin|store|proxy|mysql",
+    )
+    return "|".join(rf"(?<=(?:{same}){word})" for same in owners)
 
 
 _KEYS = (
     *("key", "api", "app", "access", "private", "secret", "encryption", "signing", "auth", "account", "shared"),
-    *("master", "service", "license", "storage", "session", "client", "application"),
+    *("master", "service", "license", "storage", "session", "client", "application", "hmac", "aes", "crypto", "cipher"),
+    *(
+        "jwt",
+        "token",
+        "webhook",
+        "deploy",
+        "ssh",
+        "rsa",
+        "cookie",
+        "integration",
+        "routing",
+        "ingestion",
+        "admin",
+        "root",
+    ),
+    *(
+        "fernet",
+        "consumer",
+        "unseal",
+        "recovery",
+        "decryption",
+        "sas",
+        "subscription",
+        "registration",
+        "pass",
+        "secretaccess",
+    ),
 )
 # Vocabulary of language models is about tokens and none of it is secret.
 _NOT_A_MODELS = "(?i:(?<!unexpected token)(?<!(?:max|num|eos|bos|pad|unk|sep|cls)_token)(?<!mask_token))"
+# The word for a password in other languages, as translated programs and files of people write it.
+OTHER_LANGUAGES = (
+    *("passwort", "kennwort", "contrase\u00f1a", "contrasena", "mot de passe", "motdepasse", "senha", "wachtwoord"),
+    *("has\u0142o", "haslo", "heslo", "l\u00f6senord", "salasana", "adgangskode", "jelsz\u00f3", "\u015fifre"),
+    *("\u043f\u0430\u0440\u043e\u043b\u044c", "\u30d1\u30b9\u30ef\u30fc\u30c9", "\u5bc6\u7801", "\u5bc6\u78bc"),
+    *("\u53e3\u4ee4", "\ube44\ubc00\ubc88\ud638", "m\u1eadt kh\u1ea9u", "parola"),
+)
 PASSWORD_KEY = (
     rf"(?:{_any_case('pass')}"
     rf"(?:{_any_case('word', 'wd', 'phrase', 'code')}"
-    r"|(?i:(?<=[_-]pass)|(?<=(?:user|auth)pass)|(?<=dbpass)|(?<=requirepass)))"
-    rf"|{_any_case('pwd')}(?:(?<![A-Za-z]...)|(?<=[a-z]Pwd))(?!=/))"
+    rf"|(?i:(?<=[_-]pass)|{_owned('pass')}|(?<=requirepass))|(?<=[a-z]Pass)|(?<=[{{ (,]Pass)(?=:[^\s\d]))"
+    rf"|{_any_case('pwd')}(?:(?<![A-Za-z]...)|(?<=[a-z]Pwd)|(?i:{_owned('pwd')}))(?!=/)"
+    rf"|{_any_case('pw')}(?:(?<![A-Za-z]..)|(?<=[a-z]Pw)|(?i:{_owned('pw')})))"
 )
 TOKEN_KEY = (
     rf"(?:(?:{_any_case('token')}){_NOT_A_MODELS}|(?:{_any_case('key')}){_after(*_KEYS)}"
-    rf"|{_any_case('secret', 'credentials', 'credential')}"
+    rf"|{_any_case('secret', 'credentials', 'credential', 'creds', 'cred', 'psk')}"
     rf"|(?:{_any_case('string')})(?i:(?<=connectionstring)|(?<=connection[_-]string)))"
 )
+FOREIGN_KEY = rf"(?:{_any_case(*OTHER_LANGUAGES)})"
 ANY_KEY = rf"(?:{PASSWORD_KEY}|{TOKEN_KEY})"
 SENSITIVE_KEY = re.compile(rf"{ANY_KEY}(?i:{SUFFIX})$")
 """Ends the name of a flag or a field whose value is secret."""
@@ -69,17 +126,24 @@ _MAYBE = (
     "credential",
     "access",
 )
-MAYBE_SECRET_KEY = rf"(?:{_any_case(*_MAYBE)})[\w.-]{{0,30}}"
+MAYBE_SECRET_KEY = rf"(?:{_any_case(*_MAYBE)})[\w.-]{{0,30}}+"
 SCHEME = r"(?:(?:bearer|basic|token|digest|negotiate|apikey|ssws|aws4-hmac-sha256)[ \t]{1,4})?"
 
 # ---- the same, for the screen: RE2 without look-around ----
 NOT_A_MARKER = r"(?:[^\s\xe2]|\xe2[^\x80]|\xe2\x80[^\xb9])"
 """The first byte of a value that is not redacted yet. A marker begins with U+2039, in UTF-8 E2 80 B9."""
+FIRST = rf"\s*{NOT_A_MARKER}"
+"""The same of a value that may begin with white space, as one in quotes."""
 _UNQUOTED = r"(?:[^\s\"'\\\xe2]|\xe2[^\x80]|\xe2\x80[^\xb9])"
+_SIGN = r"(?:[=:][=>]?|\xef\xbc[\x9a\x9d])"
 SCREENED_ASSIGNMENT = (
     r"\\*[\"']?\]?[ \t]*"
-    rf"(?:[=:][=>]?[ \t]*[|>][+-]?[ \t]*\r?\n[\[\"'\\\s]*{_UNQUOTED}|[=:][=>]?[ \t]*\[?[\"'\\ \t\f]*{_UNQUOTED})"
+    rf"(?:{_SIGN}[ \t]*(?:[|>][+-]?[ \t]*|[\"']{{3}})\r?\n[\[\"'\\\s]*{_UNQUOTED}"
+    rf"|{_SIGN}[ \t]*\[?[\"'\\ \t\f]*{_UNQUOTED})"
 )
-SCREENED_PASSWORD = rf"(?:pass(?:word|wd|phrase|code)?|pwd){SUFFIX}"
-SCREENED_TOKEN = rf"(?:token|secret|(?:{'|'.join(_KEYS[1:])})[_-]?key|credentials?|connection[_-]?string){SUFFIX}"
+SCREENED_FOREIGN = rf"(?i:{'|'.join(word.encode().decode('latin-1') for word in OTHER_LANGUAGES)})"
+SCREENED_PASSWORD = rf"(?:pass(?:word|wd|phrase|code)?|pwd?){SUFFIX}"
+SCREENED_TOKEN = (
+    rf"(?:token|secret|(?:{'|'.join(_KEYS[1:])})[ ._-]?key|credentials?|creds?|psk|connection[_-]?string){SUFFIX}"
+)
 SCREENED_MAYBE = rf"(?:{'|'.join(_MAYBE)})[\w.-]*"

@@ -5,12 +5,8 @@ password is gone with it. Every pattern has a group ``secret``, bounded repetiti
 text), and a screen: a pattern of RE2 that matches wherever the exact one does, and maybe elsewhere.
 """
 
-import re
-from collections.abc import Callable
-
-import msgspec
-
 from casebook_analyzer.redaction import accept
+from casebook_analyzer.redaction.commands import COMMANDS
 from casebook_analyzer.redaction.grammar import (
     ANY_KEY,
     MAYBE_SECRET_KEY,
@@ -26,35 +22,11 @@ from casebook_analyzer.redaction.grammar import (
     TOKEN_KEY,
     VALUE,
 )
+from casebook_analyzer.redaction.pattern import context, shape
+from casebook_analyzer.redaction.sentences import AFTER_SHAPES, SENTENCES
+from casebook_analyzer.redaction.structures import STRUCTURES, WEAK_NAMES
 from casebook_analyzer.redaction.vendors import VENDOR_TOKENS
-
-
-class Pattern(msgspec.Struct, frozen=True):
-    """One kind of secret."""
-
-    kind: str
-    screen: str
-    """For RE2 over bytes (Latin-1). It matches a part of whatever ``regex`` matches, over the same lines."""
-    regex: re.Pattern[str]
-    accepts: Callable[[re.Match[str]], bool] = accept.anything
-
-
-_CLASS_OR_SPACE = re.compile(r"\[(?:\\.|[^\]\\])*\]|\\s")
-
-
-def _pattern(kind: str, screen: str, regex: str, accepts: Callable[[re.Match[str]], bool] = accept.anything) -> Pattern:
-    return Pattern(kind, screen, re.compile(_CLASS_OR_SPACE.sub(_space_of_re2, regex), re.ASCII), accepts)
-
-
-def _space_of_re2(found: re.Match[str]) -> str:
-    """``\\s`` without the vertical tab, which is white space for Python and not for RE2."""
-    return found[0].replace(r"\s", r"\t\n\f\r ") if found[0].startswith("[") else r"[\t\n\f\r ]"
-
-
-def _shape(kind: str, screen: str, regex: str, accepts: Callable[[re.Match[str]], bool] = accept.anything) -> Pattern:
-    """A secret that its own shape tells."""
-    return _pattern(kind, screen, f"(?P<secret>{regex})", accepts)
-
+from casebook_analyzer.redaction.vendors_more import MORE_TOKENS
 
 _NUMBER_OF_A_CARD = (
     r"(?:4\d{3}|5[1-5]\d{2}|2[2-7]\d{2}|6(?:011|5\d{2}))(?:[ -]?\d{4}){3}|3[47]\d{2}[ -]?\d{6}[ -]?\d{5}"
@@ -63,132 +35,123 @@ _BETWEEN_ARGUMENTS = r"(?:[ \t]{1,4}[\"']?|\\{0,3}[\"']?,\s{0,4}\\{0,3}[\"']?)"
 _PAIR = r"[^\s=;,\"'\\\]]{1,128}=[^\s;\"'\\\]]{1,4096}"
 _PAIRS = rf"{_PAIR}(?:;[ \t]?{_PAIR}){{0,100}}"
 
-SPANNING = (
-    _pattern(
-        "private-key",
-        "-----BEGIN [A-Z0-9 ]*PRIVATE KEY",
-        r"(?P<secret>-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----"
-        r"(?:(?!-----END)[\s\S]){0,20000}(?:-----END [A-Z0-9 ]{0,40}-----)?)",
-    ),
-    _pattern(
-        "private-key",
-        "-----END [A-Z0-9 ]*PRIVATE KEY",
-        r"(?P<secret>(?m:^[A-Za-z0-9+/]{1,80}={0,2}\s{1,8}){1,200}-----END [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----)",
-    ),
+PRIVATE_KEY = context(
+    "private-key",
+    "-----BEGIN [A-Z0-9 ]*PRIVATE KEY",
+    r"(?P<secret>-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----"
+    r"(?:(?!-----END)[\s\S]){0,20000}(?:-----END [A-Z0-9 ]{0,40}-----)?)",
 )
-"""These reach over any number of lines, so that they are applied to a text as a whole."""
+"""It reaches over any number of lines, so that it is applied to a text as a whole."""
 
 _BY_CONTEXT = (
-    _pattern("private-key", "LS0tLS1CRUdJTi", r"(?P<secret>LS0tLS1CRUdJTi(?!BDRVJU)[A-Za-z0-9+/=\\]{8,20000})"),
-    _pattern(
+    context("private-key", "LS0tLS1CRUdJTi", r"(?P<secret>LS0tLS1CRUdJTi(?!BDRVJU)[A-Za-z0-9+/=\\]{8,20000})"),
+    context(
         "docker-auth",
         r"auth\\*[\"']?\s*:\s*\\*[\"']?[A-Za-z0-9+/=_-]{4}",
-        r"(?:\\{0,3}\"|'|(?m:^)\s{0,40})auth\\{0,3}[\"']?\s{0,4}:\s{0,4}\\{0,3}[\"']?(?P<secret>[A-Za-z0-9+/=_-]{4,4096})",
+        r"(?:\\{0,3}\"|'|(?m:^)\s{0,40})auth\\{0,3}[\"']?\s{0,4}:\s{0,4}\\{0,3}[\"']?"
+        r"(?P<secret>[A-Za-z0-9+/=_-]{4,4096})",
         accept.password,
     ),
-    _pattern(
+    context(
         "authorization",
         rf"(?i:authorization){SCREENED_ASSIGNMENT}",
         rf"(?i:authorization){SEPARATOR}\\{{0,3}}\[?\\{{0,3}}[\"']?(?i:{SCHEME})(?P<secret>[^\s,;\"'\\\]}}]{{4,4096}})",
         accept.password,
     ),
-    _pattern(
+    context(
         "cookie",
         rf"(?i:cookies?){SCREENED_ASSIGNMENT}",
         rf"(?i:\b(?:set-)?cookies?){SEPARATOR}\\{{0,3}}\[?\\{{0,3}}[\"']?(?P<secret>{_PAIRS})",
     ),
-    _pattern(
+    context(
         "cookie",
         r"curl[^\n]*[ \t]-b[ =]*[\"']?[^\s=;,\"'\\]+=",
-        rf"\bcurl(?:[ \t][^\n|;&]{{0,400}}?)?[ \t]-b[ =]{{0,4}}[\"']?(?P<secret>{_PAIRS})",
+        rf"\bcurl(?:[ \t](?:(?!\bcurl[ \t])[^\n|;&]){{0,400}}?)?[ \t]-b[ =]{{0,4}}[\"']?(?P<secret>{_PAIRS})",
     ),
-    _pattern(
+    context(
         "bearer-token",
         r"(?i:bearer)\s+[\w.~+/=-]{8}",
         r"(?i:\bbearer)\s{1,4}(?P<secret>[\w.~+/=-]{8,4096})",
         accept.bearer,
     ),
-    _pattern(
+    context(
         "basic-auth",
         r"(?i:basic)\s+[A-Za-z0-9+/]{6}",
         r"(?i:\bbasic)\s{1,4}(?P<secret>[A-Za-z0-9+/]{6,4096}={0,2})",
         accept.basic_auth,
     ),
-    _pattern(
+    context(
         "basic-auth",
         rf"(?:\s-u|--user)[\"',=\s]+[^\s:\"',]+:{NOT_A_MARKER}",
         r"(?:\s-u|--user)(?:[ =]{1,4}[\"']?|[\"'],\s{0,4}[\"'])[^\s:\"',]{1,64}:(?P<secret>[^\s\"']{1,256})",
-        accept.password,
+        accept.of_a_user,
     ),
-    _pattern(
+    context(
         "url-password",
         rf"://[^\s:/@\"'<>]*:{NOT_A_MARKER}[^\s/\"'<>]*@",
         r"://[^\s:/@\"'<>]{0,128}:(?P<secret>[^\s/\"'<>]{1,256})@",
         accept.password,
     ),
-    _pattern("url-password", r"://[\w.~-]{20,}@", r"://(?P<secret>[\w.~-]{20,256})@"),
-    _pattern(
+    context("url-password", r"://[\w.~-]{20,}@", r"://(?P<secret>[\w.~-]{20,256})@"),
+    context(
         "url-password",
         rf"[\w.-]:{NOT_A_MARKER}[^\s\"']*@(?:tcp|unix|udp)",
-        r"(?<![\w.-])[\w.-]{1,64}:(?P<secret>[^\s\"']{1,128})@(?=tcp|unix|udp)",
+        r"(?<![\w.-])[\w.-]{1,64}:(?P<secret>[^\s\"']{1,72})@(?=tcp|unix|udp)",
     ),
-    _pattern(
+    context(
         "url-password",
         rf":thin:[^/\s]+/{NOT_A_MARKER}[^@\s]*@",
         r":thin:[^/\s]{1,64}/(?P<secret>[^@\s]{1,128})@",
     ),
-    _pattern(
+    context(
         "url-signature",
         r"(?i:[?&;](?:sig|X-Amz-Signature|X-Goog-Signature|signature)=)[A-Za-z0-9%+/=_-]{16}",
         r"(?i:[?&;](?:sig|X-Amz-Signature|X-Goog-Signature|signature)=)(?P<secret>[A-Za-z0-9%+/=_-]{16,1024})",
     ),
-    _pattern(
+    context(
         "password",
         rf"(?i:{SCREENED_PASSWORD}){SCREENED_ASSIGNMENT}",
         rf"{PASSWORD_KEY}(?i:{SUFFIX}){SEPARATOR}{VALUE}",
         accept.password,
     ),
-    _pattern(
+    context(
         "secret",
         rf"(?i:{SCREENED_TOKEN}){SCREENED_ASSIGNMENT}",
         rf"{TOKEN_KEY}(?i:{SUFFIX}){SEPARATOR}{VALUE}",
         accept.secret,
     ),
-    _pattern(
+    context(
         "env-value",
-        rf"(?i:(?:{SCREENED_PASSWORD}|{SCREENED_TOKEN})\\*[\"']?\s*,?\s*\\*[\"']?value{SCREENED_ASSIGNMENT})",
-        rf"{ANY_KEY}(?i:{SUFFIX})\\{{0,3}}[\"']?\s{{0,4}},?\s{{0,40}}\\{{0,3}}[\"']?(?i:value){SEPARATOR}{VALUE}",
+        rf"(?i:(?:{SCREENED_PASSWORD}|{SCREENED_TOKEN})\\*[\"']?\s*,?\s*"
+        rf"(?:#[^\n]*\s+)?\\*[\"']?value{SCREENED_ASSIGNMENT})",
+        rf"{ANY_KEY}(?i:{SUFFIX})\\{{0,3}}[\"']?\s{{0,4}},?\s{{0,40}}(?:#[^\n]{{0,200}}\n\s{{0,40}})?\\{{0,3}}[\"']?"
+        rf"(?i:value){SEPARATOR}{VALUE}",
         accept.secret,
     ),
-    _pattern(
+    context(
         "env-value",
         rf"(?i:{SCREENED_MAYBE}\\*[\"']?\s*,?\s*\\*[\"']?value{SCREENED_ASSIGNMENT})",
         rf"{MAYBE_SECRET_KEY}\\{{0,3}}[\"']?\s{{0,4}},?\s{{1,40}}\\{{0,3}}[\"']?(?i:value){SEPARATOR}{VALUE}",
         accept.high_entropy,
     ),
-    _pattern(
+    context(
         "argument",
         rf"--[\w-]*(?i:{SCREENED_PASSWORD}|{SCREENED_TOKEN})(?:[ \t]+[\"']?|\\*[\"']?,\s*\\*[\"']?){NOT_A_MARKER}",
-        rf"--[\w-]{{0,40}}{ANY_KEY}{_BETWEEN_ARGUMENTS}(?P<secret>(?!-)[^\s\"'\\]{{1,4096}})",
+        rf"(?:(?<![\w-])|(?<=\\[nrt]))-{{2,}}+[\w-]{{0,40}}{ANY_KEY}{_BETWEEN_ARGUMENTS}"
+        r"(?P<secret>(?!-)[^\s\"'\\]{1,4096})",
         accept.secret,
     ),
-    _pattern(
+    context(
         "argument",
         rf"--from-literal[= ][\w.-]+={NOT_A_MARKER}",
         r"--from-literal[= ][\w.-]{1,253}=(?P<secret>[^\s\"']{1,4096})",
     ),
-    _pattern(
-        "argument",
-        rf"(?:mysql\w*|mariadb\w*|sshpass|redis-cli)(?:[ \t]+[^\n]*)?[ \t]-[pa] ?{NOT_A_MARKER}",
-        r"\b(?:(?:mysql|mariadb)[\w-]{0,20}(?:[ \t][^\n|;&]{0,400})?[ \t]-p|sshpass[ \t]{1,4}-p ?"
-        r"|redis-cli(?:[ \t][^\n|;&]{0,400})?[ \t]-a )(?P<secret>[^\s\"']{1,256})",
-    ),
-    _pattern(
+    context(
         "aws-secret-key",
         r"A[KS]IA[A-Z2-7]{16}[^\w+/]{1,12}[A-Za-z0-9+/]{40}",
         r"\bA[KS]IA[A-Z2-7]{16}[^\w+/]{1,12}(?P<secret>[A-Za-z0-9+/]{40})(?![\w+/])",
     ),
-    _pattern(
+    context(
         "high-entropy",
         rf"(?i:{SCREENED_MAYBE})\\*[\"']?\]?[ \t]*[=:][=>]?[ \t]*(?:[|>][+-]?[ \t]*\r?\n\s*)?[\"'\\]*[\w+/=.~%-]{{20}}",
         rf"{MAYBE_SECRET_KEY}{SEPARATOR}{VALUE}",
@@ -197,27 +160,27 @@ _BY_CONTEXT = (
 )
 
 _BY_SHAPE = (
-    _shape("jwt", r"eyJ[\w+/=-]{16}", r"\beyJ[\w+/=-]{16,8192}(?:\.[\w+/=-]{0,8192}){0,4}"),
-    *(_shape(kind, screen, regex) for kind, screen, regex in VENDOR_TOKENS),
-    _shape(
+    shape("jwt", r"eyJ[\w+/=-]{16}", r"\beyJ[\w+/=-]{16,8192}(?:\.[\w+/=-]{0,8192}){0,4}"),
+    *(shape(kind, screen, regex) for kind, screen, regex in (*VENDOR_TOKENS, *MORE_TOKENS)),
+    shape(
         "bootstrap-token",
         r"\b[a-z0-9]{6}\.[a-z0-9]{16}\b",
         r"(?<![\w.-])[a-z0-9]{6}\.[a-z0-9]{16}(?![\w.-])",
         accept.has_digits_on_both_sides,
     ),
-    _pattern(
+    context(
         "base64-block",
         r"(?m:^[ \t]*[A-Za-z0-9+/]{60})",
         r"(?m:^[ \t]{0,40}(?P<secret>[A-Za-z0-9+/]{60,80}={0,2})[ \t\r\f]{0,8}$)",
         accept.base64_block,
     ),
-    _shape(
+    shape(
         "email",
         r"[\w+-]@[\w-]+\.[\w.-]*[A-Za-z]",
         r"(?<![\w.+-])[\w.+-]{1,64}(?<!\.)@(?:[\w-]{1,63}\.){1,5}[A-Za-z]{2,24}\b",
         accept.email,
     ),
-    _shape(
+    shape(
         "card-number",
         r"\b(?:4\d{3}|5[1-5]\d\d|2[2-7]\d\d|6(?:011|5\d\d)|3[47]\d\d)[ -]?\d{4}\d?\d?[ -]?\d{4}",
         rf"(?<![\w.-])(?:{_NUMBER_OF_A_CARD})(?![\w-])",
@@ -225,15 +188,15 @@ _BY_SHAPE = (
     ),
 )
 
-PATTERNS = (*_BY_CONTEXT, *_BY_SHAPE)
+PATTERNS = (*COMMANDS, *_BY_CONTEXT, *STRUCTURES, *SENTENCES, *WEAK_NAMES, *_BY_SHAPE, *AFTER_SHAPES)
 ADDRESSES = (
-    _shape(
+    shape(
         "address",
         r"\d\.\d{1,3}\.\d{1,3}\.\d",
         r"(?<![\w.-])(?:\d{1,3}\.){3}\d{1,3}(?![\w-]|\.\d)",
         accept.address,
     ),
-    _shape(
+    shape(
         "address",
         r"[0-9A-Fa-f]*:[0-9A-Fa-f]*:",
         r"(?<![\w:.-])(?:[0-9A-Fa-f]{0,4}:){2,7}(?:[0-9A-Fa-f]{1,4}|(?<=::))(?![\w-]|:[\w:])",

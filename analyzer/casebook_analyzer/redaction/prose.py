@@ -30,16 +30,19 @@ _PACKAGES = frozenset({"oauth2", "x509", "http2", "pkcs12", "pkcs8", "ed25519", 
 _PUNCTUATION = ".,:;!?'\"`)]}>"
 _NEAR = 80
 """Characters before a key in which the word stands that makes a message of the whole."""
+_CLAUSE = re.compile(r"[:=;,\n]|\b(?:with|using|is|as)\b", re.IGNORECASE)
+"""Ends what is said of a secret: ``cannot log in with password: X`` complains, but not about ``X``."""
 _COMPLAINT = re.compile(
-    r"\b(?:fail\w*|errors?|unable|cannot|can't|couldn't|not|invalid|bad|missing|expired|unexpected|reject\w*|denied"
-    r"|refus\w*|wrong|incorrect|malformed|get(?:ting)?|fetch\w*|read(?:ing)?|load\w*|pars\w*|verif\w*|validat\w*"
-    r"|decod\w*|decrypt\w*|renew\w*|refresh\w*|obtain\w*|acquir\w*|exchang\w*|mount\w*|retriev\w*|rotat\w*|creat\w*)"
-    r"\b(?!.*\b(?:with|using|is|as)\b)[^:=;,\n]{0,40}$",
+    r"\b(?:errors?|unable|cannot|can't|couldn't|not|invalid|bad|missing|expired|unexpected|denied|wrong|incorrect|malformed"
+    r"|get(?:ting)?|read(?:ing)?"
+    r"|(?:fail|reject|refus|fetch|load|pars|verif|validat|decod|decrypt|renew|refresh|obtain|acquir|exchang|mount|retriev"
+    r"|rotat|creat)\w{0,20})\b.{0,40}\Z",
     re.IGNORECASE,
 )
 _VERDICT = re.compile(
-    r"['\"`]?\s(?:(?:is |was )?(?:not found|forbidden|invalid|missing|immutable|expired|empty|unavailable|malformed)"
-    r"|does(?: not|n't) exist|already exists|(?:can|could)(?:not| not|n't)\b|must |has (?:expired|no )|in namespace )",
+    r"['\"`]?[ \t](?:(?:is |was )?(?:not found|forbidden|invalid|missing|immutable|expired|empty|unavailable"
+    r"|malformed)\b|does(?: not|n't) exist|already exists|(?:can|could)(?:not| not|n't)\b|must |has (?:expired|no )"
+    r"|in namespace )",
     re.IGNORECASE,
 )
 _NAME = re.compile(r"[a-z0-9](?:[a-z0-9.-]{0,251}[a-z0-9])?")
@@ -71,7 +74,6 @@ def is_message(match: re.Match[str]) -> bool:
         return False
     if more and (value.lower() in _BEGINS_A_MESSAGE or text.startswith(": ", end)):
         return True
-    complained = _COMPLAINT.search(
-        text[max(0, match.start() - _NEAR, text.rfind("\n", 0, match.start())) : match.start()]
-    )
+    before = text[max(0, match.start() - _NEAR) : match.start()]
+    complained = _COMPLAINT.search(_CLAUSE.split(before)[-1])
     return complained is not None and (more or "pass" not in match.group().lower())

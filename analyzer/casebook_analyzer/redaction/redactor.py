@@ -3,26 +3,37 @@
 import hashlib
 import hmac
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from functools import lru_cache
 
 from casebook_analyzer.redaction.accept import is_secret_of_a_field
 from casebook_analyzer.redaction.grammar import SENSITIVE_KEY
+from casebook_analyzer.redaction.key_tails import without_key_tails
 from casebook_analyzer.redaction.manifests import secret_data
-from casebook_analyzer.redaction.patterns import ADDRESSES, PATTERNS, SPANNING, Pattern
-from casebook_analyzer.redaction.screen import Screen
+from casebook_analyzer.redaction.pattern import Pattern
+from casebook_analyzer.redaction.patterns import ADDRESSES, PATTERNS, PRIVATE_KEY
+from casebook_analyzer.redaction.secret_screen import SecretScreen
 
-_MARKER = re.compile(r"(\u2039redacted:[a-z0-9-]+:[0-9a-f]{8}\u203a)")
+MARKER = re.compile(r"(\u2039redacted:[a-z0-9-]+:[0-9a-f]{8}\u203a)")
 _MARKER_BEGINS = "\u2039redacted:"
 _ROUNDS = 8
 """Redacting uncovers at most a few more matches; text on which it does not settle by then is an attack."""
+_NESTED = 16
+"""Values within a value that are looked at. Each is read to its end, and in ``key=key=key=...`` all have the same;
+where so many are no secret, the next is marked unseen."""
 _SPANS = "PRIVATE KEY"
+_CERTIFICATE = re.compile(
+    r"(-----BEGIN (?:X509 |TRUSTED )?CERTIFICATE-----[\t\r ]{0,4}\n"
+    r"(?:[ \t]{0,40}[A-Za-z0-9+/=]{1,76}[\t\r ]{0,4}\n){1,200}+[ \t]{0,40}-----END (?:X509 |TRUSTED )?CERTIFICATE-----)"
+)
+"""Public, though its lines look like those of a key whose first line was cut away."""
 
 
 class Redactor:
-    """Redacts with the key of one installation: digests cannot be compared, or guessed, across installations.
+    """Replaces secrets by markers whose digest is keyed, so that nobody without the key can guess or compare them.
 
-    IP addresses are evidence and stay, unless ``addresses`` is set.
+    ``key`` is the secret of one installation, of any length. IP addresses are evidence and stay, unless ``addresses``
+    is set.
     """
 
     def __init__(self, key: bytes, *, addresses: bool = False) -> None:
@@ -43,7 +54,7 @@ class Redactor:
         return text
 
     def redact_arguments(self, arguments: Iterable[str]) -> tuple[str, ...]:
-        """A command line as a list, where ``--password`` and its value are neighbours and not one text."""
+        """Redact a command line, in which ``--password`` and its value may be two arguments."""
         redacted: list[str] = []
         value_is_secret = False
         for argument in arguments:
@@ -52,25 +63,30 @@ class Redactor:
         return tuple(redacted)
 
     def redact_field(self, name: str, value: str) -> str:
-        """A value whose name stands elsewhere: all of it is secret when the name says so."""
+        """Redact the value of a field. All of it is secret when ``name`` says so (``password``, ``api_key``)."""
         if SENSITIVE_KEY.search(name) and is_secret_of_a_field(value):
             return self.mark("field", value)
         return self.redact(value)
 
     def mark(self, kind: str, secret: str) -> str:
-        """What stands in the place of a secret."""
-        if not secret or _MARKER.fullmatch(secret):
+        """The marker that replaces a secret: its kind, and 8 hexadecimal digits of its HMAC-SHA-256."""
+        if not secret or MARKER.fullmatch(secret):
             return secret
         digest = hmac.new(self._key, secret.encode(errors="surrogatepass"), hashlib.sha256).hexdigest()
         return f"{_MARKER_BEGINS}{kind}:{digest[:8]}\u203a"
 
     def _whole(self, text: str) -> str:
         if _SPANS in text:
-            for pattern in SPANNING:
-                text = self._apply(pattern, text)
+            text = self._apply(PRIVATE_KEY, text)
+            text = without_key_tails(text, lambda key: self.mark(PRIVATE_KEY.kind, key))
         return secret_data(text, lambda value: self.mark("kubernetes-secret", value))
 
     def _lines(self, text: str) -> str:
+        if "CERTIFICATE-----" not in text:
+            return self._searched(text)
+        return _between(_CERTIFICATE, text, self._searched)
+
+    def _searched(self, text: str) -> str:
         data = text.encode(errors="surrogatepass")
         pieces: list[str] = []
         position = 0
@@ -98,15 +114,15 @@ class Redactor:
     def _apply(self, pattern: Pattern, text: str) -> str:
         if _MARKER_BEGINS not in text:
             return self._sub(pattern, text)
-        pieces = _MARKER.split(text)  # every second piece is a marker
-        return "".join(piece if i % 2 else self._sub(pattern, piece) for i, piece in enumerate(pieces))
+        return _between(MARKER, text, lambda piece: self._sub(pattern, piece))
 
     def _sub(self, pattern: Pattern, text: str) -> str:
         pieces: list[str] = []
-        done = position = 0
+        done = position = around = nested = 0
         while (match := pattern.regex.search(text, position)) is not None:
             start, end = match.span("secret")
-            if start < end and pattern.accepts(match):
+            nested, around = (nested + 1, around) if match.start() < around else (0, end)
+            if start < end and (nested > _NESTED or pattern.accepts(match)):
                 pieces += text[done:start], self.mark(pattern.kind, match["secret"])
                 done = position = end
             else:
@@ -114,6 +130,11 @@ class Redactor:
         return "".join((*pieces, text[done:])) if pieces else text
 
 
+def _between(kept: re.Pattern[str], text: str, change: Callable[[str], str]) -> str:
+    """Change what stands between matches of ``kept``, which is one group: every second piece is such a match."""
+    return "".join(piece if i % 2 else change(piece) for i, piece in enumerate(kept.split(text)))
+
+
 @lru_cache(maxsize=2)
-def _screen(patterns: tuple[str, ...]) -> Screen:
-    return Screen(patterns)
+def _screen(patterns: tuple[str, ...]) -> SecretScreen:
+    return SecretScreen(patterns)

@@ -1,14 +1,22 @@
-"""Reports: one markdown page per case that a person on call reads."""
+"""Reports: one page per case that a person on call reads, as data that Markdown, HTML and the terminal render."""
 
-from casebook_analyzer.report.known import family_in_words, render_known
-from casebook_analyzer.report.past import full_report, render_resolution, render_similar
-from casebook_analyzer.report.render import render_report
+from casebook_analyzer.report.blocks import Page, Section
+from casebook_analyzer.report.case import ReportedCase, read_case
+from casebook_analyzer.report.known import family_in_words, is_known
+from casebook_analyzer.report.markdown import markdown
+from casebook_analyzer.report.outline import OUTLINE, outline
+from casebook_analyzer.report.render import full_report, render_report
 
 __all__ = [
+    "OUTLINE",
+    "Page",
+    "ReportedCase",
+    "Section",
     "family_in_words",
     "full_report",
-    "render_known",
+    "is_known",
+    "markdown",
+    "outline",
+    "read_case",
     "render_report",
-    "render_resolution",
-    "render_similar",
 ]

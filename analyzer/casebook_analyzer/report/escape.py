@@ -3,7 +3,7 @@
 import re
 import textwrap
 
-from casebook_analyzer.text import clean_line
+from casebook_analyzer.text.cleaning import clean_line
 
 # A backslash makes any ASCII punctuation literal (CommonMark 6.1). Only what can start a construct gets one: the page
 # is also read raw, in a terminal.

@@ -1,19 +1,25 @@
-"""What memory knows of a failure that it has seen before: the opening of the report of a known family."""
+"""What memory knows of a failure that it has seen before: the record of its family."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from datetime import datetime
 
-from casebook_analyzer.models import CasePast, Differences, FamilyRecord, Feedback, FixRecord, FixSource, Mention
-from casebook_analyzer.report.escape import code, inline
-from casebook_analyzer.report.times import day, moment, span
+from casebook_analyzer.models import CasePast, Differences, FamilyRecord, Feedback, FixRecord, Mention
+from casebook_analyzer.report.blocks import Block, Code, Fixes, Items, Paragraph, Strong, Text
+from casebook_analyzer.report.case import ReportedCase
+from casebook_analyzer.report.spans import line
+from casebook_analyzer.timeline.times import day, moment, span
 
 _FIXES = 5
+"""Shown of a family. Its own page has all."""
 
 
-def render_known(past: CasePast, *, now: datetime) -> str:
-    """The section; empty when the failure is new, its subject never failed, and nobody has said anything."""
-    blocks = [*_family(past), *_neighbours(past, now), *(_said(word) for word in past.feedback)]
-    return "\n\n".join(["## Seen before", *blocks]) + "\n" if blocks else ""
+def seen_before(case: ReportedCase) -> Sequence[Block]:
+    """The family and its fixes, earlier failures of the subject, and feedback; empty where there is none of them."""
+    if case.reading is None or case.reading.past is None:
+        return ()
+    past = case.reading.past
+    said = (Paragraph(_said(word)) for word in past.feedback)
+    return (*_family(past), *_neighbours(past, case.reading.now), *said)
 
 
 def family_in_words(family: FamilyRecord) -> str:
@@ -24,29 +30,25 @@ def family_in_words(family: FamilyRecord) -> str:
     return f"{seen}; fixed {best.succeeded} of {best.tried} times by: {best.fix}" if best else seen
 
 
-def _family(past: CasePast) -> Iterator[str]:
+def is_known(family: FamilyRecord | None) -> bool:
+    """Whether the family has an incident beside the one that is reported."""
+    return family is not None and family.count + family.disputed + family.elsewhere > 1
+
+
+def _family(past: CasePast) -> Iterator[Block]:
     family = past.family
-    if family is None or family.count + family.disputed < 2:  # noqa: PLR2004 (itself)
+    if family is None or not is_known(family):
         return
-    yield f"**{inline(family_in_words(family))}**{_trusted(family.best) if family.best else '.'}"
-    yield " ".join(_numbers(family))
+    yield Paragraph((Strong(family_in_words(family)), _trusted(family.best) if family.best else "."))
+    yield Paragraph(" ".join(_numbers(family)))
     if family.fixes:
-        rows = [_row(fix) for fix in family.fixes[:_FIXES]]
-        yield "\n".join(["| Fix | Worked | Rate | At least | Known from |", "|---|---|---|---|---|", *rows])
+        yield Fixes(family.fixes[:_FIXES])
     if past.differences is not None:
-        yield _differences(past.differences)
+        yield from _differences(past.differences)
 
 
 def _trusted(fix: FixRecord) -> str:
     return f" ({fix.success_percent} %; at least {fix.bound_percent} %, with 95 % confidence)."
-
-
-def _row(fix: FixRecord) -> str:
-    source = "recoveries that Casebook saw" if fix.source is FixSource.OBSERVED else "people"
-    if not fix.tried:
-        return f"| {inline(fix.fix)} | not tried yet | | | {source} |"
-    worked = f"{fix.succeeded} of {fix.tried} times"
-    return f"| {inline(fix.fix)} | {worked} | {fix.success_percent} % | {fix.bound_percent} % | {source} |"
 
 
 def _numbers(family: FamilyRecord) -> Iterator[str]:
@@ -61,39 +63,31 @@ def _numbers(family: FamilyRecord) -> Iterator[str]:
         yield f"{family.disputed} rejected by people, which count for nothing above."
 
 
-def _differences(found: Differences) -> str:
-    other = found.compared_with
-    head = f"Different from {_place(other)}, the last one that is over:"
-    lines = [f"- new: {inline(text)}" for text in found.new] + [f"- missing: {inline(text)}" for text in found.missing]
-    return "\n".join([head, "", *lines])
+def _differences(found: Differences) -> Iterator[Block]:
+    yield Paragraph(("Different from ", _place(found.compared_with), ", the last one that is over:"))
+    yield Items([*(f"new: {text}" for text in found.new), *(f"missing: {text}" for text in found.missing)])
 
 
-def _neighbours(past: CasePast, now: datetime) -> Iterator[str]:
-    """Of the same subject. A line each."""
+def _neighbours(past: CasePast, now: datetime) -> Iterator[Block]:
+    """The incidents before and after this one on the same subject."""
     named = (("before", past.previous), ("after", past.following))
-    lines = [f"- {word} on this subject: {_neighbour(mention, now)}" for word, mention in named if mention is not None]
+    lines = [(f"{word} on this subject: ", *_neighbour(mention, now)) for word, mention in named if mention is not None]
     if lines:
-        yield "\n".join(lines)
+        yield Items(lines)
 
 
-def _neighbour(mention: Mention, now: datetime) -> str:
+def _neighbour(mention: Mention, now: datetime) -> tuple[Code, str]:
     ago = span(int((now - mention.opened_at).total_seconds()))
-    what = f"{inline(mention.category)}, {inline(mention.title)}; {inline(mention.resolution) or 'not resolved yet'}"
-    return f"{_place(mention)}, opened {ago} ago: {what}"
+    what = f"{mention.category}, {mention.title}; {mention.resolution or 'not resolved yet'}"
+    return _place(mention), f", opened {ago} ago: {what}"
 
 
-def _place(mention: Mention) -> str:
-    return code(f"{mention.namespace}/{mention.name}")
+def _place(mention: Mention) -> Code:
+    return Code(f"{mention.namespace}/{mention.name}")
 
 
-def _said(word: Feedback) -> str:
-    """One paragraph."""
-    texts = {
-        "category": word.category or "",
-        "cause": word.cause,
-        "fix": word.fix,
-        "note": word.note,
-    }
-    told = "; ".join(f"{name}: {inline(text)}" for name, text in texts.items() if text)
-    head = f"**{word.verdict.capitalize()}** by {inline(word.author) or 'somebody'} at {moment(word.given_at)}"
-    return f"{head}{f': {told}' if told else ''}"
+def _said(word: Feedback) -> Text:
+    texts = {"category": word.category or "", "cause": word.cause, "fix": word.fix, "note": word.note}
+    told = "; ".join(f"{name}: {text}" for name, text in texts.items() if text)
+    head = f" by {word.author or 'somebody'} at {moment(word.given_at)}"
+    return line(Strong(word.verdict.capitalize()), head, f": {told}" if told else "")

@@ -1,4 +1,4 @@
-"""What a taxonomy's shape cannot say: patterns that compile, ids that are unique, rules that can match."""
+"""Checks that go beyond a taxonomy's shape: patterns compile, ids are unique, rules can match."""
 
 import re
 from collections import Counter
@@ -49,7 +49,7 @@ def conditions_of(rule: Rule) -> Iterator[tuple[str, int, Condition]]:
 
 
 def is_empty(condition: Condition) -> bool:
-    """Whether it would match every fact."""
+    """Whether a condition asks for nothing, so that it would match every fact."""
     return condition.kind is None and not condition.attributes and not condition.matches and not condition.text
 
 

@@ -1,4 +1,4 @@
-"""One taxonomy out of the shipped one and everything that is laid over it. Pure."""
+"""Lays overlays over the shipped taxonomy. Pure."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
@@ -19,12 +19,13 @@ MADE_OF_TABLES = ("xid-", "sxid-", "condition-")
 
 
 class Composition(msgspec.Struct, frozen=True, kw_only=True):
-    """What is in force, and what is wrong with what is not."""
+    """The taxonomy that results, and the problems of overlays, for which some were left out."""
 
     taxonomy: Taxonomy
     problems: tuple[Problem, ...] = ()
 
     def problems_of(self, overlay: str) -> tuple[Problem, ...]:
+        """The problems of the overlay with this name."""
         return tuple(problem for problem in self.problems if problem.overlay == overlay)
 
 

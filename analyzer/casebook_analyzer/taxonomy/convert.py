@@ -1,4 +1,4 @@
-"""From what YAML or the API server holds to a :class:`TaxonomySpec`, with every mistake named, not only the first."""
+"""Converts what YAML or the API server holds to a ``TaxonomySpec``, and names every mistake, not only the first."""
 
 import difflib
 import re
@@ -12,7 +12,7 @@ from casebook_analyzer.taxonomy.problems import Problem
 from casebook_analyzer.taxonomy.spec import Origin, Overlay, TaxonomySpec
 
 MAX_PROBLEMS = 25
-"""Of one overlay. Whoever has more repairs these first."""
+"""How many problems of one overlay are named: whoever has more repairs these first."""
 
 _PATH = re.compile(r" - at `(?:key in )?\$(?P<path>[^`]*)`$")
 _STEP = re.compile(r"\.(?P<key>\w+)|\[(?P<index>\d+)\]")
@@ -20,7 +20,7 @@ _UNKNOWN = re.compile(r"unknown field `(?P<name>[^`]*)`")
 
 
 def to_overlay(value: Any, origin: Origin) -> tuple[Overlay | None, list[Problem]]:
-    """The overlay, or None and what is wrong with its shape."""
+    """The overlay, or None, and what is wrong with its shape. ``value`` is made of dicts, lists and scalars."""
     problems: list[Problem] = []
     places: dict[str | int, list[int]] = {}
     value = _copied(value)

@@ -1,4 +1,4 @@
-"""The taxonomy in force, where everybody who judges looks it up each time, so that a new one counts at once."""
+"""Holds the taxonomy in force. Every conclusion looks it up there, so that a new one counts at once."""
 
 from collections.abc import Callable
 
@@ -6,7 +6,7 @@ from casebook_analyzer.taxonomy.model import Taxonomy
 
 
 class TaxonomyHolder:
-    """Holds one taxonomy, and tells when another takes its place. For one event loop."""
+    """Holds one taxonomy, and tells subscribers when another replaces it. Not safe across threads."""
 
     def __init__(self, taxonomy: Taxonomy) -> None:
         self._current = taxonomy
@@ -18,14 +18,15 @@ class TaxonomyHolder:
 
     @property
     def version(self) -> str:
+        """The version of the taxonomy in force, a hash of its content."""
         return self._current.version
 
     def subscribe(self, told: Callable[[Taxonomy], None]) -> None:
-        """``told`` is called with every taxonomy that takes another's place. It must return at once."""
+        """Call ``told`` with every taxonomy that replaces another. It must return at once."""
         self._subscribers.append(told)
 
     def replace(self, taxonomy: Taxonomy) -> bool:
-        """Put another taxonomy in force. False when it is the same one, of which nobody needs to hear."""
+        """Put another taxonomy in force. False when it has the same version, and then nobody is told."""
         if taxonomy.version == self._current.version:
             return False
         self._current = taxonomy

@@ -1,4 +1,4 @@
-"""What is allowed and seldom meant: warnings about overlays, for a person or a pipeline before they land."""
+"""Warnings about overlays that are valid but probably not meant, for their author or a pipeline."""
 
 from collections.abc import Collection, Iterable, Iterator
 
@@ -34,7 +34,7 @@ def lint(overlay: Overlay, others: Iterable[Rule] = (), kernel_names: Collection
 
 
 def _advice(overlay: Overlay) -> Iterator[Doubt]:
-    """Whoever is woken by a rule wants to know what to do, how to see that it helped, and what it may break."""
+    """Doubts about a rule without advice: what to do, how to see that it helped, and what it may break."""
     for number, rule in enumerate(overlay.spec.rules):
         if not rule.actions:
             yield rule.id, ("rules", number), "it has no actions: say what to do"

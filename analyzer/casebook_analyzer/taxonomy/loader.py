@@ -23,7 +23,8 @@ _SAID_AT_ONCE = 5
 def load_taxonomy(extra: Sequence[Path] = ()) -> Taxonomy:
     """The shipped taxonomy with overlays from files and directories.
 
-    Raises TaxonomyError, which names the file, the rule and what is wrong with it.
+    Raises:
+        TaxonomyError: An overlay cannot be used. The message names the file, the rule and what is wrong with it.
     """
     overlays, problems = read_overlays(extra)
     composed = compose(shipped_taxonomy(), overlays)
@@ -33,7 +34,11 @@ def load_taxonomy(extra: Sequence[Path] = ()) -> Taxonomy:
 
 @cache
 def shipped_taxonomy() -> Taxonomy:
-    """What Casebook knows by itself."""
+    """The taxonomy that Casebook ships, without overlays. Read once per process.
+
+    Raises:
+        TaxonomyError: A shipped file is broken.
+    """
     overlays = shipped_overlays()
     rules = {rule.id: rule for overlay in overlays for rule in overlay.spec.rules}
     origins = {rule.id: overlay.origin.name for overlay in overlays for rule in overlay.spec.rules}
@@ -61,7 +66,11 @@ def shipped_overlays() -> list[Overlay]:
 
 
 def require_none(problems: Sequence[Problem]) -> None:
-    """Raise TaxonomyError for the errors among the problems."""
+    """Do nothing when no problem is an error.
+
+    Raises:
+        TaxonomyError: Some are. The message names the first five.
+    """
     errors = [str(problem) for problem in problems if problem.is_error]
     if errors:
         more = len(errors) - _SAID_AT_ONCE
@@ -74,7 +83,7 @@ def _is_overlay(name: str) -> bool:
 
 
 def _shipped(name: str, raw: bytes) -> Overlay:
-    """Without the bounds and checks for what strangers write, which the tests apply: every command waits for this."""
+    """Read a shipped file without the checks that overlays get: tests make them, and every command waits for this."""
     try:
         return Overlay(origin=Origin(name=f"shipped {name}"), spec=msgspec.yaml.decode(raw, type=TaxonomySpec))
     except msgspec.MsgspecError as error:

@@ -4,8 +4,9 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
+from casebook_analyzer.documents import DocumentError
 from casebook_analyzer.taxonomy.convert import to_overlay
-from casebook_analyzer.taxonomy.document import Document, DocumentError, read_documents
+from casebook_analyzer.taxonomy.document import Document, read_documents
 from casebook_analyzer.taxonomy.problems import Problem
 from casebook_analyzer.taxonomy.spec import API_VERSION, KIND, Origin, Overlay
 
@@ -69,7 +70,7 @@ def _read(file: Path) -> tuple[list[Overlay], list[Problem]]:
 
 
 def _is_of_others(value: Any) -> bool:
-    """A manifest of another kind, which lies in one directory with ours in many a repository."""
+    """Whether it is a manifest of another kind: repositories often keep them in one directory with overlays."""
     return isinstance(value, dict) and "kind" in value and value["kind"] != KIND
 
 

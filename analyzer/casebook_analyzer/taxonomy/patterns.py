@@ -43,10 +43,10 @@ def pattern_problem(pattern: str) -> str:
 
 
 def program_size(pattern: str) -> int:
-    """Instructions of a pattern that has no problem."""
+    """Size of a pattern without problems, in instructions of RE2's program."""
     return int(compiled(pattern).programsize)
 
 
 def shown(pattern: str) -> str:
-    """A pattern within a message."""
+    """A pattern as it is quoted in a message, cut when it is long."""
     return repr(pattern if len(pattern) <= 80 else pattern[:79] + "…")  # noqa: PLR2004 - what fits on a line

@@ -28,6 +28,7 @@ class Problem(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def is_error(self) -> bool:
+        """Whether the overlay cannot be used because of it."""
         return self.level is Level.ERROR
 
     @override
@@ -37,7 +38,7 @@ class Problem(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def where(self) -> str:
-        """The rule and the field, ready to stand before :attr:`what`."""
+        """The rule and the field, ready to stand before ``what``."""
         rule = self.rule if self.rule.startswith("Xid ") or not self.rule else f"rule {self.rule}"
         parts = [part for part in (rule, self.field) if part]
         return f"{', '.join(parts)}: " if parts else ""

@@ -11,7 +11,10 @@ def tags_of(
     namespace_labels: Mapping[str, str] | None = None,
     node_labels: Mapping[str, str] | None = None,
 ) -> dict[str, str]:
-    """The values of all tags that have one here. Without labels, those that are the same for every case."""
+    """The values of all tags that have one here.
+
+    Without labels only those that are the same for every case. Labels are those of the case's namespace and node.
+    """
     namespace, node = namespace_labels or {}, node_labels or {}
     values = {
         name: source.value or namespace.get(source.namespace_label, "") or node.get(source.node_label, "")

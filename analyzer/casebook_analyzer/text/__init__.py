@@ -1,19 +1,18 @@
-"""Text that others wrote: made safe to print, and reduced to what stays the same between two occurrences."""
+"""Text that others wrote: bounded, and reduced to what stays the same between two occurrences."""
 
+from casebook_analyzer.text.cleaning import LINE_BREAK, LINE_LIMIT, bound, decode
 from casebook_analyzer.text.masking import mask
 from casebook_analyzer.text.own_names import without_names
+from casebook_analyzer.text.pattern_screen import PatternScreen
 from casebook_analyzer.text.patterns import Pattern, PatternError, compiled
-from casebook_analyzer.text.sanitize import LINE_BREAK, LINE_LIMIT, bound, clean_line, decode
-from casebook_analyzer.text.screen import Screen
 
 __all__ = [
     "LINE_BREAK",
     "LINE_LIMIT",
     "Pattern",
     "PatternError",
-    "Screen",
+    "PatternScreen",
     "bound",
-    "clean_line",
     "compiled",
     "decode",
     "mask",

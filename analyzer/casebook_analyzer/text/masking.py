@@ -66,7 +66,7 @@ def mask(line: str) -> str:
 
 @lru_cache(maxsize=2048)
 def mask_identifiers(line: str) -> str:
-    """Without times, addresses, hashes and generated names only: other numbers stay, such as versions and ports."""
+    """Mask times, addresses, hashes and generated names only: versions, ports and other numbers stay."""
     for pattern, placeholder in _SIMPLE:
         line = pattern.sub(placeholder, line)
     return line

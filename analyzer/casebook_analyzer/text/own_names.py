@@ -1,10 +1,12 @@
-"""What the objects of a case are called, taken out of its texts: the same failure elsewhere has other names."""
+"""Takes the names of a case's own objects out of its texts: the same failure elsewhere has other names."""
 
-import re
 from collections.abc import Callable
+
+import re2
 
 from casebook_analyzer.models import EvidenceBundle
 from casebook_analyzer.text.masking import mask
+from casebook_analyzer.text.patterns import Pattern, compiled_for_once
 
 PLACEHOLDER = "<name>"
 _SHORTEST_NAME = 3
@@ -14,13 +16,21 @@ _SHORTEST_NAME = 3
 def without_names(bundle: EvidenceBundle) -> Callable[[str], str]:
     """A function that masks what differs between two occurrences: the case's own names, times, numbers, addresses."""
     names = _names(bundle)
-    return lambda text: mask(names.sub(PLACEHOLDER, text))
+    if names is None:
+        return mask
+    return lambda text: mask(names.sub(rf"\1{PLACEHOLDER}", _encodable(text)))
 
 
-def _names(bundle: EvidenceBundle) -> re.Pattern[str]:
-    """Any of the names as a word of its own, the longest first.
+def _encodable(text: str) -> str:
+    """RE2 reads UTF-8, in which halves of a pair have no place: a text that nobody has cleaned may have some."""
+    return text.encode(errors="replace").decode()
 
-    Pods also as kubelet writes them, ``NAME_NAMESPACE`` (pkg/kubelet/util/format/pod.go).
+
+def _names(bundle: EvidenceBundle) -> Pattern | None:
+    """A pattern for any of the names as a whole word behind what stands before it, the longest first.
+
+    Pods also as kubelet writes them, ``NAME_NAMESPACE`` (pkg/kubelet/util/format/pod.go). It is one of RE2: hundreds of
+    names that begin alike take Python's engine as many steps at every place of a text.
     """
     subject, signal = bundle.subject, bundle.signal
     objects = (signal.origin, *bundle.entities)
@@ -32,7 +42,8 @@ def _names(bundle: EvidenceBundle) -> re.Pattern[str]:
         *(entity.name for entity in objects),
         *(f"{entity.name}_{entity.namespace}" for entity in objects if entity.kind == "Pod"),
     )
-    names = sorted({name for name in called if len(name) >= _SHORTEST_NAME}, key=lambda name: (-len(name), name))
-    return (
-        re.compile(r"(?<![\w-])(?:" + "|".join(map(re.escape, names)) + r")(?![\w])") if names else re.compile(r"(?!)")
-    )
+    known = {_encodable(name) for name in called if len(name) >= _SHORTEST_NAME}
+    names = sorted(known, key=lambda name: (-len(name), name))
+    if not names:
+        return None
+    return compiled_for_once(rf"(^|[^\pL\pN_-])(?:{'|'.join(map(re2.escape, names))})\b")

@@ -11,7 +11,7 @@ from typing import Any
 import re2
 
 Pattern = Any
-"""A compiled pattern. The package has no type stubs; it has the methods of :class:`re.Pattern`."""
+"""A compiled pattern. The package has no type stubs; it has the methods of ``re.Pattern``."""
 
 _MAX_MEMORY = 32 << 20
 """Bytes that one compiled program may take: counted repeats of classes are expanded (re2.h, ``max_mem``)."""
@@ -23,7 +23,20 @@ class PatternError(ValueError):
 
 @lru_cache(maxsize=4_096)
 def compiled(pattern: str) -> Pattern:
-    """The pattern, compiled once. Raises :class:`PatternError`."""
+    """A compiled pattern. The last few thousand are kept, so asking again costs nothing.
+
+    Raises:
+        PatternError: RE2 does not accept it.
+    """
+    return compiled_for_once(pattern)
+
+
+def compiled_for_once(pattern: str) -> Pattern:
+    """A compiled pattern that is not kept: one of a single case.
+
+    Raises:
+        PatternError: RE2 does not accept it.
+    """
     try:
         return re2.compile(pattern, engine_options())
     except re2.error as error:

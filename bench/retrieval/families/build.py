@@ -5,7 +5,6 @@ import random
 import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any, ClassVar
 
 import msgspec
 import yaml
@@ -15,7 +14,7 @@ from bench.retrieval.families.disguise import disguised
 from bench.retrieval.families.labels import cause
 from bench.retrieval.families.near_misses import NEAR_MISSES, NearMiss
 from bench.retrieval.families.texts import Document, mapped, with_exit_code
-from casebook_analyzer.memory.case import case_text
+from casebook_analyzer.memory.encoding.case_text import case_text
 from casebook_analyzer.models import Conclusion, EvidenceBundle
 from casebook_analyzer.taxonomy import Taxonomy, load_taxonomy
 from casebook_operator.evaluation import read_expected
@@ -83,7 +82,7 @@ def _families(cases: Path) -> Iterator[tuple[str, str, Document]]:
     originals: dict[str, Document] = {}
     for path in sorted(cases.glob("*/status.yaml")):
         if not read_expected(path.parent).healthy:
-            originals[path.parent.name] = yaml.load(path.read_bytes(), Loader=_TextLoader)
+            originals[path.parent.name] = yaml.load(path.read_bytes(), Loader=_TextLoader)  # noqa: S506 (a SafeLoader)
             yield path.parent.name, path.parent.name, originals[path.parent.name]
     for miss in NEAR_MISSES:
         yield miss.label, miss.base, _reworded(originals[miss.base], miss)
@@ -135,7 +134,7 @@ async def _judged(document: Document, name: str, taxonomy: Taxonomy) -> tuple[Ev
 class _TextLoader(yaml.SafeLoader):
     """Leaves times as texts, as Kubernetes has them."""
 
-    yaml_implicit_resolvers: ClassVar[dict[str, Any]] = {
+    yaml_implicit_resolvers = {  # noqa: RUF012 (declared by the base class, without ClassVar)
         first: [(tag, pattern) for tag, pattern in found if tag != "tag:yaml.org,2002:timestamp"]
         for first, found in yaml.SafeLoader.yaml_implicit_resolvers.items()
     }

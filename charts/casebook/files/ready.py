@@ -11,5 +11,5 @@ for url in sys.argv[1:]:
         wrong, said = 1, error.read(2000)
     except OSError as error:
         wrong, said = 1, str(error).encode()
-    print(url, said.decode(errors="replace").strip())
+    print(url, said.decode(errors="replace").strip().partition("\n")[0][:200])
 sys.exit(wrong)

@@ -18,6 +18,7 @@
 {{- define "casebook.webSettings" -}}
 host: 0.0.0.0
 port: 8081
+probe_port: 8082
 embedder: {{ .Values.web.embedder | quote }}
 {{- with .Values.web.authentication }}
 tokens: {{ .tokens }}

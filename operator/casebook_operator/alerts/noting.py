@@ -4,19 +4,24 @@ import re
 from datetime import UTC, datetime
 
 from casebook_analyzer.models import Severity
-from casebook_analyzer.redaction import Redactor
-from casebook_analyzer.text import clean_line
+from casebook_analyzer.redaction import Sanitizer
 from casebook_operator.alerts.payload import Alert
-from casebook_operator.investigation.alerts import MOST_LABELS, NotedAlert, bounded
+from casebook_operator.investigation.alerts import (
+    LABEL_LENGTH,
+    MOST_LABELS,
+    NAME_LENGTH,
+    SEVERITY_LENGTH,
+    SUMMARY_LENGTH,
+    NotedAlert,
+    bounded,
+)
 from casebook_operator.investigation.names import stable_digest
-from casebook_operator.investigation.times import real_time
+from casebook_operator.kube.times import real_time
 
 _TEXTS = ("summary", "description", "message")
 """Annotations that say in words what is wrong, the shortest first."""
 _FIRST = ("severity", "namespace", "pod", "container", "deployment", "statefulset", "daemonset", "job_name", "node")
 """Labels that are kept before others where there are too many."""
-_READ = 8 * 1024
-"""Characters of an annotation that are searched for secrets."""
 _LABELS_READ = 64
 _FINGERPRINT = re.compile(r"[0-9a-f]{8,32}")
 _SEVERITIES = {
@@ -28,20 +33,20 @@ _SEVERITIES = {
 }
 
 
-def noted(alert: Alert, redactor: Redactor, *, now: datetime) -> NotedAlert:
-    """What of an alert becomes part of an Investigation."""
-    labels = {name: redactor.redact_field(name, value[:_READ]) for name, value in _kept(alert.labels)}
+def noted(alert: Alert, sanitizer: Sanitizer, *, now: datetime) -> NotedAlert:
+    """The part of an alert that an Investigation keeps: redacted, bounded, told at ``now``."""
+    labels = {name: sanitizer.line(value, LABEL_LENGTH, field=name) for name, value in _kept(alert.labels)}
     text = next((alert.annotations[name] for name in _TEXTS if alert.annotations.get(name)), "")
     return bounded(
         NotedAlert(
-            name=redactor.redact(alert.name[:_READ]),
+            name=sanitizer.line(alert.name, NAME_LENGTH),
             fingerprint=fingerprint_of(alert),
             starts_at=began(alert, now),
             ends_at=_ended(alert, now),
             told_at=now,
-            severity=redactor.redact(alert.labels.get("severity", "")[:_READ]),
-            summary=redactor.redact(clean_line(text, _READ)),
-            generator_url=redactor.redact(alert.generator_url[:_READ]),
+            severity=sanitizer.line(alert.labels.get("severity", ""), SEVERITY_LENGTH),
+            summary=sanitizer.line(text, SUMMARY_LENGTH),
+            generator_url=sanitizer.line(alert.generator_url),
             labels=labels,
         )
     )
@@ -59,7 +64,7 @@ def severity_of(alert: Alert) -> Severity:
 
 
 def began(alert: Alert, now: datetime) -> datetime:
-    """Since when it fires: never in the future, and now where nobody set the time."""
+    """Since when an alert fires; ``now`` where the time is missing or lies in the future."""
     started = real_time(alert.starts_at.isoformat()) or now
     return min(started, now).astimezone(UTC).replace(microsecond=0)
 

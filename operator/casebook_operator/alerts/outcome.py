@@ -6,8 +6,8 @@ from http import HTTPStatus
 import msgspec
 
 
-class Outcome(StrEnum):
-    """A bounded set: it is a metric label, and a word of the answer."""
+class AlertOutcome(StrEnum):
+    """What became of one alert. The words are values of a metric label, and stand in the answer to the sender."""
 
     OPENED = "opened"
     ATTACHED = "attached"
@@ -29,15 +29,15 @@ class Outcome(StrEnum):
     CAPPED = "capped"
     """More Investigations than may be opened now."""
     LEFT_OUT = "left_out"
-    """Beyond what is looked at in one notification."""
+    """Beyond what is looked at in one notification: too many alerts, or too many namespaces."""
 
 
-class Result(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+class AlertResult(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """The answer for one alert."""
 
     alert: str
     fingerprint: str
-    outcome: Outcome
+    outcome: AlertOutcome
     investigation: str = ""
     """``namespace/name`` of the Investigation that was opened, or that it was noted on."""
     message: str = ""
@@ -47,7 +47,7 @@ class Result(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 class Receipt(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, rename="camel"):
     """The answer to a notification."""
 
-    results: tuple[Result, ...] = ()
+    results: tuple[AlertResult, ...] = ()
     left_out: int = 0
 
     @property
@@ -58,8 +58,8 @@ class Receipt(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, ren
         do nothing at all gets a 403, so that it shows in Alertmanager.
         """
         outcomes = {result.outcome for result in self.results}
-        if Outcome.CAPPED in outcomes:
+        if AlertOutcome.CAPPED in outcomes:
             return HTTPStatus.SERVICE_UNAVAILABLE
-        if outcomes == {Outcome.FORBIDDEN}:
+        if outcomes == {AlertOutcome.FORBIDDEN}:
             return HTTPStatus.FORBIDDEN
         return HTTPStatus.OK

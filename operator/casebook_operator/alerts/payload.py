@@ -18,7 +18,7 @@ _Time = Annotated[datetime, Meta(tz=True)]
 
 
 class UnreadablePayloadError(ConfigurationError):
-    """What was sent is no webhook of Alertmanager that Casebook knows."""
+    """What was sent is no notification of Alertmanager in a version that Casebook knows."""
 
 
 class Alert(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
@@ -55,9 +55,11 @@ class _Versioned(msgspec.Struct, frozen=True):
 
 
 def read_payload(body: bytes) -> Payload:
-    """The notification of a request's body.
+    """The notification in the body of a request.
 
-    Raises :class:`UnreadablePayloadError` with what is wrong, for the person who wrote the receiver.
+    Raises:
+        UnreadablePayloadError: It is none that Casebook knows. The message tells what is wrong, for the person who
+            configured Alertmanager.
     """
     try:
         version = msgspec.json.decode(body, type=_Versioned).version

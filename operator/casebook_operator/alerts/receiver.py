@@ -1,25 +1,25 @@
-"""Decides what an alert is: news of an open case, of one that is over, of a new one, or of nothing that is known."""
+"""Decides what to do with an alert: note it on an Investigation, open a new one for it, or leave it."""
 
 import asyncio
 from collections.abc import Callable
 from datetime import UTC, datetime
-from typing import Literal, Protocol
 from weakref import WeakValueDictionary
 
 import msgspec
 import structlog
 
-from casebook_analyzer.redaction import Redactor
-from casebook_analyzer.text import clean_line
+from casebook_analyzer.redaction import Sanitizer
+from casebook_analyzer.text import bound
 from casebook_operator.alerts import metrics
-from casebook_operator.alerts.desk import Desk, Known
-from casebook_operator.alerts.noting import noted, severity_of
-from casebook_operator.alerts.outcome import Outcome, Receipt, Result
+from casebook_operator.alerts.case_store import CaseStore, KnownCase
+from casebook_operator.alerts.noting import fingerprint_of, noted, severity_of
+from casebook_operator.alerts.outcome import AlertOutcome, AlertResult, Receipt
 from casebook_operator.alerts.payload import MAX_ALERTS, Alert, Payload
-from casebook_operator.alerts.recent import Recent
-from casebook_operator.alerts.sighting import Finder, Sighting
+from casebook_operator.alerts.recent_results import RecentResults
+from casebook_operator.alerts.rights import MAX_NAMESPACES, Caller, SenderRights, TooManyNamespacesError
+from casebook_operator.alerts.subject_finder import AlertedSubject, SubjectFinder
 from casebook_operator.alerts.targets import Target, is_own, targets_of
-from casebook_operator.cases.cap import TokenBucket
+from casebook_operator.cases.namespace_budget import NamespaceBudget
 from casebook_operator.investigation.alerts import NotedAlert
 from casebook_operator.kube import ApiStatusError, KubeClient
 from casebook_operator.scope import EVERYWHERE, Scope
@@ -27,21 +27,14 @@ from casebook_operator.settings import CaseSettings
 
 log = structlog.get_logger(__name__)
 
-_PASSING = frozenset({Outcome.FORBIDDEN, Outcome.CAPPED, Outcome.FAILED})
+_PASSING = frozenset({AlertOutcome.FORBIDDEN, AlertOutcome.CAPPED, AlertOutcome.FAILED})
 """What may be otherwise at the next try."""
 _MESSAGE_LENGTH = 512
-
-
-class Caller(Protocol):
-    """Who sends alerts."""
-
-    async def may(self, verb: Literal["create"], namespace: str) -> bool:
-        """Whether he may do this to ``investigations.casebook.dev`` in a namespace."""
-        ...
+_NAME_LENGTH = 253
 
 
 class Receiver:
-    """Takes notifications. Everything that has to outlive it is in the API server."""
+    """Handles notifications. It keeps only a short cache: whatever must survive a restart is in the API server."""
 
     def __init__(
         self,
@@ -49,108 +42,130 @@ class Receiver:
         *,
         scope: Scope,
         cases: CaseSettings,
-        redactor: Redactor,
+        sanitizer: Sanitizer,
         clock: Callable[[], datetime] = lambda: datetime.now(UTC),
     ) -> None:
-        self._finder = Finder(kube)
+        self._finder = SubjectFinder(kube)
         self._scope = scope
-        self._desk = Desk(kube, scope.cluster)
-        self._bucket = TokenBucket(per_minute=cases.new_per_minute, burst=cases.new_burst)
-        self._redactor = redactor
+        self._cases = CaseStore(kube, scope.cluster)
+        self._budget = NamespaceBudget(
+            per_minute=cases.new_per_minute, burst=cases.new_burst, share=cases.namespace_share
+        )
+        self._sanitizer = sanitizer
         self._clock = clock
-        self._recent = Recent()
+        self._recent = RecentResults()
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
 
     async def receive(self, payload: Payload, caller: Caller) -> Receipt:
-        """What became of each alert.
+        """Handle the first :data:`MAX_ALERTS` alerts of a notification, and tell what became of each.
 
-        Raises :class:`ClusterUnavailableError` when the API server is away; what was done by then is a duplicate when
-        all of it is sent again.
+        An alert that the API server refuses is reported as failed, and the others are handled all the same.
+
+        Raises:
+            ClusterUnavailableError: The API server does not answer. The sender may send all of it again: alerts that
+                were noted before are then duplicates.
         """
-        results = []
-        for alert in payload.alerts[:MAX_ALERTS]:
-            result = await self._counted(alert, caller)
-            results.append(result)
+        rights = SenderRights(caller)
+        results = [await self._counted(alert, rights) for alert in payload.alerts[:MAX_ALERTS]]
         left_out = max(0, len(payload.alerts) - MAX_ALERTS)
-        metrics.RECEIVED.labels(outcome=Outcome.LEFT_OUT).inc(left_out)
+        metrics.RECEIVED.labels(outcome=AlertOutcome.LEFT_OUT).inc(left_out)
         return Receipt(results=tuple(results), left_out=left_out + max(0, payload.truncated_alerts))
 
-    async def _counted(self, alert: Alert, caller: Caller) -> Result:
-        note = noted(alert, self._redactor, now=self._clock())
+    async def _counted(self, alert: Alert, rights: SenderRights) -> AlertResult:
         try:
-            result = await self._result(alert, note, caller)
+            result = await self._result(alert, rights)
+        except TooManyNamespacesError:
+            result = _result(alert, AlertOutcome.LEFT_OUT, message=_TOO_MANY)
         except ApiStatusError as error:
-            log.warning("alert_refused", alert=note.name, error=str(error))
-            result = _result(note, Outcome.FAILED, message=f"The API server refuses what Casebook asks: {error}")
+            log.warning("alert_refused", alert=self._sanitizer.line(_name(alert)), error=str(error))
+            result = _result(alert, AlertOutcome.FAILED, message=f"The API server refuses what Casebook asks: {error}")
         metrics.RECEIVED.labels(outcome=result.outcome).inc()
         return result
 
-    async def _result(self, alert: Alert, note: NotedAlert, caller: Caller) -> Result:
+    async def _result(self, alert: Alert, rights: SenderRights) -> AlertResult:
+        """What becomes of an alert. Whoever may not open anything learns nothing of what there is, and costs little."""
         if is_own(alert.labels):
-            return _result(note, Outcome.OWN, message="Alerts of Casebook itself open nothing.")
+            return _result(alert, AlertOutcome.OWN, message="Alerts of Casebook itself open nothing.")
         named = targets_of(alert.labels)
-        targets = [target for target in named if self._watches(target)]
-        if not targets and all(target.guessed for target in named):
-            return _result(note, Outcome.UNMAPPED, message=_UNMAPPED)
+        allowed = [target for target in named if await self._is_allowed(target, rights)]
+        if named and not allowed:
+            return self._forbidden(alert, named[0])
+        targets = [target for target in allowed if self._watches(target)]
+        if not targets and all(target.guessed for target in allowed):
+            return _result(alert, AlertOutcome.UNMAPPED, message=_UNMAPPED)
         if not targets:
-            return _result(note, Outcome.OUTSIDE, message=f"{_place(named[0])} is outside: watched are {self._scope}.")
-        allowed = [target for target in targets if await caller.may("create", self._desk.home(target.namespace))]
-        if not allowed:
-            return _result(note, Outcome.FORBIDDEN, message=_forbidden(self._desk.home(targets[0].namespace)))
-        key = (note.fingerprint, note.starts_at, alert.status, tuple(allowed))
+            message = f"{_place(allowed[0])} is outside: watched are {self._scope}."
+            return _result(alert, AlertOutcome.OUTSIDE, message=message)
+        key = (fingerprint_of(alert), alert.starts_at, alert.status, tuple(targets))
         known = self._recent.get(key)
         if known is not None:
-            repeated = known.outcome in (Outcome.OPENED, Outcome.ATTACHED)
-            return msgspec.structs.replace(known, outcome=Outcome.DUPLICATE) if repeated else known
-        result = await self._looked_up(alert, note, allowed)
+            repeated = known.outcome in (AlertOutcome.OPENED, AlertOutcome.ATTACHED)
+            return msgspec.structs.replace(known, outcome=AlertOutcome.DUPLICATE) if repeated else known
+        result = await self._looked_up(alert, targets, rights)
         if result.outcome not in _PASSING:
             self._recent.put(key, result)
         return result
+
+    async def _is_allowed(self, target: Target, rights: SenderRights) -> bool:
+        """Before anything is read: what the answer to a refused sender says must not depend on what there is."""
+        return all([await rights.may_open(self._cases.home(namespace)) for namespace in target.namespaces])
+
+    def _forbidden(self, alert: Alert, target: Target) -> AlertResult:
+        """The answer that names no more than the labels and the settings do."""
+        where = self._cases.home(target.namespaces[-1])
+        message = f"The sender may not create investigations.casebook.dev in the namespace {where}."
+        return _result(alert, AlertOutcome.FORBIDDEN, message=message)
 
     def _watches(self, target: Target) -> bool:
         """Both the pod of an exporter and the node that it measures."""
         read = self._scope.watches(target.kind, target.namespace)
         return read and (not target.node_of or self._scope.watches("Node", EVERYWHERE))
 
-    async def _looked_up(self, alert: Alert, note: NotedAlert, targets: list[Target]) -> Result:
+    async def _looked_up(self, alert: Alert, targets: list[Target], rights: SenderRights) -> AlertResult:
+        note = noted(alert, self._sanitizer, now=self._clock())
         found = [await self._finder.find(target, note, severity_of(alert)) for target in targets]
-        sightings = [sighting for sighting in found if sighting is not None]
-        if not sightings:
+        known = [about for about in found if about is not None]
+        subjects = [one for one in known if await rights.may_open(self._cases.home(one.subject.namespace))]
+        if known and not subjects:
+            return self._forbidden(alert, targets[0])
+        if not subjects:
             if all(target.guessed for target in targets):
-                return _result(note, Outcome.UNMAPPED, message=_UNMAPPED)
+                return _result(alert, AlertOutcome.UNMAPPED, message=_UNMAPPED)
             named = " or ".join(_place(target) for target in targets)
-            return _result(note, Outcome.MISSING, message=f"There is no {named}.")
+            return _result(alert, AlertOutcome.MISSING, message=f"There is no {named}.")
         # Two alerts about one subject must not open a case each.
-        async with self._locks.setdefault(str(sightings[0].subject), asyncio.Lock()):
-            return await self._decided(note, sightings)
+        async with self._locks.setdefault(str(subjects[0].subject), asyncio.Lock()):
+            return await self._decided(alert, note, subjects)
 
-    async def _decided(self, note: NotedAlert, sightings: list[Sighting]) -> Result:
-        known = [await self._desk.of(sighting.subject) for sighting in sightings]
+    async def _decided(self, alert: Alert, note: NotedAlert, subjects: list[AlertedSubject]) -> AlertResult:
+        known = [await self._cases.of(about.subject) for about in subjects]
         cases = [one for of_subject in known for one in of_subject]
         lasting = next((one for one in cases if one.lasts), None)
         if lasting is None:
             lasting = next((one for one in cases if one.stood_for(note)), None)
         if lasting is not None:
-            news = await self._desk.note(lasting.body, note)
-            outcome = Outcome.ATTACHED if news else Outcome.DUPLICATE
-            return _result(note, outcome, f"{lasting.case.namespace}/{lasting.case.name}")
+            news = await self._cases.note(lasting.body, note)
+            outcome = AlertOutcome.ATTACHED if news else AlertOutcome.DUPLICATE
+            return _result(alert, outcome, f"{lasting.case.namespace}/{lasting.case.name}")
         if note.ends_at is not None:
-            return _result(note, Outcome.RESOLVED, message="It is over, and no Investigation is open for it.")
-        if not self._bucket.take():
-            return _result(note, Outcome.CAPPED, message="More Investigations than may be opened now; send it again.")
-        return await self._opened(note, sightings[0], known[0])
+            return _result(alert, AlertOutcome.RESOLVED, message="It is over, and no Investigation is open for it.")
+        if not self._budget.take(subjects[0].subject.namespace):
+            return _result(alert, AlertOutcome.CAPPED, message=_CAPPED)
+        return await self._opened(alert, note, subjects[0], known[0])
 
-    async def _opened(self, note: NotedAlert, sighting: Sighting, known: list[Known]) -> Result:
+    async def _opened(
+        self, alert: Alert, note: NotedAlert, about: AlertedSubject, known: list[KnownCase]
+    ) -> AlertResult:
         made = False
         try:
-            case, made = await self._desk.open(sighting, note, known)
+            case, made = await self._cases.open(about, note, known)
         finally:
             if not made:
-                self._bucket.give_back()
-        outcome = Outcome.OPENED if made else Outcome.ATTACHED
+                self._budget.give_back(about.subject.namespace)
+        outcome = AlertOutcome.OPENED if made else AlertOutcome.ATTACHED
         if made:
             log.info("opened", investigation=case.name, namespace=case.namespace, alert=note.name)
-        return _result(note, outcome, f"{case.namespace}/{case.name}")
+        return _result(alert, outcome, f"{case.namespace}/{case.name}")
 
 
 _UNMAPPED = (
@@ -158,20 +173,26 @@ _UNMAPPED = (
     "deployment, or node: keep these labels in the rule's aggregation (sum by (namespace, pod) ...)."
 )
 
+_CAPPED = "More Investigations than may be opened now; send it again."
+_TOO_MANY = (
+    f"The notification names more than {MAX_NAMESPACES} namespaces. Group alerts by namespace, or let the sender "
+    "create investigations.casebook.dev in all namespaces."
+)
+
 
 def _place(target: Target) -> str:
     return "/".join(filter(None, (target.kind, target.namespace, target.name)))
 
 
-def _forbidden(namespace: str) -> str:
-    return f"The sender may not create investigations.casebook.dev in the namespace {namespace}."
+def _name(alert: Alert) -> str:
+    return bound(alert.name, _NAME_LENGTH)
 
 
-def _result(note: NotedAlert, outcome: Outcome, investigation: str = "", *, message: str = "") -> Result:
-    return Result(
-        alert=note.name,
-        fingerprint=note.fingerprint,
+def _result(alert: Alert, outcome: AlertOutcome, investigation: str = "", *, message: str = "") -> AlertResult:
+    return AlertResult(
+        alert=_name(alert),
+        fingerprint=fingerprint_of(alert),
         outcome=outcome,
         investigation=investigation,
-        message=clean_line(message, _MESSAGE_LENGTH),
+        message=bound(message, _MESSAGE_LENGTH),
     )

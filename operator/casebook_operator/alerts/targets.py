@@ -57,9 +57,14 @@ class Target(msgspec.Struct, frozen=True, kw_only=True):
     guessed: bool = False
     """Perhaps there never was such an object: a host name that looks like a node's."""
 
+    @property
+    def namespaces(self) -> tuple[str, ...]:
+        """Whose the object is that is read, and whose the one that the alert comes down to; ``""``: nobody's."""
+        return (self.namespace, "") if self.node_of else (self.namespace,)
+
 
 def is_own(labels: Mapping[str, str]) -> bool:
-    """Whether it is one of Casebook's alerts about Investigations or about itself: those open nothing."""
+    """Whether an alert is one of Casebook's own, about Investigations or about itself. Those open nothing."""
     return labels.get("alertname", "").startswith(_OWN_PREFIX) or _OWN_LABEL in labels
 
 

@@ -1,1 +1,1 @@
-"""Cases: folding signals into Investigations, counting occurrences, closing episodes."""
+"""Cases: correlating signals into Investigations, counting occurrences, closing episodes."""

@@ -1,82 +1,88 @@
-"""The end of an episode: memory first, then the status, then a word under ``kubectl describe``."""
+"""The end of an episode: memory is told first, then the status, and at last an Event."""
 
-from collections.abc import Callable
-from datetime import UTC, datetime
+from collections.abc import Iterator
+from datetime import datetime
+from functools import partial
 
 import structlog
 
+from casebook_analyzer.evidence import joined_fix
 from casebook_analyzer.memory import Memory
 from casebook_analyzer.models import Resolution
 from casebook_operator import metrics
-from casebook_operator.cases.ledger import Ledger
-from casebook_operator.cases.roll import Roll
-from casebook_operator.cases.tally import Tally
+from casebook_operator.cases.open_cases import OpenCases
+from casebook_operator.cases.recovery_diff import RecoveryDiff
+from casebook_operator.cases.status_writer import Announcement, StatusWriter
+from casebook_operator.cases.subject_health import SubjectHealth
 from casebook_operator.investigation import Investigation
-from casebook_operator.investigation.conditions import Condition, ConditionType, State, merge
-from casebook_operator.investigation.status import fit, resolution_status
-from casebook_operator.investigation.store import InvestigationStore
-from casebook_operator.investigation.times import to_rfc3339
+from casebook_operator.investigation.conditions import CaseState, ConditionType, StatusCondition
+from casebook_operator.investigation.status import resolution_status
 
 log = structlog.get_logger(__name__)
 
 
 class Closing:
-    """Writes resolutions."""
+    """Closes episodes: works out what ended the failure, and writes it down."""
 
-    def __init__(
-        self,
-        *,
-        store: InvestigationStore,
-        memory: Memory,
-        ledger: Ledger,
-        tally: Tally,
-        roll: Roll,
-        release: Callable[[str], None],
-    ) -> None:
-        """``release`` is told the UID of every case that is over: what was folded into it may still stand."""
-        self._store = store
+    def __init__(self, *, writer: StatusWriter, memory: Memory, cases: OpenCases, diff: RecoveryDiff) -> None:
+        self._writer = writer
         self._memory = memory
-        self._ledger = ledger
-        self._tally = tally
-        self._roll = roll
-        self._release = release
+        self._cases = cases
+        self._diff = diff
+
+    async def close_recovered(self, case: Investigation, health: SubjectHealth, since: datetime) -> None:
+        """Close a case whose subject is healthy, or gone, since ``since``.
+
+        The resolution is what changed between the failure and now.
+
+        Raises:
+            DatabaseUnavailableError: Memory does not answer.
+            ClusterUnavailableError: The API server does not answer.
+            ClusterRefusedError: It refuses the status.
+        """
+        incident = await self._memory.by_id(case.uid)
+        ending = await self._diff.ending(case, health, incident.bundle if incident is not None else None)
+        resolution = Resolution(
+            kind=ending.kind,
+            summary=ending.summary,
+            changes=ending.changes,
+            fix=joined_fix(ending.changes),
+            resolved_at=since,
+            seconds_to_resolve=max(0, int((since - case.signal.occurred_at).total_seconds())),
+        )
+        await self.close(case, resolution)
 
     async def close(self, case: Investigation, resolution: Resolution) -> None:
-        """Every step can be killed and run again: what memory has been told is then what the status says too."""
+        """Write a resolution to memory and to the status.
+
+        It may be cut off at any step and run again: the resolution that memory has by then is kept.
+
+        Raises:
+            DatabaseUnavailableError: Memory does not answer.
+            ClusterUnavailableError: The API server does not answer.
+            ClusterRefusedError: It refuses the status.
+        """
         resolution = await self._remembered(case, resolution)
-        condition = Condition(
-            type=ConditionType.SUCCEEDED, status=True, reason=State.RESOLVED, message=resolution.summary
+        resolved = StatusCondition(
+            type=ConditionType.SUCCEEDED, status=True, reason=CaseState.RESOLVED, message=resolution.summary
         )
-        existing, now = case.status.get("conditions") or (), datetime.now(UTC)
-        update = resolution_status(resolution) | {
-            "occurrences": self._tally.occurrences(case),
-            "lastSeen": to_rfc3339(self._tally.last_seen(case)),
-            "conditions": merge(existing, [condition], generation=case.generation, now=now),
-            **self._roll.status(case),
-        }
-        written = await self._store.write_status(case, fit(case, case.status | update))
+        fields = resolution_status(resolution) | self._cases.counted(case)
+        await self._writer.write(case, fields, resolved, announce=partial(_announcements, resolution))
         category = str(case.status.get("category") or "unknown")
         metrics.RESOLVED.labels(category=category, resolution=resolution.kind).inc()
         log.info("resolved", investigation=case.name, namespace=case.namespace, resolution=resolution.summary)
-        if written is None:
-            self._ledger.remove(case.uid)
-        else:
-            self._ledger.put(written)
-            await self._store.post_event(written.reference, reason="InvestigationResolved", note=_note(resolution))
-        self._tally.forget(case.uid)
-        self._roll.forget(case.uid)
-        self._release(case.uid)
 
     async def _remembered(self, case: Investigation, resolution: Resolution) -> Resolution:
         """What memory has, when a closing was interrupted and the failure was not seen since; else the new one."""
         incident = await self._memory.by_id(case.uid)
         before = incident.resolution if incident is not None else None
-        if before is not None and before.resolved_at >= self._tally.last_seen(case):
+        if before is not None and before.resolved_at >= self._cases.counter.last_seen(case):
             return before
         await self._memory.resolve(case.uid, resolution)
         return resolution
 
 
-def _note(resolution: Resolution) -> str:
+def _announcements(resolution: Resolution, _: Investigation) -> Iterator[Announcement]:
     fix = f" Fix: {resolution.fix}." if resolution.changes and resolution.fix else ""
-    return f"Resolved ({resolution.kind}): {resolution.summary}.{fix}"
+    note = f"Resolved ({resolution.kind}): {resolution.summary}.{fix}"
+    yield Announcement(reason="InvestigationResolved", note=note)

@@ -3,25 +3,29 @@
 from collections.abc import Callable, Iterable
 from datetime import datetime
 
-from casebook_analyzer.models import Trigger
-from casebook_operator.cases.pods import condition_of, finished, leaving, phase_of
-from casebook_operator.cases.verdict import UNDECIDED, CaseView, Health
-from casebook_operator.investigation.times import parse_time, real_time
+from casebook_analyzer.models import RecoveryRule
+from casebook_operator.cases.subject_health import UNDECIDED, CaseView, SubjectHealth
 from casebook_operator.kube import Object
-from casebook_operator.kube.objects import container_statuses, terminated
+from casebook_operator.kube.objects import being_deleted, condition_of
+from casebook_operator.kube.pods import container_statuses, finished, phase_of, terminated
+from casebook_operator.kube.times import latest, parse_time, real_time
+from casebook_operator.kube.values import mapping
 
 Since = Callable[[Object, str], datetime | None]
 """Since when a pod is as it should be, for a container; None while it is not."""
 
 
-def pods_health(pods: Iterable[Object], view: CaseView, *, owned: bool = False) -> Health:
-    """The health of a workload by its pods. ``owned``: dead pods are replaced by a controller, and tell nothing."""
-    last_seen, trigger = view.last_seen, view.case.signal.trigger
-    since_of = _SINCE.get(trigger, _ready_since)
+def pods_health(pods: Iterable[Object], view: CaseView, *, owned: bool = False) -> SubjectHealth:
+    """The health of a workload, judged by its pods.
+
+    ``owned`` says that a controller replaces pods, so that those that have ended tell nothing of it.
+    """
+    last_seen, policy = view.last_seen, view.case.signal.trigger.policy
+    since_of = _SINCE.get(policy.recovery, _ready_since)
     good: list[tuple[datetime, Object]] = []
     for pod in pods:
-        passing = leaving(pod) or (owned and finished(pod))
-        if passing and trigger is not Trigger.TERMINATION_STUCK:
+        passing = being_deleted(pod) or (owned and finished(pod))
+        if passing and not policy.outlives_deletion:
             continue
         if view.still_shown("Pod", pod):
             return UNDECIDED
@@ -34,23 +38,11 @@ def pods_health(pods: Iterable[Object], view: CaseView, *, owned: bool = False) 
     after = [entry for entry in good if entry[0] > last_seen]
     if after:
         since, pod = min(after, key=_time)
-        return Health(since=since, pod=pod, pods=healthy)
+        return SubjectHealth(since=since, pod=pod, pods=healthy)
     since, pod = max(good, key=_time)
-    if trigger in _TOLD_AGAIN:
-        return Health(since=since, pod=pod, pods=healthy)
-    return Health(well=True, pod=pod, pods=healthy)
-
-
-_TOLD_AGAIN = frozenset(
-    {
-        Trigger.CRASH_LOOP_BACK_OFF,
-        Trigger.OOM_KILLED,
-        Trigger.CONTAINER_FAILED,
-        Trigger.CONTAINER_START_FAILED,
-        Trigger.MANUAL,
-    }
-)
-"""Failures that are seen again as often as they happen, so that silence since the last time counts."""
+    if policy.recovery is RecoveryRule.QUIET:
+        return SubjectHealth(since=since, pod=pod, pods=healthy)
+    return SubjectHealth(well=True, pod=pod, pods=healthy)
 
 
 def _ready_since(pod: Object, container: str) -> datetime | None:
@@ -66,12 +58,12 @@ def _ready_since(pod: Object, container: str) -> datetime | None:
             if since is None:
                 return None
             times.append(since)
-    return max((time for time in times if time is not None), default=None)
+    return latest(*times)
 
 
 def _running_since(entry: Object) -> datetime | None:
     """Since when a container runs, or has done its work."""
-    running = (entry.get("state") or {}).get("running") or {}
+    running = mapping(entry, "state", "running")
     ended = terminated(entry, "state")
     if not running and ended.get("exitCode") != 0:
         return None
@@ -87,7 +79,7 @@ def _started_since(pod: Object, container: str) -> datetime | None:
 
 
 def _first_start(entry: Object) -> datetime | None:
-    running = (entry.get("state") or {}).get("running") or {}
+    running = mapping(entry, "state", "running")
     times = (terminated(entry, "lastState"), terminated(entry, "state"), running)
     return next((start for one in times if (start := real_time(one.get("startedAt"))) is not None), None)
 
@@ -97,13 +89,7 @@ def _scheduled_since(pod: Object, _: str) -> datetime | None:
     return parse_time(scheduled.get("lastTransitionTime")) if scheduled.get("status") == "True" else None
 
 
-_SINCE: dict[Trigger, Since] = {
-    Trigger.FAILED_SCHEDULING: _scheduled_since,
-    Trigger.IMAGE_PULL_FAILED: _started_since,
-    Trigger.CONTAINER_CONFIG_ERROR: _started_since,
-    Trigger.POD_START_STUCK: _started_since,
-    Trigger.VOLUME_FAILED: _started_since,
-}
+_SINCE: dict[RecoveryRule, Since] = {RecoveryRule.SCHEDULED: _scheduled_since, RecoveryRule.STARTED: _started_since}
 
 
 def _time(entry: tuple[datetime, Object]) -> datetime:

@@ -5,15 +5,15 @@ from collections.abc import Awaitable, Callable
 import msgspec
 
 from casebook_operator.cases.backing import backing_of
-from casebook_operator.cases.verdict import UNDECIDED, CaseView, Health
+from casebook_operator.cases.subject_health import UNDECIDED, CaseView, SubjectHealth
 from casebook_operator.investigation import Investigation
 from casebook_operator.kube import ApiStatusError, Object, ObjectReader
 
-Judge = Callable[[ObjectReader, CaseView], Awaitable[Health]]
+Judge = Callable[[ObjectReader, CaseView], Awaitable[SubjectHealth]]
 
 
-async def service_health(kube: ObjectReader, service: Object | None, view: CaseView, judge: Judge) -> Health:
-    """None stands for a Service that was missing from the beginning. ``judge`` tells the health of any case.
+async def service_health(kube: ObjectReader, service: Object | None, view: CaseView, judge: Judge) -> SubjectHealth:
+    """The health of a Service; of one that never existed ``service`` is None. ``judge`` tells the health of any case.
 
     A Service may stay without pods for ever, and be called by nobody since its callers were told another name. Which
     object says since when is not worth a request: the stable time begins with the look that finds it well.
@@ -23,11 +23,11 @@ async def service_health(kube: ObjectReader, service: Object | None, view: CaseV
     except ApiStatusError:
         return UNDECIDED
     if backing is not None and backing.ready:
-        return Health(well=True)
+        return SubjectHealth(well=True)
     for caller in view.callers:
         if caller.open or not await _is_well(kube, view, caller, judge):
             return UNDECIDED
-    return Health(well=True)
+    return SubjectHealth(well=True)
 
 
 async def _is_well(kube: ObjectReader, view: CaseView, caller: Investigation, judge: Judge) -> bool:

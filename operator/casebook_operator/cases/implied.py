@@ -1,8 +1,8 @@
-"""Services that the evidence of open cases shows to be broken: looked at until somebody answers, or a case is due.
+"""Looks at the Services that open cases show to be broken, until they have endpoints again or need a case.
 
-Nobody watches Services: there are many, and one without endpoints hurts nobody until somebody calls it. Who does, and
-fails, has a case whose status names the Service. Everything starts from there again and again, so that a restart loses
-no more than the time that was waited.
+Services are not watched: there are many, and one without endpoints hurts nobody until somebody calls it. A caller that
+fails has a case whose status names the Service. The statuses are read again and again, so that a restart loses only the
+time that was waited.
 """
 
 import asyncio
@@ -13,14 +13,14 @@ import msgspec
 
 from casebook_analyzer.models import Signal, SubjectRef
 from casebook_operator.cases.backing import backing_of
-from casebook_operator.cases.handled import Place
-from casebook_operator.cases.ledger import Ledger
+from casebook_operator.cases.handled_signals import ObjectKey
+from casebook_operator.cases.index import InvestigationIndex
 from casebook_operator.investigation import Investigation
 from casebook_operator.investigation.blame import Named, name_of
 from casebook_operator.kube import ApiStatusError, Object, ObjectReader, paths
 from casebook_operator.settings import SignalSettings
-from casebook_operator.signals.patience import due_at
-from casebook_operator.signals.services import Backing, service_signal
+from casebook_operator.signals.hold_duration import due_at
+from casebook_operator.signals.services import ServiceBacking, service_signal
 from casebook_operator.work import KeyedWork
 
 SWEEP_SECONDS = 2.0
@@ -35,11 +35,11 @@ MAX_NAMES = 3
 
 _NAMESAKES = ("Deployment", "StatefulSet", "DaemonSet")
 
-Observe = Callable[[Signal, Object, Place], None]
+Observe = Callable[[Signal, Object, ObjectKey], None]
 
 
 class Suspect(msgspec.Struct, frozen=True):
-    """A Service, and the open cases in whose evidence it is broken."""
+    """A Service, and the open cases whose evidence shows it to be broken."""
 
     service: Named
     callers: tuple[Investigation, ...]
@@ -52,16 +52,16 @@ class ImpliedServices:
         self,
         *,
         kube: ObjectReader,
-        ledger: Ledger,
+        index: InvestigationIndex,
         observe: Observe,
-        patience: SignalSettings,
+        hold_durations: SignalSettings,
         clock: Callable[[], datetime] = lambda: datetime.now(UTC),
     ) -> None:
         """``observe`` takes in a signal that is due, which is folded, counted and capped as any other."""
         self._kube = kube
-        self._ledger = ledger
+        self._index = index
         self._observe = observe
-        self._patience = patience
+        self._hold_durations = hold_durations
         self._clock = clock
         self._since: dict[Named, datetime] = {}
         self._next: dict[Named, datetime] = {}
@@ -70,7 +70,7 @@ class ImpliedServices:
         self._work: KeyedWork[Suspect] = KeyedWork("service", self.look, concurrency=CONCURRENT_LOOKS)
 
     async def run(self) -> None:
-        """Until cancelled."""
+        """Run until cancelled."""
         while True:
             await asyncio.sleep(SWEEP_SECONDS)
             for suspect in self.due():
@@ -80,9 +80,9 @@ class ImpliedServices:
         await self._work.close()
 
     def due(self) -> list[Suspect]:
-        """The Services whose turn it is. Those that no open case names any more are forgotten."""
+        """The Services to look at now. Those that no open case names any more are forgotten."""
         now = self._clock()
-        named = {service: self._suspicious(service) for service in self._ledger.broken_services()}
+        named = {service: self._suspicious(service) for service in self._index.broken_services()}
         self._cleared = {service: uids for service, uids in self._cleared.items() if service in named}
         for memory in (self._since, self._next):
             for service in [service for service in memory if not named.get(service)]:
@@ -94,7 +94,11 @@ class ImpliedServices:
         ]
 
     async def look(self, suspect: Suspect) -> None:
-        """Read a Service. A case is asked for when it has had nobody behind it for long enough."""
+        """Read a Service, and report a signal once it has had nobody behind it for the hold duration.
+
+        Raises:
+            ClusterUnavailableError: The API server does not answer.
+        """
         now = self._clock()
         self._next[suspect.service] = now + LOOK_AGAIN
         try:
@@ -111,32 +115,32 @@ class ImpliedServices:
             known = self._cleared.get(suspect.service, frozenset())
             self._cleared[suspect.service] = known.union(case.uid for case in suspect.callers)
             return
-        due = due_at(signal, self._patience)
+        due = due_at(signal, self._hold_durations)
         if due <= now:
-            self._observe(signal, obj, Place(*suspect.service))
+            self._observe(signal, obj, ObjectKey(*suspect.service))
         else:
             self._next[suspect.service] = min(due, now + LOOK_AGAIN)
 
     def _suspicious(self, service: Named) -> tuple[Investigation, ...]:
         cleared = self._cleared.get(service, frozenset())
-        return tuple(case for case in self._ledger.callers(service) if case.open and case.uid not in cleared)
+        return tuple(case for case in self._index.callers(service) if case.open and case.uid not in cleared)
 
     def _has_case(self, service: Named) -> bool:
         kind, namespace, name = service
-        return bool(self._ledger.failing(SubjectRef(kind=kind, namespace=namespace, name=name)))
+        return bool(self._index.failing(SubjectRef(kind=kind, namespace=namespace, name=name)))
 
-    async def _read(self, suspect: Suspect) -> tuple[Object, Backing | None]:
+    async def _read(self, suspect: Suspect) -> tuple[Object, ServiceBacking | None]:
         kind, namespace, name = suspect.service
         found = await self._there(*suspect.service)
         if found is not None:
             return found | {"kind": kind}, await backing_of(self._kube, found)
         absent: Object = {"kind": kind, "metadata": {"namespace": namespace, "name": name}}
-        return absent, Backing(exists=False) if await self._is_meant(suspect.service) else None
+        return absent, ServiceBacking(exists=False) if await self._is_meant(suspect.service) else None
 
     async def _is_meant(self, service: Named) -> bool:
         """Whether a Service that does not exist should. A name that one workload alone uses is its own mistake."""
         _, namespace, name = service
-        near = {name_of(case.subject) for case in self._ledger.callers(service) if case.namespace == namespace}
+        near = {name_of(case.subject) for case in self._index.callers(service) if case.namespace == namespace}
         if len(near) > 1:
             return True
         for kind in _NAMESAKES:

@@ -2,52 +2,53 @@
 
 import msgspec
 
-from casebook_analyzer.models import Entity, Signal, SubjectRef, Trigger
-from casebook_operator.cases.pods import claims_of
+from casebook_analyzer.models import Entity, Link, Signal, SubjectRef
 from casebook_operator.cases.subjects import SubjectResolver
-from casebook_operator.collectors.objects import template_labels
-from casebook_operator.collectors.selectors import label_selector, matches
 from casebook_operator.kube import ApiStatusError, NotHeldError, Object, ObjectReader, paths
-from casebook_operator.kube.objects import controller_of
+from casebook_operator.kube.objects import controller_of, spec_of, template_labels
+from casebook_operator.kube.pods import claims_of
+from casebook_operator.kube.values import mapping
+from casebook_operator.reading.selectors import label_selector, matches
 
 MAX_OWNERS = 20
 """Workloads behind one selector that are looked at. A budget or a Service mostly selects one."""
 
-_BY_CLAIM = frozenset({Trigger.FAILED_SCHEDULING, Trigger.POD_START_STUCK})
-_BY_SELECTOR = frozenset({Trigger.DISRUPTION_BLOCKED, Trigger.SERVICE_UNAVAILABLE})
 _MAKERS = ("Deployment", "StatefulSet", "DaemonSet")
 """What makes pods that serve. Jobs do not."""
 
 
 class Links:
-    """Reads what a symptom's object is linked to. What is gone or forbidden links to nothing."""
+    """Reads what the object of a symptom is linked to. An object that is gone or may not be read has no links."""
 
     def __init__(self, kube: ObjectReader, resolver: SubjectResolver) -> None:
         self._kube = kube
         self._resolver = resolver
 
     async def of(self, signal: Signal, obj: Object | None) -> list[SubjectRef]:
-        """Subjects, other than its own, that may cause a symptom."""
-        namespace = signal.origin.namespace
-        if signal.trigger in _BY_CLAIM and signal.origin.kind == "Pod":
+        """The subjects, other than its own, that may cause a symptom. Which links count is in the trigger's policy.
+
+        ``obj`` is what showed the signal; without it, or for an Event, the object is read.
+        """
+        namespace, link = signal.origin.namespace, signal.trigger.policy.link
+        if link is Link.CLAIMS and signal.origin.kind == "Pod":
             claims = claims_of(await self.pod(signal, obj))
             return [SubjectRef(kind="PersistentVolumeClaim", namespace=namespace, name=name) for name in claims]
-        if signal.trigger is Trigger.AUTOSCALER_FAILED:
-            target = ((await self._object(signal, obj)).get("spec") or {}).get("scaleTargetRef") or {}
+        if link is Link.TARGET:
+            target = mapping(await self._object(signal, obj), "spec", "scaleTargetRef")
             return [SubjectRef(kind=target["kind"], namespace=namespace, name=target["name"])] if target else []
-        if signal.trigger in _BY_SELECTOR:
+        if link is Link.SELECTOR:
             behind = await self._workloads(signal, await self.pods(signal, obj))
             return behind or await self._meant(signal, await self._object(signal, obj))
         return []
 
     async def pod(self, signal: Signal, obj: Object | None) -> Object:
-        """The pod of a signal: what showed it, or what the Event is about. Without a name in it when it is gone."""
+        """The pod that a signal is about. When it is gone, an object with nothing but its name."""
         found = await self._object(signal, obj)
         return found if "metadata" in found else {"metadata": {"name": signal.origin.name}}
 
     async def pods(self, signal: Signal, obj: Object | None) -> list[Object]:
-        """The pods that the object of a signal selects."""
-        selector = ((await self._object(signal, obj)).get("spec") or {}).get("selector")
+        """The pods that the object of a signal selects. None without a selector, and where pods may not be listed."""
+        selector = mapping(await self._object(signal, obj), "spec").get("selector")
         if signal.origin.kind == "Service":
             selector = {"matchLabels": selector}
         labels = label_selector(selector)
@@ -69,7 +70,7 @@ class Links:
 
     async def _meant(self, signal: Signal, service: Object) -> list[SubjectRef]:
         """The workloads whose pods would be behind a Service, if they had any."""
-        selector = (service.get("spec") or {}).get("selector")
+        selector = spec_of(service).get("selector")
         if signal.origin.kind != "Service" or not selector:
             return []
         namespace, found = signal.origin.namespace, []

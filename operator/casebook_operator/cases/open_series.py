@@ -1,4 +1,4 @@
-"""The series of open Investigations: read from the ledger whenever Prometheus asks, so a restart loses none of them."""
+"""The metric of open Investigations: computed from the index on every scrape, so that a restart loses no series."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -8,7 +8,7 @@ from prometheus_client.registry import Collector
 from typing_extensions import override
 
 from casebook_operator import metrics
-from casebook_operator.cases.ledger import Ledger
+from casebook_operator.cases.index import InvestigationIndex
 from casebook_operator.investigation import Investigation
 
 MOST_SERIES = 1000
@@ -16,15 +16,15 @@ MOST_SERIES = 1000
 
 
 class OpenSeries(Collector):
-    """One series for each open Investigation, those that were opened first first: what has one keeps it."""
+    """One series for each open Investigation. If there are too many, the oldest have one, so that no series flaps."""
 
-    def __init__(self, ledger: Ledger, *, most: int = MOST_SERIES) -> None:
-        self._ledger = ledger
+    def __init__(self, index: InvestigationIndex, *, most: int = MOST_SERIES) -> None:
+        self._index = index
         self._most = most
 
     @override
     def collect(self) -> Iterator[Metric]:
-        cases = sorted((case for case in self._ledger.unresolved() if case.open), key=_age)
+        cases = sorted((case for case in self._index.unresolved() if case.open), key=_age)
         opened, known, overflow = metrics.OPEN.family(), metrics.OPEN_FAMILY.family(), metrics.OPEN_OVERFLOW.family()
         for case in cases[: self._most]:
             labels = (case.namespace, case.name, str(case.status.get("category") or "unknown"))
@@ -35,14 +35,14 @@ class OpenSeries(Collector):
         yield from (opened, known, overflow)
 
     def describe(self) -> Iterator[Metric]:
-        """Names alone, so that registering asks for no cases."""
+        """The metric without samples: Prometheus' client calls this to register it."""
         yield from (view.family() for view in (metrics.OPEN, metrics.OPEN_FAMILY, metrics.OPEN_OVERFLOW))
 
 
 @contextmanager
-def open_series(ledger: Ledger) -> Iterator[None]:
-    """Serve the series of a ledger within this context."""
-    series = OpenSeries(ledger)
+def open_series(index: InvestigationIndex) -> Iterator[None]:
+    """Serve the series of an index until the context ends."""
+    series = OpenSeries(index)
     REGISTRY.register(series)
     try:
         yield

@@ -1,52 +1,58 @@
-"""What happens beyond the cap: one Investigation stands for all that may not be opened now, and none is forgotten."""
+"""Failures beyond the cap on new Investigations: one Investigation stands for all of them until they may be opened."""
 
 import asyncio
-from collections import OrderedDict
 from collections.abc import Callable
 from datetime import datetime
 
 from casebook_analyzer.models import Entity, Severity, Signal, SubjectRef, Trigger
 from casebook_operator import metrics
-from casebook_operator.cases.cap import TokenBucket
+from casebook_operator.cases.fair_line import FairLine
+from casebook_operator.cases.namespace_budget import NamespaceBudget
+from casebook_operator.cases.token_bucket import TokenBucket
 from casebook_operator.settings import CaseSettings
 
 TICK_SECONDS = 1.0
+_NODE = "Node"
 
 
 class Overflow:
-    """The cap, and the line of cases that wait for it.
+    """The cap on new Investigations, and the queue of cases that wait because of it.
 
     Nodes have a bucket of their own: the case of a node is what takes in the storm of its pods.
     """
 
-    def __init__(self, settings: CaseSettings, *, bucket: Callable[..., TokenBucket] = TokenBucket) -> None:
-        self._nodes = bucket(per_minute=settings.new_per_minute, burst=settings.new_burst)
-        self._others = bucket(per_minute=settings.new_per_minute, burst=settings.new_burst)
-        self._line: OrderedDict[str, None] = OrderedDict()
+    def __init__(self, settings: CaseSettings) -> None:
+        self._nodes = TokenBucket(per_minute=settings.new_per_minute, burst=settings.new_burst)
+        self._others = NamespaceBudget(
+            per_minute=settings.new_per_minute, burst=settings.new_burst, share=settings.namespace_share
+        )
+        self._line = FairLine()
 
     def admit(self, subject: SubjectRef) -> bool:
-        """Whether a case may be opened now. It counts against the cap when it may."""
-        return self._bucket(subject).take()
+        """Whether a case may be opened now. If so, it counts against the cap."""
+        return self._nodes.take() if subject.kind == _NODE else self._others.take(subject.namespace)
 
     def give_back(self, subject: SubjectRef) -> None:
-        """A case that was admitted was not opened."""
-        self._bucket(subject).give_back()
+        """Undo an :meth:`admit`: the case was not opened after all."""
+        if subject.kind == _NODE:
+            self._nodes.give_back()
+        else:
+            self._others.give_back(subject.namespace)
 
-    def add(self, key: str, trigger: Trigger) -> None:
-        """Put a case at the end of the line. One that is in it keeps its place."""
-        if key not in self._line:
-            self._line[key] = None
+    def add(self, key: str, subject: SubjectRef, trigger: Trigger) -> None:
+        """Put a case at the end of its namespace's queue. One that waits already keeps its place."""
+        if self._line.add(key, subject.namespace) is not None:
             metrics.SUPPRESSED.labels(trigger=trigger).inc()
             metrics.HELD_BACK.set(len(self._line))
 
     def holder(self, key: str) -> str:
-        """What the signals of a case in the line are parked at."""
+        """The name under which the signals of a waiting case are parked."""
         return f"overflow/{key}"
 
     async def run(self, release: Callable[[str], None]) -> None:
-        """Until cancelled: as many as there are tokens are let go and looked at again.
+        """Every second, until cancelled, release as many waiting cases as the cap allows, to be looked at again.
 
-        Those that have recovered take no token, so the line gets shorter with every tick.
+        Those that have recovered do not use the cap up, so the queue gets shorter every time.
         """
         while True:
             await asyncio.sleep(TICK_SECONDS)
@@ -54,21 +60,17 @@ class Overflow:
                 release(self.holder(key))
 
     def next(self) -> list[str]:
-        """Takes out of the line as many as may be opened now."""
-        number = min(len(self._line), self._others.available)
-        let_go = [self._line.popitem(last=False)[0] for _ in range(number)]
+        """Take as many cases out of the queue as may be opened now. Returns their keys, the namespaces in turn."""
+        let_go = self._line.take(self._others.available, self._others.available_to)
         metrics.HELD_BACK.set(len(self._line))
         return let_go
 
     def __len__(self) -> int:
         return len(self._line)
 
-    def _bucket(self, subject: SubjectRef) -> TokenBucket:
-        return self._nodes if subject.kind == "Node" else self._others
-
 
 def overflow_subject(namespace: str) -> SubjectRef:
-    """No object fails: the case is about the operator's own namespace, where it lives."""
+    """The subject of the case that stands for the others: the namespace it lives in, because no one object fails."""
     return SubjectRef(kind="Namespace", namespace=namespace, name=namespace)
 
 

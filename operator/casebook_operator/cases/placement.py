@@ -2,34 +2,34 @@
 
 import msgspec
 
-from casebook_analyzer.models import Change, ResolutionKind, Trigger
-from casebook_operator.cases.pods import node_of
-from casebook_operator.cases.verdict import Health
-from casebook_operator.collectors.gaps import READ_ERRORS
+from casebook_analyzer.models import Change, RecoveryRule, ResolutionKind
+from casebook_operator.cases.subject_health import SubjectHealth
 from casebook_operator.investigation import Investigation
-from casebook_operator.investigation.times import parse_time
 from casebook_operator.kube import Object, ObjectReader, paths
+from casebook_operator.kube.objects import created_at, uid_of
+from casebook_operator.kube.pods import node_of
+from casebook_operator.reading.gaps import READ_ERRORS
 
 _MADE_AGAIN = frozenset({"Job", "CronJob"})
 """They make another pod after each failure: that is their work, and no cure."""
 
 
 class PodChange(msgspec.Struct, frozen=True, kw_only=True):
-    """Another pod is healthy than the one that failed."""
+    """The subject is healthy in another pod than the one that failed, perhaps on another node."""
 
     kind: ResolutionKind
     change: Change
 
 
-async def pod_change(kube: ObjectReader, case: Investigation, health: Health) -> PodChange | None:
-    """None where the failed pod itself is healthy again, or where none had failed."""
+async def pod_change(kube: ObjectReader, case: Investigation, health: SubjectHealth) -> PodChange | None:
+    """How the healthy pod differs from the failed one. None if that is healthy again itself, or no pod had failed."""
     pod = health.pod
     if pod is None or case.subject.kind in _MADE_AGAIN:
         return None
     if added := await _added_node(kube, case, pod):
         return added
     origin = case.signal.origin
-    if origin.kind != "Pod" or case.signal.origin_uid in {_uid(one) for one in health.pods}:
+    if origin.kind != "Pod" or case.signal.origin_uid in {uid_of(one) for one in health.pods}:
         return None
     failed_on, healthy_on = case.signal.node_name, {node_of(one) for one in health.pods}
     # One pod of a DaemonSet for each node: none of them takes another's place.
@@ -44,18 +44,14 @@ async def pod_change(kube: ObjectReader, case: Investigation, health: Health) ->
 async def _added_node(kube: ObjectReader, case: Investigation, pod: Object) -> PodChange | None:
     """A pod that had found no place, and a node that is younger than that."""
     name = node_of(pod)
-    if case.signal.trigger is not Trigger.FAILED_SCHEDULING or not name:
+    if case.signal.trigger.policy.recovery is not RecoveryRule.SCHEDULED or not name:
         return None
     try:
         node = await kube.get(paths.item("Node", "", name))
     except READ_ERRORS:
         return None
-    created = parse_time(node["metadata"].get("creationTimestamp"))
+    created = created_at(node)
     if created is None or created <= case.signal.occurred_at:
         return None
     text = f"scheduled to node {name}, which was added after the failure"
     return PodChange(kind=ResolutionKind.NODE_ADDED, change=Change(text=text, fix="add a node"))
-
-
-def _uid(pod: Object) -> str:
-    return str(pod["metadata"].get("uid") or "")

@@ -4,17 +4,13 @@ import asyncio
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 
-from casebook_analyzer.evidence import joined_fix
-from casebook_analyzer.memory import Memory
-from casebook_analyzer.models import Incident, Resolution
 from casebook_analyzer.taxonomy import Taxonomy
 from casebook_operator.cases.closing import Closing
 from casebook_operator.cases.health import subject_health
-from casebook_operator.cases.ledger import Ledger
-from casebook_operator.cases.recovery_diff import RecoveryDiff
-from casebook_operator.cases.superseding import Superseding
-from casebook_operator.cases.tally import Tally
-from casebook_operator.cases.verdict import CaseView, Health
+from casebook_operator.cases.inhibition import Inhibitor
+from casebook_operator.cases.open_cases import OpenCases
+from casebook_operator.cases.subject_health import CaseView, SubjectHealth
+from casebook_operator.fair_slots import Turn
 from casebook_operator.investigation import Investigation
 from casebook_operator.investigation.blame import name_of
 from casebook_operator.kube import KubeClient
@@ -25,82 +21,82 @@ LOOKS = 10
 """How often a case that may be over is looked at within the stable time: recovery is noticed a tenth late at most."""
 
 
-class Recovery:
+class RecoverySweep:
     """Looks at every open case again and again, and closes those that are over."""
 
     def __init__(
         self,
         *,
         kube: KubeClient,
-        memory: Memory,
-        ledger: Ledger,
-        tally: Tally,
-        superseding: Superseding,
+        cases: OpenCases,
+        inhibitor: Inhibitor,
         closing: Closing,
-        diff: RecoveryDiff,
         taxonomy: Callable[[], Taxonomy],
         settings: CaseSettings,
         clock: Callable[[], datetime] = lambda: datetime.now(UTC),
     ) -> None:
+        """``taxonomy`` gives the one that is in force now."""
         self._kube = kube
-        self._memory = memory
-        self._ledger = ledger
-        self._tally = tally
-        self._superseding = superseding
+        self._cases = cases
+        self._inhibitor = inhibitor
         self._closing = closing
-        self._diff = diff
         self._taxonomy = taxonomy
         self._settings = settings
         self._clock = clock
         self._stable = timedelta(seconds=settings.stable_seconds)
         self._looked_at: dict[str, datetime] = {}
         self._well_since: dict[str, datetime] = {}
-        self._work: KeyedWork[Investigation] = KeyedWork("recovery", self.examine, concurrency=4)
+        self._work: KeyedWork[Investigation] = KeyedWork(
+            "recovery", self.examine, concurrency=4, turn=lambda case: Turn(case.namespace)
+        )
 
     async def run(self) -> None:
-        """Until cancelled."""
+        """Look at the open cases every ``sweep_seconds``, until cancelled."""
         while True:
             await asyncio.sleep(self._settings.sweep_seconds)
-            now = self._clock()
-            cases = list(self._ledger.unresolved())
-            for case in self._superseding.concerned(cases, now):
+            self.sweep()
+
+    def sweep(self) -> None:
+        """Have every open case examined that may be over, or that a new case may explain."""
+        now = self._clock()
+        cases = list(self._cases.index.unresolved())
+        for case in self._inhibitor.concerned(cases, now):
+            self._work.submit(case.uid, case)
+        for case in cases:
+            if case.open and self._is_quiet(case, now) and self._is_time(case, now):
                 self._work.submit(case.uid, case)
-            for case in cases:
-                if case.open and self._is_quiet(case, now) and self._is_time(case, now):
-                    self._work.submit(case.uid, case)
-            self._forget_all_but({case.uid for case in cases})
+        self._forget_all_but({case.uid for case in cases})
 
     async def close(self) -> None:
         await self._work.close()
 
     async def examine(self, case: Investigation) -> None:
-        """Close a case if another explains it, if its subject is gone, or has been healthy for the stable time."""
-        known = self._ledger.get(case.uid)
+        """Close a case if another one explains it, or if its subject is gone or healthy for ``stable_seconds``."""
+        known = self._cases.index.get(case.uid)
         if known is None or not known.open:
             return  # deleted or closed while it waited
         case, now = known, self._clock()
-        cause = await self._superseding.cause_of(case)
+        cause = await self._inhibitor.cause_of(case)
         if cause is not None:
-            await self._closing.close(case, self._superseding.hand_over(case, cause, now))
+            await self._closing.close(case, self._inhibitor.hand_over(case, cause, now))
         elif self._is_quiet(case, now):
             await self._close_if_healthy(case)
 
     async def _close_if_healthy(self, case: Investigation) -> None:
         view = CaseView(
             case=case,
-            last_seen=self._tally.last_seen(case),
+            last_seen=self._cases.counter.last_seen(case),
             taxonomy=self._taxonomy(),
-            callers=self._ledger.callers(name_of(case.subject)),
+            callers=self._cases.index.callers(name_of(case.subject)),
         )
         health = await subject_health(self._kube, view)
         now = self._clock()
         since = self._healthy_since(case, health, now)
         if not health.gone and (since is None or now - since < self._stable):
             return
-        incident = await self._memory.by_id(case.uid)
-        await self._closing.close(case, await self._resolution(case, health, incident, since or now))
+        await self._closing.close_recovered(case, health, since or now)
 
-    def _healthy_since(self, case: Investigation, health: Health, now: datetime) -> datetime | None:
+    def _healthy_since(self, case: Investigation, health: SubjectHealth, now: datetime) -> datetime | None:
         """Where no object says since when, the stable time begins with the first look that finds nothing wrong."""
         if not health.well:
             self._well_since.pop(case.uid, None)
@@ -109,7 +105,7 @@ class Recovery:
 
     def _is_quiet(self, case: Investigation, now: datetime) -> bool:
         """Whether the failure was not seen for the stable time."""
-        return not case.alerted(now) and now - self._tally.last_seen(case) >= self._stable
+        return not case.alerted(now) and now - self._cases.counter.last_seen(case) >= self._stable
 
     def _is_time(self, case: Investigation, now: datetime) -> bool:
         """Whether a case is to be looked at now. A lasting failure is quiet all the time, and costs requests."""
@@ -122,17 +118,3 @@ class Recovery:
         for memory in (self._looked_at, self._well_since):
             for uid in memory.keys() - unresolved:
                 del memory[uid]
-
-    async def _resolution(
-        self, case: Investigation, health: Health, incident: Incident | None, resolved_at: datetime
-    ) -> Resolution:
-        ending = await self._diff.ending(case, health, incident.bundle if incident is not None else None)
-        seconds = int((resolved_at - case.signal.occurred_at).total_seconds())
-        return Resolution(
-            kind=ending.kind,
-            summary=ending.summary,
-            changes=ending.changes,
-            fix=joined_fix(ending.changes),
-            resolved_at=resolved_at,
-            seconds_to_resolve=max(0, seconds),
-        )

@@ -21,29 +21,21 @@ from casebook_analyzer.evidence import (
     compare_nodes,
     compare_objects,
     compare_templates,
+    listed_changes,
     missing_secrets,
 )
-from casebook_analyzer.models import Change, EvidenceBundle, ObjectState, ResolutionKind, Trigger
-from casebook_analyzer.redaction import Redactor
+from casebook_analyzer.models import Change, EvidenceBundle, ObjectState, ResolutionKind, TriggerLevel
+from casebook_analyzer.redaction import Sanitizer
 from casebook_operator.cases.placement import pod_change
-from casebook_operator.cases.verdict import Health
-from casebook_operator.collectors import current_template, read_again
+from casebook_operator.cases.subject_health import SubjectHealth
 from casebook_operator.investigation import Investigation
 from casebook_operator.kube import ObjectReader
+from casebook_operator.kube.objects import uid_of
+from casebook_operator.reading.changes.revisions import current_template
+from casebook_operator.reading.find import read_again
 
 _REPLICAS = frozenset({"Deployment", "StatefulSet", "ReplicaSet"})
 _NODE = "Node"
-
-_NOT_STARTED = frozenset(
-    {
-        Trigger.CONTAINER_CONFIG_ERROR,
-        Trigger.CONTAINER_START_FAILED,
-        Trigger.POD_START_STUCK,
-        Trigger.ROLLOUT_STUCK,
-        Trigger.VOLUME_FAILED,
-    }
-)
-"""Failures in which no container ran. One that had run had every Secret, whatever an earlier Event says."""
 
 MAX_SUMMARY = 3
 """Changes that the one line of a resolution names."""
@@ -58,22 +50,27 @@ class Ending(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class RecoveryDiff:
-    """Reads the template and the objects of a case again and compares them with its evidence."""
+    """Finds out what ended a failure: reads the template and the objects of a case again, and compares."""
 
-    def __init__(self, *, kube: ObjectReader, digest: Callable[[str], str], redactor: Redactor) -> None:
+    def __init__(self, *, kube: ObjectReader, digest: Callable[[str], str], sanitizer: Sanitizer) -> None:
         self._kube = kube
         self._digest = digest
-        self._redactor = redactor
+        self._sanitizer = sanitizer
 
-    async def ending(self, case: Investigation, health: Health, bundle: EvidenceBundle | None) -> Ending:
-        """``bundle`` is the evidence of the failure; without one only the pods are compared."""
+    async def ending(self, case: Investigation, health: SubjectHealth, bundle: EvidenceBundle | None) -> Ending:
+        """What has changed since the failure. ``bundle`` is its evidence; without one only the pods are compared."""
         if health.gone:
             return Ending(kind=ResolutionKind.SUBJECT_DELETED, summary=health.gone)
         template = await self._template(health, bundle)
         before = bundle.objects if bundle is not None else ()
-        after = clean_objects(await read_again(self._kube, before), self._redactor)
+        after = clean_objects(await read_again(self._kube, before), self._sanitizer)
         objects = _config(before, after)
-        if bundle is not None and health.pod is not None and not template and case.signal.trigger in _NOT_STARTED:
+        if (
+            bundle is not None
+            and health.pod is not None
+            and not template
+            and case.signal.trigger.policy.may_lack_configuration
+        ):
             objects += missing_secrets(bundle)
         if template or objects:
             kind = ResolutionKind.TEMPLATE_CHANGED if template else ResolutionKind.CONFIG_CHANGED
@@ -82,14 +79,18 @@ class RecoveryDiff:
             return _told(ResolutionKind.REPLICAS_CHANGED, replicas)
         return await self._without_intent(case, health, before, after)
 
-    async def _template(self, health: Health, bundle: EvidenceBundle | None) -> tuple[Change, ...]:
+    async def _template(self, health: SubjectHealth, bundle: EvidenceBundle | None) -> tuple[Change, ...]:
         if health.pod is None or bundle is None or bundle.template is None:
             return ()
         healthy = await current_template(self._kube, health.pod, self._digest)
-        return compare_templates(bundle.template, clean_template(healthy, self._redactor))
+        return compare_templates(bundle.template, clean_template(healthy, self._sanitizer))
 
     async def _without_intent(
-        self, case: Investigation, health: Health, before: tuple[ObjectState, ...], after: tuple[ObjectState, ...]
+        self,
+        case: Investigation,
+        health: SubjectHealth,
+        before: tuple[ObjectState, ...],
+        after: tuple[ObjectState, ...],
     ) -> Ending:
         """Nobody has changed what the workload is. Its node may be another, or its pod."""
         pods = await pod_change(self._kube, case, health)
@@ -102,7 +103,7 @@ class RecoveryDiff:
             return _moved(case, pods.kind, pods.change)
         if case.subject.kind == _NODE:
             summary = f"{case.signal.failure_class} is healthy again on the same node, and nothing of it was changed"
-        elif health.pod is not None and health.pod["metadata"].get("uid") == case.signal.origin_uid:
+        elif health.pod is not None and uid_of(health.pod) == case.signal.origin_uid:
             summary = "the same pod is healthy again, and nothing of it was changed"
         else:
             summary = "recovered without a change that Casebook saw"
@@ -110,17 +111,12 @@ class RecoveryDiff:
 
 
 def _told(kind: ResolutionKind, changes: tuple[Change, ...]) -> Ending:
-    more = len(changes) - MAX_SUMMARY
-    texts = [change.text for change in changes[:MAX_SUMMARY]] + ([f"and {more} more changes"] if more > 0 else [])
-    return Ending(kind=kind, summary="; ".join(texts), changes=changes)
-
-
-_REPLACED_ANYWAY = frozenset({Trigger.EVICTED, Trigger.PREEMPTED, Trigger.POD_REJECTED, Trigger.POD_LOST})
-"""Failures that end the pod: its controller makes another one, wherever there is room, and nobody has to do it."""
+    summary = listed_changes([change.text for change in changes], MAX_SUMMARY)
+    return Ending(kind=kind, summary=summary, changes=changes)
 
 
 def _moved(case: Investigation, kind: ResolutionKind, change: Change) -> Ending:
-    if case.signal.trigger in _REPLACED_ANYWAY:
+    if case.signal.trigger.policy.level is TriggerLevel.LOST:
         return Ending(kind=ResolutionKind.RECOVERED_BY_ITSELF, summary=f"{change.text}, by its controller")
     return Ending(kind=kind, summary=change.text, changes=(change,))
 

@@ -5,6 +5,7 @@ from collections import OrderedDict
 from casebook_analyzer.models import Signal, SubjectRef
 from casebook_operator.kube import ApiStatusError, NotHeldError, Object, ObjectReader, paths
 from casebook_operator.kube.objects import MAX_OWNERS, controller_of
+from casebook_operator.kube.values import text
 
 CACHE_SIZE = 10_000
 """Owners remembered, about 200 bytes each: more than a cluster has ReplicaSets with pods that fail."""
@@ -22,9 +23,12 @@ class SubjectResolver:
         self._owners: OrderedDict[str, Object | None] = OrderedDict()
 
     async def resolve(self, signal: Signal, obj: Object) -> SubjectRef:
-        """The subject of a signal, from the object that showed it, or the Event that told of it.
+        """The subject of a signal: the workload above the object that showed it, or that an Event is about.
 
-        A missing or forbidden owner ends the way up: the subject is then the last one that is known by name.
+        At an owner that is gone or may not be read the search ends, with the last owner that is known by name.
+
+        Raises:
+            ClusterUnavailableError: The API server does not answer.
         """
         origin = signal.origin
         told = "involvedObject" in obj or "regarding" in obj
@@ -59,7 +63,7 @@ class SubjectResolver:
             found = await self._kube.get(paths.item(origin.kind, origin.namespace, origin.name))
         except (ApiStatusError, NotHeldError):
             return ""
-        return str(found["metadata"].get("uid") or "")
+        return text(found["metadata"], "uid")
 
     async def _owner(self, reference: Object, namespace: str) -> Object | None:
         """What controls an object, by a reference to it."""

@@ -1,20 +1,20 @@
-"""Whether a workload has everything that it asks for, by its own status."""
+"""Tells from the status of a workload whether it has all the pods that it asks for."""
 
 from collections.abc import Callable
 
-from casebook_operator.cases.pods import condition_of
 from casebook_operator.kube import Object
+from casebook_operator.kube.objects import condition_status, metadata_of, spec_of, status_of
 
 
 def complete(kind: str, obj: Object) -> bool | None:
-    """Whether a controller is done with the newest version of its object. None for kinds that do not say."""
+    """Whether a workload has all its pods in the newest version. None for kinds whose status does not say."""
     check = _CHECKS.get(kind)
     if check is None:
         return None
-    status = obj.get("status") or {}
-    generation = (obj.get("metadata") or {}).get("generation") or 0
+    status = status_of(obj)
+    generation = metadata_of(obj).get("generation") or 0
     observed = status.get("observedGeneration")
-    return (observed is None or observed >= generation) and check(obj.get("spec") or {}, status)
+    return (observed is None or observed >= generation) and check(spec_of(obj), status)
 
 
 def _deployment(spec: Object, status: Object) -> bool:
@@ -35,9 +35,9 @@ def _daemon_set(_: Object, status: Object) -> bool:
 def _job(_: Object, status: Object) -> bool:
     """A Job that has completed, or that goes on to try: what its pods did before is its own business."""
     conditions = {"status": status}
-    if condition_of(conditions, "Complete").get("status") == "True":
+    if condition_status(conditions, "Complete") == "True":
         return True
-    failed = condition_of(conditions, "Failed").get("status") or condition_of(conditions, "FailureTarget").get("status")
+    failed = condition_status(conditions, "Failed") or condition_status(conditions, "FailureTarget")
     return failed != "True" and bool(status.get("active"))
 
 

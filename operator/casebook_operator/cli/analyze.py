@@ -1,21 +1,23 @@
 """``casebook analyze``."""
 
+from __future__ import annotations
+
 import asyncio
 import sys
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 import msgspec
-from rich.console import Console
-from rich.markdown import Markdown
-from rich.table import Table
-from rich.text import Text
 
 from casebook_analyzer.errors import ConfigurationError
-from casebook_analyzer.taxonomy import load_taxonomy
-from casebook_operator import logs
 from casebook_operator.cli.options import output_option, taxonomy_option
-from casebook_operator.offline import Analysis, Analyst, Bundle, Finding, Snapshot, Triage, open_bundle, open_text
+
+if TYPE_CHECKING:
+    from rich.table import Table
+
+    from casebook_operator.offline import Analysis, Analyst, Bundle, Finding
+
 
 _PIPE_WIDTH = 200
 """Columns of a summary that no terminal limits: whoever reads it searches in it."""
@@ -24,13 +26,22 @@ MAX_REPORTS = 50
 """Cases that ``--all`` reports: more of them are read from the summary, one by one."""
 
 
-@click.command(short_help="Find the root cause in files, without a cluster.")
+@click.command()
 @click.argument("path", type=click.Path(path_type=Path, allow_dash=True))
 @click.option("--case", "name", help="Report this case of several; the summary shows their names.")
 @click.option("--all", "every", is_flag=True, help="Report every case, not only the one or the summary.")
+@click.option("--large", is_flag=True, help="Read what takes minutes and gigabytes: only of what you trust.")
 @taxonomy_option
 @output_option("terminal", "markdown", "json")
-def analyze(path: Path, name: str | None, every: bool, taxonomy: tuple[Path, ...], output: str) -> None:  # noqa: FBT001
+def analyze(
+    path: Path,
+    *,
+    name: str | None,
+    every: bool,
+    large: bool,
+    taxonomy: tuple[Path, ...],
+    output: str,
+) -> None:
     """Find the root cause in saved files: no cluster and no database is needed.
 
     \b
@@ -48,9 +59,21 @@ def analyze(path: Path, name: str | None, every: bool, taxonomy: tuple[Path, ...
       casebook analyze ./dump --case checkout-0a1b2c3d4e-1
       dmesg | casebook analyze -
     """
+    from rich.console import Console
+
+    from casebook_analyzer.report import outline
+    from casebook_analyzer.taxonomy import load_taxonomy
+    from casebook_operator import logs
+    from casebook_operator.offline import Analyst, open_bundle, open_text
+    from casebook_operator.offline.limits import LARGE, SAFE
+    from casebook_operator.views.terminal import print_page
+
     logs.configure("ERROR", "auto")
-    piped = str(path) == "-"
-    bundle = open_text(sys.stdin.buffer.read(), "standard input") if piped else open_bundle(path)
+    limits = LARGE if large else SAFE
+    if str(path) == "-":
+        bundle = open_text(sys.stdin.buffer.read(limits.json.bytes + 1), "standard input", limits)
+    else:
+        bundle = open_bundle(path, limits)
     analyses, findings = asyncio.run(_analyse(bundle, Analyst(load_taxonomy(taxonomy)), name=name, every=every))
     if output == "json":
         click.echo(msgspec.json.format(msgspec.json.encode([_as_json(a) for a in analyses]), indent=2).decode())
@@ -63,7 +86,7 @@ def analyze(path: Path, name: str | None, every: bool, taxonomy: tuple[Path, ...
         click.echo(f"\n{len(findings)} cases. One in full: --case NAME. All of them: --all.")
     for analysis in analyses:
         if output == "terminal" and console.is_terminal:
-            console.print(Markdown(analysis.report))
+            print_page(outline(analysis.case))
         else:
             click.echo(analysis.report)
 
@@ -72,6 +95,8 @@ async def _analyse(
     bundle: Bundle, analyst: Analyst, *, name: str | None, every: bool
 ) -> tuple[list[Analysis], tuple[Finding, ...]]:
     """(what is to be reported, all that was found). A bundle about one failure has one report: that of the failure."""
+    from casebook_operator.offline import Snapshot, Triage
+
     snapshot = Snapshot(bundle)
     triage = Triage(snapshot, analyst.taxonomy)
     findings = await triage.findings()
@@ -91,6 +116,9 @@ async def _analyse(
 
 
 def _summary(findings: tuple[Finding, ...]) -> Table:
+    from rich.table import Table
+    from rich.text import Text
+
     table = Table(box=None, pad_edge=False, header_style="bold")
     whole = max(len(finding.name) for finding in findings)
     table.add_column("CASE", min_width=whole, no_wrap=True)  # it is what --case asks for

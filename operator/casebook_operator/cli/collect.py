@@ -1,26 +1,28 @@
 """``casebook collect``."""
 
+from __future__ import annotations
+
 import asyncio
 import tarfile
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 import msgspec
 
 from casebook_analyzer.errors import ConfigurationError
 from casebook_analyzer.models import Entity
-from casebook_analyzer.taxonomy import load_taxonomy
-from casebook_operator import logs
 from casebook_operator.cli.options import cluster_options, config_option, settings_with
-from casebook_operator.kube import Object, connect, paths
-from casebook_operator.offline.kinds import kind_called
-from casebook_operator.offline.saving import save_bundle
-from casebook_operator.settings import Settings
+
+if TYPE_CHECKING:
+    from casebook_operator.kube import Object
+    from casebook_operator.settings import Settings
+
 
 FILE = "status.json"
 
 
-@click.command(short_help="Save the evidence of one failure as files, redacted.")
+@click.command()
 @click.argument("target", metavar="NAMESPACE/KIND/NAME")
 @click.option(
     "-o", "--output", "folder", required=True, type=click.Path(path_type=Path), help="The folder to write, made anew."
@@ -48,6 +50,8 @@ def collect(
       casebook collect node/worker-7 -o worker-7-case --tar
       casebook analyze checkout-case
     """
+    from casebook_operator import logs
+
     entity = _entity(target)
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
         raise ConfigurationError(f"{folder} exists and is not empty. Name another folder with -o.")
@@ -65,11 +69,18 @@ def collect(
 
 
 async def _read(settings: Settings, entity: Entity) -> Object:
+    from casebook_analyzer.taxonomy import load_taxonomy
+    from casebook_operator.kube import connect
+    from casebook_operator.offline.saving import save_bundle
+
     async with await connect(settings.cluster.kubeconfig, settings.cluster.context) as kube:
         return await save_bundle(kube, entity, load_taxonomy(settings.taxonomy.paths))
 
 
 def _entity(target: str) -> Entity:
+    from casebook_operator.kube import paths
+    from casebook_operator.offline.kinds import kind_called
+
     *namespace, word, name = ["", *target.split("/")]
     kind = kind_called(word)
     if kind is None or not name:

@@ -8,7 +8,7 @@ from casebook_analyzer.models import Verdict
 from casebook_operator.cli.giving import give, giving_options
 
 
-@click.command(short_help="Say that a conclusion is right.")
+@click.command()
 @giving_options
 @click.option("--fix", default="", help="What fixed it, when Casebook did not see it or names more than that.")
 def confirm(fix: str, note: str, author: str, **options: Any) -> None:

@@ -8,7 +8,7 @@ from casebook_analyzer.models import Category, Verdict
 from casebook_operator.cli.giving import give, giving_options
 
 
-@click.command(short_help="Say what a conclusion should have been.")
+@click.command()
 @giving_options
 @click.option(
     "--category",

@@ -1,19 +1,23 @@
 """``casebook db``."""
 
+from __future__ import annotations
+
 import asyncio
 import time
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 import msgspec
 
 from casebook_analyzer.errors import DatabaseUnavailableError
-from casebook_analyzer.memory import SchemaState, resolve_dsn, schema_status, upgrade
 from casebook_operator.cli.options import config_option, output_option, settings_with
-from casebook_operator.recall import opened_memory
-from casebook_operator.settings import Settings
+
+if TYPE_CHECKING:
+    from casebook_operator.settings import Settings
+
 
 _PAUSE_SECONDS = 1.0
 
@@ -27,22 +31,24 @@ def db() -> None:
 @config_option
 @click.option(
     "--wait",
-    "patience",
+    "seconds",
     type=click.FloatRange(min=0),
     default=0.0,
     metavar="SECONDS",
     help="How long to wait for a database that does not answer.",
 )
-def upgrade_command(config: Path | None, patience: float) -> None:
+def upgrade_command(config: Path | None, seconds: float) -> None:
     """Bring the database's schema to this version of Casebook.
 
     Safe to run again, and by several at once: only one of them works while the others wait.
     """
+    from casebook_analyzer.memory import resolve_dsn, upgrade
+
     with resolve_dsn(settings_with(config).database.url) as dsn:
-        _patiently(partial(upgrade, dsn, progress=click.echo), patience)
+        _once_it_answers(partial(upgrade, dsn, progress=click.echo), seconds)
 
 
-def _patiently(work: Callable[[], object], seconds: float) -> None:
+def _once_it_answers(work: Callable[[], object], seconds: float) -> None:
     """Do something as soon as the database answers: installed together with Casebook, it still starts."""
     deadline, told = time.monotonic() + seconds, ""
     while True:
@@ -73,6 +79,8 @@ def release(config: Path | None) -> None:
 
 
 async def _release(settings: Settings) -> bool:
+    from casebook_operator.recall import opened_memory
+
     async with opened_memory(settings) as memory:
         return await memory.release()
 
@@ -82,6 +90,8 @@ async def _release(settings: Settings) -> bool:
 @output_option("text", "json")
 def status(config: Path | None, output: str) -> None:
     """Show which schema the database has, and which one this version needs."""
+    from casebook_analyzer.memory import SchemaState, resolve_dsn, schema_status
+
     with resolve_dsn(settings_with(config).database.url) as dsn:
         found = schema_status(dsn)
     if output == "json":

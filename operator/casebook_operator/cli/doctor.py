@@ -1,18 +1,23 @@
 """``casebook doctor``."""
 
+from __future__ import annotations
+
 import asyncio
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 import msgspec
-from rich.console import Console
-from rich.table import Table
-from rich.text import Text
 
 from casebook_operator.cli.options import cluster_options, config_option, output_option, settings_with
-from casebook_operator.diagnosis import Finding, Verdict, diagnose
 
-_MARKS = {Verdict.OK: ("ok", "green"), Verdict.WARNING: ("warning", "yellow"), Verdict.BROKEN: ("broken", "red")}
+if TYPE_CHECKING:
+    from rich.table import Table
+
+    from casebook_operator.diagnosis import CheckResult
+
+
+_STYLES = {"ok": "green", "warning": "yellow", "broken": "red"}
 
 
 @click.command()
@@ -24,20 +29,26 @@ def doctor(config: Path | None, kubeconfig: Path | None, context: str | None, ou
 
     Exit code 0 when the operator could start, 1 when something is broken.
     """
+    from rich.console import Console
+
+    from casebook_operator.diagnosis import CheckVerdict, diagnose
+
     findings = asyncio.run(diagnose(settings_with(config, kubeconfig, context)))
     if output == "json":
         click.echo(msgspec.json.format(msgspec.json.encode(findings), indent=2).decode())
     else:
         Console().print(_table(findings))
-    if any(finding.verdict is Verdict.BROKEN for finding in findings):
+    if any(finding.verdict is CheckVerdict.BROKEN for finding in findings):
         raise click.exceptions.Exit(1)
 
 
-def _table(findings: tuple[Finding, ...]) -> Table:
+def _table(findings: tuple[CheckResult, ...]) -> Table:
+    from rich.table import Table
+    from rich.text import Text
+
     table = Table(box=None, pad_edge=False, header_style="bold")
     for name in ("CHECK", "RESULT", "DETAIL"):
         table.add_column(name, overflow="fold")
     for finding in findings:
-        mark, style = _MARKS[finding.verdict]
-        table.add_row(finding.check, Text(mark, style=style), Text(finding.detail))
+        table.add_row(finding.check, Text(finding.verdict, style=_STYLES[finding.verdict]), Text(finding.detail))
     return table

@@ -5,15 +5,10 @@ from pathlib import Path
 
 import click
 import msgspec
-from rich.console import Console
 from typing_extensions import override
 
 from casebook_analyzer.models import FactKind
-from casebook_analyzer.taxonomy import load_taxonomy
-from casebook_operator import logs
 from casebook_operator.cli.options import taxonomy_option
-from casebook_operator.evaluation import evaluate_all, read_cases, scorecard
-from casebook_operator.evaluation.tables import tables
 
 WIDTH = 120
 """Columns where there is no terminal that has a width."""
@@ -49,7 +44,7 @@ class _Words(click.ParamType[frozenset[str]]):
         return words
 
 
-@click.command(short_help="Measure how right the conclusions are on labelled cases.")
+@click.command()
 @click.option(
     "--cases",
     "folder",
@@ -91,6 +86,13 @@ def evaluate(
       casebook evaluate --cases tests/cases
       casebook evaluate --cases incidents --without logs,changes --json
     """
+    from rich.console import Console
+
+    from casebook_analyzer.taxonomy import load_taxonomy
+    from casebook_operator import logs
+    from casebook_operator.evaluation import evaluate_all, read_cases, scorecard
+    from casebook_operator.evaluation.tables import tables
+
     logs.configure("ERROR", "auto")
     loaded = load_taxonomy(taxonomy)
     kinds = frozenset(_KINDS[word] for word in without if word != SECOND_LOOK)

@@ -1,21 +1,24 @@
 """``casebook explain``."""
 
+from __future__ import annotations
+
 import asyncio
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from casebook_analyzer.errors import ConfigurationError
-from casebook_analyzer.memory.explain import Explanation
-from casebook_analyzer.memory.explain import explain as explain_pair
 from casebook_operator.cli.options import config_option, settings_with
 from casebook_operator.cli.output import page_option, print_answer
 from casebook_operator.cli.reading import one_incident, reading
-from casebook_operator.settings import Settings
-from casebook_operator.views.explanation import explanation_json, explanation_page
+
+if TYPE_CHECKING:
+    from casebook_analyzer.memory.search.explain import Explanation
+    from casebook_operator.settings import Settings
 
 
-@click.command(short_help="Explain why a past incident is attached to another, or is not.")
+@click.command()
 @click.argument("incident")
 @click.argument("hit")
 @config_option
@@ -23,25 +26,31 @@ from casebook_operator.views.explanation import explanation_json, explanation_pa
 def explain(incident: str, hit: str, config: Path | None, output: str) -> None:
     """Explain why the past incident HIT is attached to INCIDENT, or why it is not.
 
-    Shown are the band and the sum that it follows from, both legs with their ranks, the words that both share and what
-    each adds, and both conclusions side by side. Both are names of Investigations, with or without the namespace, or
-    ids.
+    Shown are the band and the sum that it follows from, both retrievers with their ranks, the words that both reports
+    share and what each adds, and both conclusions side by side. INCIDENT and HIT
+    are names of Investigations, with or without the namespace, or ids.
 
     \b
     Examples:
       casebook explain checkout-0a1b2c3d4e-3 checkout-0a1b2c3d4e-1
       casebook explain shop/checkout-0a1b2c3d4e-3 bank/payments-5f6a7b8c9d-1 -o markdown
     """
+    from casebook_operator.views.explanation import explanation_json, explanation_page
+
     found = asyncio.run(_explain(settings_with(config), incident, hit))
     print_answer(output, explanation_json(found), lambda: explanation_page(found))
 
 
 async def _explain(settings: Settings, incident: str, hit: str) -> Explanation:
+    from casebook_analyzer.memory.search.explain import explain as explain_pair
+    from casebook_operator.settings import Visibility
+
     async with reading(settings) as memory:
         case, past = await one_incident(memory, incident), await one_incident(memory, hit)
         if case.id == past.id:
             raise ConfigurationError(f"{incident} and {hit} are one incident: name two.")
-        found = await explain_pair(memory.session, case.id, past.id)
+        own_first = settings.memory.visibility is Visibility.NAMESPACE
+        found = await explain_pair(memory.session, case.id, past.id, own_first=own_first)
     if found is None:
         raise ConfigurationError(
             f"{incident} or {hit} has no words in the index, or was deleted: run `casebook memory reindex`."

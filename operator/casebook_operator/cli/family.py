@@ -1,26 +1,29 @@
 """``casebook family``."""
 
+from __future__ import annotations
+
 import asyncio
 from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from casebook_analyzer.errors import ConfigurationError
-from casebook_analyzer.learning import View
-from casebook_analyzer.memory import Memory
-from casebook_analyzer.memory.families import read_members
-from casebook_analyzer.memory.lookup import signature_of
 from casebook_analyzer.models import FamilyRecord
 from casebook_operator.cli.options import config_option, settings_with
 from casebook_operator.cli.output import page_option, print_answer
 from casebook_operator.cli.reading import one_incident, reading
-from casebook_operator.settings import Settings
-from casebook_operator.views.families import ShownFamily, families_page, family_page
+
+if TYPE_CHECKING:
+    from casebook_analyzer.learning import View
+    from casebook_analyzer.memory import Memory
+    from casebook_operator.settings import Settings
+    from casebook_operator.views.families import ShownFamily
 
 
-@click.command(short_help="Show families of incidents, and what fixed them how often.")
+@click.command()
 @click.argument("which", required=False, metavar="[FAMILY|INCIDENT]")
 @click.option("-n", "--namespace", default=None, help="Learn from incidents of this namespace only. Default: all.")
 @click.option("--limit", type=click.IntRange(1, 1000), default=20, show_default=True, help="How many lines at most.")
@@ -41,6 +44,9 @@ def family(which: str | None, namespace: str | None, limit: int, config: Path | 
       casebook family 49424b9ecced3eca
       casebook family shop/checkout-0a1b2c3d4e-1 -o markdown
     """
+    from casebook_analyzer.learning import View
+    from casebook_operator.views.families import families_page, family_page
+
     settings = settings_with(config)
     view = View(namespace=namespace, recurrence=timedelta(days=settings.memory.recurrence_days))
     if which is None:
@@ -57,6 +63,8 @@ async def _list(settings: Settings, view: View, limit: int) -> Sequence[FamilyRe
 
 
 async def _one(settings: Settings, which: str, view: View, limit: int) -> ShownFamily:
+    from casebook_analyzer.memory.browse.lookup import signature_of
+
     async with reading(settings) as memory:
         signature = await signature_of(memory.session, which)
         if signature is None:
@@ -65,10 +73,14 @@ async def _one(settings: Settings, which: str, view: View, limit: int) -> ShownF
 
 
 async def _shown(memory: Memory, key: str, view: View, limit: int) -> ShownFamily:
+    from casebook_analyzer.memory.browse.lookup import signature_of
+    from casebook_analyzer.memory.families.records import read_members
+    from casebook_operator.views.families import ShownFamily
+
     found, signature = await memory.family(key, view), await signature_of(memory.session, key)
     if found is None or signature is None:
-        raise ConfigurationError(f"All incidents of the family {key} were rejected, so that nothing is known of it.")
+        where = f" in {view.namespace}" if view.namespace else ""
+        raise ConfigurationError(f"Nothing is known of the family {key}{where}: no incident, or all of them rejected.")
     async with memory.session.transaction() as connection:
-        members = await read_members(connection, memory.session.tenant, key, limit)
-    shown = [one for one in members if view.shows(one.namespace)]
-    return ShownFamily(family=found, signature=signature, incidents=shown)
+        members = await read_members(connection, memory.session.tenant, key, view, limit)
+    return ShownFamily(family=found, signature=signature, incidents=members)

@@ -1,30 +1,28 @@
 """What ``casebook confirm``, ``correct`` and ``reject`` share."""
 
+from __future__ import annotations
+
 import asyncio
 from collections.abc import Callable
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
 from casebook_analyzer.errors import ConfigurationError
-from casebook_analyzer.memory import Taken
 from casebook_analyzer.models import Feedback, FeedbackSource, Verdict
-from casebook_analyzer.redaction import Redactor
 from casebook_operator.cli.options import cluster_options, config_option, settings_with
-from casebook_operator.feedback.annotate import annotate, login, whoami
-from casebook_operator.feedback.annotations import FIELDS, VERDICT, parse_word
-from casebook_operator.kube import connect
-from casebook_operator.recall import opened_memory
-from casebook_operator.secret_key import load_or_create
-from casebook_operator.settings import Settings
+
+if TYPE_CHECKING:
+    from casebook_operator.settings import Settings
+
 
 C = TypeVar("C", bound=Callable[..., Any])
 
 
 def giving_options(command: C) -> C:
-    """The argument and the options of all three commands."""
+    """The argument and the options that ``confirm``, ``correct`` and ``reject`` share."""
     command = cluster_options(config_option(command))
     command = click.option(
         "--memory",
@@ -53,22 +51,33 @@ def give(
     kubeconfig: Path | None,
     context: str | None,
 ) -> None:
-    """Send a word on an Investigation, and say where it went. ``texts`` are options by name, those left out empty."""
+    """Send feedback on an Investigation, and print where it went.
+
+    ``texts`` has the values of the options by their names, empty for those left out. With ``directly`` it goes to the
+    database and not to the cluster.
+    """
+    from casebook_analyzer.redaction import Sanitizer
+    from casebook_operator.feedback.annotations import FIELDS, VERDICT, parse_word
+    from casebook_operator.secret_key import load_or_create
+
     settings = settings_with(config, kubeconfig, context)
     key = load_or_create(settings.evidence.redaction_key)
-    redactor = Redactor(key, addresses=settings.evidence.redact_addresses)
+    sanitizer = Sanitizer(key, addresses=settings.evidence.redact_addresses)
     send = _to_memory if directly else _to_cluster
 
     def word(author: str) -> Feedback:
         given = texts | {"author": texts["author"] or author}
         values = {VERDICT: verdict.value} | {FIELDS[option]: text for option, text in given.items()}
-        return parse_word(values, redactor, source=FeedbackSource.COMMAND, given_at=datetime.now(UTC))
+        return parse_word(values, sanitizer, source=FeedbackSource.COMMAND, given_at=datetime.now(UTC))
 
     word("")  # what is wrong with it is said before anything is asked of a cluster or a database
     click.echo(asyncio.run(send(settings, namespace, name, word)))
 
 
 async def _to_cluster(settings: Settings, namespace: str, name: str, word: Callable[[str], Feedback]) -> str:
+    from casebook_operator.feedback.annotate import annotate, whoami
+    from casebook_operator.kube import connect
+
     async with await connect(settings.cluster.kubeconfig, settings.cluster.context) as kube:
         given = word(await whoami(kube))
         await annotate(kube, namespace, name, given)
@@ -80,6 +89,10 @@ async def _to_cluster(settings: Settings, namespace: str, name: str, word: Calla
 
 async def _to_memory(settings: Settings, namespace: str, name: str, word: Callable[[str], Feedback]) -> str:
     # Nothing is embedded for it.
+    from casebook_analyzer.memory import Taken
+    from casebook_operator.feedback.annotate import login
+    from casebook_operator.recall import opened_memory
+
     lexical = settings.model_copy(update={"memory": settings.memory.model_copy(update={"embedder": "none"})})
     async with opened_memory(lexical) as memory:
         incident = await memory.get(namespace, name)

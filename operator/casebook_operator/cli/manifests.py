@@ -6,7 +6,7 @@ from pathlib import Path
 import click
 
 
-@click.command(short_help="Print the CustomResourceDefinitions.")
+@click.command()
 def crds() -> None:
     """Print the CustomResourceDefinitions, for ``casebook crds | kubectl apply -f -``."""
     for path in sorted(_directory().glob("*.yaml")):

@@ -2,18 +2,25 @@
 
 import click
 
-from casebook_operator.cli.lazy import LazyGroup
+from casebook_operator.cli.lazy import Lazy, LazyGroup
 
 COMMANDS = {
-    "stats": "casebook_operator.cli.memory_stats:stats",
-    "reindex": "casebook_operator.cli.memory_reindex:reindex",
-    "purge": "casebook_operator.cli.memory_purge:purge_command",
-    "export": "casebook_operator.cli.memory_transfer:export",
-    "import": "casebook_operator.cli.memory_transfer:import_",
+    "stats": Lazy(
+        "casebook_operator.cli.memory_stats:stats",
+        "Show how much is remembered, since when, and what has vectors of the current model.",
+    ),
+    "reindex": Lazy("casebook_operator.cli.memory_reindex:reindex", "Cut, tokenize and embed everything again."),
+    "purge": Lazy(
+        "casebook_operator.cli.memory_purge:purge_command", "Delete incidents whose time of retention is over."
+    ),
+    "export": Lazy("casebook_operator.cli.memory_transfer:export", "Write all incidents to a Parquet file."),
+    "import": Lazy(
+        "casebook_operator.cli.memory_transfer:import_", "Read incidents from a Parquet file that was exported."
+    ),
 }
 
 
-@click.group(cls=LazyGroup, places=COMMANDS, short_help="Look after memory: size, index, retention, copies.")
+@click.group(cls=LazyGroup, lazy=COMMANDS)
 def memory() -> None:
     """Look after what is remembered.
 

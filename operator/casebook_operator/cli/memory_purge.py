@@ -1,22 +1,25 @@
 """``casebook memory purge``."""
 
+from __future__ import annotations
+
 import asyncio
 from collections.abc import Mapping
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
-from casebook_analyzer.memory.retention import RetentionClass, purge
 from casebook_operator.cli.options import config_option, settings_with
 from casebook_operator.cli.output import page_option, print_answer
 from casebook_operator.cli.reading import reading
-from casebook_operator.recall import retention
-from casebook_operator.settings import Settings
-from casebook_operator.views.purge import Purge, purge_page
+
+if TYPE_CHECKING:
+    from casebook_analyzer.memory.maintenance.retention import RetentionClass
+    from casebook_operator.settings import Settings
 
 
-@click.command(name="purge", short_help="Delete incidents whose time of retention is over.")
+@click.command(name="purge")
 @click.option("--dry-run", is_flag=True, help="Count them, and delete nothing.")
 @click.option("--yes", is_flag=True, help="Do not ask.")
 @config_option
@@ -32,6 +35,10 @@ def purge_command(dry_run: bool, yes: bool, config: Path | None, output: str) ->
       casebook memory purge --dry-run
       casebook memory purge --yes
     """
+    from casebook_analyzer.memory.maintenance.retention import RetentionClass
+    from casebook_operator.recall import retention
+    from casebook_operator.views.purge import Purge, purge_page
+
     settings = settings_with(config)
     over = asyncio.run(_purge(settings, dry_run=True))
     number = sum(over.values())
@@ -48,5 +55,8 @@ def purge_command(dry_run: bool, yes: bool, config: Path | None, output: str) ->
 
 
 async def _purge(settings: Settings, *, dry_run: bool) -> Mapping[RetentionClass, int]:
+    from casebook_analyzer.memory.maintenance.retention import purge
+    from casebook_operator.recall import retention
+
     async with reading(settings) as memory:
         return await purge(memory.session, retention(settings), datetime.now(UTC), dry_run=dry_run)

@@ -1,19 +1,22 @@
 """``casebook memory reindex``."""
 
+from __future__ import annotations
+
 import asyncio
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
-from casebook_analyzer.memory import MemoryStats
 from casebook_operator.cli.options import config_option, settings_with
 from casebook_operator.cli.progress import counting
-from casebook_operator.recall import opened_memory
-from casebook_operator.settings import Settings
-from casebook_operator.views.words import counted
+
+if TYPE_CHECKING:
+    from casebook_analyzer.memory import MemoryStats
+    from casebook_operator.settings import Settings
 
 
-@click.command(short_help="Cut, tokenize and embed everything again.")
+@click.command()
 @config_option
 def reindex(config: Path | None) -> None:
     """Make everything anew that is derived from incidents: pieces of reports, words, vectors.
@@ -27,6 +30,8 @@ def reindex(config: Path | None) -> None:
     Example:
       casebook memory reindex
     """
+    from casebook_operator.views.quantities import counted
+
     done, stats = asyncio.run(_reindex(settings_with(config)))
     if not stats.incidents:
         click.echo("Memory is empty: there is nothing to index.")
@@ -37,6 +42,8 @@ def reindex(config: Path | None) -> None:
 
 
 async def _reindex(settings: Settings) -> tuple[int, MemoryStats]:
+    from casebook_operator.recall import opened_memory
+
     async with opened_memory(settings) as memory:
         total = (await memory.stats()).incidents
         with counting("indexed", total) as count:

@@ -1,24 +1,27 @@
 """``casebook memory export`` and ``import``."""
 
+from __future__ import annotations
+
 import asyncio
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from casebook_analyzer.errors import ConfigurationError
-from casebook_analyzer.memory.transfer import Reader
-from casebook_analyzer.memory.transfer_in import Imported, import_memory
-from casebook_analyzer.memory.transfer_out import export_memory
 from casebook_operator.cli.options import config_option, settings_with
 from casebook_operator.cli.progress import counting
 from casebook_operator.cli.reading import reading
-from casebook_operator.settings import Settings
-from casebook_operator.views.words import counted, size
+
+if TYPE_CHECKING:
+    from casebook_analyzer.memory.transfer.importing import ImportResult
+    from casebook_operator.settings import Settings
+
 
 _FILE = click.Path(path_type=Path, dir_okay=False)
 
 
-@click.command(short_help="Write all incidents to a Parquet file.")
+@click.command()
 @click.argument("file", type=_FILE)
 @click.option("--vectors/--no-vectors", default=True, show_default=True, help="With or without embedding vectors.")
 @click.option("--force", is_flag=True, help="Replace FILE if it is there.")
@@ -35,6 +38,8 @@ def export(file: Path, vectors: bool, force: bool, config: Path | None) -> None:
       casebook memory export incidents.parquet
       casebook memory export small.parquet --no-vectors
     """
+    from casebook_operator.views.quantities import counted, size
+
     if file.exists() and not force:
         raise ConfigurationError(f"{file} is there already: give another name, or --force to replace it.")
     number = asyncio.run(_export(settings_with(config), file, vectors=vectors))
@@ -42,13 +47,15 @@ def export(file: Path, vectors: bool, force: bool, config: Path | None) -> None:
 
 
 async def _export(settings: Settings, file: Path, *, vectors: bool) -> int:
+    from casebook_analyzer.memory.transfer.exporting import export_memory
+
     async with reading(settings) as memory:
         total = (await memory.stats()).incidents
         with counting("exported", total) as count:
             return await export_memory(memory.session, file, vectors=vectors, progress=count.advance)
 
 
-@click.command(name="import", short_help="Read incidents from a Parquet file that was exported.")
+@click.command(name="import")
 @click.argument("file", type=_FILE)
 @config_option
 def import_(file: Path, config: Path | None) -> None:
@@ -63,6 +70,8 @@ def import_(file: Path, config: Path | None) -> None:
     Example:
       casebook memory import incidents.parquet
     """
+    from casebook_operator.views.quantities import counted
+
     settings = settings_with(config)
     done = asyncio.run(_import(settings, file))
     known = f", {done.known} were there already" if done.known else ""
@@ -70,8 +79,11 @@ def import_(file: Path, config: Path | None) -> None:
     click.echo(f"{counted(done.written, 'incident')} imported into {settings.cluster.name}{known}{origin}.")
 
 
-async def _import(settings: Settings, file: Path) -> Imported:
-    total = Reader(file).header.incidents
+async def _import(settings: Settings, file: Path) -> ImportResult:
+    from casebook_analyzer.memory.transfer.file import ExportReader
+    from casebook_analyzer.memory.transfer.importing import import_memory
+
+    total = ExportReader(file).header.incidents
     async with reading(settings) as memory:
         with counting("checked and imported", 2 * total) as count:
             done = await import_memory(memory.session, file, progress=count.advance)

@@ -1,11 +1,14 @@
 """``casebook open``."""
 
+from __future__ import annotations
+
 import asyncio
 import signal
 import webbrowser
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from pathlib import Path
+from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 import click
@@ -13,13 +16,13 @@ import msgspec
 
 from casebook_analyzer.errors import ConfigurationError
 from casebook_operator.cli.options import cluster_options
-from casebook_operator.web.address import report_path
-from casebook_operator.web.forward import Kubectl, Service
-from casebook_operator.web.relay import relay
+
+if TYPE_CHECKING:
+    from casebook_operator.web.forward import Service
 
 
 class Wish(msgspec.Struct, frozen=True, kw_only=True):
-    """What is to be opened, and by which way."""
+    """The report that a person wants to open, and how to reach Casebook: by an address or a Service."""
 
     path: str
     investigation: tuple[str, str] | None = None
@@ -30,7 +33,7 @@ class Wish(msgspec.Struct, frozen=True, kw_only=True):
     token_file: Path | None = None
 
 
-@click.command("open", short_help="Open a report in the browser.")
+@click.command("open")
 @click.argument("investigation", required=False, default="", metavar="[INVESTIGATION]")
 @click.option("-n", "--namespace", default="default", show_default=True, help="The Investigation's namespace.")
 @click.option("--url", default="", help="Where Casebook is read, so that no port is forwarded.")
@@ -74,6 +77,9 @@ def open_(
       casebook open shop/checkout-0a1b2c3d4e-1 --account shop/on-call
       casebook open --url https://casebook.example.com --print
     """
+    from casebook_operator.web.address import report_path
+    from casebook_operator.web.forward import Service
+
     named = _named(investigation, namespace)
     wish = Wish(
         path=report_path(*named) if named else "/",
@@ -127,6 +133,9 @@ async def _open(wish: Wish, kubeconfig: Path | None, context: str | None, *, onl
 @asynccontextmanager
 async def _way(wish: Wish, kubeconfig: Path | None, context: str | None) -> AsyncIterator[tuple[str, bool]]:
     """The address, and whether it ends with the context."""
+    from casebook_operator.web.forward import Kubectl
+    from casebook_operator.web.relay import relay
+
     async with AsyncExitStack() as stack:
         token = wish.token_file.read_text(encoding="utf-8").strip() if wish.token_file else ""
         if wish.token_file and not token:

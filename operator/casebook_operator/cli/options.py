@@ -1,12 +1,16 @@
 """Options that several commands share."""
 
+from __future__ import annotations
+
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from casebook_operator.settings import Settings, load_settings
+if TYPE_CHECKING:
+    from casebook_operator.settings import Settings
+
 
 C = TypeVar("C", bound=Callable[..., Any])
 
@@ -60,6 +64,8 @@ def output_option(*choices: str) -> Callable[[C], C]:
 
 def settings_with(config: Path | None, kubeconfig: Path | None = None, context: str | None = None) -> Settings:
     """Settings, with what was given on the command line over them."""
+    from casebook_operator.settings import load_settings
+
     settings = load_settings(config)
     given = {name: value for name, value in (("kubeconfig", kubeconfig), ("context", context)) if value is not None}
     return settings.model_copy(update={"cluster": settings.cluster.model_copy(update=given)}) if given else settings

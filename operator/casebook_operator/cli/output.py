@@ -1,14 +1,18 @@
 """What a command prints: the same values as a table, as JSON or as markdown."""
 
+from __future__ import annotations
+
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 import click
 import msgspec
 
 from casebook_operator.cli.options import C, output_option
-from casebook_operator.views.markdown import markdown
-from casebook_operator.views.page import Page
-from casebook_operator.views.terminal import print_page
+
+if TYPE_CHECKING:
+    from casebook_analyzer.report import Page
+
 
 page_option: Callable[[C], C] = output_option("table", "json", "markdown")
 """``-o`` for commands that end with ``print_answer``."""
@@ -16,6 +20,9 @@ page_option: Callable[[C], C] = output_option("table", "json", "markdown")
 
 def print_answer(output: str, answer: object, page: Callable[[], Page]) -> None:
     """``answer`` as JSON, or the page that is made of it."""
+    from casebook_analyzer.report import markdown
+    from casebook_operator.views.terminal import print_page
+
     match output:
         case "json":
             click.echo(msgspec.json.format(msgspec.json.encode(answer), indent=2).decode())

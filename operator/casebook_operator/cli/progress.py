@@ -1,10 +1,13 @@
 """Progress of long work, on standard error and only where a person looks: standard output belongs to the answer."""
 
+from __future__ import annotations
+
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import TYPE_CHECKING
 
-from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
+if TYPE_CHECKING:
+    from rich.progress import Progress
 
 
 class Counted:
@@ -16,14 +19,27 @@ class Counted:
         self._task = progress.add_task(verb, total=total)
 
     def advance(self, number: int = 1) -> None:
-        """So many more are done."""
+        """Add ``number`` incidents to those that are done."""
         self.done += number
         self._progress.advance(self._task, number)
 
 
 @contextmanager
 def counting(verb: str, total: int | None = None) -> Iterator[Counted]:
-    """A bar for as long as the block lasts. ``total`` incidents are to be ``verb``, if that is known."""
+    """Show a progress bar until the block ends.
+
+    ``verb`` is what is done to incidents, in the past tense; ``total`` is their number, None when it is not known.
+    """
+    from rich.console import Console
+    from rich.progress import (
+        BarColumn,
+        MofNCompleteColumn,
+        Progress,
+        TextColumn,
+        TimeElapsedColumn,
+        TimeRemainingColumn,
+    )
+
     console = Console(stderr=True)
     columns = (
         TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TextColumn("incidents"),

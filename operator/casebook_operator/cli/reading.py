@@ -1,32 +1,45 @@
 """What commands that only read memory share: no model is loaded, and incidents are found by what people call them."""
 
+from __future__ import annotations
+
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from typing import TYPE_CHECKING
 
 from casebook_analyzer.errors import ConfigurationError
-from casebook_analyzer.memory import Memory
-from casebook_analyzer.memory.lookup import called
 from casebook_analyzer.models import Incident
-from casebook_operator.recall import opened_memory
-from casebook_operator.settings import Settings
+
+if TYPE_CHECKING:
+    from casebook_analyzer.memory import Memory
+    from casebook_operator.settings import Settings
+
 
 _NAMED = 5
 
 
 @asynccontextmanager
 async def reading(settings: Settings) -> AsyncIterator[Memory]:
-    """Memory without an embedding model, which takes seconds to load."""
+    """Memory without an embedding model, which would take seconds to load, until the context ends.
+
+    Raises:
+        CasebookError: The database cannot be used; the message says why and what to do.
+    """
+    from casebook_operator.recall import opened_memory
+
     lexical = settings.model_copy(update={"memory": settings.memory.model_copy(update={"embedder": "none"})})
     async with opened_memory(lexical) as memory:
         yield memory
 
 
 async def one_incident(memory: Memory, name: str, what: str = "incident") -> Incident:
-    """The incident called ``[NAMESPACE/]INVESTIGATION``, or with this id. ``what`` was looked for in all.
+    """The incident called ``[NAMESPACE/]INVESTIGATION``, or with this id. Messages call it ``what``.
 
     Raises:
-        ConfigurationError: There is none, or there are several. Says what to do.
+        ConfigurationError: There is none, or there are several. The message says what to do.
+        DatabaseUnavailableError: The database does not answer.
     """
+    from casebook_analyzer.memory.browse.lookup import called
+
     found = await called(memory.session, name)
     if not found:
         raise ConfigurationError(

@@ -8,7 +8,7 @@ from casebook_analyzer.models import Verdict
 from casebook_operator.cli.giving import give, giving_options
 
 
-@click.command(short_help="Say that a conclusion is wrong and teaches nothing.")
+@click.command()
 @giving_options
 def reject(note: str, author: str, **options: Any) -> None:
     """Say that the Investigation NAME is wrong, or was no failure at all.

@@ -1,15 +1,15 @@
 """``casebook replay``."""
 
+from __future__ import annotations
+
 import asyncio
 from collections.abc import AsyncIterator, Sequence
 from datetime import datetime
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
-from casebook_analyzer.memory import Memory
-from casebook_analyzer.taxonomy import Taxonomy
-from casebook_operator.cli.moment import Moment
 from casebook_operator.cli.options import (
     cluster_options,
     cluster_taxonomies_option,
@@ -20,17 +20,19 @@ from casebook_operator.cli.options import (
 from casebook_operator.cli.output import page_option, print_answer
 from casebook_operator.cli.progress import Counted, counting
 from casebook_operator.cli.reading import one_incident, reading
-from casebook_operator.settings import Settings
-from casebook_operator.taxonomies.difference import Difference, difference
-from casebook_operator.taxonomies.in_force import composed
-from casebook_operator.taxonomies.judging import replay as judge
-from casebook_operator.taxonomies.judging import replayed
-from casebook_operator.views.replay import Replay, replay_page
+from casebook_operator.cli.when import PastTime
+
+if TYPE_CHECKING:
+    from casebook_analyzer.memory import Memory
+    from casebook_analyzer.taxonomy import Taxonomy
+    from casebook_operator.settings import Settings
+    from casebook_operator.taxonomies.difference import Difference
+    from casebook_operator.views.replay import Replay
 
 
-@click.command(short_help="Judge stored evidence by today's taxonomy, and show what differs.")
+@click.command()
 @click.argument("incidents", nargs=-1)
-@click.option("--since", type=Moment(), help="Only incidents opened since then: 7d, 24h, 2w, or a date.")
+@click.option("--since", type=PastTime(), help="Only incidents opened since then: 7d, 24h, 2w, or a date.")
 @click.option("-n", "--namespace", default="", help="Only incidents of this namespace. Default: all.")
 @cluster_taxonomies_option
 @taxonomy_option
@@ -62,6 +64,9 @@ def replay(  # noqa: PLR0917 - options
       casebook replay --since 30d --taxonomy new-rules.yaml
       casebook replay -o json | jq '.differences[].incident'
     """
+    from casebook_operator.taxonomies.in_force import composed
+    from casebook_operator.views.replay import replay_page
+
     if incidents and (since or namespace):
         raise click.UsageError("Give names of incidents, or --since and --namespace, not both.")
     settings = settings_with(config, kubeconfig, context)
@@ -75,6 +80,10 @@ def replay(  # noqa: PLR0917 - options
 async def _replay(
     settings: Settings, taxonomy: Taxonomy, names: Sequence[str], since: datetime | None, namespace: str
 ) -> Replay:
+    from casebook_operator.taxonomies.difference import difference
+    from casebook_operator.taxonomies.replay import replay as judge
+    from casebook_operator.views.replay import Replay
+
     async with reading(settings) as memory:
         if names:
             found = [difference(judge(await one_incident(memory, name), taxonomy)) for name in names]
@@ -87,6 +96,9 @@ async def _replay(
 async def _differences(
     memory: Memory, taxonomy: Taxonomy, since: datetime | None, namespace: str, counted: Counted
 ) -> AsyncIterator[Difference]:
+    from casebook_operator.taxonomies.difference import difference
+    from casebook_operator.taxonomies.replay import replayed
+
     async for one in replayed(memory.history(since=since, namespace=namespace), taxonomy):
         counted.advance()
         if not one.same:

@@ -1,23 +1,24 @@
 """``casebook report``."""
 
+from __future__ import annotations
+
 import asyncio
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 import msgspec
-from rich.console import Console
-from rich.markdown import Markdown
 
 from casebook_analyzer.errors import ConfigurationError
 from casebook_analyzer.models import CasePast, Incident
-from casebook_analyzer.report import full_report
 from casebook_operator.cli.options import config_option, output_option, settings_with
-from casebook_operator.recall import opened_memory
-from casebook_operator.settings import Settings
+
+if TYPE_CHECKING:
+    from casebook_operator.settings import Settings
 
 
-@click.command(short_help="Show the report of one Investigation.")
+@click.command()
 @click.argument("name")
 @click.option("-n", "--namespace", default="default", show_default=True, help="The Investigation's namespace.")
 @click.option("--id", "by_id", is_flag=True, help="NAME is an incident's id, as status.similarIncidents gives it.")
@@ -28,20 +29,26 @@ def report(name: str, namespace: str, by_id: bool, config: Path | None, output: 
 
     Reports outlive their Investigation: one that was deleted from the cluster can still be read.
     """
+    from rich.console import Console
+
+    from casebook_analyzer.report import markdown, outline, read_case
+    from casebook_operator.views.terminal import print_page
+
     incident, past = asyncio.run(_read(settings_with(config), namespace, name, by_id=by_id))
     if output == "json":
         click.echo(msgspec.json.format(msgspec.json.encode(incident), indent=2).decode())
         return
-    text = full_report(incident, now=datetime.now(UTC), past=past)
-    console = Console()
-    if output == "terminal" and console.is_terminal:
-        console.print(Markdown(text))
+    page = outline(read_case(incident, now=datetime.now(UTC), past=past))
+    if output == "terminal" and Console().is_terminal:
+        print_page(page)
     else:
-        click.echo(text)
+        click.echo(markdown(page))
 
 
 async def _read(settings: Settings, namespace: str, name: str, *, by_id: bool) -> tuple[Incident, CasePast]:
     # Reading needs no model: nothing is embedded.
+    from casebook_operator.recall import opened_memory
+
     lexical = settings.model_copy(update={"memory": settings.memory.model_copy(update={"embedder": "none"})})
     async with opened_memory(lexical) as memory:
         incident = await (memory.by_id(name) if by_id else memory.get(namespace, name))

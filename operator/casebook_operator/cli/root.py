@@ -1,40 +1,55 @@
 """The command group and its boundary: deliberate errors end with one sentence and exit code 1."""
 
 import sys
-from importlib.metadata import version
 
 import click
 
 from casebook_analyzer.errors import CasebookError
-from casebook_operator.cli.lazy import LazyGroup
+from casebook_operator.cli.lazy import Lazy, LazyGroup
 
 COMMANDS = {
-    "operator": "casebook_operator.cli.operator:operator",
-    "web": "casebook_operator.cli.web:web",
-    "open": "casebook_operator.cli.open:open_",
-    "report": "casebook_operator.cli.report:report",
-    "search": "casebook_operator.cli.search:search",
-    "show": "casebook_operator.cli.show:show",
-    "timeline": "casebook_operator.cli.timeline:timeline",
-    "family": "casebook_operator.cli.family:family",
-    "explain": "casebook_operator.cli.explain:explain",
-    "replay": "casebook_operator.cli.replay:replay",
-    "memory": "casebook_operator.cli.memory:memory",
-    "db": "casebook_operator.cli.database:db",
-    "confirm": "casebook_operator.cli.confirm:confirm",
-    "correct": "casebook_operator.cli.correct:correct",
-    "reject": "casebook_operator.cli.reject:reject",
-    "doctor": "casebook_operator.cli.doctor:doctor",
-    "analyze": "casebook_operator.cli.analyze:analyze",
-    "collect": "casebook_operator.cli.collect:collect",
-    "evaluate": "casebook_operator.cli.evaluate:evaluate",
-    "taxonomy": "casebook_operator.cli.taxonomy:taxonomy",
-    "crds": "casebook_operator.cli.manifests:crds",
+    "operator": Lazy("casebook_operator.cli.operator:operator", "Watch a cluster, and investigate what fails in it."),
+    "web": Lazy("casebook_operator.cli.web:web", "Serve reports to browsers."),
+    "open": Lazy("casebook_operator.cli.open:open_", "Open a report in the browser."),
+    "report": Lazy("casebook_operator.cli.report:report", "Show the report of one Investigation."),
+    "search": Lazy(
+        "casebook_operator.cli.search:search", "Search all reports for a text, or find incidents that are like one."
+    ),
+    "show": Lazy(
+        "casebook_operator.cli.show:show",
+        "Show one incident: verdict, chain, resolution, earlier judgements, similar ones.",
+    ),
+    "timeline": Lazy(
+        "casebook_operator.cli.timeline:timeline", "Show episodes, changes and node faults of one subject on one axis."
+    ),
+    "family": Lazy("casebook_operator.cli.family:family", "Show families of incidents, and what fixed them how often."),
+    "explain": Lazy(
+        "casebook_operator.cli.explain:explain", "Explain why a past incident is attached to another, or is not."
+    ),
+    "replay": Lazy(
+        "casebook_operator.cli.replay:replay", "Judge stored evidence by today's taxonomy, and show what differs."
+    ),
+    "memory": Lazy("casebook_operator.cli.memory:memory", "Look after memory: size, index, retention, copies."),
+    "db": Lazy("casebook_operator.cli.database:db", "Look after the database."),
+    "confirm": Lazy("casebook_operator.cli.confirm:confirm", "Say that a conclusion is right."),
+    "correct": Lazy("casebook_operator.cli.correct:correct", "Say what a conclusion should have been."),
+    "reject": Lazy("casebook_operator.cli.reject:reject", "Say that a conclusion is wrong and teaches nothing."),
+    "doctor": Lazy("casebook_operator.cli.doctor:doctor", "Say what works, what is missing, and what to do about it."),
+    "analyze": Lazy("casebook_operator.cli.analyze:analyze", "Find the root cause in files, without a cluster."),
+    "collect": Lazy("casebook_operator.cli.collect:collect", "Save the evidence of one failure as files, redacted."),
+    "redact": Lazy("casebook_operator.cli.redact:redact", "Show what redaction would replace in a file, and why."),
+    "evaluate": Lazy(
+        "casebook_operator.cli.evaluate:evaluate", "Measure how right the conclusions are on labelled cases."
+    ),
+    "taxonomy": Lazy(
+        "casebook_operator.cli.taxonomy:taxonomy", "Check, test and show failure signatures; judge old cases again."
+    ),
+    "crds": Lazy("casebook_operator.cli.manifests:crds", "Print the CustomResourceDefinitions."),
 }
 
 
-@click.group(cls=LazyGroup, places=COMMANDS, context_settings={"help_option_names": ["-h", "--help"]})
-@click.version_option(version("kube-casebook"), prog_name="casebook")
+@click.group(cls=LazyGroup, lazy=COMMANDS, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(package_name="kube-casebook", prog_name="casebook")
 def casebook() -> None:
     """Casebook finds the root cause of failures in a Kubernetes cluster and remembers what fixed them.
 

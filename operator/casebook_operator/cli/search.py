@@ -1,22 +1,25 @@
 """``casebook search``."""
 
+from __future__ import annotations
+
 import asyncio
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from casebook_analyzer.errors import ConfigurationError
-from casebook_analyzer.memory import SearchResult, SimilarResult
 from casebook_operator.cli.options import config_option, settings_with
 from casebook_operator.cli.output import page_option, print_answer
 from casebook_operator.cli.reading import one_incident
-from casebook_operator.recall import opened_memory
-from casebook_operator.settings import Settings
-from casebook_operator.views.search import search_page, similar_page
+
+if TYPE_CHECKING:
+    from casebook_analyzer.memory import SearchResult, SimilarResult
+    from casebook_operator.settings import Settings
 
 
-@click.command(short_help="Search all reports for a text, or find incidents that are like one.")
+@click.command()
 @click.argument("text", nargs=-1)
 @click.option("--like", "incident", metavar="INCIDENT", help="Find past incidents that resemble this one instead.")
 @click.option("--limit", type=click.IntRange(1, 100), default=10, show_default=True, help="How many at most.")
@@ -33,6 +36,8 @@ def search(text: tuple[str, ...], incident: str | None, limit: int, config: Path
       casebook search 'DATABASE_URL is not set' -o json
       casebook search --like shop/checkout-0a1b2c3d4e-1
     """
+    from casebook_operator.views.search import search_page, similar_page
+
     if bool(text) == bool(incident):
         raise click.UsageError("Give either a text to search for, or --like and an incident.")
     settings = settings_with(config)
@@ -46,11 +51,15 @@ def search(text: tuple[str, ...], incident: str | None, limit: int, config: Path
 
 
 async def _search(settings: Settings, query: str, limit: int) -> SearchResult:
+    from casebook_operator.recall import opened_memory
+
     async with opened_memory(settings) as memory:
         return await memory.search(query, limit=limit)
 
 
 async def _like(settings: Settings, name: str, limit: int) -> SimilarResult:
+    from casebook_operator.recall import opened_memory
+
     async with opened_memory(settings) as memory:
         incident = await one_incident(memory, name)
         found = await memory.like(incident.id, limit=limit)

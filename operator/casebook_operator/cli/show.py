@@ -1,20 +1,24 @@
 """``casebook show``."""
 
+from __future__ import annotations
+
 import asyncio
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
-from casebook_analyzer.learning import View
 from casebook_operator.cli.options import config_option, settings_with
 from casebook_operator.cli.output import page_option, print_answer
 from casebook_operator.cli.reading import one_incident, reading
-from casebook_operator.settings import Settings
-from casebook_operator.views.incident import ShownIncident, incident_page
+
+if TYPE_CHECKING:
+    from casebook_operator.settings import Settings
+    from casebook_operator.views.incident import ShownIncident
 
 
-@click.command(short_help="Show one incident: verdict, chain, resolution, earlier judgements, similar ones.")
+@click.command()
 @click.argument("incident")
 @config_option
 @page_option
@@ -31,11 +35,16 @@ def show(incident: str, config: Path | None, output: str) -> None:
       casebook show checkout-0a1b2c3d4e-1
       casebook show shop/checkout-0a1b2c3d4e-1 -o markdown
     """
+    from casebook_operator.views.incident import incident_page
+
     shown = asyncio.run(_read(settings_with(config), incident))
     print_answer(output, shown, lambda: incident_page(shown, now=datetime.now(UTC)))
 
 
 async def _read(settings: Settings, name: str) -> ShownIncident:
+    from casebook_analyzer.learning import View
+    from casebook_operator.views.incident import ShownIncident
+
     async with reading(settings) as memory:
         found = await one_incident(memory, name)
         past = await memory.past(found, View(recurrence=timedelta(days=settings.memory.recurrence_days)))

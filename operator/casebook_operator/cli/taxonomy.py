@@ -2,20 +2,20 @@
 
 import click
 
-from casebook_operator.cli.lazy import LazyGroup
+from casebook_operator.cli.lazy import Lazy, LazyGroup
 
 COMMANDS = {
-    "lint": "casebook_operator.cli.taxonomy_lint:lint",
-    "test": "casebook_operator.cli.taxonomy_test:test",
-    "show": "casebook_operator.cli.taxonomy_show:show",
-    "schema": "casebook_operator.cli.taxonomy_schema:schema",
-    "rejudge": "casebook_operator.cli.taxonomy_rejudge:rejudge",
+    "lint": Lazy("casebook_operator.cli.taxonomy_lint:lint", "Check files of rules before they land."),
+    "test": Lazy("casebook_operator.cli.taxonomy_test:test", "Run golden cases against rules."),
+    "show": Lazy("casebook_operator.cli.taxonomy_show:show", "Show the rules that are in force."),
+    "schema": Lazy("casebook_operator.cli.taxonomy_schema:schema", "Print the JSON schema of files of rules."),
+    "rejudge": Lazy(
+        "casebook_operator.cli.taxonomy_rejudge:rejudge", "Judge old incidents again by the taxonomy of today."
+    ),
 }
 
 
-@click.group(
-    cls=LazyGroup, places=COMMANDS, short_help="Check, test and show failure signatures; judge old cases again."
-)
+@click.group(cls=LazyGroup, lazy=COMMANDS)
 def taxonomy() -> None:
     """Check, test and show failure signatures; judge old cases again.
 

@@ -1,18 +1,21 @@
 """``casebook taxonomy lint``."""
 
+from __future__ import annotations
+
 from collections.abc import Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 import msgspec
 
-from casebook_analyzer.evidence.kernel_table import kernel_table
-from casebook_analyzer.taxonomy import Problem, compose, overlay_files, read_overlays, shipped_taxonomy
-from casebook_analyzer.taxonomy import lint as doubts_of
 from casebook_operator.cli.options import output_option
 
+if TYPE_CHECKING:
+    from casebook_analyzer.taxonomy import Problem
 
-@click.command(short_help="Check files of rules before they land.")
+
+@click.command()
 @click.argument("paths", nargs=-1, required=True, type=click.Path(path_type=Path))
 @click.option("--strict", is_flag=True, help="Fail for warnings, too.")
 @output_option("text", "json")
@@ -28,6 +31,8 @@ def lint(paths: tuple[Path, ...], strict: bool, output: str) -> None:  # noqa: F
       casebook taxonomy lint my-rules.yaml
       casebook taxonomy lint --strict taxonomy/
     """
+    from casebook_analyzer.taxonomy import overlay_files
+
     problems, rules = _check(paths)
     errors = sum(problem.is_error for problem in problems)
     if output == "json":
@@ -44,6 +49,10 @@ def lint(paths: tuple[Path, ...], strict: bool, output: str) -> None:  # noqa: F
 
 def _check(paths: Sequence[Path]) -> tuple[list[Problem], int]:
     """(problems in the order of the files, how many rules were read)."""
+    from casebook_analyzer.evidence.kernel_table import kernel_table
+    from casebook_analyzer.taxonomy import Problem, compose, read_overlays, shipped_taxonomy
+    from casebook_analyzer.taxonomy import lint as doubts_of
+
     overlays, broken = read_overlays(paths)
     composition = compose(shipped_taxonomy(), overlays)
     kernel_names = {message.name for message in kernel_table().messages}

@@ -1,20 +1,17 @@
 """``casebook taxonomy rejudge``."""
 
+from __future__ import annotations
+
 import asyncio
 from collections.abc import AsyncIterator
 from datetime import datetime
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 import msgspec
-from rich.console import Console
-from rich.table import Table
-from rich.text import Text
 
-from casebook_analyzer.memory import Memory
 from casebook_analyzer.models import Conclusion
-from casebook_analyzer.taxonomy import Taxonomy
-from casebook_operator.cli.moment import Moment
 from casebook_operator.cli.options import (
     cluster_options,
     cluster_taxonomies_option,
@@ -23,13 +20,17 @@ from casebook_operator.cli.options import (
     settings_with,
     taxonomy_option,
 )
-from casebook_operator.recall import opened_memory
-from casebook_operator.settings import Settings
-from casebook_operator.taxonomies.in_force import composed
-from casebook_operator.taxonomies.judging import replayed
+from casebook_operator.cli.when import PastTime
+
+if TYPE_CHECKING:
+    from rich.table import Table
+
+    from casebook_analyzer.memory import Memory
+    from casebook_analyzer.taxonomy import Taxonomy
+    from casebook_operator.settings import Settings
 
 
-class Change(msgspec.Struct, frozen=True, kw_only=True):
+class ChangedConclusion(msgspec.Struct, frozen=True, kw_only=True):
     """An incident that another taxonomy judges otherwise."""
 
     incident: str
@@ -44,8 +45,8 @@ class Change(msgspec.Struct, frozen=True, kw_only=True):
     """What decides now."""
 
 
-@click.command(short_help="Judge old incidents again by the taxonomy of today.")
-@click.option("--since", type=Moment(), help="Only incidents opened since then: 7d, 24h, 2w, or a date.")
+@click.command()
+@click.option("--since", type=PastTime(), help="Only incidents opened since then: 7d, 24h, 2w, or a date.")
 @click.option("-n", "--namespace", default="", help="Only incidents of this namespace. Default: all.")
 @click.option("--dry-run", is_flag=True, help="Show what would change, and change nothing.")
 @cluster_taxonomies_option
@@ -75,6 +76,10 @@ def rejudge(  # noqa: PLR0917 - options
       casebook taxonomy rejudge --dry-run --taxonomy new-rules.yaml --since 30d
       casebook taxonomy rejudge --since 2026-03-01 -n shop
     """
+    from rich.console import Console
+
+    from casebook_operator.taxonomies.in_force import composed
+
     settings = settings_with(config, kubeconfig, context)
     composition = asyncio.run(composed(settings, taxonomy, cluster=cluster))
     for problem in composition.problems:
@@ -91,7 +96,9 @@ def rejudge(  # noqa: PLR0917 - options
 
 async def _rejudge(
     settings: Settings, taxonomy: Taxonomy, since: datetime | None, namespace: str, *, store: bool
-) -> tuple[int, list[Change]]:
+) -> tuple[int, list[ChangedConclusion]]:
+    from casebook_operator.recall import opened_memory
+
     judged, changes = 0, []
     async with opened_memory(settings) as memory:
         async for change in _judged(memory, taxonomy, since, namespace, store=store):
@@ -102,14 +109,16 @@ async def _rejudge(
 
 async def _judged(
     memory: Memory, taxonomy: Taxonomy, since: datetime | None, namespace: str, *, store: bool
-) -> AsyncIterator[Change | None]:
-    """One item for each incident: how it changes, or None."""
+) -> AsyncIterator[ChangedConclusion | None]:
+    """One item for each incident of memory: how its conclusion changes, or None when it stays the same."""
+    from casebook_operator.taxonomies.replay import replayed
+
     async for incident, again, same in replayed(memory.history(since=since, namespace=namespace), taxonomy):
         if store and not same:
             await memory.judge_again(again)
         elif store and incident.conclusion.taxonomy_version != taxonomy.version:
             await memory.confirm(incident.id, taxonomy.version)
-        change = Change(
+        change = ChangedConclusion(
             incident=f"{incident.namespace}/{incident.name}",
             id=incident.id,
             opened_at=incident.opened_at,
@@ -125,7 +134,10 @@ def _verdict(conclusion: Conclusion) -> str:
     return f"{conclusion.category} ({conclusion.confidence})"
 
 
-def _table(changes: list[Change]) -> Table:
+def _table(changes: list[ChangedConclusion]) -> Table:
+    from rich.table import Table
+    from rich.text import Text
+
     table = Table(box=None, pad_edge=False, header_style="bold")
     for name in ("INCIDENT", "OPENED", "WAS", "NOW", "RULE"):
         table.add_column(name, overflow="fold")

@@ -2,10 +2,8 @@
 
 import click
 
-from casebook_analyzer.taxonomy import taxonomy_schema
 
-
-@click.command(short_help="Print the JSON schema of files of rules.")
+@click.command()
 def schema() -> None:
     """Print the JSON schema of files of rules and of Taxonomy manifests, for editors.
 
@@ -14,4 +12,6 @@ def schema() -> None:
       casebook taxonomy schema > taxonomy.schema.json
       # yaml-language-server: $schema=taxonomy.schema.json
     """
+    from casebook_analyzer.taxonomy import taxonomy_schema
+
     click.echo(taxonomy_schema(), nl=False)

@@ -1,18 +1,16 @@
 """``casebook taxonomy show``."""
 
+from __future__ import annotations
+
 import asyncio
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 import msgspec
-from rich.console import Console
-from rich.table import Table
-from rich.text import Text
 
 from casebook_analyzer.errors import ConfigurationError
 from casebook_analyzer.models import Category
-from casebook_analyzer.taxonomy import Taxonomy
 from casebook_operator.cli.options import (
     cluster_options,
     config_option,
@@ -20,10 +18,14 @@ from casebook_operator.cli.options import (
     settings_with,
     taxonomy_option,
 )
-from casebook_operator.taxonomies.in_force import composed
+
+if TYPE_CHECKING:
+    from rich.table import Table
+
+    from casebook_analyzer.taxonomy import Taxonomy
 
 
-@click.command(short_help="Show the rules that are in force.")
+@click.command()
 @click.argument("rule", required=False)
 @click.option(
     "--category", type=click.Choice([category.value for category in Category]), help="Only rules of this category."
@@ -53,6 +55,10 @@ def show(
       casebook taxonomy show xid-79
       casebook taxonomy show --cluster -o json
     """
+    from rich.console import Console
+
+    from casebook_operator.taxonomies.in_force import composed
+
     settings = settings_with(config, kubeconfig, context)
     composition = asyncio.run(composed(settings, taxonomy, cluster=cluster))
     for problem in composition.problems:
@@ -97,6 +103,9 @@ def _written(value: Any, output: str) -> str:
 
 
 def _table(taxonomy: Taxonomy, rows: list[tuple[str, str, str]]) -> Table:
+    from rich.table import Table
+    from rich.text import Text
+
     table = Table(box=None, pad_edge=False, header_style="bold")
     for name in ("RULE", "CATEGORY", "STRENGTH", "FROM"):
         table.add_column(name, overflow="fold")

@@ -1,19 +1,24 @@
 """``casebook taxonomy test``."""
 
+from __future__ import annotations
+
 import asyncio
 from collections.abc import Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 import msgspec
 
 from casebook_analyzer.errors import ConfigurationError
-from casebook_analyzer.taxonomy import Taxonomy, load_taxonomy
 from casebook_operator.cli.options import output_option
-from casebook_operator.evaluation.golden import GoldenResult, golden_folders, run_golden
+
+if TYPE_CHECKING:
+    from casebook_analyzer.taxonomy import Taxonomy
+    from casebook_operator.evaluation.golden import GoldenResult
 
 
-@click.command(short_help="Run golden cases against rules.")
+@click.command()
 @click.argument("paths", nargs=-1, type=click.Path(path_type=Path, exists=True))
 @click.option(
     "--cases",
@@ -33,6 +38,9 @@ def test(paths: tuple[Path, ...], cases: tuple[Path, ...], output: str) -> None:
       casebook taxonomy test examples/taxonomy
       casebook taxonomy test my-rules.yaml --cases my-cases/
     """
+    from casebook_analyzer.taxonomy import load_taxonomy
+    from casebook_operator.evaluation.golden import golden_folders
+
     folders = golden_folders([*paths, *cases])
     if not folders:
         raise ConfigurationError(
@@ -51,6 +59,8 @@ def test(paths: tuple[Path, ...], cases: tuple[Path, ...], output: str) -> None:
 
 
 async def _run(folders: Sequence[Path], taxonomy: Taxonomy) -> list[GoldenResult]:
+    from casebook_operator.evaluation.golden import run_golden
+
     return [await run_golden(folder, taxonomy) for folder in folders]
 
 

@@ -1,25 +1,28 @@
 """``casebook timeline``."""
 
+from __future__ import annotations
+
 import asyncio
 from datetime import datetime
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from casebook_analyzer.errors import ConfigurationError
-from casebook_analyzer.memory.lookup import subjects_like
-from casebook_analyzer.memory.timeline import Timeline, read_timeline
-from casebook_operator.cli.moment import Moment
 from casebook_operator.cli.options import config_option, settings_with
 from casebook_operator.cli.output import page_option, print_answer
 from casebook_operator.cli.reading import reading
-from casebook_operator.settings import Settings
-from casebook_operator.views.axis import timeline_page
+from casebook_operator.cli.when import PastTime
+
+if TYPE_CHECKING:
+    from casebook_analyzer.timeline import Timeline
+    from casebook_operator.settings import Settings
 
 
-@click.command(short_help="Show episodes, changes and node faults of one subject on one axis.")
+@click.command()
 @click.argument("subject")
-@click.option("--since", type=Moment(), help="Only episodes opened since then: 7d, 24h, 2w, or a date.")
+@click.option("--since", type=PastTime(), help="Only episodes opened since then: 7d, 24h, 2w, or a date.")
 @click.option(
     "--limit", type=click.IntRange(1, 1000), default=200, show_default=True, help="How many episodes at most."
 )
@@ -38,11 +41,16 @@ def timeline(subject: str, since: datetime | None, limit: int, config: Path | No
       casebook timeline Deployment/shop/checkout
       casebook timeline Node/worker-1 --since 30d -o markdown
     """
+    from casebook_operator.views.timeline import timeline_page
+
     found = asyncio.run(_read(settings_with(config), subject, since, limit))
     print_answer(output, found, lambda: timeline_page(found))
 
 
 async def _read(settings: Settings, subject: str, since: datetime | None, limit: int) -> Timeline:
+    from casebook_analyzer.memory.browse.lookup import subjects_like
+    from casebook_analyzer.memory.browse.timeline import read_timeline
+
     async with reading(settings) as memory:
         found = await read_timeline(memory.session, subject, since=since, limit=limit)
         if found.episodes:

@@ -5,12 +5,10 @@ from pathlib import Path
 
 import click
 
-from casebook_operator import logs
 from casebook_operator.cli.options import cluster_options, config_option, settings_with
-from casebook_operator.web import serve
 
 
-@click.command(short_help="Serve reports to browsers.")
+@click.command()
 @config_option
 @cluster_options
 def web(config: Path | None, kubeconfig: Path | None, context: str | None) -> None:
@@ -26,8 +24,14 @@ def web(config: Path | None, kubeconfig: Path | None, context: str | None) -> No
       /reports/NAMESPACE/NAME      one report; with .md as markdown
       /families/ID                 all incidents of a signature, and what fixed them how often
       /subjects/KIND/NAMESPACE/NAME, /nodes/NAME   what happened there, on one axis
+
+    \b
+    On CASEBOOK_HTTP__HOST and CASEBOOK_WEB__PROBE_PORT (127.0.0.1:8082), for whoever runs it:
       /healthz, /readyz, /metrics
     """
+    from casebook_operator import logs
+    from casebook_operator.web import serve
+
     settings = settings_with(config, kubeconfig, context)
     logs.configure(settings.log.level, settings.log.format)
     asyncio.run(serve.run(settings))

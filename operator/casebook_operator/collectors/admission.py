@@ -3,14 +3,15 @@
 import re
 from functools import partial
 
-from casebook_analyzer.models import Trigger
-from casebook_operator.collectors.collector import Collector
-from casebook_operator.collectors.context import CollectorContext
-from casebook_operator.collectors.findings import Findings, side_by_side
-from casebook_operator.collectors.object_facts import ref, tell, told_writes
-from casebook_operator.collectors.objects import labels_of
-from casebook_operator.collectors.reading import find
-from casebook_operator.collectors.webhooks import webhook_facts
+from casebook_analyzer.models import Category, Trigger
+from casebook_operator.kube.objects import labels_of
+from casebook_operator.reading.access.webhooks import webhook_facts
+from casebook_operator.reading.collector import Collector
+from casebook_operator.reading.context import CollectorContext
+from casebook_operator.reading.find import find
+from casebook_operator.reading.findings import Findings, side_by_side
+from casebook_operator.reading.needs import gets, lists
+from casebook_operator.reading.object_facts import ref, tell, told_writes
 
 _FAILED = re.compile(r'failed calling webhook "(?P<webhook>[^"]+)"')
 """apiserver pkg/admission/plugin/webhook/errors, ``ErrCallingWebhook``."""
@@ -52,7 +53,18 @@ def at_once(context: CollectorContext) -> bool:
 
 
 COLLECTOR = Collector(
-    name="admission", collect=collect, applies=applies, at_once=at_once, seconds=6.0, max_bytes=8 * 1024
+    name="admission",
+    rank=130,
+    needs=gets("Namespace", "Service")
+    | lists("EndpointSlice", "MutatingWebhookConfiguration", "Pod", "ValidatingWebhookConfiguration"),
+    when="pods that cannot be made",
+    tells="webhooks that refused or that nobody serves, the security level of the namespace",
+    decides=frozenset({Category.CONFIG_ERROR, Category.PERMISSION_DENIED}),
+    collect=collect,
+    applies=applies,
+    at_once=at_once,
+    seconds=6.0,
+    max_bytes=8 * 1024,
 )
 
 

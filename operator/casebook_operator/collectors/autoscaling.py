@@ -1,14 +1,17 @@
 """Why an autoscaler does not scale: its metrics, its target, its bounds."""
 
 from casebook_analyzer.models import Entity, FactKind
-from casebook_operator.collectors.collector import Collector
-from casebook_operator.collectors.context import CollectorContext
-from casebook_operator.collectors.findings import Findings
-from casebook_operator.collectors.object_facts import ref, tell
-from casebook_operator.collectors.objects import conditions_of, listing, name_of, spec_of, status_of, template_spec
-from casebook_operator.collectors.reading import find
-from casebook_operator.investigation.times import real_time
 from casebook_operator.kube import Object
+from casebook_operator.kube.objects import conditions_of, name_of, spec_of, status_of, template_spec
+from casebook_operator.kube.times import real_time
+from casebook_operator.kube.values import mapping, mappings, text
+from casebook_operator.reading.collector import Collector
+from casebook_operator.reading.context import CollectorContext
+from casebook_operator.reading.find import find
+from casebook_operator.reading.findings import Findings
+from casebook_operator.reading.needs import gets
+from casebook_operator.reading.object_facts import ref, tell
+from casebook_operator.reading.objects import listing
 
 KIND = "HorizontalPodAutoscaler"
 
@@ -31,10 +34,10 @@ async def collect(context: CollectorContext, findings: Findings) -> None:
     counts = f"{status.get('currentReplicas')} replicas, wants {status.get('desiredReplicas')}"
     bounds = f"{spec.get('minReplicas') or 1} to {spec.get('maxReplicas')}"
     finding = "cannot-scale" if stuck else "ok"
-    why = f": {listing(str(one.get('reason') or '') for one in stuck)}" if stuck else ""
-    text = f"{KIND} {about.namespace}/{about.name} has {counts}, of {bounds}{why}"
-    tell(findings, about, finding, text, used=status.get("currentReplicas"), hard=spec.get("maxReplicas"))
-    await _scaled(context, findings, spec.get("scaleTargetRef") or {})
+    why = f": {listing(text(one, 'reason') for one in stuck)}" if stuck else ""
+    told = f"{KIND} {about.namespace}/{about.name} has {counts}, of {bounds}{why}"
+    tell(findings, about, finding, told, used=status.get("currentReplicas"), hard=spec.get("maxReplicas"))
+    await _scaled(context, findings, mapping(spec, "scaleTargetRef"))
     _requests(context, findings, spec)
     if stuck:
         await _metrics_api(context, findings)
@@ -44,7 +47,17 @@ def applies(context: CollectorContext) -> bool:
     return context.subject.kind == KIND and context.target is not None
 
 
-COLLECTOR = Collector(name="autoscaling", collect=collect, applies=applies, seconds=5.0, max_bytes=8 * 1024)
+COLLECTOR = Collector(
+    name="autoscaling",
+    rank=160,
+    needs=gets("APIService", "Deployment", "ReplicaSet", "StatefulSet"),
+    when="autoscalers",
+    tells="why it does not scale",
+    collect=collect,
+    applies=applies,
+    seconds=5.0,
+    max_bytes=8 * 1024,
+)
 
 
 def _condition(findings: Findings, about: Entity, condition: Object) -> None:
@@ -60,39 +73,39 @@ def _condition(findings: Findings, about: Entity, condition: Object) -> None:
 
 
 async def _scaled(context: CollectorContext, findings: Findings, target: Object) -> None:
-    kind, name = str(target.get("kind") or ""), str(target.get("name") or "")
+    kind, name = text(target, "kind"), text(target, "name")
     if context.owners or not name or kind not in ("Deployment", "StatefulSet", "ReplicaSet"):
         return
     namespace = context.subject.namespace
     if (await find(context, findings, kind, namespace, name)).missing:
-        text = f"{kind} {namespace}/{name}, which the autoscaler should scale, does not exist"
-        tell(findings, ref(kind, namespace, name), "missing", text, field="spec.scaleTargetRef")
+        told = f"{kind} {namespace}/{name}, which the autoscaler should scale, does not exist"
+        tell(findings, ref(kind, namespace, name), "missing", told, field="spec.scaleTargetRef")
 
 
 def _requests(context: CollectorContext, findings: Findings, spec: Object) -> None:
     """Utilisation is a share of the request: without one there is nothing to compare with."""
     wanted = [
-        str((metric.get("resource") or {}).get("name"))
-        for metric in spec.get("metrics") or ()
-        if ((metric.get("resource") or {}).get("target") or {}).get("type") == "Utilization"
+        str(mapping(metric, "resource").get("name"))
+        for metric in mappings(spec, "metrics")
+        if mapping(metric, "resource", "target").get("type") == "Utilization"
     ]
     owner = next((owner for owner in context.owners if template_spec(owner)), None)
     if owner is None:
         return
     for resource in wanted:
-        containers = template_spec(owner).get("containers") or ()
+        containers = mappings(template_spec(owner), "containers")
         without = listing(str(one.get("name")) for one in containers if resource not in _asked(one))
         if without:
             about = ref(owner["kind"], context.subject.namespace, name_of(owner))
             where = f"{about.kind} {about.namespace}/{about.name}"
-            text = f"{where} requests no {resource} in container {without}: its utilisation cannot be told"
+            told = f"{where} requests no {resource} in container {without}: its utilisation cannot be told"
             field = "spec.template.spec.containers[].resources.requests"
-            tell(findings, about, "cannot-scale", text, resource=resource, field=field)
+            tell(findings, about, "cannot-scale", told, resource=resource, field=field)
 
 
 def _asked(container: Object) -> set[str]:
-    resources = container.get("resources") or {}
-    return {*(resources.get("requests") or {}), *(resources.get("limits") or {})}
+    resources = mapping(container, "resources")
+    return {*mapping(resources, "requests"), *mapping(resources, "limits")}
 
 
 async def _metrics_api(context: CollectorContext, findings: Findings) -> None:
@@ -104,5 +117,5 @@ async def _metrics_api(context: CollectorContext, findings: Findings) -> None:
         for condition in conditions_of(sought.obj):
             if condition["type"] == "Available" and condition.get("status") != "True":
                 why = f"({condition.get('reason')}): {condition.get('message') or ''}"
-                text = f"APIService {_METRICS_API} is not available {why}"
-                tell(findings, about, "no-ready-endpoints", text)
+                told = f"APIService {_METRICS_API} is not available {why}"
+                tell(findings, about, "no-ready-endpoints", told)

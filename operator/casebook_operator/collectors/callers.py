@@ -1,12 +1,13 @@
 """Who fails because of a Service: the Investigations of its namespace whose evidence shows it to be broken."""
 
 from casebook_analyzer.models import Entity, FactKind, ResolutionKind
-from casebook_operator.collectors.collector import Collector
-from casebook_operator.collectors.context import CollectorContext
-from casebook_operator.collectors.findings import Findings
-from casebook_operator.collectors.reading import every
 from casebook_operator.investigation import parse
 from casebook_operator.investigation.blame import broken_services, name_of, resolution_of
+from casebook_operator.reading.collector import Collector
+from casebook_operator.reading.context import CollectorContext
+from casebook_operator.reading.find import every
+from casebook_operator.reading.findings import Findings
+from casebook_operator.reading.needs import lists
 
 MAX_CALLERS = 10
 """Callers that are told; of the others there is only the number."""
@@ -38,4 +39,14 @@ def applies(context: CollectorContext) -> bool:
     return context.subject.kind == "Service"
 
 
-COLLECTOR = Collector(name="callers", collect=collect, applies=applies, seconds=4.0, max_bytes=4 * 1024)
+COLLECTOR = Collector(
+    name="callers",
+    rank=180,
+    needs=lists("Investigation"),
+    when="Services",
+    tells="the Investigations of the namespace that name it: who fails because of it",
+    collect=collect,
+    applies=applies,
+    seconds=4.0,
+    max_bytes=4 * 1024,
+)

@@ -5,15 +5,17 @@ from datetime import datetime
 
 from casebook_analyzer.evidence import compare_templates
 from casebook_analyzer.models import FactKind, GapReason, WorkloadTemplate
-from casebook_operator.collectors.collector import Collector
-from casebook_operator.collectors.containers import statuses
-from casebook_operator.collectors.context import CollectorContext
-from casebook_operator.collectors.findings import Findings
-from casebook_operator.collectors.object_facts import WINDOW
-from casebook_operator.collectors.objects import created_at, entity_of, name_of, span
-from casebook_operator.collectors.revisions import REVISION_KINDS, Revision, revisions_of, template_in
-from casebook_operator.collectors.template import project_template, revision_of_pod, template_of_pod
 from casebook_operator.kube import Object
+from casebook_operator.kube.objects import created_at, name_of
+from casebook_operator.kube.pods import statuses_by_kind
+from casebook_operator.reading.changes.revisions import REVISION_KINDS, Revision, revisions_of, template_in
+from casebook_operator.reading.changes.template import project_template, revision_of_pod, template_of_pod
+from casebook_operator.reading.collector import Collector
+from casebook_operator.reading.context import CollectorContext
+from casebook_operator.reading.findings import Findings
+from casebook_operator.reading.needs import lists
+from casebook_operator.reading.object_facts import WINDOW
+from casebook_operator.reading.objects import entity_of, span
 
 MAX_DIFFERENCES = 30
 """Differences between two revisions that become facts of their own."""
@@ -47,7 +49,17 @@ def applies(context: CollectorContext) -> bool:
     return bool(context.pods or context.owners)
 
 
-COLLECTOR = Collector(name="changes", collect=collect, applies=applies, seconds=6.0, max_bytes=32 * 1024)
+COLLECTOR = Collector(
+    name="changes",
+    rank=50,
+    needs=lists("ReplicaSet", "ControllerRevision"),
+    when="owners",
+    tells="the template of the failing revision against the one before",
+    collect=collect,
+    applies=applies,
+    seconds=6.0,
+    max_bytes=32 * 1024,
+)
 
 
 def _rollout(context: CollectorContext, workload: Object, revisions: list[Revision]) -> _Rollout | None:
@@ -174,6 +186,6 @@ def _seconds_before(context: CollectorContext, happened_at: datetime | None) -> 
 
 
 def _how_long_before(context: CollectorContext, happened_at: datetime | None) -> str:
-    restarts = [status.get("restartCount") or 0 for pod in context.pods for _, status in statuses(pod)]
+    restarts = [status.get("restartCount") or 0 for pod in context.pods for _, status in statuses_by_kind(pod)]
     which = "first" if max(restarts, default=0) <= 1 else "latest"
     return f"{span(_seconds_before(context, happened_at))} before the {which} failure"

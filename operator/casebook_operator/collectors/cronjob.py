@@ -1,14 +1,17 @@
 """Why a CronJob does not run when it should: suspended, forbidden to overlap, late, or failing each time."""
 
 from casebook_analyzer.models import Entity, FactKind
-from casebook_operator.collectors.collector import Collector
-from casebook_operator.collectors.context import CollectorContext
-from casebook_operator.collectors.findings import Findings
-from casebook_operator.collectors.lookup import belongs
-from casebook_operator.collectors.objects import conditions_of, listing, name_of, namespace_of, span, spec_of, status_of
-from casebook_operator.collectors.reading import every
-from casebook_operator.investigation.times import parse_time
 from casebook_operator.kube import Object
+from casebook_operator.kube.objects import condition_status, metadata_of, name_of, namespace_of, spec_of, status_of
+from casebook_operator.kube.times import parse_time
+from casebook_operator.kube.values import mappings
+from casebook_operator.reading.collector import Collector
+from casebook_operator.reading.context import CollectorContext
+from casebook_operator.reading.find import every
+from casebook_operator.reading.findings import Findings
+from casebook_operator.reading.needs import lists
+from casebook_operator.reading.objects import listing, span
+from casebook_operator.reading.ownership import belongs
 
 
 async def collect(context: CollectorContext, findings: Findings) -> None:
@@ -19,7 +22,7 @@ async def collect(context: CollectorContext, findings: Findings) -> None:
     jobs = [one for one in await every(context, findings, "Job", namespace_of(cron)) or () if belongs(one, cron)]
     failed = [one for one in jobs if _is(one, "Failed")]
     if jobs:
-        latest = sorted(jobs, key=lambda one: str((one.get("metadata") or {}).get("creationTimestamp")))[-3:]
+        latest = sorted(jobs, key=lambda one: str(metadata_of(one).get("creationTimestamp")))[-3:]
         states = listing(
             f"{name_of(one)} {'failed' if _is(one, 'Failed') else 'complete' if _is(one, 'Complete') else 'runs'}"
             for one in latest
@@ -37,7 +40,17 @@ def applies(context: CollectorContext) -> bool:
     return _cron(context) is not None
 
 
-COLLECTOR = Collector(name="cronjob", collect=collect, applies=applies, seconds=4.0, max_bytes=4 * 1024)
+COLLECTOR = Collector(
+    name="cronjob",
+    rank=150,
+    needs=lists("Job"),
+    when="CronJobs",
+    tells="schedule, what holds it up, how the latest Jobs ended",
+    collect=collect,
+    applies=applies,
+    seconds=4.0,
+    max_bytes=4 * 1024,
+)
 
 
 def _cron(context: CollectorContext) -> Object | None:
@@ -47,7 +60,7 @@ def _cron(context: CollectorContext) -> Object | None:
 def _schedule(context: CollectorContext, findings: Findings, cron: Object) -> None:
     spec, status = spec_of(cron), status_of(cron)
     last, success = parse_time(status.get("lastScheduleTime")), parse_time(status.get("lastSuccessfulTime"))
-    active = len(status.get("active") or ())
+    active = len(mappings(status, "active"))
     parts = (
         "suspended" if spec.get("suspend") else "",
         f"concurrencyPolicy {spec.get('concurrencyPolicy') or 'Allow'}",
@@ -76,4 +89,4 @@ def _entity(cron: Object) -> Entity:
 
 
 def _is(job: Object, condition: str) -> bool:
-    return any(one["type"] == condition and one.get("status") == "True" for one in conditions_of(job))
+    return condition_status(job, condition) == "True"

@@ -1,24 +1,26 @@
 """The pods that bring devices to a node: drivers, device plugins and their companions."""
 
+import asyncio
 import re
 from functools import partial
 
 from casebook_analyzer.evidence import sample_log
-from casebook_analyzer.models import Entity, Trigger
-from casebook_operator.collectors.collector import Collector
-from casebook_operator.collectors.containers import failing, pod_shows_failure, statuses, waiting
-from casebook_operator.collectors.context import CollectorContext
-from casebook_operator.collectors.endpoints import is_ready
-from casebook_operator.collectors.findings import READ_SECONDS, Findings, side_by_side
-from casebook_operator.collectors.log_reader import read_log
-from casebook_operator.collectors.logs import Which, crash_logs
-from casebook_operator.collectors.node_devices import has_devices
-from casebook_operator.collectors.node_pods import maker_of, pods_of_node
-from casebook_operator.collectors.object_facts import ref, tell, told_writes
-from casebook_operator.collectors.objects import labels_of, listing, name_of, namespace_of
-from casebook_operator.collectors.reading import find
+from casebook_analyzer.models import Category, Entity, Trigger
 from casebook_operator.kube import Object
-from casebook_operator.kube.objects import terminated
+from casebook_operator.kube.objects import labels_of, name_of, namespace_of
+from casebook_operator.kube.pods import ready, statuses_by_kind, terminated, waiting
+from casebook_operator.reading.collector import Collector
+from casebook_operator.reading.context import CollectorContext
+from casebook_operator.reading.find import find
+from casebook_operator.reading.findings import READ_SECONDS, Findings, side_by_side
+from casebook_operator.reading.logs.places import Which, crash_logs
+from casebook_operator.reading.logs.reader import read_log
+from casebook_operator.reading.needs import LOGS, gets, lists
+from casebook_operator.reading.nodes.devices import has_devices
+from casebook_operator.reading.nodes.pods import maker_of, pods_of_node, reaches_host
+from casebook_operator.reading.object_facts import ref, tell, told_writes
+from casebook_operator.reading.objects import listing
+from casebook_operator.reading.pods.containers import failing, pod_shows_failure
 
 MAX_LOGS = 2
 """Failing pods whose log is read."""
@@ -45,16 +47,16 @@ async def collect(context: CollectorContext, findings: Findings) -> None:
     if pods is None:
         return
     bringing = sorted((pod for pod in pods if _brings(pod)), key=name_of)
-    broken = [pod for pod in bringing if pod_shows_failure(pod) or not is_ready(pod)]
+    broken = [pod for pod in bringing if pod_shows_failure(pod) or not ready(pod)]
     findings.looked_for(
         f"pods of drivers and device plugins on node {name}",
         f"{len(bringing) - len(broken)} of {len(bringing)} ready" if bringing else "none",
     )
     await side_by_side(findings, *(partial(_broken, context, pod) for pod in broken))
     if bringing and not broken:
-        names = listing(map(name_of, bringing))
+        names = f": {listing(map(name_of, bringing))}" if context.is_node_case else ""
         about = ref("Node", "", name)
-        tell(findings, about, "ok", f"Drivers and device plugins on node {name} are ready: {names}")
+        tell(findings, about, "ok", f"Drivers and device plugins on node {name} are ready{names}")
     # A pod's case is read by people of its namespace: logs of the system's pods are for cases of nodes.
     if context.is_node_case:
         await side_by_side(findings, *(partial(_log, context, pod) for pod in broken[:MAX_LOGS]))
@@ -70,11 +72,25 @@ def at_once(context: CollectorContext) -> bool:
 
 
 COLLECTOR = Collector(
-    name="devices", collect=collect, applies=applies, at_once=at_once, seconds=8.0, max_bytes=24 * 1024
+    name="devices",
+    rank=230,
+    needs=LOGS | gets("DaemonSet", "Deployment") | lists("Pod"),
+    when="device trouble; else second look",
+    tells="pods of drivers and device plugins on the node",
+    decides=frozenset(
+        {Category.HARDWARE_FAILURE, Category.PCIE_ERROR, Category.DRIVER_ISSUE, Category.SCHEDULING_FAILURE}
+    ),
+    collect=collect,
+    applies=applies,
+    at_once=at_once,
+    seconds=8.0,
+    max_bytes=24 * 1024,
 )
 
 
 def _brings(pod: Object) -> bool:
+    if not reaches_host(pod):
+        return False
     labels = labels_of(pod)
     words = (name_of(pod), labels.get("app", ""), labels.get("app.kubernetes.io/name", ""), labels.get("name", ""))
     return any(_BRINGS_DEVICES.search(word) for word in words)
@@ -84,15 +100,17 @@ async def _broken(context: CollectorContext, pod: Object, findings: Findings) ->
     kind, name = maker_of(pod)
     namespace = namespace_of(pod)
     states = []
-    for _, status in statuses(pod):
+    for _, status in statuses_by_kind(pod):
         ended = terminated(status, "state") or terminated(status, "lastState")
         reason = waiting(status).get("reason") or ended.get("reason")
-        message = waiting(status).get("message") or ended.get("message") or ""
+        # What the system's pods say is for cases of nodes, too.
+        message = (waiting(status).get("message") or ended.get("message") or "") if context.is_node_case else ""
         if reason and reason != "Completed":
             states.append(f"{status['name']}: {reason}{f' ({message})' if message else ''}")
-    text = f"Pod {namespace}/{name_of(pod)} of {kind} {name} is not ready{f': {listing(states)}' if states else ''}"
+    which = f"Pod {namespace}/{name_of(pod)}" if context.is_node_case else "The pod on this node"
+    text = f"{which} of {kind} {name} is not ready{f': {listing(states)}' if states else ''}"
     tell(findings, ref(kind, namespace, name), "pending", text)
-    if kind in ("DaemonSet", "Deployment"):
+    if context.is_node_case and kind in ("DaemonSet", "Deployment"):
         sought = await find(context, findings, kind, namespace, name)
         if sought.obj is not None:
             told_writes(context, findings, kind, sought.obj, "driver")
@@ -108,7 +126,8 @@ async def _log(context: CollectorContext, pod: Object, findings: Findings) -> No
             continue
         place = f"{namespace_of(pod)}/{name_of(pod)}"
         entity = Entity(kind="Pod", namespace=namespace_of(pod), name=name_of(pod), role="related")
-        sampled = sample_log(
+        sampled = await asyncio.to_thread(
+            sample_log,
             text.raw,
             container=str(status["name"]),
             which=which,

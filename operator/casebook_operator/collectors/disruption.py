@@ -1,14 +1,16 @@
 """A disruption budget that lets nobody be evicted, and why it does not."""
 
 from casebook_analyzer.models import Trigger
-from casebook_operator.collectors.collector import Collector
-from casebook_operator.collectors.context import CollectorContext
-from casebook_operator.collectors.findings import Findings
-from casebook_operator.collectors.object_facts import ref, tell, told_writes
-from casebook_operator.collectors.objects import labels_of, name_of, spec_of, status_of
-from casebook_operator.collectors.reading import every
-from casebook_operator.collectors.selectors import matches
 from casebook_operator.kube import Object
+from casebook_operator.kube.objects import labels_of, name_of, spec_of, status_of
+from casebook_operator.kube.values import mapping
+from casebook_operator.reading.collector import Collector
+from casebook_operator.reading.context import CollectorContext
+from casebook_operator.reading.find import every
+from casebook_operator.reading.findings import Findings
+from casebook_operator.reading.needs import lists
+from casebook_operator.reading.object_facts import ref, tell, told_writes
+from casebook_operator.reading.selectors import matches
 
 KIND = "PodDisruptionBudget"
 
@@ -30,11 +32,21 @@ def applies(context: CollectorContext) -> bool:
     return context.subject.kind == KIND or context.signal.trigger is Trigger.DISRUPTION_BLOCKED
 
 
-COLLECTOR = Collector(name="disruption", collect=collect, applies=applies, seconds=4.0, max_bytes=4 * 1024)
+COLLECTOR = Collector(
+    name="disruption",
+    rank=170,
+    needs=lists("PodDisruptionBudget"),
+    when="budgets, evictions that are refused",
+    tells="why nobody may be evicted",
+    collect=collect,
+    applies=applies,
+    seconds=4.0,
+    max_bytes=4 * 1024,
+)
 
 
 def _covers(context: CollectorContext, budget: Object) -> bool:
-    return any(matches(spec_of(budget).get("selector") or {}, labels_of(pod)) for pod in context.pods)
+    return any(matches(mapping(budget, "spec", "selector"), labels_of(pod)) for pod in context.pods)
 
 
 def _budget(context: CollectorContext, findings: Findings, budget: Object) -> None:

@@ -6,12 +6,14 @@ from dataclasses import dataclass
 import msgspec
 
 from casebook_analyzer.models import Entity
-from casebook_operator.collectors.collector import Collector, always
-from casebook_operator.collectors.context import CollectorContext
-from casebook_operator.collectors.event_reading import SCHEDULING_REASONS, read_events, tell_events, tell_scheduling
-from casebook_operator.collectors.event_records import EventRecord
-from casebook_operator.collectors.findings import Findings
-from casebook_operator.collectors.objects import entity_of, pod_entity, uid_of
+from casebook_operator.kube.objects import uid_of
+from casebook_operator.reading.collector import Collector, always
+from casebook_operator.reading.context import CollectorContext
+from casebook_operator.reading.events.facts import SCHEDULING_REASONS, read_events, tell_events, tell_scheduling
+from casebook_operator.reading.events.records import EventRecord
+from casebook_operator.reading.findings import Findings
+from casebook_operator.reading.needs import lists
+from casebook_operator.reading.objects import entity_of, pod_entity
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +33,17 @@ async def collect(context: CollectorContext, findings: Findings) -> None:
             _scheduling(findings, source.entity, [record for record in records if record.reason == reason])
 
 
-COLLECTOR = Collector(name="events", collect=collect, applies=always, seconds=6.0, max_bytes=64 * 1024)
+COLLECTOR = Collector(
+    name="events",
+    rank=30,
+    needs=lists("Event"),
+    when="always",
+    tells="Events of pods, owners, node and subject; FailedScheduling reason by reason",
+    collect=collect,
+    applies=always,
+    seconds=6.0,
+    max_bytes=64 * 1024,
+)
 
 
 def _scheduling(findings: Findings, entity: Entity, records: list[EventRecord]) -> None:

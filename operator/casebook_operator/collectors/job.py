@@ -1,12 +1,15 @@
 """How a Job was meant to end, and how its pods ended."""
 
 from casebook_analyzer.models import Entity, FactKind
-from casebook_operator.collectors.collector import Collector
-from casebook_operator.collectors.context import CollectorContext
-from casebook_operator.collectors.findings import Findings
-from casebook_operator.collectors.objects import listing, name_of, namespace_of, span, spec_of, status_of
-from casebook_operator.investigation.times import parse_time
 from casebook_operator.kube import Object
+from casebook_operator.kube.objects import name_of, namespace_of, spec_of, status_of
+from casebook_operator.kube.times import parse_time
+from casebook_operator.kube.values import mappings
+from casebook_operator.reading.collector import Collector
+from casebook_operator.reading.context import CollectorContext
+from casebook_operator.reading.findings import Findings
+from casebook_operator.reading.needs import NOTHING
+from casebook_operator.reading.objects import listing, span
 
 
 async def collect(context: CollectorContext, findings: Findings) -> None:
@@ -18,7 +21,17 @@ def applies(context: CollectorContext) -> bool:
     return bool(_jobs(context))
 
 
-COLLECTOR = Collector(name="job", collect=collect, applies=applies, seconds=1.0, max_bytes=4 * 1024)
+COLLECTOR = Collector(
+    name="job",
+    rank=140,
+    needs=NOTHING,
+    when="Jobs",
+    tells="what bounds it, and how long it ran",
+    collect=collect,
+    applies=applies,
+    seconds=1.0,
+    max_bytes=4 * 1024,
+)
 
 
 def _jobs(context: CollectorContext) -> list[Object]:
@@ -35,7 +48,7 @@ def _job(context: CollectorContext, findings: Findings, job: Object) -> None:
         ran = f"ran for {span((ended - started).total_seconds())}"
     bounds = listing(f"{field} {spec[field]}" for field in _BOUNDS if spec.get(field) is not None)
     suspended = ", is suspended" if spec.get("suspend") else ""
-    policies = len((spec.get("podFailurePolicy") or {}).get("rules") or ())
+    policies = len(mappings(spec, "podFailurePolicy", "rules"))
     policy = f"; {policies} rules of podFailurePolicy" if policies else ""
     findings.fact(
         FactKind.STATE,

@@ -7,14 +7,17 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from casebook_analyzer.evidence.quantities import amount
-from casebook_operator.collectors.collector import Collector
-from casebook_operator.collectors.context import CollectorContext
-from casebook_operator.collectors.findings import Findings
-from casebook_operator.collectors.object_facts import ref, tell, told_writes
-from casebook_operator.collectors.objects import annotations_of, name_of, namespace_of, spec_of, template_spec
-from casebook_operator.collectors.reading import every
-from casebook_operator.collectors.webhooks import concerns_pods
+from casebook_analyzer.models import Category
 from casebook_operator.kube import Object
+from casebook_operator.kube.objects import annotations_of, name_of, namespace_of, spec_of, template_spec
+from casebook_operator.kube.values import mapping, mappings
+from casebook_operator.reading.access.webhooks import concerns_pods
+from casebook_operator.reading.collector import Collector
+from casebook_operator.reading.context import CollectorContext
+from casebook_operator.reading.find import every
+from casebook_operator.reading.findings import Findings
+from casebook_operator.reading.needs import lists
+from casebook_operator.reading.object_facts import ref, tell, told_writes
 
 MAX_DIFFERENCES = 8
 
@@ -48,7 +51,21 @@ def applies(context: CollectorContext) -> bool:
     return bool(context.pods) and _maker(context) is not None
 
 
-COLLECTOR = Collector(name="limits", collect=collect, applies=applies, seconds=5.0, max_bytes=8 * 1024)
+COLLECTOR = Collector(
+    name="limits",
+    rank=80,
+    needs=lists("LimitRange", "MutatingWebhookConfiguration"),
+    when="pods",
+    tells=(
+        "limits or image other than in the owner's template; the LimitRange, autoscaler or webhook that may "
+        "have done it"
+    ),
+    decides=frozenset({Category.RESOURCE_EXHAUSTION}),
+    collect=collect,
+    applies=applies,
+    seconds=5.0,
+    max_bytes=8 * 1024,
+)
 
 
 def _maker(context: CollectorContext) -> Object | None:
@@ -59,8 +76,8 @@ def _maker(context: CollectorContext) -> Object | None:
 
 def _differences(template: Object, spec: Object) -> Iterator[_Difference]:
     for part in ("initContainers", "containers"):
-        made = {one.get("name"): one for one in spec.get(part) or ()}
-        for asked in template.get(part) or ():
+        made = {one.get("name"): one for one in mappings(spec, part)}
+        for asked in mappings(template, part):
             got = made.get(asked.get("name"))
             if got is not None:
                 yield from _container(str(asked.get("name")), asked, got)
@@ -69,15 +86,15 @@ def _differences(template: Object, spec: Object) -> Iterator[_Difference]:
 def _container(name: str, asked: Object, got: Object) -> Iterator[_Difference]:
     if asked.get("image") and got.get("image") and asked["image"] != got["image"]:
         yield _Difference(name, "image", "", str(asked["image"]), str(got["image"]))
-    before, after = asked.get("resources") or {}, got.get("resources") or {}
+    before, after = mapping(asked, "resources"), mapping(got, "resources")
     for field in ("limits", "requests"):
-        wanted, given = before.get(field) or {}, after.get(field) or {}
+        wanted, given = mapping(before, field), mapping(after, field)
         for resource in sorted({*wanted, *given}):
-            expected = wanted.get(resource, (before.get("limits") or {}).get(resource) if field == "requests" else None)
+            expected = wanted.get(resource, mapping(before, "limits").get(resource) if field == "requests" else None)
             if (
                 field == "requests"
                 and resource not in wanted
-                and _equal(given.get(resource), (after.get("limits") or {}).get(resource))
+                and _equal(given.get(resource), mapping(after, "limits").get(resource))
             ):
                 continue  # it follows the limit, which is told already
             if not _equal(expected, given.get(resource)):
@@ -139,7 +156,7 @@ async def _by_limit_range(
 async def _by_webhook(context: CollectorContext, findings: Findings) -> None:
     kind = "MutatingWebhookConfiguration"
     for one in await every(context, findings, kind) or ():
-        webhook = next((str(each.get("name")) for each in one.get("webhooks") or () if concerns_pods(each)), "")
+        webhook = next((str(each.get("name")) for each in mappings(one, "webhooks") if concerns_pods(each)), "")
         if webhook:
             text = f"{kind} {name_of(one)} may change pods when they are created (webhook {webhook})"
             tell(findings, ref(kind, "", name_of(one)), "limit-differs", text, suspect=kind, webhook=webhook)
@@ -147,7 +164,7 @@ async def _by_webhook(context: CollectorContext, findings: Findings) -> None:
 
 
 def _gives(limit_range: Object, changed: list[_Difference]) -> _Difference | None:
-    for limit in spec_of(limit_range).get("limits") or ():
+    for limit in mappings(limit_range, "spec", "limits"):
         for one in changed:
             defaults = (limit.get("default") if one.field == "limits" else limit.get("defaultRequest")) or {}
             if one.asked == "none" and _equal(defaults.get(one.resource), one.got):

@@ -4,28 +4,23 @@ from collections import Counter
 from datetime import datetime, timedelta
 from functools import partial
 
-from casebook_analyzer.models import Entity, FactKind, Trigger
-from casebook_operator.collectors.collector import Collector, has_node
-from casebook_operator.collectors.containers import container_spec, pod_shows_failure, statuses, waiting
-from casebook_operator.collectors.context import CollectorContext
-from casebook_operator.collectors.findings import Findings, side_by_side
-from casebook_operator.collectors.node_environment import environment_of
-from casebook_operator.collectors.node_fit import readiness_facts
-from casebook_operator.collectors.node_pods import maker_of, pods_of_node
-from casebook_operator.collectors.object_facts import WINDOW, ref, tell
-from casebook_operator.collectors.objects import (
-    created_at,
-    entity_of,
-    labels_of,
-    listing,
-    name_of,
-    namespace_of,
-    span,
-    spec_of,
-)
-from casebook_operator.collectors.reading import every, find
-from casebook_operator.investigation.times import parse_time
+from casebook_analyzer.models import Category, Entity, FactKind, Trigger
 from casebook_operator.kube import Object
+from casebook_operator.kube.objects import created_at, labels_of, name_of, namespace_of, spec_of
+from casebook_operator.kube.pods import container_spec, statuses_by_kind, waiting
+from casebook_operator.kube.times import parse_time
+from casebook_operator.kube.values import text
+from casebook_operator.reading.collector import Collector, has_node
+from casebook_operator.reading.context import CollectorContext
+from casebook_operator.reading.find import every, find
+from casebook_operator.reading.findings import Findings, side_by_side
+from casebook_operator.reading.needs import gets, lists
+from casebook_operator.reading.nodes.environment import environment_of
+from casebook_operator.reading.nodes.fit import readiness_facts
+from casebook_operator.reading.nodes.pods import maker_of, pods_of_node
+from casebook_operator.reading.object_facts import WINDOW, ref, tell
+from casebook_operator.reading.objects import entity_of, listing, span
+from casebook_operator.reading.pods.containers import pod_shows_failure
 
 LEASES = "kube-node-lease"
 """Kubelet renews its Lease every 10 s; after 40 s without, the node is Unknown (pkg/kubelet/nodelease, kube-controller-
@@ -61,7 +56,25 @@ def at_once(context: CollectorContext) -> bool:
 
 
 COLLECTOR = Collector(
-    name="neighbours", collect=collect, applies=has_node, at_once=at_once, seconds=6.0, max_bytes=12 * 1024
+    name="neighbours",
+    rank=220,
+    needs=gets("Lease") | lists("Node", "Pod"),
+    when="nodes; else second look",
+    tells="other nodes and pods, versions that differ, the lease",
+    decides=frozenset(
+        {
+            Category.RESOURCE_EXHAUSTION,
+            Category.NETWORK_PARTITION,
+            Category.HARDWARE_FAILURE,
+            Category.PCIE_ERROR,
+            Category.DRIVER_ISSUE,
+        }
+    ),
+    collect=collect,
+    applies=has_node,
+    at_once=at_once,
+    seconds=6.0,
+    max_bytes=12 * 1024,
 )
 
 
@@ -169,8 +182,8 @@ def _pulls(findings: Findings, node: Object, own: tuple[Object, ...], others: li
 def _not_pulled(pod: Object) -> set[str]:
     """Registries of images that the pod waits for."""
     return {
-        str(container_spec(pod, status["name"]).get("image") or "").partition("/")[0]
-        for _, status in statuses(pod)
+        text(container_spec(pod, status["name"]), "image").partition("/")[0]
+        for _, status in statuses_by_kind(pod)
         if waiting(status).get("reason") in ("ErrImagePull", "ImagePullBackOff")
     }
 

@@ -2,20 +2,23 @@
 
 from functools import partial
 
-from casebook_analyzer.models import Trigger
-from casebook_operator.collectors.called_services import called_services, probed_peers, selecting
-from casebook_operator.collectors.cluster_network import SANDBOX, cluster_network_facts
-from casebook_operator.collectors.collector import Collector
-from casebook_operator.collectors.context import CollectorContext
-from casebook_operator.collectors.demands import specification
-from casebook_operator.collectors.findings import Findings, side_by_side
-from casebook_operator.collectors.mentions import DNS_SILENT, troubled_peers
-from casebook_operator.collectors.object_facts import ref, tell
-from casebook_operator.collectors.objects import listing, name_of, status_of
-from casebook_operator.collectors.policies import policy_facts
-from casebook_operator.collectors.reading import every
-from casebook_operator.collectors.service_facts import service_facts, target_problem
+from casebook_analyzer.models import Category, Trigger
 from casebook_operator.kube import Object
+from casebook_operator.kube.objects import name_of, status_of
+from casebook_operator.kube.values import mappings
+from casebook_operator.reading.collector import Collector
+from casebook_operator.reading.context import CollectorContext
+from casebook_operator.reading.find import every
+from casebook_operator.reading.findings import Findings, side_by_side
+from casebook_operator.reading.needs import gets, lists
+from casebook_operator.reading.network.called_services import called_services, probed_peers, selecting
+from casebook_operator.reading.network.cluster_network import SANDBOX, cluster_network_facts
+from casebook_operator.reading.network.mentions import DNS_SILENT, troubled_peers
+from casebook_operator.reading.network.policies import policy_facts
+from casebook_operator.reading.network.service_facts import service_facts, target_problem
+from casebook_operator.reading.object_facts import ref, tell
+from casebook_operator.reading.objects import listing
+from casebook_operator.reading.pods.demands import specification
 
 _LOCAL = frozenset({"localhost", "127.0.0.1"})
 
@@ -56,7 +59,18 @@ def _somebody_is_not_reached(context: CollectorContext) -> bool:
 
 
 COLLECTOR = Collector(
-    name="network", collect=collect, applies=applies, at_once=at_once, seconds=8.0, max_bytes=16 * 1024
+    name="network",
+    rank=210,
+    needs=gets("ConfigMap", "Service")
+    | lists("Deployment", "EndpointSlice", "NetworkPolicy", "Pod", "Service", "StatefulSet"),
+    when="words about hosts",
+    tells="Services, endpoints, ports, policies of both sides, name servers, the network plugin on the node",
+    decides=frozenset({Category.CONFIG_ERROR, Category.NETWORK_PARTITION}),
+    collect=collect,
+    applies=applies,
+    at_once=at_once,
+    seconds=8.0,
+    max_bytes=16 * 1024,
 )
 
 
@@ -66,7 +80,7 @@ def _own_services(context: CollectorContext, findings: Findings, services: list[
     own = selecting(services, pod)
     findings.looked_for("Services that select the pod", listing(map(name_of, own)) or "none")
     for service in own:
-        for port in (service.get("spec") or {}).get("ports") or ():
+        for port in mappings(service, "spec", "ports"):
             if problem := target_problem(port, pod):
                 namespace, name = context.subject.namespace, name_of(service)
                 text = f"Service {namespace}/{name} sends port {port.get('port')} to {problem}"

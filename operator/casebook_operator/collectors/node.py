@@ -1,14 +1,15 @@
 """The node: its bad conditions, taints and resources, and the environment that everything on it shares."""
 
-from casebook_operator.collectors.collector import Collector, has_node
-from casebook_operator.collectors.context import CollectorContext
-from casebook_operator.collectors.findings import Findings
-from casebook_operator.collectors.node_devices import device_facts
-from casebook_operator.collectors.node_environment import environment_of
-from casebook_operator.collectors.node_health import annotation_facts, condition_facts, resource_facts, taint_facts
-from casebook_operator.collectors.object_states import state_of
-from casebook_operator.collectors.objects import entity_of
 from casebook_operator.kube import Object
+from casebook_operator.reading.collector import Collector, has_node
+from casebook_operator.reading.context import CollectorContext
+from casebook_operator.reading.findings import Findings
+from casebook_operator.reading.needs import lists
+from casebook_operator.reading.nodes.devices import device_facts
+from casebook_operator.reading.nodes.environment import environment_of
+from casebook_operator.reading.nodes.health import annotation_facts, condition_facts, resource_facts, taint_facts
+from casebook_operator.reading.object_states import state_of
+from casebook_operator.reading.objects import entity_of
 
 
 async def collect(context: CollectorContext, findings: Findings) -> None:
@@ -27,4 +28,14 @@ async def collect(context: CollectorContext, findings: Findings) -> None:
         await device_facts(context, findings, node, entity)
 
 
-COLLECTOR = Collector(name="node", collect=collect, applies=has_node, seconds=6.0, max_bytes=64 * 1024)
+COLLECTOR = Collector(
+    name="node",
+    rank=60,
+    needs=lists("Pod"),
+    when="a node",
+    tells="bad conditions, taints, devices, versions",
+    collect=collect,
+    applies=has_node,
+    seconds=6.0,
+    max_bytes=64 * 1024,
+)

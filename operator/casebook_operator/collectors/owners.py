@@ -3,13 +3,15 @@
 from collections.abc import Callable
 
 from casebook_analyzer.models import FactKind
-from casebook_operator.collectors.collector import Collector, has_owners
-from casebook_operator.collectors.context import CollectorContext
-from casebook_operator.collectors.findings import Findings
-from casebook_operator.collectors.object_states import state_of
-from casebook_operator.collectors.objects import conditions_of, entity_of, name_of
-from casebook_operator.investigation.times import real_time
 from casebook_operator.kube import Object
+from casebook_operator.kube.objects import conditions_of, name_of, spec_of, status_of
+from casebook_operator.kube.times import real_time
+from casebook_operator.reading.collector import Collector, has_owners
+from casebook_operator.reading.context import CollectorContext
+from casebook_operator.reading.findings import Findings
+from casebook_operator.reading.needs import NOTHING
+from casebook_operator.reading.object_states import state_of
+from casebook_operator.reading.objects import entity_of
 
 _BAD_STATUS = {
     "Available": "False",
@@ -38,7 +40,17 @@ async def collect(context: CollectorContext, findings: Findings) -> None:
                 _condition(context, findings, owner, condition)
 
 
-COLLECTOR = Collector(name="owners", collect=collect, applies=has_owners, seconds=2.0, max_bytes=16 * 1024)
+COLLECTOR = Collector(
+    name="owners",
+    rank=40,
+    needs=NOTHING,
+    when="owners",
+    tells="replicas, bad conditions",
+    collect=collect,
+    applies=has_owners,
+    seconds=2.0,
+    max_bytes=16 * 1024,
+)
 
 
 def _condition(context: CollectorContext, findings: Findings, owner: Object, condition: Object) -> None:
@@ -55,19 +67,19 @@ def _condition(context: CollectorContext, findings: Findings, owner: Object, con
 
 
 def _replicas(owner: Object) -> tuple[str, dict[str, object]]:
-    desired = (owner.get("spec") or {}).get("replicas", 1)
-    ready = (owner.get("status") or {}).get("readyReplicas") or 0
+    desired = spec_of(owner).get("replicas", 1)
+    ready = status_of(owner).get("readyReplicas") or 0
     return f"has {ready} of {desired} replicas ready", {"desired": desired, "ready": ready}
 
 
 def _daemon_pods(owner: Object) -> tuple[str, dict[str, object]]:
-    status = owner.get("status") or {}
+    status = status_of(owner)
     desired, ready = status.get("desiredNumberScheduled") or 0, status.get("numberReady") or 0
     return f"has {ready} of {desired} pods ready", {"desired": desired, "ready": ready}
 
 
 def _job_pods(owner: Object) -> tuple[str, dict[str, object]]:
-    spec, status = owner.get("spec") or {}, owner.get("status") or {}
+    spec, status = spec_of(owner), status_of(owner)
     failed, succeeded = status.get("failed") or 0, status.get("succeeded") or 0
     limit = spec.get("backoffLimit")
     text = f"has {succeeded} pods succeeded and {failed} failed; backoffLimit {limit}"

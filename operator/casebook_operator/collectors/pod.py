@@ -1,15 +1,18 @@
 """The pod: phase, conditions, and of every failing container its state, its last end and what it is allowed to use."""
 
 from casebook_analyzer.models import FactKind
-from casebook_operator.collectors.collector import Collector, has_pods
-from casebook_operator.collectors.container_specs import specification_facts
-from casebook_operator.collectors.container_states import state_facts
-from casebook_operator.collectors.containers import failing
-from casebook_operator.collectors.context import CollectorContext
-from casebook_operator.collectors.findings import Findings
-from casebook_operator.collectors.objects import conditions_of, listing, name_of, namespace_of, pod_entity
-from casebook_operator.investigation.times import real_time
 from casebook_operator.kube import Object
+from casebook_operator.kube.objects import conditions_of, metadata_of, name_of, namespace_of, spec_of, status_of
+from casebook_operator.kube.times import real_time
+from casebook_operator.kube.values import texts
+from casebook_operator.reading.collector import Collector, has_pods
+from casebook_operator.reading.context import CollectorContext
+from casebook_operator.reading.findings import Findings
+from casebook_operator.reading.needs import NOTHING
+from casebook_operator.reading.objects import listing, pod_entity
+from casebook_operator.reading.pods.container_specs import specification_facts
+from casebook_operator.reading.pods.container_states import state_facts
+from casebook_operator.reading.pods.containers import failing
 
 MAX_CONTAINERS = 4
 """Failing containers of the first pod that are described. Of the other pods, one."""
@@ -34,16 +37,29 @@ async def collect(context: CollectorContext, findings: Findings) -> None:
                 specification_facts(context, findings, pod, status)
 
 
-COLLECTOR = Collector(name="pod", collect=collect, applies=has_pods, seconds=2.0, max_bytes=32 * 1024)
+COLLECTOR = Collector(
+    name="pod",
+    rank=10,
+    needs=NOTHING,
+    when="pods",
+    tells=(
+        "phase, conditions, of every container that fails its state, last end, limits, image and probes; of "
+        "all, when none fails"
+    ),
+    collect=collect,
+    applies=has_pods,
+    seconds=2.0,
+    max_bytes=32 * 1024,
+)
 
 
 def _phase(context: CollectorContext, findings: Findings, pod: Object) -> None:
-    status, spec = pod.get("status") or {}, pod.get("spec") or {}
+    status, spec = status_of(pod), spec_of(pod)
     where = f" on node {spec['nodeName']}" if spec.get("nodeName") else ""
     if not where and (status.get("phase") or "Pending") == "Pending":
         where = " on no node yet"
     why = ": ".join(text for text in (status.get("reason"), status.get("message")) if text)
-    leaving = _leaving(pod.get("metadata") or {})
+    leaving = _leaving(metadata_of(pod))
     phase = status.get("phase") or "of unknown phase"
     findings.fact(
         FactKind.STATE,
@@ -64,13 +80,13 @@ def _phase(context: CollectorContext, findings: Findings, pod: Object) -> None:
 def _leaving(metadata: Object) -> str:
     if not metadata.get("deletionTimestamp"):
         return ""
-    held = listing(str(finalizer) for finalizer in metadata.get("finalizers") or ())
+    held = listing(str(finalizer) for finalizer in texts(metadata, "finalizers"))
     return f", being deleted, held by finalizers {held}" if held else ", being deleted"
 
 
 def _conditions(context: CollectorContext, findings: Findings, pod: Object) -> None:
     for condition in conditions_of(pod):
-        if not _is_bad(condition, (pod.get("status") or {}).get("phase") or ""):
+        if not _is_bad(condition, status_of(pod).get("phase") or ""):
             continue
         message = f": {condition['message']}" if condition.get("message") else ""
         reason = condition.get("reason") or "no reason given"

@@ -1,46 +1,119 @@
-"""Probes and lifecycle hooks of a container, each on one line."""
+"""Whether probes ask where the program listens: against the declared ports, and against what its log says."""
 
-from typing import Any
+import re
+from collections.abc import Iterator
 
+from casebook_analyzer.models import Category, FactKind
 from casebook_operator.kube import Object
+from casebook_operator.kube.objects import name_of
+from casebook_operator.kube.values import mapping, mappings
+from casebook_operator.reading.collector import Collector
+from casebook_operator.reading.context import CollectorContext
+from casebook_operator.reading.findings import Findings
+from casebook_operator.reading.needs import NOTHING
+from casebook_operator.reading.object_facts import tell
+from casebook_operator.reading.objects import listing, pod_entity
+from casebook_operator.reading.pods.containers import failing
 
 _PROBES = {"liveness": "livenessProbe", "readiness": "readinessProbe", "startup": "startupProbe"}
 
-_SETTINGS = (
-    ("initialDelaySeconds", "delay", "s", 0),
-    ("timeoutSeconds", "timeout", "s", 1),
-    ("periodSeconds", "period", "s", 10),
-    ("successThreshold", "successes", "", 1),
-    ("failureThreshold", "failures", "", 3),
+_LISTENS = re.compile(
+    r"(?i)(?:listen(?:ing)?|serv(?:ing|er)|started|running|bound|accepting connections|binding)\b[^\n]{0,60}?"
+    r"(?:\bports?:? ?\(?s?\)?:? ?|:)(?P<port>\d{2,5})\b"
 )
-"""Field, word, unit, and what the API server writes when it is left out (pkg/apis/core/v1/defaults.go)."""
+"""``listening on :8080``, ``Tomcat started on port(s): 8080``, ``Uvicorn running on http://0.0.0.0:8000``."""
 
 
-def probe_lines(container: Object) -> dict[str, str]:
-    """Hooks are listed with the probes: both are what kubelet runs against a container, and kills it over."""
-    lines = {name: _probe(container[field]) for name, field in _PROBES.items() if container.get(field)}
-    hooks: dict[str, Any] = container.get("lifecycle") or {}
-    return lines | {name: _handler(hook) for name, hook in hooks.items() if isinstance(hook, dict)}
+async def collect(context: CollectorContext, findings: Findings) -> None:
+    pod = context.pods[0]
+    for kind, status in failing(pod, context.subject.container):
+        container = next((one for one in _containers(pod) if one.get("name") == status["name"]), {})
+        if kind == "app" and container:
+            _container(context, findings, pod, container)
 
 
-def _probe(probe: Object) -> str:
-    settings = [f"{word}={probe.get(field) or default}{unit}" for field, word, unit, default in _SETTINGS]
-    return " ".join([_handler(probe), *settings])
+def applies(context: CollectorContext) -> bool:
+    return any(probe for pod in context.pods[:1] for container in _containers(pod) for probe in _probes(container))
 
 
-def _handler(handler: Object) -> str:
-    """Headers of a request are left out: they carry tokens."""
-    match handler:
-        case {"httpGet": dict() as get}:
-            scheme = str(get.get("scheme") or "HTTP").lower()
-            return f"GET {scheme}://{get.get('host') or ''}:{get.get('port')}{get.get('path') or '/'}"
-        case {"tcpSocket": dict() as tcp}:
-            return f"tcp {tcp.get('host') or ''}:{tcp.get('port')}"
-        case {"grpc": dict() as grpc}:
-            return f"grpc :{grpc.get('port')}/{grpc.get('service') or ''}"
-        case {"exec": dict() as command}:
-            return "exec " + " ".join(command.get("command") or ())
-        case {"sleep": dict() as sleep}:
-            return f"sleep {sleep.get('seconds')}s"
-        case _:
-            return "unknown"
+def at_once(context: CollectorContext) -> bool:
+    return bool(context.found)  # the log says where the program listens
+
+
+COLLECTOR = Collector(
+    name="probes",
+    rank=190,
+    needs=NOTHING,
+    when="after the log",
+    tells="probes that ask where nobody listens",
+    decides=frozenset({Category.CONFIG_ERROR}),
+    collect=collect,
+    applies=applies,
+    at_once=at_once,
+    seconds=1.0,
+    max_bytes=4 * 1024,
+)
+
+
+def _containers(pod: Object) -> list[Object]:
+    return list(mappings(pod, "spec", "containers"))
+
+
+def _probes(container: Object) -> Iterator[tuple[str, int | str]]:
+    """(name of the probe, the port that it asks)."""
+    for name, field in _PROBES.items():
+        probe: Object = mapping(container, field)
+        for handler in ("httpGet", "tcpSocket", "grpc"):
+            port = mapping(probe, handler).get("port")
+            if port:
+                yield name, int(port) if str(port).isdigit() else str(port)
+
+
+def _container(context: CollectorContext, findings: Findings, pod: Object, container: Object) -> None:
+    declared = mappings(container, "ports")
+    numbers = {str(one.get("name")): int(one["containerPort"]) for one in declared if one.get("containerPort")}
+    listens = _listening(context, str(container.get("name")))
+    for probe, port in _probes(container):
+        number = numbers.get(port) if isinstance(port, str) else port
+        if number is None:
+            _mismatch(
+                context, findings, pod, container, probe, port, f"it declares no port of that name ({_has(numbers)})"
+            )
+        elif listens and number not in listens:
+            said = listing(map(str, sorted(listens)))
+            _mismatch(context, findings, pod, container, probe, number, f"its log says that it listens on {said}")
+        elif not listens and numbers and number not in numbers.values():
+            _mismatch(context, findings, pod, container, probe, number, f"it declares {_has(numbers)}")
+
+
+def _listening(context: CollectorContext, container: str) -> set[int]:
+    """Ports that the container's log names as its own."""
+    return {
+        int(match["port"])
+        for fact in context.found
+        if fact.kind is FactKind.LOG and fact.attributes.get("container") == container
+        for match in _LISTENS.finditer(fact.text)
+    }
+
+
+def _has(numbers: dict[str, int]) -> str:
+    return (
+        listing(f"{number}{f' ({name})' if name not in ('', 'None') else ''}" for name, number in numbers.items())
+        or "no port"
+    )
+
+
+def _mismatch(
+    context: CollectorContext, findings: Findings, pod: Object, container: Object, probe: str, port: object, why: str
+) -> None:
+    name = str(container.get("name"))
+    tell(
+        findings,
+        pod_entity(pod, context.subject),
+        "port-mismatch",
+        f"The {probe} probe of container {name} asks port {port}, but {why}",
+        source=f"pod {name_of(pod)} spec.containers[{name}].{_PROBES[probe]}",
+        container=name,
+        port=port,
+        field=f"spec.containers[{name}].{_PROBES[probe]}",
+    )

@@ -3,16 +3,19 @@
 import re
 
 from casebook_analyzer.evidence.quantities import amount, readable
-from casebook_analyzer.models import Trigger
-from casebook_operator.collectors.collector import Collector
-from casebook_operator.collectors.context import CollectorContext
-from casebook_operator.collectors.demands import limits_of, requests_of, specification
-from casebook_operator.collectors.findings import Findings
-from casebook_operator.collectors.object_facts import ref, tell, told_writes
-from casebook_operator.collectors.object_states import state_of
-from casebook_operator.collectors.objects import listing, name_of, spec_of, status_of
-from casebook_operator.collectors.reading import every
+from casebook_analyzer.models import Category, Trigger
 from casebook_operator.kube import Object
+from casebook_operator.kube.objects import name_of, status_of
+from casebook_operator.kube.values import mapping, mappings
+from casebook_operator.reading.collector import Collector
+from casebook_operator.reading.context import CollectorContext
+from casebook_operator.reading.find import every
+from casebook_operator.reading.findings import Findings
+from casebook_operator.reading.needs import lists
+from casebook_operator.reading.object_facts import ref, tell, told_writes
+from casebook_operator.reading.object_states import state_of
+from casebook_operator.reading.objects import listing
+from casebook_operator.reading.pods.demands import limits_of, requests_of, specification
 
 _TRIGGERS = frozenset({Trigger.FAILED_CREATE, Trigger.ROLLOUT_STUCK, Trigger.AUTOSCALER_FAILED})
 _SAID = re.compile(
@@ -46,7 +49,19 @@ def at_once(context: CollectorContext) -> bool:
     return context.signal.trigger in _TRIGGERS or any(_SAID.search(text) for text in context.texts)
 
 
-COLLECTOR = Collector(name="quota", collect=collect, applies=applies, at_once=at_once, seconds=5.0, max_bytes=8 * 1024)
+COLLECTOR = Collector(
+    name="quota",
+    rank=120,
+    needs=lists("ResourceQuota", "LimitRange"),
+    when="pods that cannot be made",
+    tells="quotas that one more pod would exceed",
+    decides=frozenset({Category.RESOURCE_EXHAUSTION, Category.SCHEDULING_FAILURE}),
+    collect=collect,
+    applies=applies,
+    at_once=at_once,
+    seconds=5.0,
+    max_bytes=8 * 1024,
+)
 
 
 def _needs(spec: Object) -> dict[str, float]:
@@ -64,8 +79,8 @@ def _needs(spec: Object) -> dict[str, float]:
 def _quota(context: CollectorContext, findings: Findings, quota: Object, needs: dict[str, float]) -> None:
     status, namespace = status_of(quota), context.subject.namespace
     about = ref("ResourceQuota", namespace, name_of(quota))
-    hard = status.get("hard") or spec_of(quota).get("hard") or {}
-    used = status.get("used") or {}
+    hard = mapping(status, "hard") or mapping(quota, "spec", "hard")
+    used = mapping(status, "used")
     full = 0
     for resource in sorted(hard):
         limit, taken = amount(str(hard[resource])), amount(str(used.get(resource, "0")))
@@ -91,7 +106,7 @@ def _limit_range(context: CollectorContext, findings: Findings, limit_range: Obj
     namespace, name = context.subject.namespace, name_of(limit_range)
     parts = [
         f"{bound} of a {limit.get('type')}: {listing(f'{key} {value}' for key, value in sorted(limit[bound].items()))}"
-        for limit in spec_of(limit_range).get("limits") or ()
+        for limit in mappings(limit_range, "spec", "limits")
         for bound in ("default", "defaultRequest", "max", "min")
         if limit.get(bound)
     ]

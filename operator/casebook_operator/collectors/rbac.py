@@ -2,22 +2,26 @@
 
 from functools import partial
 
-from casebook_analyzer.models import Entity
-from casebook_operator.collectors.collector import Collector
-from casebook_operator.collectors.context import CollectorContext
-from casebook_operator.collectors.findings import Findings, side_by_side
-from casebook_operator.collectors.object_facts import ref, tell, told_writes
-from casebook_operator.collectors.objects import listing, name_of
-from casebook_operator.collectors.reading import every, find
-from casebook_operator.collectors.refusals import Refusal, allowed_by, binds, refusals_in
+from casebook_analyzer.models import Category, Entity
 from casebook_operator.kube import Object
+from casebook_operator.kube.objects import name_of, namespace_of
+from casebook_operator.kube.values import mapping, text
+from casebook_operator.reading.access.refusals import Refusal, allowed_by, binds, refusals_in
+from casebook_operator.reading.collector import Collector
+from casebook_operator.reading.context import CollectorContext
+from casebook_operator.reading.find import every, find
+from casebook_operator.reading.findings import Findings, side_by_side
+from casebook_operator.reading.needs import gets, lists
+from casebook_operator.reading.object_facts import ref, tell, told_writes
+from casebook_operator.reading.objects import listing
 
 MAX_REFUSALS = 3
 
 
 async def collect(context: CollectorContext, findings: Findings) -> None:
-    # An account of another namespace is none of this namespace's readers' business.
-    mine = [one for one in refusals_in(context.texts) if one.namespace == context.subject.namespace]
+    # Accounts and bindings of another namespace are none of this namespace's readers' business.
+    own = context.subject.namespace
+    mine = [one for one in refusals_in(context.texts) if one.namespace == own and one.scope in ("", own)]
     await side_by_side(findings, *(partial(_refusal, context, refusal) for refusal in mine[:MAX_REFUSALS]))
 
 
@@ -25,7 +29,18 @@ def applies(context: CollectorContext) -> bool:
     return bool(refusals_in(context.texts))
 
 
-COLLECTOR = Collector(name="rbac", collect=collect, applies=applies, seconds=6.0, max_bytes=8 * 1024)
+COLLECTOR = Collector(
+    name="rbac",
+    rank=200,
+    needs=gets("Role", "ClusterRole") | lists("RoleBinding", "ClusterRoleBinding"),
+    when="after a refusal",
+    tells="roles and bindings of the ServiceAccount",
+    decides=frozenset({Category.PERMISSION_DENIED}),
+    collect=collect,
+    applies=applies,
+    seconds=6.0,
+    max_bytes=8 * 1024,
+)
 
 
 async def _refusal(context: CollectorContext, refusal: Refusal, findings: Findings) -> None:
@@ -40,8 +55,8 @@ async def _refusal(context: CollectorContext, refusal: Refusal, findings: Findin
         return  # a binding that could not be read may be the one
     if not own:
         who = f"ServiceAccount {account.namespace}/{account.name}"
-        text = f"No RoleBinding or ClusterRoleBinding names {who}: it may not {refusal.what}"
-        tell(findings, account, "no-permission", text, verb=refusal.verb, resource=refusal.resource)
+        told = f"No RoleBinding or ClusterRoleBinding names {who}: it may not {refusal.what}"
+        tell(findings, account, "no-permission", told, verb=refusal.verb, resource=refusal.resource)
         return
     granted = [await _grants(context, findings, kind, one, refusal) for kind, one in own]
     if any(granted):
@@ -49,11 +64,11 @@ async def _refusal(context: CollectorContext, refusal: Refusal, findings: Findin
 
 
 async def _grants(context: CollectorContext, findings: Findings, kind: str, binding: Object, refusal: Refusal) -> bool:
-    role = binding.get("roleRef") or {}
-    role_kind, role_name = str(role.get("kind") or ""), str(role.get("name") or "")
+    role = mapping(binding, "roleRef")
+    role_kind, role_name = text(role, "kind"), text(role, "name")
     if role_kind not in ("Role", "ClusterRole"):
         return False
-    namespace = str((binding.get("metadata") or {}).get("namespace") or "") if role_kind == "Role" else ""
+    namespace = namespace_of(binding) if role_kind == "Role" else ""
     about: Entity = ref(role_kind, namespace, role_name)
     sought = await find(context, findings, role_kind, namespace, role_name)
     where = f"{kind} {name_of(binding)}"
@@ -64,7 +79,7 @@ async def _grants(context: CollectorContext, findings: Findings, kind: str, bind
         return False
     if allowed_by(sought.obj, refusal):
         return True
-    text = f"{role_kind} {role_name}, given by {where}, does not allow to {refusal.what}"
-    tell(findings, about, "no-permission", text, verb=refusal.verb, resource=refusal.resource, field="rules")
+    told = f"{role_kind} {role_name}, given by {where}, does not allow to {refusal.what}"
+    tell(findings, about, "no-permission", told, verb=refusal.verb, resource=refusal.resource, field="rules")
     told_writes(context, findings, role_kind, sought.obj, "role")
     return False

@@ -6,16 +6,19 @@ Of ConfigMaps metadata alone is asked for. Secrets are not asked for at all: kub
 import re
 from functools import partial
 
-from casebook_analyzer.models import FactKind, Trigger
-from casebook_operator.collectors.collector import Collector
-from casebook_operator.collectors.config_maps import ConfigUse, config_uses, keys_of
-from casebook_operator.collectors.context import CollectorContext
-from casebook_operator.collectors.demands import specification
-from casebook_operator.collectors.findings import Findings, side_by_side
-from casebook_operator.collectors.object_facts import ref, tell, told_writes
-from casebook_operator.collectors.objects import listing, pod_entity, status_of
-from casebook_operator.collectors.reading import Sought, find, find_metadata
+from casebook_analyzer.models import Category, FactKind, Trigger
 from casebook_operator.kube import Object
+from casebook_operator.kube.objects import status_of
+from casebook_operator.kube.values import mappings, text
+from casebook_operator.reading.collector import Collector
+from casebook_operator.reading.context import CollectorContext
+from casebook_operator.reading.find import Sought, find, find_metadata
+from casebook_operator.reading.findings import Findings, side_by_side
+from casebook_operator.reading.needs import gets
+from casebook_operator.reading.object_facts import ref, tell, told_writes
+from casebook_operator.reading.objects import listing, pod_entity
+from casebook_operator.reading.pods.config_maps import ConfigUse, config_uses, keys_of
+from casebook_operator.reading.pods.demands import specification
 
 MAX_CONFIG_MAPS = 8
 """ConfigMaps of one pod that are looked at, each with one small request."""
@@ -45,7 +48,21 @@ def applies(context: CollectorContext) -> bool:
     return bool(spec) and not context.is_node_case
 
 
-COLLECTOR = Collector(name="references", collect=collect, applies=applies, seconds=6.0, max_bytes=16 * 1024)
+COLLECTOR = Collector(
+    name="references",
+    rank=90,
+    needs=gets("ConfigMap", "ServiceAccount", "PriorityClass", "RuntimeClass"),
+    when="a template",
+    tells=(
+        "ConfigMaps that are missing, lack a key or were written shortly before; ServiceAccount, "
+        "PriorityClass, RuntimeClass of pods that cannot be made"
+    ),
+    decides=frozenset({Category.CONFIG_ERROR, Category.PERMISSION_DENIED}),
+    collect=collect,
+    applies=applies,
+    seconds=6.0,
+    max_bytes=16 * 1024,
+)
 
 
 async def _config_map(context: CollectorContext, use: ConfigUse, findings: Findings) -> None:
@@ -54,8 +71,8 @@ async def _config_map(context: CollectorContext, use: ConfigUse, findings: Findi
     about = ref("ConfigMap", namespace, use.name)
     if sought.missing:
         if not use.optional:
-            text = f"ConfigMap {namespace}/{use.name}, which {use.by} needs, does not exist"
-            tell(findings, about, "missing", text, field=use.where)
+            told = f"ConfigMap {namespace}/{use.name}, which {use.by} needs, does not exist"
+            tell(findings, about, "missing", told, field=use.where)
         return
     if sought.obj is None:
         return
@@ -65,19 +82,19 @@ async def _config_map(context: CollectorContext, use: ConfigUse, findings: Findi
         return
     for key in sorted(use.keys.keys() - keys):
         has = listing(sorted(keys)[:10])
-        text = f"ConfigMap {namespace}/{use.name} has no key {key}, which {use.keys[key]} needs; it has: {has}"
-        tell(findings, about, "missing-key", text, field=use.where, key=key)
+        told = f"ConfigMap {namespace}/{use.name} has no key {key}, which {use.keys[key]} needs; it has: {has}"
+        tell(findings, about, "missing-key", told, field=use.where, key=key)
 
 
 async def _service_account(context: CollectorContext, spec: Object, findings: Findings) -> None:
-    name = str(spec.get("serviceAccountName") or "")
+    name = text(spec, "serviceAccountName")
     if not name or context.pods or context.signal.trigger not in _CREATES:
         return
     namespace = context.subject.namespace
     sought = await find(context, findings, "ServiceAccount", namespace, name)
     if sought.missing:
-        text = f"ServiceAccount {namespace}/{name}, which the pod template names, does not exist"
-        tell(findings, ref("ServiceAccount", namespace, name), "missing", text, field="spec.serviceAccountName")
+        told = f"ServiceAccount {namespace}/{name}, which the pod template names, does not exist"
+        tell(findings, ref("ServiceAccount", namespace, name), "missing", told, field="spec.serviceAccountName")
 
 
 async def _class(context: CollectorContext, spec: Object, kind: str, field: str, findings: Findings) -> None:
@@ -86,19 +103,19 @@ async def _class(context: CollectorContext, spec: Object, kind: str, field: str,
         return
     sought: Sought = await find(context, findings, kind, "", name)
     if sought.missing:
-        text = f"{kind} {name}, which the pod names, does not exist"
-        tell(findings, ref(kind, "", name), "missing", text, field=f"spec.{field}")
+        told = f"{kind} {name}, which the pod names, does not exist"
+        tell(findings, ref(kind, "", name), "missing", told, field=f"spec.{field}")
 
 
 def _may_lack(context: CollectorContext, kind: str) -> bool:
     if context.signal.trigger in _CREATES:
         return True
     starts = any(status_of(pod).get("phase") == "Pending" for pod in context.pods)
-    return kind == "RuntimeClass" and (starts or any(_ABOUT_RUNTIME.search(text) for text in context.texts))
+    return kind == "RuntimeClass" and (starts or any(_ABOUT_RUNTIME.search(told) for told in context.texts))
 
 
 def _pull_secrets(context: CollectorContext, findings: Findings, spec: Object) -> None:
-    names = [str(one.get("name")) for one in spec.get("imagePullSecrets") or () if one.get("name")]
+    names = [str(one.get("name")) for one in mappings(spec, "imagePullSecrets") if one.get("name")]
     findings.fact(
         FactKind.STATE,
         "pod spec.imagePullSecrets",

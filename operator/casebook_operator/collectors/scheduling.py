@@ -4,17 +4,21 @@ The message counts nodes and names no label, no size and, since 1.36, no taint: 
 *free* on a node is not: that takes a list of all pods of the cluster, and the scheduler has already said so.
 """
 
-from casebook_analyzer.models import FactKind, Trigger
-from casebook_operator.collectors.collector import Collector
-from casebook_operator.collectors.context import CollectorContext
-from casebook_operator.collectors.demands import specification
-from casebook_operator.collectors.event_reading import SCHEDULING_REASONS, read_events, tell_scheduling
-from casebook_operator.collectors.findings import Findings
-from casebook_operator.collectors.node_fit import label_facts, readiness_facts, taint_facts
-from casebook_operator.collectors.node_room import room_facts
-from casebook_operator.collectors.objects import conditions_of, name_of, pod_entity, spec_of, status_of, uid_of
-from casebook_operator.collectors.reading import every
+from casebook_analyzer.models import Category, FactKind, Trigger
 from casebook_operator.kube import Object
+from casebook_operator.kube.objects import conditions_of, name_of, spec_of, uid_of
+from casebook_operator.kube.pods import node_of, phase_of
+from casebook_operator.kube.values import mappings, text
+from casebook_operator.reading.collector import Collector
+from casebook_operator.reading.context import CollectorContext
+from casebook_operator.reading.events.facts import SCHEDULING_REASONS, read_events, tell_scheduling
+from casebook_operator.reading.find import every
+from casebook_operator.reading.findings import Findings
+from casebook_operator.reading.needs import lists
+from casebook_operator.reading.nodes.fit import label_facts, readiness_facts, taint_facts
+from casebook_operator.reading.nodes.room import room_facts
+from casebook_operator.reading.objects import pod_entity
+from casebook_operator.reading.pods.demands import specification
 
 _TRIGGERS = frozenset({Trigger.FAILED_SCHEDULING, Trigger.POD_REJECTED, Trigger.PREEMPTED})
 
@@ -35,7 +39,7 @@ async def collect(context: CollectorContext, findings: Findings) -> None:
 
 
 def is_unscheduled(pod: Object) -> bool:
-    return not spec_of(pod).get("nodeName") and (status_of(pod).get("phase") or "Pending") == "Pending"
+    return not node_of(pod) and phase_of(pod) in ("", "Pending")
 
 
 def applies(context: CollectorContext) -> bool:
@@ -45,7 +49,18 @@ def applies(context: CollectorContext) -> bool:
     return context.signal.trigger in _TRIGGERS or any(is_unscheduled(pod) for pod in context.pods)
 
 
-COLLECTOR = Collector(name="scheduling", collect=collect, applies=applies, seconds=6.0, max_bytes=16 * 1024)
+COLLECTOR = Collector(
+    name="scheduling",
+    rank=100,
+    needs=lists("Event", "Node"),
+    when="a pod without a node",
+    tells="labels, taints and sizes that no node has",
+    decides=frozenset({Category.SCHEDULING_FAILURE}),
+    collect=collect,
+    applies=applies,
+    seconds=6.0,
+    max_bytes=16 * 1024,
+)
 
 
 async def _message_of_condition(context: CollectorContext, findings: Findings, pod: Object) -> None:
@@ -57,7 +72,7 @@ async def _message_of_condition(context: CollectorContext, findings: Findings, p
     for condition in conditions_of(pod):
         if condition["type"] == "PodScheduled" and condition.get("status") == "False":
             source = f"pod {name_of(pod)} status.conditions[PodScheduled], its reasons"
-            tell_scheduling(findings, entity, str(condition.get("message") or ""), source=source)
+            tell_scheduling(findings, entity, text(condition, "message"), source=source)
 
 
 def _priority(context: CollectorContext, findings: Findings, pod: Object) -> None:
@@ -66,7 +81,7 @@ def _priority(context: CollectorContext, findings: Findings, pod: Object) -> Non
     never = spec.get("preemptionPolicy") == "Never"
     if not never and not spec.get("schedulingGates"):
         return
-    gates = ", ".join(str(gate.get("name")) for gate in spec.get("schedulingGates") or ())
+    gates = ", ".join(str(gate.get("name")) for gate in mappings(spec, "schedulingGates"))
     texts = (f"waits for scheduling gates: {gates}" if gates else "", "may not preempt others" if never else "")
     findings.fact(
         FactKind.STATE,

@@ -2,12 +2,15 @@
 
 from functools import partial
 
-from casebook_operator.collectors.collector import Collector, on_demand
-from casebook_operator.collectors.containers import failing, statuses
-from casebook_operator.collectors.context import CollectorContext
-from casebook_operator.collectors.findings import Findings, side_by_side
-from casebook_operator.collectors.logs import live_log
+from casebook_analyzer.models import Category
 from casebook_operator.kube import Object
+from casebook_operator.kube.pods import is_running, statuses_by_kind
+from casebook_operator.reading.collector import Collector, on_demand
+from casebook_operator.reading.context import CollectorContext
+from casebook_operator.reading.findings import Findings, side_by_side
+from casebook_operator.reading.logs.sampling import live_log
+from casebook_operator.reading.needs import LOGS
+from casebook_operator.reading.pods.containers import failing
 
 MAX_CONTAINERS = 3
 
@@ -22,7 +25,17 @@ def applies(context: CollectorContext) -> bool:
 
 
 COLLECTOR = Collector(
-    name="sidecars", collect=collect, applies=applies, at_once=on_demand, seconds=8.0, max_bytes=64 * 1024
+    name="sidecars",
+    rank=240,
+    needs=LOGS,
+    when="second look",
+    tells="logs of healthy containers beside the failing one",
+    decides=frozenset({Category.SOFTWARE_BUG}),
+    collect=collect,
+    applies=applies,
+    at_once=on_demand,
+    seconds=8.0,
+    max_bytes=64 * 1024,
 )
 
 
@@ -32,11 +45,7 @@ def _others(context: CollectorContext) -> list[Object]:
         return []
     pod = context.pods[0]
     looked_at = {status["name"] for _, status in failing(pod, context.subject.container)}
-    return [
-        status
-        for _, status in statuses(pod)
-        if status["name"] not in looked_at and "running" in (status.get("state") or {})
-    ]
+    return [status for _, status in statuses_by_kind(pod) if status["name"] not in looked_at and is_running(status)]
 
 
 async def _log(context: CollectorContext, pod: Object, status: Object, findings: Findings) -> None:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from functools import partial
 
-from casebook_operator.diagnosis.findings import Finding, Verdict, found
+from casebook_operator.diagnosis.check_result import CheckResult, CheckVerdict, found
 from casebook_operator.investigation.names import GROUP, KIND
 from casebook_operator.investigation.store import InvestigationStore
 from casebook_operator.kube import ApiStatusError, KubeClient, connect, paths
@@ -45,7 +45,7 @@ Access = tuple[str, str, str, str]
 
 
 def needed_access(scope: Scope) -> Iterator[Access]:
-    """What the operator cannot do without, and where."""
+    """The rights that the operator cannot do without, each in the namespaces of ``scope``."""
     for verb, group, resource in NEEDED_ACCESS:
         for place in _places(scope, group, resource):
             yield verb, group, resource, place
@@ -61,13 +61,13 @@ def _places(scope: Scope, group: str, resource: str) -> tuple[str, ...]:
             return scope.places(_KINDS[group, resource.partition("/")[0]])
 
 
-async def cluster_findings(settings: Settings) -> list[Finding]:
-    """Without an API server the other checks cannot be made."""
-    watched = Finding("watched", Verdict.OK, str(Scope.of(settings)))
+async def cluster_findings(settings: Settings) -> list[CheckResult]:
+    """The checks of the cluster. When the API server does not answer, that is the only result."""
+    watched = CheckResult("watched", CheckVerdict.OK, str(Scope.of(settings)))
     server = await found("api server", partial(_api_server, settings))
-    if server.verdict is Verdict.BROKEN:
+    if server.verdict is CheckVerdict.BROKEN:
         why = "not checked, because the API server did not answer"
-        return [watched, server, *(Finding(name, Verdict.BROKEN, why) for name in ("crd", "permissions"))]
+        return [watched, server, *(CheckResult(name, CheckVerdict.BROKEN, why) for name in ("crd", "permissions"))]
     checks = {"crd": _crd, "permissions": _permissions}
     return [watched, server, *[await found(name, partial(check, settings)) for name, check in checks.items()]]
 
@@ -76,30 +76,30 @@ async def _client(settings: Settings) -> KubeClient:
     return await connect(settings.cluster.kubeconfig, settings.cluster.context)
 
 
-async def _api_server(settings: Settings) -> Finding:
+async def _api_server(settings: Settings) -> CheckResult:
     async with await _client(settings) as kube:
         found = await kube.get("/version")
-        return Finding("api server", Verdict.OK, f"{found.get('gitVersion')} at {kube.server}")
+        return CheckResult("api server", CheckVerdict.OK, f"{found.get('gitVersion')} at {kube.server}")
 
 
-async def _crd(settings: Settings) -> Finding:
+async def _crd(settings: Settings) -> CheckResult:
     async with await _client(settings) as kube:
         try:
             cases = await InvestigationStore(kube).list(Scope.of(settings).places(KIND))
         except ApiStatusError as error:
             if error.not_found:
                 what_to_do = "Investigations are not installed: casebook crds | kubectl apply -f -"
-                return Finding("crd", Verdict.BROKEN, what_to_do)
-            return Finding("crd", Verdict.BROKEN, str(error))
-    return Finding("crd", Verdict.OK, f"{len(cases)} Investigations")
+                return CheckResult("crd", CheckVerdict.BROKEN, what_to_do)
+            return CheckResult("crd", CheckVerdict.BROKEN, str(error))
+    return CheckResult("crd", CheckVerdict.OK, f"{len(cases)} Investigations")
 
 
-async def _permissions(settings: Settings) -> Finding:
+async def _permissions(settings: Settings) -> CheckResult:
     async with await _client(settings) as kube:
         missing = [_said(access) for access in needed_access(Scope.of(settings)) if not await _may(kube, *access)]
     if missing:
-        return Finding("permissions", Verdict.BROKEN, f"this identity may not: {', '.join(missing)}")
-    return Finding("permissions", Verdict.OK, "everything that the operator needs")
+        return CheckResult("permissions", CheckVerdict.BROKEN, f"this identity may not: {', '.join(missing)}")
+    return CheckResult("permissions", CheckVerdict.OK, "everything that the operator needs")
 
 
 def _said(access: Access) -> str:

@@ -1,15 +1,15 @@
-"""What the operator reads and writes besides the database."""
+"""Checks of the files that the operator reads and writes: rules, and evidence on its way to the database."""
 
 from contextlib import suppress
 
 from casebook_analyzer.errors import CasebookError
-from casebook_operator.diagnosis.findings import Finding, Verdict
+from casebook_operator.diagnosis.check_result import CheckResult, CheckVerdict
 from casebook_operator.pipeline.spool import Spool
 from casebook_operator.settings import Settings
 from casebook_operator.taxonomies.in_force import composed
 
 
-async def taxonomy(settings: Settings) -> Finding:
+async def taxonomy(settings: Settings) -> CheckResult:
     """Whether the rules can be read, and which version they are."""
     composition = await composed(settings, cluster=False)
     with suppress(CasebookError):  # a cluster that cannot be asked is a finding of its own
@@ -19,12 +19,12 @@ async def taxonomy(settings: Settings) -> Finding:
     errors = [problem for problem in composition.problems if problem.is_error]
     if errors:
         more = f" and {len(errors) - 1} more errors" if len(errors) > 1 else ""
-        return Finding("taxonomy", Verdict.WARNING, f"{found}; refused: {errors[0]}{more}")
-    return Finding("taxonomy", Verdict.OK, found)
+        return CheckResult("taxonomy", CheckVerdict.WARNING, f"{found}; refused: {errors[0]}{more}")
+    return CheckResult("taxonomy", CheckVerdict.OK, found)
 
 
-async def spool(settings: Settings) -> Finding:
-    """Whether evidence can be put down while the database is away."""
+async def spool(settings: Settings) -> CheckResult:
+    """Whether evidence can be written to the spool directory while the database is away."""
     waiting = Spool(settings.evidence.spool)
     waiting.prepare()
-    return Finding("spool", Verdict.OK, f"{settings.evidence.spool}, {len(waiting.ids())} cases wait")
+    return CheckResult("spool", CheckVerdict.OK, f"{settings.evidence.spool}, {len(waiting.ids())} cases wait")

@@ -6,42 +6,42 @@ from functools import partial
 from casebook_analyzer.embedding import Embedder, load_embedder
 from casebook_analyzer.errors import CasebookError
 from casebook_analyzer.memory import MemoryStats, SchemaState, open_memory, resolve_dsn, schema_status
-from casebook_analyzer.memory.health import Health, read_health
-from casebook_operator.diagnosis.findings import Finding, Verdict, found
+from casebook_analyzer.memory.database.health import Health, read_health
+from casebook_operator.diagnosis.check_result import CheckResult, CheckVerdict, found
 from casebook_operator.settings import Settings
 
 _IN_DATABASE = ("extension", "role", "row-level security", "embeddings")
 
 
-async def memory_findings(settings: Settings) -> list[Finding]:
-    """Without a database of the current schema the checks of what is in it cannot be made."""
+async def memory_findings(settings: Settings) -> list[CheckResult]:
+    """The checks of the database. What is in it is only checked when its schema is the current one."""
     try:
         embedder, model = await asyncio.to_thread(_model, settings)
     # A model is somebody else's code, torch and a tokenizer written in Rust among it, and raises anything.
     except Exception as error:  # noqa: BLE001
-        embedder, model = None, Finding("embedding model", Verdict.BROKEN, str(error))
+        embedder, model = None, CheckResult("embedding model", CheckVerdict.BROKEN, str(error))
     try:
         with resolve_dsn(settings.database.url) as dsn:
             schema = await found("database", partial(_schema, settings, dsn))
-            inside = await _inside(settings, dsn, embedder) if schema.verdict is Verdict.OK else []
+            inside = await _inside(settings, dsn, embedder) if schema.verdict is CheckVerdict.OK else []
     except CasebookError as error:
-        schema, inside = Finding("database", Verdict.BROKEN, str(error)), []
+        schema, inside = CheckResult("database", CheckVerdict.BROKEN, str(error)), []
     if not inside:
-        inside = [Finding(name, schema.verdict, "not checked, because of the database") for name in _IN_DATABASE]
+        inside = [CheckResult(name, schema.verdict, "not checked, because of the database") for name in _IN_DATABASE]
     return [schema, *inside, model]
 
 
-async def _schema(settings: Settings, dsn: str) -> Finding:
+async def _schema(settings: Settings, dsn: str) -> CheckResult:
     schema = await asyncio.to_thread(schema_status, dsn)
     if schema.state is SchemaState.CURRENT:
-        return Finding("database", Verdict.OK, f"schema {schema.current}, all migrations are done")
+        return CheckResult("database", CheckVerdict.OK, f"schema {schema.current}, all migrations are done")
     embedded = settings.database.url.startswith("embedded:")
     what_to_do = "the operator upgrades it at its start" if embedded else "run: casebook db upgrade"
-    verdict = Verdict.WARNING if embedded else Verdict.BROKEN
-    return Finding("database", verdict, f"schema {schema.current or 'missing'} ({schema.state}); {what_to_do}")
+    verdict = CheckVerdict.WARNING if embedded else CheckVerdict.BROKEN
+    return CheckResult("database", verdict, f"schema {schema.current or 'missing'} ({schema.state}); {what_to_do}")
 
 
-async def _inside(settings: Settings, dsn: str, embedder: Embedder | None) -> list[Finding]:
+async def _inside(settings: Settings, dsn: str, embedder: Embedder | None) -> list[CheckResult]:
     """What a database with the current schema says of itself."""
     async with open_memory(dsn, tenant=settings.cluster.name, embedder=embedder) as memory:
         try:
@@ -52,50 +52,54 @@ async def _inside(settings: Settings, dsn: str, embedder: Embedder | None) -> li
         health = await read_health(memory.session)
         stats = await memory.stats()
     return [
-        Finding("extension", Verdict.OK, f"pgvector {health.pgvector} on PostgreSQL {health.server}"),
+        CheckResult("extension", CheckVerdict.OK, f"pgvector {health.pgvector} on PostgreSQL {health.server}"),
         _role(health, unbound),
         _row_security(health),
         _embeddings(stats, present=embedder is not None),
     ]
 
 
-def _role(health: Health, unbound: str) -> Finding:
+def _role(health: Health, unbound: str) -> CheckResult:
     if unbound:
-        return Finding("role", Verdict.BROKEN, unbound)
+        return CheckResult("role", CheckVerdict.BROKEN, unbound)
     detail = f"{health.login} works as {health.role}, which owns nothing and is held by row-level security"
-    return Finding("role", Verdict.OK, detail)
+    return CheckResult("role", CheckVerdict.OK, detail)
 
 
-def _row_security(health: Health) -> Finding:
+def _row_security(health: Health) -> CheckResult:
     if health.unprotected:
         tables = ", ".join(health.unprotected)
         detail = (
             f"not forced on {tables}, so that other clusters' rows can be read: as the owner of the tables run ALTER "
             "TABLE ... ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY, and restore the policy of the migrations"
         )
-        return Finding("row-level security", Verdict.BROKEN, detail)
-    return Finding("row-level security", Verdict.OK, f"forced on all {health.tables} tables")
+        return CheckResult("row-level security", CheckVerdict.BROKEN, detail)
+    return CheckResult("row-level security", CheckVerdict.OK, f"forced on all {health.tables} tables")
 
 
-def _embeddings(stats: MemoryStats, *, present: bool) -> Finding:
+def _embeddings(stats: MemoryStats, *, present: bool) -> CheckResult:
     had = f"{stats.incidents} incidents, {stats.open} open"
     if stats.failed:
         what_to_do = "the model could not read them; try again with: casebook memory reindex"
-        return Finding("embeddings", Verdict.WARNING, f"{had}; {stats.failed} failed: {what_to_do}")
+        return CheckResult("embeddings", CheckVerdict.WARNING, f"{had}; {stats.failed} failed: {what_to_do}")
     if stats.pending and not present:
-        return Finding("embeddings", Verdict.WARNING, f"{had}; {stats.pending} wait for a model, words find them")
+        return CheckResult(
+            "embeddings", CheckVerdict.WARNING, f"{had}; {stats.pending} wait for a model, words find them"
+        )
     if stats.pending:
         stale = f" ({stats.stale} have vectors of another model)" if stats.stale else ""
-        return Finding("embeddings", Verdict.OK, f"{had}; {stats.pending} wait{stale}: the operator embeds them")
-    return Finding("embeddings", Verdict.OK, f"{had}; all have vectors" if present else had)
+        return CheckResult(
+            "embeddings", CheckVerdict.OK, f"{had}; {stats.pending} wait{stale}: the operator embeds them"
+        )
+    return CheckResult("embeddings", CheckVerdict.OK, f"{had}; all have vectors" if present else had)
 
 
-def _model(settings: Settings) -> tuple[Embedder | None, Finding]:
+def _model(settings: Settings) -> tuple[Embedder | None, CheckResult]:
     embedder = load_embedder(settings.memory.embedder)
     if embedder is None:
         detail = "none: similar incidents are found by words alone. pip install 'kube-casebook[embeddings]'"
-        return None, Finding("embedding model", Verdict.WARNING, detail)
+        return None, CheckResult("embedding model", CheckVerdict.WARNING, detail)
     # The first text loads it: a folder that looks like a model may hold none.
     dimension = len(embedder.embed(["casebook doctor"])[0])
     detail = f"{embedder.model}, revision {embedder.revision}, {dimension} dimensions"
-    return embedder, Finding("embedding model", Verdict.OK, detail)
+    return embedder, CheckResult("embedding model", CheckVerdict.OK, detail)

@@ -1,10 +1,12 @@
-"""The floor: the category that the Kubernetes reason alone suggests. What a lookup table can do needs no product."""
+"""The baseline: the category that the Kubernetes reason alone suggests. A product has to be better than this table."""
 
 from collections.abc import Iterator
 
 from casebook_analyzer.models import Category
 from casebook_operator.kube import Object
-from casebook_operator.kube.objects import container_statuses
+from casebook_operator.kube.objects import conditions_of
+from casebook_operator.kube.pods import container_statuses
+from casebook_operator.kube.values import mapping, text
 from casebook_operator.offline import Snapshot
 
 _BY_REASON = {
@@ -51,15 +53,15 @@ def _reasons(snapshot: Snapshot) -> Iterator[str]:
     for obj in snapshot.objects.values():
         if obj["kind"] == "Pod":
             yield from _of_pod(obj)
-        for condition in (obj.get("status") or {}).get("conditions") or ():
-            yield str(condition.get("reason") or "")
+        for condition in conditions_of(obj):
+            yield text(condition, "reason")
     for event in snapshot.events:
-        yield str(event.get("reason") or "")
+        yield text(event, "reason")
 
 
 def _of_pod(pod: Object) -> Iterator[str]:
-    yield str((pod.get("status") or {}).get("reason") or "")
+    yield text(pod, "status", "reason")
     for status in container_statuses(pod):
         for field in ("state", "lastState"):
-            for state in (status.get(field) or {}).values():
-                yield str((state or {}).get("reason") or "")
+            for state in mapping(status, field).values():
+                yield text(state or {}, "reason")

@@ -12,7 +12,10 @@ Answer = tuple[int, bool]
 
 
 class Bin(msgspec.Struct, frozen=True, kw_only=True):
-    """Answers of one range of confidence. A bin holds its lower bound; the last one holds 100, too."""
+    """The answers of one range of confidence, ``low`` (included) to ``high``, 0-100; the last bin includes 100.
+
+    ``mean_confidence`` and ``accuracy`` are shares, 0-1.
+    """
 
     low: int
     high: int
@@ -40,7 +43,10 @@ def reliability(answers: Sequence[Answer]) -> tuple[Bin, ...]:
 
 
 def calibration_error(answers: Sequence[Answer]) -> float | None:
-    """The mean distance of confidence and accuracy over the bins, weighted by their answers."""
+    """The expected calibration error, 0-1; None without answers.
+
+    It is the mean distance of confidence and accuracy over the bins, weighted by their answers.
+    """
     if not answers:
         return None
     bins = reliability(answers)
@@ -52,7 +58,10 @@ _Block = tuple[int, int, int]
 
 
 class Isotonic:
-    """The non-decreasing step function from confidence to accuracy that fits best (pool adjacent violators)."""
+    """The non-decreasing step function from confidence to accuracy that fits best (pool adjacent violators).
+
+    Call it with a confidence, 0-100: it returns the accuracy, 0-100. Without answers it returns the confidence.
+    """
 
     def __init__(self, answers: Sequence[Answer]) -> None:
         rights: dict[int, list[bool]] = {}

@@ -40,7 +40,11 @@ class Expected(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
 
 
 def read_expected(folder: Path) -> Expected:
-    """Raises :class:`ConfigurationError` that names the file and what is wrong with it."""
+    """The expectations in the ``expected.yaml`` of a folder.
+
+    Raises:
+        ConfigurationError: It cannot be read or used; the message names the file and what is wrong with it.
+    """
     path = folder / FILE
     try:
         raw = path.read_bytes()

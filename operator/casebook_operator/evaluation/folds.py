@@ -11,7 +11,7 @@ from collections.abc import Sequence
 import msgspec
 
 from casebook_operator.evaluation.calibration import Isotonic, calibration_error
-from casebook_operator.evaluation.outcome import Outcome
+from casebook_operator.evaluation.case_outcome import CaseOutcome
 from casebook_operator.evaluation.ratios import Ratio, lenient, strict
 
 
@@ -31,8 +31,8 @@ class Folds(msgspec.Struct, frozen=True, kw_only=True):
         return _range(self.lenient)
 
 
-def cross_validated(outcomes: Sequence[Outcome], folds: int) -> Folds:
-    """Splits by source, so that two cases of one author are never on both sides."""
+def cross_validated(outcomes: Sequence[CaseOutcome], folds: int) -> Folds:
+    """The figures of each of ``folds`` parts, each held out once. Cases of one source are always in one part."""
     parts = split(outcomes, folds)
     refitted: list[tuple[int, bool]] = []
     for number, held_out in enumerate(parts):
@@ -47,12 +47,12 @@ def cross_validated(outcomes: Sequence[Outcome], folds: int) -> Folds:
     )
 
 
-def split(outcomes: Sequence[Outcome], folds: int) -> list[list[Outcome]]:
-    """Sources in an order of their own, each into the fold that has the fewest cases so far."""
-    groups: dict[str, list[Outcome]] = {}
+def split(outcomes: Sequence[CaseOutcome], folds: int) -> list[list[CaseOutcome]]:
+    """The outcomes in ``folds`` parts of about one size, the same in every run. No source is split."""
+    groups: dict[str, list[CaseOutcome]] = {}
     for outcome in outcomes:
         groups.setdefault(outcome.source or outcome.id, []).append(outcome)
-    parts: list[list[Outcome]] = [[] for _ in range(folds)]
+    parts: list[list[CaseOutcome]] = [[] for _ in range(folds)]
     for source in sorted(groups, key=lambda name: hashlib.sha256(name.encode()).digest()):
         min(parts, key=len).extend(groups[source])
     return [part for part in parts if part]

@@ -37,7 +37,7 @@ def golden_folders(paths: Iterable[Path]) -> list[Path]:
 
 
 async def run_golden(folder: Path, taxonomy: Taxonomy) -> GoldenResult:
-    """Take one case the way that a live one takes, and compare. Raises nothing for a case that cannot be read."""
+    """Take one case the way of a live one, and compare. A case that cannot be read is a failed result, no error."""
     try:
         expected = read_expected(folder)
         snapshot = Snapshot(open_bundle(folder))

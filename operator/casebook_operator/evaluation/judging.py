@@ -1,4 +1,4 @@
-"""Whether what was found is about what was meant."""
+"""Whether the answers are about the right objects."""
 
 from casebook_analyzer.models import Conclusion, Entity
 from casebook_operator.evaluation.labels import LabelledCase
@@ -27,7 +27,10 @@ def detected(case: LabelledCase, snapshot: Snapshot, findings: tuple[Finding, ..
 
 
 def entity_hit(case: LabelledCase, snapshot: Snapshot, conclusion: Conclusion) -> bool | None:
-    """Whether the affected entities name the broken object: all that are expected, or the trigger's or its owner."""
+    """Whether the affected entities name what is broken. None when the case does not say what that is.
+
+    They must name all entities that are expected; without any, the trigger's object or its owner.
+    """
     named = {str(entity) for entity in conclusion.entities}
     if case.expected.entities:
         return named.issuperset(case.expected.entities)

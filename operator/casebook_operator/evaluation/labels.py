@@ -35,7 +35,11 @@ class LabelledCase(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def read_cases(folder: Path) -> tuple[LabelledCase, ...]:
-    """All cases below a folder. Raises :class:`ConfigurationError` when there are none, or a label is wrong."""
+    """All labelled cases below a folder. The bundles themselves are not read yet.
+
+    Raises:
+        ConfigurationError: There are none, or a label is wrong.
+    """
     if not folder.is_dir():
         raise ConfigurationError(f"{folder} is no folder. Name one with {INDEX}, {LABELS} or folders with {FILE}.")
     if (folder / INDEX).is_file():

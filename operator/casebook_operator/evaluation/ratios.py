@@ -1,10 +1,10 @@
-"""Shares that keep what they are shares of."""
+"""Shares that keep the two numbers they are made of."""
 
 from collections.abc import Iterable
 
 import msgspec
 
-from casebook_operator.evaluation.outcome import Outcome
+from casebook_operator.evaluation.case_outcome import CaseOutcome
 
 
 class Ratio(msgspec.Struct, frozen=True):
@@ -17,16 +17,16 @@ class Ratio(msgspec.Struct, frozen=True):
 
 
 def ratio(flags: Iterable[bool | None]) -> Ratio:
-    """The share of True; None is not asked."""
+    """The share of True among the flags that are not None."""
     asked = [flag for flag in flags if flag is not None]
     return Ratio(sum(asked), len(asked))
 
 
-def strict(outcomes: Iterable[Outcome]) -> Ratio:
+def strict(outcomes: Iterable[CaseOutcome]) -> Ratio:
     """The very category, among the cases whose label is no matter of judgement."""
     return ratio(o.strict for o in outcomes if not o.judged)
 
 
-def lenient(outcomes: Iterable[Outcome]) -> Ratio:
+def lenient(outcomes: Iterable[CaseOutcome]) -> Ratio:
     """The category or one that is also acceptable, among all cases."""
     return ratio(o.lenient for o in outcomes)

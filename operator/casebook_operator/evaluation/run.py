@@ -9,11 +9,12 @@ from casebook_analyzer.errors import CasebookError
 from casebook_analyzer.models import FactKind
 from casebook_analyzer.taxonomy import Taxonomy
 from casebook_operator.evaluation.baseline import by_reason
+from casebook_operator.evaluation.case_outcome import CaseOutcome
 from casebook_operator.evaluation.judging import detected, entity_hit
 from casebook_operator.evaluation.labels import LabelledCase
-from casebook_operator.evaluation.outcome import Outcome
 from casebook_operator.evaluation.silence import is_silent
 from casebook_operator.offline import Analyst, Snapshot, Triage, open_bundle
+from casebook_operator.offline.limits import LARGE
 
 log = structlog.get_logger(__name__)
 
@@ -27,14 +28,14 @@ async def evaluate_all(
     *,
     without: Collection[FactKind] = (),
     second_look: bool = True,
-) -> tuple[Outcome, ...]:
+) -> tuple[CaseOutcome, ...]:
     """One outcome for each case. A case that cannot be read, or that breaks something, is wrong and says why."""
     analyst = Analyst(taxonomy, key=_KEY, without=without, second_look=second_look)
     return tuple([await _evaluate(case, analyst) for case in cases])
 
 
-async def _evaluate(case: LabelledCase, analyst: Analyst) -> Outcome:
-    outcome = Outcome(
+async def _evaluate(case: LabelledCase, analyst: Analyst) -> CaseOutcome:
+    outcome = CaseOutcome(
         id=case.id,
         category=case.category,
         also_acceptable=case.also_acceptable,
@@ -54,12 +55,12 @@ async def _evaluate(case: LabelledCase, analyst: Analyst) -> Outcome:
         return _failed(outcome, f"{type(error).__name__} in the analysis")
 
 
-def _failed(outcome: Outcome, why: str) -> Outcome:
+def _failed(outcome: CaseOutcome, why: str) -> CaseOutcome:
     return msgspec.structs.replace(outcome, error=why, detected=None if outcome.healthy else False)
 
 
-async def _answered(case: LabelledCase, analyst: Analyst, outcome: Outcome) -> Outcome:
-    snapshot = Snapshot(open_bundle(case.path))
+async def _answered(case: LabelledCase, analyst: Analyst, outcome: CaseOutcome) -> CaseOutcome:
+    snapshot = Snapshot(open_bundle(case.path, LARGE))
     triage = Triage(snapshot, analyst.taxonomy)
     findings = await triage.findings()
     known = msgspec.structs.replace(

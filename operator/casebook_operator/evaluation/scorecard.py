@@ -7,13 +7,13 @@ import msgspec
 
 from casebook_analyzer.models import Category
 from casebook_operator.evaluation.calibration import Bin, calibration_error, reliability
+from casebook_operator.evaluation.case_outcome import CaseOutcome
 from casebook_operator.evaluation.folds import Folds, cross_validated
-from casebook_operator.evaluation.outcome import Outcome
 from casebook_operator.evaluation.ratios import Ratio, lenient, ratio, strict
 
 
 class PerCategory(msgspec.Struct, frozen=True, kw_only=True):
-    """Of one category. An answer that is also acceptable for its case is no false one."""
+    """The figures of one category. An answer that is also acceptable for its case is not a false one."""
 
     category: Category
     cases: int
@@ -22,7 +22,7 @@ class PerCategory(msgspec.Struct, frozen=True, kw_only=True):
     f1: float | None
 
 
-class Group(msgspec.Struct, frozen=True, kw_only=True):
+class GroupFigures(msgspec.Struct, frozen=True, kw_only=True):
     """The figures of some of the cases."""
 
     name: str
@@ -32,7 +32,7 @@ class Group(msgspec.Struct, frozen=True, kw_only=True):
     detected: Ratio
 
 
-class Calibration(msgspec.Struct, frozen=True, kw_only=True):
+class CalibrationFigures(msgspec.Struct, frozen=True, kw_only=True):
     """``error`` counts an answer as right strictly, or leniently where the label is judged."""
 
     error: float | None
@@ -77,15 +77,15 @@ class Scorecard(msgspec.Struct, frozen=True, kw_only=True):
     categories: tuple[PerCategory, ...]
     confusion: dict[Category, dict[Category, int]]
     """Label -> answer -> cases."""
-    by_provenance: tuple[Group, ...]
-    by_difficulty: tuple[Group, ...]
-    calibration: Calibration
+    by_provenance: tuple[GroupFigures, ...]
+    by_difficulty: tuple[GroupFigures, ...]
+    calibration: CalibrationFigures
     failures: tuple[Failure, ...]
     folds: Folds | None = None
 
 
-def scorecard(outcomes: Sequence[Outcome], *, taxonomy: str, folds: int = 0) -> Scorecard:
-    """The figures over the failing cases; healthy ones count only in ``false_opens``."""
+def scorecard(outcomes: Sequence[CaseOutcome], *, taxonomy: str, folds: int = 0) -> Scorecard:
+    """All figures of a run. Healthy cases count only in ``false_opens``. 0 ``folds``: no cross-validation."""
     failing = [outcome for outcome in outcomes if not outcome.healthy]
     known = [o for o in failing if o.category is not Category.UNKNOWN]
     return Scorecard(
@@ -115,7 +115,7 @@ def scorecard(outcomes: Sequence[Outcome], *, taxonomy: str, folds: int = 0) -> 
     )
 
 
-def _per_category(category: Category, outcomes: Sequence[Outcome]) -> PerCategory:
+def _per_category(category: Category, outcomes: Sequence[CaseOutcome]) -> PerCategory:
     answered = [o for o in outcomes if o.got is category]
     precision = ratio(o.lenient for o in answered).value
     recall = ratio(o.right for o in outcomes if o.category is category).value
@@ -129,7 +129,7 @@ def _per_category(category: Category, outcomes: Sequence[Outcome]) -> PerCategor
     )
 
 
-def _confusion(outcomes: Sequence[Outcome]) -> dict[Category, dict[Category, int]]:
+def _confusion(outcomes: Sequence[CaseOutcome]) -> dict[Category, dict[Category, int]]:
     counts = Counter((o.category, o.got) for o in outcomes)
     return {
         label: {answer: counts[label, answer] for answer in Category if counts[label, answer]}
@@ -138,9 +138,9 @@ def _confusion(outcomes: Sequence[Outcome]) -> dict[Category, dict[Category, int
     }
 
 
-def _groups(outcomes: Sequence[Outcome], name_of: Callable[[Outcome], str]) -> tuple[Group, ...]:
+def _groups(outcomes: Sequence[CaseOutcome], name_of: Callable[[CaseOutcome], str]) -> tuple[GroupFigures, ...]:
     return tuple(
-        Group(
+        GroupFigures(
             name=name,
             cases=len(members),
             strict=strict(members),
@@ -152,11 +152,11 @@ def _groups(outcomes: Sequence[Outcome], name_of: Callable[[Outcome], str]) -> t
     )
 
 
-def _calibration(outcomes: Sequence[Outcome]) -> Calibration:
-    def error(of: Iterable[Outcome], right: Callable[[Outcome], bool]) -> float | None:
+def _calibration(outcomes: Sequence[CaseOutcome]) -> CalibrationFigures:
+    def error(of: Iterable[CaseOutcome], right: Callable[[CaseOutcome], bool]) -> float | None:
         return calibration_error([(o.confidence, right(o)) for o in of])
 
-    return Calibration(
+    return CalibrationFigures(
         error=error(outcomes, lambda o: o.right),
         error_strict=error((o for o in outcomes if not o.judged), lambda o: o.strict),
         error_lenient=error(outcomes, lambda o: o.lenient),
@@ -165,7 +165,7 @@ def _calibration(outcomes: Sequence[Outcome]) -> Calibration:
     )
 
 
-def _failure(outcome: Outcome) -> Failure:
+def _failure(outcome: CaseOutcome) -> Failure:
     return Failure(
         id=outcome.id,
         expected=outcome.category,

@@ -1,7 +1,8 @@
 """Bundles in which nothing but logs or an alert shows a failure: no signal can open a case there."""
 
 from casebook_operator.kube import Object
-from casebook_operator.kube.objects import conditions_of, container_statuses, mapping, text
+from casebook_operator.kube.objects import conditions_of
+from casebook_operator.kube.pods import container_statuses, phase_of
 from casebook_operator.offline import Snapshot
 
 
@@ -18,7 +19,7 @@ def is_silent(snapshot: Snapshot) -> bool:
 
 
 def _is_fine(pod: Object) -> bool:
-    running = text(mapping(pod.get("status")).get("phase")) == "Running"
+    running = phase_of(pod) == "Running"
     met = all(condition.get("status") == "True" for condition in conditions_of(pod))
     return running and met and not any(_has_failed(status) for status in container_statuses(pod))
 

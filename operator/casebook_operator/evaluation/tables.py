@@ -7,7 +7,7 @@ from rich.text import Text
 
 from casebook_analyzer.models import Category
 from casebook_operator.evaluation.ratios import Ratio
-from casebook_operator.evaluation.scorecard import Group, Scorecard
+from casebook_operator.evaluation.scorecard import GroupFigures, Scorecard
 
 GOALS = {"strict": 0.90, "lenient": 0.97, "detected": 0.95, "entity": 0.85, "error": 0.10}
 """What Casebook wants to reach, shown beside what it does."""
@@ -80,7 +80,7 @@ def _confusion(card: Scorecard) -> Table:
     return table
 
 
-def _groups(title: str, groups: Sequence[Group]) -> Table:
+def _groups(title: str, groups: Sequence[GroupFigures]) -> Table:
     table = _table(title, "CASES", "STRICT", "LENIENT", "DETECTED")
     for group in groups:
         cells = (_share(group.strict), _share(group.lenient), _share(group.detected))

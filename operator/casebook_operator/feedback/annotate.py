@@ -7,6 +7,7 @@ from casebook_analyzer.models import Feedback
 from casebook_operator.feedback.annotations import FIELDS, VERDICT, annotated
 from casebook_operator.investigation import names
 from casebook_operator.kube import ApiStatusError, KubeClient, Object, paths
+from casebook_operator.kube.values import mapping
 
 FIELD_MANAGER = "casebook-cli"
 _SELF = "/apis/authentication.k8s.io/v1/selfsubjectreviews"
@@ -14,11 +15,12 @@ _SELF = "/apis/authentication.k8s.io/v1/selfsubjectreviews"
 
 
 async def annotate(kube: KubeClient, namespace: str, name: str, word: Feedback) -> None:
-    """Replace all feedback annotations of an Investigation by this word.
+    """Replace all feedback annotations of an Investigation by those of this feedback.
 
     Raises:
         ConfigurationError: There is no such Investigation.
         ClusterRefusedError: The caller may not read or patch it.
+        ClusterUnavailableError: The API server does not answer.
     """
     path = paths.item(names.KIND, namespace, name)
     try:
@@ -34,16 +36,20 @@ async def annotate(kube: KubeClient, namespace: str, name: str, word: Feedback) 
 
 
 async def whoami(kube: KubeClient) -> str:
-    """The caller's name as the API server knows it, else that of the login."""
+    """The caller's name as the API server knows it; where it does not say, that of the login.
+
+    Raises:
+        ClusterUnavailableError: The API server does not answer.
+    """
     try:
         review = await kube.create(_SELF, {"apiVersion": "authentication.k8s.io/v1", "kind": "SelfSubjectReview"})
     except ApiStatusError:
         return login()
-    return str(((review.get("status") or {}).get("userInfo") or {}).get("username") or login())
+    return str(mapping(review, "status", "userInfo").get("username") or login())
 
 
 def login() -> str:
-    """``$USER``, or what the system calls it; empty where a container has no name for it."""
+    """The name of the user who runs this process; empty where the system has none, as in many containers."""
     try:
         return getpass.getuser()
     except (KeyError, OSError):

@@ -6,11 +6,13 @@ from typing import TypeVar
 
 from casebook_analyzer.errors import ConfigurationError
 from casebook_analyzer.models import Category, Feedback, FeedbackSource, Verdict
-from casebook_analyzer.redaction import Redactor
-from casebook_analyzer.text import clean_line
+from casebook_analyzer.redaction import Sanitizer
+from casebook_analyzer.text import bound
 from casebook_operator.investigation.names import GROUP
-from casebook_operator.investigation.times import parse_time
 from casebook_operator.kube import Object
+from casebook_operator.kube.objects import annotations_of, managed_fields
+from casebook_operator.kube.times import parse_time
+from casebook_operator.kube.values import mapping, text
 
 E = TypeVar("E", Verdict, Category)
 
@@ -22,26 +24,31 @@ LONGEST = {"cause": 256, "fix": 200, "note": 1024, "author": 128}
 
 
 def annotated(body: Object) -> dict[str, str]:
-    """The annotations of an Investigation that are feedback, by their names."""
-    annotations = (body.get("metadata") or {}).get("annotations") or {}
+    """Those annotations of an Investigation that are feedback, with their full names as keys."""
+    annotations = annotations_of(body)
     known = (VERDICT, *FIELDS.values())
     return {name: str(annotations[name]) for name in known if name in annotations}
 
 
 def parse_word(
-    values: Mapping[str, str], redactor: Redactor, *, source: FeedbackSource, client: str = "", given_at: datetime
+    values: Mapping[str, str], sanitizer: Sanitizer, *, source: FeedbackSource, client: str = "", given_at: datetime
 ) -> Feedback:
-    """Feedback of annotations or options, by the names of annotations; redacted, on one line each.
+    """The feedback in ``values``, which have full names of annotations as keys. Texts are redacted and on one line.
+
+    ``client`` is the program that wrote it, such as ``kubectl-annotate``.
 
     Raises:
-        ConfigurationError: The verdict or the category is none, a text is too long, or a correction corrects nothing.
+        ConfigurationError: There is no such verdict or category, a text is longer than :data:`LONGEST` allows, or a
+            correction corrects nothing.
     """
-    texts = {name: clean_line(redactor.redact(values.get(key, ""))) for name, key in FIELDS.items()}
+    for name, longest in LONGEST.items():
+        given = values.get(FIELDS[name], "")
+        if len(given) > longest:
+            begins = sanitizer.line(given[:longest])[:40]
+            raise ConfigurationError(f"{FIELDS[name]} has more than {longest} characters (begins: {begins}).")
+    texts = {name: sanitizer.line(values.get(key, "")) for name, key in FIELDS.items()}
     category = texts.pop("category")
-    for name, text in texts.items():
-        if len(values.get(FIELDS[name], "")) > LONGEST[name]:
-            raise ConfigurationError(f"{FIELDS[name]} has more than {LONGEST[name]} characters (begins: {text[:40]}).")
-    verdict = _one_of(Verdict, VERDICT, clean_line(values.get(VERDICT, "")))
+    verdict = _one_of(Verdict, VERDICT, sanitizer.line(values.get(VERDICT, "")))
     if verdict is Verdict.CORRECTED and not (category or texts["cause"] or texts["fix"]):
         wanted = ", ".join(FIELDS[name] for name in ("category", "cause", "fix"))
         raise ConfigurationError(f"A correction needs at least one of {wanted}.")
@@ -56,14 +63,14 @@ def parse_word(
 
 
 def writer(body: Object, now: datetime) -> tuple[str, datetime]:
-    """Which client wrote the verdict and when, by the server's own ``metadata.managedFields``.
+    """(client, time) of the verdict's last write, from ``metadata.managedFields``; ("", ``now``) where that is missing.
 
     A client names itself, and says nothing about the person behind it: that is what the author's annotation is for.
     """
-    for entry in (body.get("metadata") or {}).get("managedFields") or ():
-        owned = ((entry.get("fieldsV1") or {}).get("f:metadata") or {}).get("f:annotations") or {}
+    for entry in managed_fields(body):
+        owned = mapping(entry, "fieldsV1", "f:metadata", "f:annotations")
         if f"f:{VERDICT}" in owned:
-            return clean_line(str(entry.get("manager") or ""), LONGEST["author"]), parse_time(entry.get("time")) or now
+            return bound(text(entry, "manager"), LONGEST["author"]), parse_time(entry.get("time")) or now
     return "", now
 
 

@@ -10,10 +10,10 @@ from itertools import product
 
 import msgspec
 
-from casebook_analyzer.text import clean_line
+from casebook_analyzer.text.cleaning import clean_line
 from casebook_operator.investigation.names import GROUP
 from casebook_operator.kube import Object
-from casebook_operator.kube.objects import mapping, metadata_of, text
+from casebook_operator.kube.values import text
 
 ANNOTATION = f"{GROUP}/alerts"
 
@@ -52,17 +52,17 @@ class NotedAlert(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, 
     labels: dict[str, str] = msgspec.field(default_factory=dict)
 
     def fires(self, now: datetime) -> bool:
-        """Whether it goes on, as far as anybody has said."""
+        """Whether the alert still fires at ``now``, as far as anybody has said."""
         return self.ends_at is None and now - self.told_at < FIRES_FOR
 
     def same_time_as(self, other: "NotedAlert") -> bool:
-        """Whether both are one and the same time that it fired."""
+        """Whether both report the same firing of the same alert."""
         return self.fingerprint == other.fingerprint and self.starts_at == other.starts_at
 
 
 def noted_on(body: Object) -> tuple[NotedAlert, ...]:
-    """The alerts of an Investigation. What people have made of the annotation counts as far as it can be read."""
-    written = text(mapping(metadata_of(body).get("annotations")).get(ANNOTATION))
+    """The alerts in the annotation of an Investigation. Where somebody has edited it, what can be read counts."""
+    written = text(body, "metadata", "annotations", ANNOTATION)
     if not written or len(written) > LONGEST:
         return ()
     try:
@@ -73,7 +73,10 @@ def noted_on(body: Object) -> tuple[NotedAlert, ...]:
 
 
 def annotation(alerts: Sequence[NotedAlert]) -> str:
-    """The alerts as they are written. Of too much, the later ones lose their labels, then their words, then go."""
+    """The alerts as the annotation holds them, in :data:`BYTES` at most.
+
+    When they take more, the later ones lose their labels, then summary and address, and at last are left out.
+    """
     fitted = list(alerts)
     for shorter, place in product((_without_labels, _without_words), reversed(range(1, len(fitted)))):
         if _fits(fitted):
@@ -99,7 +102,7 @@ def _without_words(alert: NotedAlert) -> NotedAlert:
 
 
 def bounded(alert: NotedAlert) -> NotedAlert:
-    """The same within the bounds, in one line each, with aware times in whole seconds."""
+    """The alert within the bounds above: each text on one line, times aware and in whole seconds."""
     cleaned = {clean_line(name, LABEL_LENGTH): clean_line(value, LABEL_LENGTH) for name, value in alert.labels.items()}
     labels = [item for item in sorted(cleaned.items()) if all(item)][:MOST_LABELS]
     return msgspec.structs.replace(
@@ -117,7 +120,7 @@ def bounded(alert: NotedAlert) -> NotedAlert:
 
 
 def with_alert(alerts: Sequence[NotedAlert], new: NotedAlert) -> tuple[NotedAlert, ...]:
-    """The alerts and one more: as they were when it says nothing new."""
+    """The alerts with a new one among them; unchanged when it says nothing new."""
     known = next((alert for alert in alerts if alert.fingerprint == new.fingerprint), None)
     if known is None:
         return (*alerts[:1], *(*alerts[1:], new)[-(MOST - 1) :]) if alerts else (new,)

@@ -1,10 +1,11 @@
-"""What a case blames and how it ended, as its status says: so that it can be told again after a restart."""
+"""What a case blames and how it ended, read from its status, so that a restart of the operator forgets neither."""
 
 from collections.abc import Iterator
 
 from casebook_analyzer.models import SubjectRef
 from casebook_operator.investigation import Investigation
 from casebook_operator.kube import Object
+from casebook_operator.kube.values import mappings, text
 
 Named = tuple[str, str, str]
 """Kind, namespace and name of an object."""
@@ -19,9 +20,10 @@ def name_of(subject: SubjectRef) -> Named:
 
 
 def blamed(case: Investigation) -> frozenset[Named]:
-    """The objects that have to be changed, as far as they are not the subject itself.
+    """The objects that have to be changed to mend the failure, other than the subject itself.
 
-    They stand before the subject (analyzer: classify/entities.py); what stands behind it is broken, and may not be why.
+    Among the affected entities these stand before the subject (analyzer: classify/entities.py). What stands after it is
+    broken too, and may not be why.
     """
     found = []
     for entity in _entities(case):
@@ -35,7 +37,7 @@ def blamed(case: Investigation) -> frozenset[Named]:
 def broken_services(case: Investigation) -> frozenset[Named]:
     """Services that a log, an Event or a probe of the case names, and behind which its evidence found nobody.
 
-    Some lead to pods that answer by now, or on another port: whoever wants to know looks at them.
+    That was so when the evidence was gathered. By now some may have pods that answer: ask the API server.
     """
     named = (_named(entity) for entity in _entities(case) if entity.get("role") == _CAUSE)
     found = frozenset(one for one in named if one[0] == "Service" and one[1] and one != _API_SERVER)
@@ -44,12 +46,12 @@ def broken_services(case: Investigation) -> frozenset[Named]:
 
 def resolution_of(case: Investigation) -> str:
     """What closed an episode; empty while it is open."""
-    return str((case.status.get("resolution") or {}).get("kind") or "")
+    return text(case.status, "resolution", "kind")
 
 
 def _entities(case: Investigation) -> Iterator[Object]:
-    yield from case.status.get("affectedEntities") or ()
+    yield from mappings(case.status, "affectedEntities")
 
 
 def _named(entity: Object) -> Named:
-    return str(entity.get("kind")), str(entity.get("namespace") or ""), str(entity.get("name"))
+    return str(entity.get("kind")), text(entity, "namespace"), str(entity.get("name"))

@@ -7,7 +7,8 @@ from typing import Any
 
 import msgspec
 
-from casebook_operator.investigation.times import to_rfc3339
+from casebook_operator.kube.times import to_rfc3339
+from casebook_operator.kube.values import text
 
 MESSAGE_LENGTH = 512
 
@@ -21,17 +22,19 @@ class ConditionType(StrEnum):
     FEEDBACK_TAKEN = "FeedbackTaken"
 
 
-class State(StrEnum):
+class CaseState(StrEnum):
     """Reasons of ``Succeeded``: what people see in the column STATE."""
 
+    WAITING = "Waiting"
+    """Its namespace has asked for more than is begun at once."""
     INVESTIGATING = "Investigating"
     OPEN = "Open"
     RESOLVED = "Resolved"
     FAILED = "Failed"
 
 
-class Condition(msgspec.Struct, frozen=True, kw_only=True):
-    """One condition before it has a time: that depends on what stood there before."""
+class StatusCondition(msgspec.Struct, frozen=True, kw_only=True):
+    """A condition without ``lastTransitionTime``, which depends on what the status said before."""
 
     type: ConditionType
     status: bool | None
@@ -40,8 +43,14 @@ class Condition(msgspec.Struct, frozen=True, kw_only=True):
     message: str = ""
 
 
-def merge(existing: Iterable[dict[str, Any]], new: Iterable[Condition], *, generation: int, now: datetime) -> list[Any]:
-    """The whole list for a status write. ``lastTransitionTime`` moves only where the status changes."""
+def merge(
+    existing: Iterable[dict[str, Any]], new: Iterable[StatusCondition], *, generation: int, now: datetime
+) -> list[Any]:
+    """The existing conditions with the new ones laid over them by type, as ``status.conditions`` wants them.
+
+    ``lastTransitionTime`` becomes ``now`` only where the status of a condition changes. ``generation`` is that of the
+    Investigation, for ``observedGeneration``.
+    """
     merged = {str(condition.get("type")): condition for condition in existing}
     for condition in new:
         before = merged.get(condition.type, {})
@@ -59,4 +68,4 @@ def merge(existing: Iterable[dict[str, Any]], new: Iterable[Condition], *, gener
 
 
 def reason_of(conditions: Iterable[dict[str, Any]], kind: ConditionType) -> str:
-    return next((str(c.get("reason") or "") for c in conditions if c.get("type") == kind), "")
+    return next((text(c, "reason") for c in conditions if c.get("type") == kind), "")

@@ -8,12 +8,16 @@ import msgspec
 from casebook_analyzer.models import Entity, Severity, Signal, SubjectRef, Trigger
 from casebook_operator.investigation import names
 from casebook_operator.investigation.alerts import NotedAlert, noted_on
-from casebook_operator.investigation.conditions import ConditionType, State, reason_of
-from casebook_operator.investigation.times import parse_time, to_rfc3339
+from casebook_operator.investigation.conditions import CaseState, ConditionType, reason_of
 from casebook_operator.kube import Object, paths
+from casebook_operator.kube.objects import status_of
+from casebook_operator.kube.times import parse_time, to_rfc3339
+from casebook_operator.kube.values import mapping, mappings, text
 
 MESSAGE_LENGTH = 512
 SIGNATURE_LENGTH = 253
+
+SEAL_ANNOTATION = f"{names.GROUP}/seal"
 
 UNWRITTEN: Object = {"observedGeneration": -1}
 """The default of ``status`` in crds/investigations.yaml. kstatus takes an object without any for one that is done."""
@@ -34,24 +38,36 @@ class Investigation(msgspec.Struct, frozen=True, kw_only=True):
     signal: Signal
     status: Object = msgspec.field(default_factory=dict)
     alerts: tuple[NotedAlert, ...] = ()
+    seal: str = ""
+    """Says whether Casebook opened it, to whoever has the key (``seal.py``). Anybody may write something here."""
 
     @property
     def state(self) -> str:
-        return reason_of(self.status.get("conditions") or (), ConditionType.SUCCEEDED)
+        return reason_of(mappings(self.status, "conditions"), ConditionType.SUCCEEDED)
 
     @property
     def concluded(self) -> bool:
         """Whether there is nothing left to investigate."""
-        return self.state in (State.OPEN, State.RESOLVED, State.FAILED)
+        return self.state in (CaseState.OPEN, CaseState.RESOLVED, CaseState.FAILED)
 
     @property
     def open(self) -> bool:
-        """Concluded, and the subject still fails as far as is known."""
-        return self.state == State.OPEN
+        """Whether it has a conclusion and is not closed: the subject still fails, as far as is known."""
+        return self.state == CaseState.OPEN
 
     @property
     def resolved(self) -> bool:
-        return self.state == State.RESOLVED
+        return self.state == CaseState.RESOLVED
+
+    @property
+    def refused(self) -> bool:
+        """Whether Casebook has refused to look into it."""
+        return self.state == CaseState.FAILED
+
+    @property
+    def judged(self) -> bool:
+        """Whether a conclusion stands, be it recorded or not yet."""
+        return self.open or self.resolved or "category" in self.status
 
     @property
     def occurrences(self) -> int:
@@ -59,12 +75,12 @@ class Investigation(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def last_seen(self) -> datetime:
-        """When the failure was last seen; at least when the signal that opened the case occurred."""
+        """When the failure was last seen; never before the signal that opened the case occurred."""
         ended = [alert.ends_at for alert in self.alerts if self._is_alert and alert.ends_at is not None]
         return max(parse_time(self.status.get("lastSeen")) or self.signal.occurred_at, self.signal.occurred_at, *ended)
 
     def alerted(self, now: datetime) -> bool:
-        """Whether alerts alone opened it, and one of them still fires."""
+        """Whether it was opened by alerts alone, and one of them still fires at ``now``."""
         return self._is_alert and any(alert.fires(now) for alert in self.alerts)
 
     @property
@@ -136,13 +152,14 @@ def parse(body: Object) -> Investigation:
         name=metadata["name"],
         uid=metadata["uid"],
         generation=int(metadata.get("generation") or 1),
-        key=(metadata.get("labels") or {}).get(names.CASE_LABEL) or metadata["name"],
+        key=mapping(metadata, "labels").get(names.CASE_LABEL) or metadata["name"],
         episode=int(spec.get("episode") or 1),
         created_at=created_at,
         subject=subject,
         signal=_signal(spec, subject, created_at),
-        status=_written(body.get("status") or {}),
+        status=_written(status_of(body)),
         alerts=noted_on(body),
+        seal=text(metadata, "annotations", SEAL_ANNOTATION),
     )
 
 
@@ -165,8 +182,8 @@ def _subject(reference: Object, namespace: str) -> SubjectRef:
 
 
 def _signal(spec: Object, subject: SubjectRef, created_at: datetime) -> Signal:
-    observed: Object = spec.get("signal") or {}
-    origin: Object = observed.get("originRef") or {}
+    observed: Object = mapping(spec, "signal")
+    origin: Object = mapping(observed, "originRef")
     return Signal(
         trigger=Trigger(spec.get("trigger") or Trigger.MANUAL),
         failure_class=observed.get("failureClass") or Trigger.MANUAL.value,

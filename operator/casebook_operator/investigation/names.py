@@ -16,7 +16,7 @@ FIELD_MANAGER = "casebook"
 _WORKLOAD_PART = 40
 _KEY_DIGITS = 10
 _NOT_IN_NAMES = re.compile(r"[^a-z0-9.-]+")
-_AROUND_DOTS = re.compile(r"[.-]*\.[.-]*")
+_AROUND_DOTS = re.compile(r"(?<![.-])[.-]*\.[.-]*")
 """Every part between dots begins and ends with a letter or a digit."""
 
 
@@ -32,7 +32,7 @@ def case_key(cluster: str, subject: SubjectRef, failure_class: str) -> str:
 
 
 def stable_digest(*parts: str) -> str:
-    """Ten hexadecimal digits over several strings, the same in every process."""
+    """Ten hexadecimal digits that stand for these strings together, the same in every process."""
     return hashlib.sha256("\0".join(parts).encode()).hexdigest()[:_KEY_DIGITS]
 
 

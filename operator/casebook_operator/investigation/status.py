@@ -8,8 +8,8 @@ import msgspec
 from casebook_analyzer.models import Conclusion, FamilyRecord, Feedback, Resolution, SimilarIncident
 from casebook_operator.investigation.alerts import annotation
 from casebook_operator.investigation.manifest import Investigation, manifest
-from casebook_operator.investigation.times import to_rfc3339
 from casebook_operator.kube import Object
+from casebook_operator.kube.times import to_rfc3339
 from casebook_operator.settings import Visibility
 
 ELLIPSIS = "…"
@@ -41,15 +41,15 @@ SHRINKABLE = {
 
 
 def cut(text: str, length: int) -> str:
-    """At most ``length`` characters, with a mark where something was left out."""
+    """The text, or its beginning with an ellipsis at the end: ``length`` characters at most."""
     return text if len(text) <= length else text[: length - 1] + ELLIPSIS
 
 
 def fit(case: Investigation, status: Object) -> Object:
-    """A whole status, cut until the Investigation is no larger than 10 KiB.
+    """A whole status, shortened until the Investigation has at most :data:`OBJECT_BYTES` as JSON.
 
-    Bounds of fields are in characters, of which one may take four bytes, and a real conclusion reaches few of them. So
-    they are wide, and the rare one that reaches many loses the ends of what takes the most.
+    The bounds of single fields count characters, of which one may take four bytes, and are wide, because a real
+    conclusion reaches few of them. One that reaches many loses the ends of its largest fields (:data:`SHRINKABLE`).
     """
     spec = manifest(case.signal, case.subject, key=case.key, episode=case.episode, namespace=case.namespace)
     room = OBJECT_BYTES - SERVER_BYTES - _size(spec) - (_size(annotation(case.alerts)) if case.alerts else 0)
@@ -77,7 +77,7 @@ def _size(value: Any) -> int:
 
 
 def conclusion_status(conclusion: Conclusion) -> Object:
-    """The fields that a conclusion fills. Bounds are those of crds/investigations.yaml, and often tighter."""
+    """The fields that a conclusion fills, each within its bound of crds/investigations.yaml or a tighter one."""
     # Half an address leads nowhere: it is left out, and the report has the whole of it.
     runbook = {"runbookURL": conclusion.runbook} if 0 < len(conclusion.runbook) <= RUNBOOK_LENGTH else {}
     return runbook | {
@@ -111,12 +111,12 @@ def similar_status(similar: Iterable[SimilarIncident], *, namespace: str, visibi
     """Similar incidents as readers of ``namespace`` may see them.
 
     Whoever may read this Investigation need not be allowed to read that of another namespace: unless
-    ``memory.visibility`` is ``Cluster``, those show category, age and score, and nothing that names anything.
+    ``memory.visibility`` is ``Cluster``, those show category, age and score, and nothing that names anything: no id
+    either, which is the UID of an object that they may not read.
     """
     shown = []
     for incident in list(similar)[:5]:
         entry: dict[str, Any] = {
-            "id": incident.id,
             "category": incident.category.value,
             "scorePermille": incident.score_permille,
             "band": incident.band.value,
@@ -131,6 +131,7 @@ def similar_status(similar: Iterable[SimilarIncident], *, namespace: str, visibi
 
 def _named(incident: SimilarIncident) -> Object:
     return _filled(
+        id=incident.id,
         investigation=f"{incident.namespace}/{incident.name}",
         subject=cut(incident.subject, 200),
         title=cut(incident.title, 160),
@@ -142,7 +143,7 @@ def _named(incident: SimilarIncident) -> Object:
 
 
 def family_status(family: FamilyRecord | None) -> Object:
-    """What is known of the failure. Both fields are written every time: another conclusion may have another family."""
+    """``family`` and ``suggestedFixes``; both are empty without a family, so that those of an earlier one go."""
     if family is None:
         return {"family": {}, "suggestedFixes": []}
     best = family.best
@@ -180,7 +181,7 @@ def family_status(family: FamilyRecord | None) -> Object:
 
 
 def feedback_status(word: Feedback) -> Object:
-    """Who has said what, without the free text: that is in the annotations, and in memory."""
+    """``feedback``: who has said what. The free text is left out; annotations and memory have it."""
     return {
         "feedback": _filled(
             verdict=word.verdict.value,
@@ -193,7 +194,7 @@ def feedback_status(word: Feedback) -> Object:
 
 
 def alerts_status(case: Investigation) -> Object:
-    """The alerts that were noted on a case. Nothing when there never was one."""
+    """``alerts``: those that were noted on a case. No field at all when there never was one."""
     if not case.alerts and "alerts" not in case.status:
         return {}
     return {

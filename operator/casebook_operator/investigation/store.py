@@ -7,8 +7,9 @@ from typing import Any
 from casebook_analyzer.errors import ClusterRefusedError, ConfigurationError
 from casebook_operator.investigation import names
 from casebook_operator.investigation.manifest import Investigation, parse
-from casebook_operator.investigation.times import to_micro_time
 from casebook_operator.kube import ApiStatusError, KubeClient, Object, paths
+from casebook_operator.kube.status_patch import patch_status
+from casebook_operator.kube.times import to_micro_time
 from casebook_operator.scope import EVERYWHERE
 
 REPORTING_CONTROLLER = "casebook.dev/operator"
@@ -20,7 +21,7 @@ _ENDS = "because it is being terminated"
 
 
 class NamespaceEndsError(ClusterRefusedError):
-    """Somebody has deleted the namespace: what fails in it now is the end that was asked for."""
+    """The namespace is being deleted. What fails in it now fails because somebody asked for its end."""
 
 
 class InvestigationStore:
@@ -37,10 +38,13 @@ class InvestigationStore:
         return parse(await self._kube.get(paths.item(names.KIND, namespace, name)))
 
     async def create(self, body: Object) -> Investigation:
-        """Create, or read what is there already: the same case has the same name whoever computes it.
+        """Create an Investigation, or read the one that has this name already: the same case always has the same name.
 
-        Raises :class:`ConfigurationError` when the namespace does not exist, or the resource is not installed, and
-        :class:`NamespaceEndsError` when the namespace is being deleted.
+        Raises:
+            ConfigurationError: The namespace does not exist, or the resource is not installed.
+            NamespaceEndsError: The namespace is being deleted.
+            ClusterRefusedError: The API server refuses it for another reason.
+            ClusterUnavailableError: The API server does not answer.
         """
         namespace = body["metadata"]["namespace"]
         try:
@@ -58,32 +62,30 @@ class InvestigationStore:
             return await self.get(namespace, body["metadata"]["name"])
 
     async def write_status(self, investigation: Investigation, status: Object) -> Investigation | None:
-        """One patch of the status subresource. None when the Investigation was deleted meanwhile.
+        """Write these fields of a status and leave the others. None when the Investigation was deleted meanwhile.
 
-        Another one may bear its name by then. In a merge patch of a status the API server ignores a UID, so the patch
-        tests it.
+        For :class:`casebook_operator.cases.status_writer.StatusWriter` alone, which keeps the whole within bounds.
+
+        Raises:
+            ClusterRefusedError: The API server refuses the status.
+            ClusterUnavailableError: It does not answer.
         """
         path = paths.item(names.KIND, investigation.namespace, investigation.name)
         fields = [{"op": "add", "path": f"/status/{name}", "value": value} for name, value in status.items()]
-        patch = [
-            {"op": "test", "path": "/metadata/uid", "value": investigation.uid},
-            *(fields if investigation.status else ({"op": "add", "path": "/status", "value": status},)),
-        ]
-        try:
-            return parse(await self._kube.patch(f"{path}/status", patch, field_manager=names.FIELD_MANAGER))
-        except ApiStatusError as error:
-            if error.not_found or not await self._is_there(investigation):
-                return None
-            raise
-
-    async def _is_there(self, investigation: Investigation) -> bool:
-        try:
-            return (await self.get(investigation.namespace, investigation.name)).uid == investigation.uid
-        except ApiStatusError as error:
-            return not error.not_found
+        operations = fields if investigation.status else [{"op": "add", "path": "/status", "value": status}]
+        written = await patch_status(self._kube, path, investigation.uid, operations, field_manager=names.FIELD_MANAGER)
+        return parse(written) if written is not None else None
 
     async def post_event(self, regarding: dict[str, str], *, reason: str, note: str) -> None:
-        """Say something under ``kubectl describe``. Named by content, so that saying it twice is one Event."""
+        """Post an Event that ``kubectl describe`` shows. Its name follows from its content: posted twice, it is one.
+
+        ``regarding`` is an ObjectReference; ``note`` is cut at :data:`NOTE_BYTES`. An Event that may not be written, or
+        whose namespace is gone, is left out without an error.
+
+        Raises:
+            ClusterRefusedError: The API server refuses it for another reason.
+            ClusterUnavailableError: It does not answer.
+        """
         namespace = regarding.get("namespace") or "default"
         body = _event(regarding, namespace, reason=reason, note=note)
         try:

@@ -19,8 +19,7 @@ from kubernetes.aio import client as kubernetes_client
 from kubernetes.aio import config as kubernetes_config
 
 from casebook_analyzer.errors import ClusterRefusedError, ClusterUnavailableError, ConfigurationError
-
-Object = dict[str, Any]
+from casebook_operator.kube.values import Object, mapping, mappings, text
 
 REQUEST_TIMEOUT_SECONDS = 30.0
 """The upper bound of the API server's own latency objective for wide reads (sig-scalability, slos.md)."""
@@ -37,7 +36,11 @@ KUBECONFIG_PLACES: str = kubernetes_config.KUBE_CONFIG_DEFAULT_LOCATION or "~/.k
 
 
 class ApiStatusError(ClusterRefusedError):
-    """The API server answered 4xx. ``status`` is the HTTP code, ``reason`` the machine-readable word."""
+    """The API server answered 4xx.
+
+    ``status`` is the HTTP code. ``reason`` is the word for programs, such as ``AlreadyExists`` (apimachinery
+    pkg/apis/meta/v1/types.go, ``StatusReason``); it is empty when something in between has answered.
+    """
 
     def __init__(self, status: int, reason: str, message: str) -> None:
         super().__init__(message)
@@ -58,10 +61,13 @@ class ApiStatusError(ClusterRefusedError):
 
 
 class KubeClient:
-    """Reads and writes objects by API path. Create it with :func:`connect`.
+    """Reads and writes objects by API path. Create it with :func:`connect`, and close it when done.
 
-    Raises :class:`ApiStatusError` for 4xx, except 429, and :class:`ClusterUnavailableError` for everything that may
-    pass: no connection, time-outs, 429 and 5xx.
+    Every request ends after :data:`REQUEST_TIMEOUT_SECONDS` at the latest.
+
+    Raises:
+        ApiStatusError: Any request may raise it, for an answer of 4xx other than 429.
+        ClusterUnavailableError: Any request may raise it, for what may pass: no connection, a time-out, 429 or 5xx.
     """
 
     def __init__(self, api: Any) -> None:
@@ -89,13 +95,16 @@ class KubeClient:
     async def list(
         self, path: str, *, limit: int = LIST_PAGE_SIZE, pages: int = 20, **query: str | int
     ) -> list[Object]:
-        """All items, read in pages. ``pages`` bounds what a caller may ever hold in memory."""
+        """The items of a collection, read in pages of ``limit``: ``limit`` times ``pages`` at most.
+
+        What lies beyond is left out without a word, so that no list can fill the memory of the caller.
+        """
         items: list[Object] = []
         token = ""
         for _ in range(pages):
             page = await self.get(path, limit=limit, **query, **({"continue": token} if token else {}))
-            items.extend(page.get("items") or [])
-            token = (page.get("metadata") or {}).get("continue") or ""
+            items.extend(mappings(page, "items"))
+            token = mapping(page, "metadata").get("continue") or ""
             if not token:
                 break
         return items
@@ -104,7 +113,10 @@ class KubeClient:
         return _decode(await self._request("POST", path, {}, body))
 
     async def patch(self, path: str, operations: Sequence[Mapping[str, Any]], *, field_manager: str) -> Object:
-        """A JSON patch (RFC 6902): all operations, or none where one cannot be done."""
+        """Apply a JSON patch (RFC 6902): all of its operations, or none when one fails.
+
+        Returns the object as it is now. ``field_manager`` is the name under which ``metadata.managedFields`` lists it.
+        """
         query = {"fieldManager": field_manager}
         content_type = "application/json-patch+json"
         return _decode(await self._request("PATCH", path, query, operations, content_type=content_type))
@@ -163,7 +175,7 @@ def _refusal(method: str, path: str, status: int, content: bytes) -> ClusterUnav
     reason, message = "", content[:500].decode(errors="replace")
     try:
         answer = json.loads(content)
-        reason, message = str(answer.get("reason") or ""), str(answer.get("message") or message)
+        reason, message = text(answer, "reason"), str(answer.get("message") or message)
     except (ValueError, AttributeError):
         pass  # a proxy in between may answer with a page of its own
     if status == HTTPStatus.TOO_MANY_REQUESTS or status >= HTTPStatus.INTERNAL_SERVER_ERROR:
@@ -174,7 +186,10 @@ def _refusal(method: str, path: str, status: int, content: bytes) -> ClusterUnav
 async def connect(kubeconfig: Path | None = None, context: str | None = None) -> KubeClient:
     """A client from a kubeconfig file, or from the pod's service account where there is one.
 
-    Raises :class:`ConfigurationError` when neither exists or the file is broken. Nothing is sent yet.
+    A file or a context that is named comes before the service account. Nothing is sent to the cluster yet.
+
+    Raises:
+        ConfigurationError: There is neither a file nor a service account, or the file cannot be used.
     """
     configuration = kubernetes_client.Configuration()
     in_cluster = kubeconfig is None and context is None and _in_cluster()

@@ -1,4 +1,7 @@
-"""API paths of the kinds that Casebook reads."""
+"""API paths of the kinds that Casebook reads.
+
+All but :func:`known` and :func:`is_workload` raise KeyError for a kind that has no path here.
+"""
 
 from urllib.parse import quote
 
@@ -89,7 +92,10 @@ def is_workload(kind: str, api_version: str = "") -> bool:
 
 
 def collection(kind: str, namespace: str = "") -> str:
-    """The path of all objects of a kind, in one namespace or, when that is empty, in all of them."""
+    """The path of all objects of a kind: of one namespace, or of the whole cluster when ``namespace`` is empty.
+
+    A kind that is not namespaced has one path, whatever ``namespace`` says.
+    """
     prefix, plural = _COLLECTIONS[kind]
     if namespace and kind not in CLUSTER_SCOPED:
         return f"{prefix}/namespaces/{quote(namespace, safe='')}/{plural}"
@@ -97,7 +103,7 @@ def collection(kind: str, namespace: str = "") -> str:
 
 
 def resource(kind: str) -> tuple[str, str]:
-    """Group and plural of a kind, which are the words of RBAC."""
+    """(API group, plural) of a kind, as rules of roles name it. The core group is empty."""
     prefix, plural = _COLLECTIONS[kind]
     group = prefix.removeprefix("/apis/").rpartition("/")[0]
     return "" if prefix == "/api/v1" else group, plural

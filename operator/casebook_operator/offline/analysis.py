@@ -8,17 +8,17 @@ import msgspec
 
 from casebook_analyzer.evidence import Collected
 from casebook_analyzer.models import Conclusion, EvidenceBundle, Fact, FactKind
-from casebook_analyzer.redaction import Redactor
-from casebook_analyzer.report import render_report
+from casebook_analyzer.redaction import Sanitizer
+from casebook_analyzer.report import ReportedCase, render_report
 from casebook_analyzer.taxonomy import Taxonomy
-from casebook_operator.collectors import CollectorContext, Survey, prepare_context, survey
-from casebook_operator.collectors.registry import COLLECTORS
-from casebook_operator.collectors.run import available, look_again
 from casebook_operator.offline.extras import only_in_bundles, other_logs
 from casebook_operator.offline.snapshot import Snapshot
 from casebook_operator.offline.triage import Finding, Triage
 from casebook_operator.pipeline.second_look import SECONDS, conclude
+from casebook_operator.reading.context import CollectorContext
 from casebook_operator.secret_key import KEY_BYTES, digest_with
+from casebook_operator.survey import Survey, available, look_again, prepare_context, survey
+from casebook_operator.survey.registry import COLLECTORS
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,15 +30,21 @@ class Analysis:
     conclusion: Conclusion
 
     @property
-    def report(self) -> str:
-        return render_report(
-            self.bundle,
-            self.conclusion,
+    def case(self) -> ReportedCase:
+        """The case that its report is made from: a first episode, opened when the bundle was saved."""
+        return ReportedCase(
+            bundle=self.bundle,
+            conclusion=self.conclusion,
             name=self.finding.name,
             namespace=self.finding.subject.namespace or "cluster",
             episode=1,
             opened_at=self.bundle.collected_at,
         )
+
+    @property
+    def report(self) -> str:
+        """Its report as Markdown."""
+        return render_report(self.case)
 
 
 class Analyst:
@@ -59,7 +65,7 @@ class Analyst:
     ) -> None:
         key = key or secrets.token_bytes(KEY_BYTES)
         self.taxonomy = taxonomy
-        self._redactor = Redactor(key)
+        self._sanitizer = Sanitizer(key)
         self._digest = digest_with(key)
         self._without = frozenset(without)
         self._seconds = SECONDS if second_look and not without else 0.0
@@ -76,7 +82,7 @@ class Analyst:
         )
         found = await self._surveyed(snapshot, finding, context, triage.node)
         bundle, conclusion = await conclude(
-            found, taxonomy=self.taxonomy, redactor=self._redactor, seconds=self._seconds
+            found, taxonomy=self.taxonomy, sanitizer=self._sanitizer, seconds=self._seconds
         )
         return Analysis(finding, bundle, conclusion)
 
@@ -95,7 +101,7 @@ class Analyst:
 
 
 def called_for(found: Survey) -> tuple[str, ...]:
-    """Collectors that a first look would have run, had it known what is known by now."""
+    """The collectors that a first look would have run, had it known what later looks found."""
     context = replace(found.context, found=found.facts)
     return tuple(one.name for one in COLLECTORS if one.name in available(found) and one.at_once(context))
 

@@ -1,39 +1,75 @@
 """The one file of a bundle that somebody packed (``casebook collect --tar``), read without unpacking anything."""
 
+import gzip
 import tarfile
+from io import BufferedReader
 from pathlib import Path, PurePosixPath
 
+from typing_extensions import override
+
 from casebook_analyzer.errors import ConfigurationError
-from casebook_operator.offline.files import MAX_FILE_BYTES
+from casebook_operator.offline.files import open_regular
 from casebook_operator.offline.status_file import NAMES
 
 SUFFIXES = (".tar", ".tar.gz", ".tgz")
 
 MAX_MEMBERS = 1_000
 """Members that are looked at until the bundle is found."""
+MORE = 4
+"""Times the size of a document that is unpacked before the bundle is found: an archive of ten kilobytes may hold ten
+gigabytes of zeros, and a header may say that it is as long."""
 
 
 def is_archive(path: Path) -> bool:
     return path.name.endswith(SUFFIXES)
 
 
-def packed_status(path: Path) -> tuple[str, bytes]:
-    """(name, content) of the bundle in an archive. Raises :class:`ConfigurationError` when there is none."""
+def packed_status(path: Path, most: int) -> tuple[str, bytes]:
+    """(name, content) of the bundle in an archive. Its other members, links and devices are passed over.
+
+    Raises:
+        ConfigurationError: The archive cannot be read, holds no bundle, or one that is larger than ``most`` bytes.
+    """
     try:
-        with tarfile.open(path) as archive:
-            for number, member in enumerate(archive):
-                if number >= MAX_MEMBERS:
-                    break
+        with (
+            open_regular(path) as packed,
+            _unpacked(packed, most * MORE) as bounded,
+            tarfile.open(fileobj=bounded, mode="r|") as archive,
+        ):
+            for _, member in zip(range(MAX_MEMBERS), archive, strict=False):
                 name = PurePosixPath(member.name).name
                 if name not in NAMES or not member.isfile():
                     continue
-                if member.size > MAX_FILE_BYTES:
-                    raise ConfigurationError(
-                        f"{name} in {path} has {member.size:,} bytes; {MAX_FILE_BYTES:,} are read."
-                    )
+                if member.size > most:
+                    raise ConfigurationError(f"{name} in {path} has {member.size:,} bytes; {most:,} are read.")
                 file = archive.extractfile(member)
                 if file is not None:
-                    return name, file.read(MAX_FILE_BYTES)
+                    return name, file.read(most)
     except (tarfile.TarError, OSError, EOFError, ValueError) as error:
         raise ConfigurationError(f"{path} cannot be unpacked ({error}).") from error
     raise ConfigurationError(f"{path} holds no {' or '.join(NAMES)}. Unpack dumps, and name their folder.")
+
+
+class _Bounded(BufferedReader):
+    """Reads only so many bytes."""
+
+    left = 0
+
+    @override
+    def read(self, size: int | None = -1, /) -> bytes:
+        """The next bytes.
+
+        Raises:
+            ValueError: More were asked for than may be read.
+        """
+        if size is None or size < 0 or size > self.left:
+            raise ValueError(f"more than {self.left:,} further bytes would have to be unpacked")
+        self.left -= size
+        return super().read(size)
+
+
+def _unpacked(packed: BufferedReader, most: int) -> _Bounded:
+    zipped = packed.peek(2)[:2] == b"\x1f\x8b"
+    bounded = _Bounded(gzip.GzipFile(fileobj=packed) if zipped else packed)
+    bounded.left = most
+    return bounded

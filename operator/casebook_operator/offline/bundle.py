@@ -1,4 +1,4 @@
-"""What a bundle holds, whatever shape it came in."""
+"""The contents of a bundle, in whichever shape it came."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -24,7 +24,7 @@ class BundleTrigger:
 
 @dataclass(frozen=True, slots=True)
 class LogKey:
-    """Whose log it is. The namespace may be unknown."""
+    """The container that a log is of. The namespace is empty when it is not known."""
 
     namespace: str
     pod: str
@@ -55,7 +55,7 @@ class Bundle:
 
     @property
     def kernel_only(self) -> bool:
-        """Nothing but the text of a kernel log, which may not even name its node."""
+        """Whether the bundle is only the text of a kernel log, which may not even name its node."""
         return bool(self.kernel_log) and not (self.objects or self.events)
 
     @property

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from casebook_operator.offline.bundle import Bundle, LogKey, Which
 from casebook_operator.offline.files import SUFFIXES, BundleFiles
+from casebook_operator.offline.limits import BundleLimits
 
 WHOLE_KINDS = frozenset(
     {"Node", "Event", "ReplicationController", "Service", "DaemonSet", "Deployment", "ReplicaSet", "Pod"}
@@ -26,8 +27,8 @@ def is_cluster_dump(folder: Path) -> bool:
     return any(next(folder.glob(pattern), None) for pattern in ("nodes.*", "*/pods.json", "*/pods.yaml"))
 
 
-def read_cluster_dump(folder: Path) -> Bundle:
-    files = BundleFiles(folder)
+def read_cluster_dump(folder: Path, limits: BundleLimits) -> Bundle:
+    files = BundleFiles(folder, limits)
     bundle = Bundle(name=folder.name, whole_kinds=WHOLE_KINDS, about_one_failure=False, gaps=files.gaps)
     for path in files.walk():
         if path.suffix in SUFFIXES:

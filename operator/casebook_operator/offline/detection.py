@@ -4,17 +4,15 @@ from collections.abc import Iterator
 
 import structlog
 
-from casebook_analyzer.evidence import kernel_facts
+from casebook_analyzer.evidence import MESSAGE_LIMIT, kernel_facts
 from casebook_analyzer.evidence.kernel_clock import read_stamp
-from casebook_analyzer.models import Entity, Signal, Trigger
+from casebook_analyzer.models import UNKNOWN_TIME, Entity, Signal, Trigger
 from casebook_analyzer.taxonomy import Taxonomy
 from casebook_operator.kube import Object
 from casebook_operator.kube.objects import controller_of
 from casebook_operator.offline.kernel_text import in_order
-from casebook_operator.offline.moments import UNKNOWN
 from casebook_operator.offline.snapshot import Snapshot
 from casebook_operator.signals import signals_of
-from casebook_operator.signals.kernel_lines import LONGEST_TEXT
 
 log = structlog.get_logger(__name__)
 
@@ -67,7 +65,7 @@ def _anything_known(snapshot: Snapshot, node: str) -> Iterator[tuple[Signal, Obj
                     node_name=node,
                     reason=_KERNEL_LOG,
                     message=fact.text,
-                    occurred_at=fact.time or UNKNOWN,
+                    occurred_at=fact.time or UNKNOWN_TIME,
                     undated=fact.time is None,
                     active=False,
                 ),
@@ -79,11 +77,11 @@ def _anything_known(snapshot: Snapshot, node: str) -> Iterator[tuple[Signal, Obj
 def _kernel_events(snapshot: Snapshot, node: str) -> Iterator[Object]:
     """In pieces, because of one text only so much is searched."""
     piece: list[str] = []
-    room = LONGEST_TEXT
+    room = MESSAGE_LIMIT
     for line in in_order(snapshot.bundle.kernel_log):
         if len(line) >= room and piece:
             yield _event(node, piece)
-            piece, room = [], LONGEST_TEXT
+            piece, room = [], MESSAGE_LIMIT
         piece.append(line)
         room -= len(line) + 1
     if piece:

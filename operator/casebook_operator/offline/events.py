@@ -1,6 +1,7 @@
 """Events of both API groups in the one shape that Casebook reads: core/v1, with an ``involvedObject``."""
 
 from casebook_operator.kube import Object
+from casebook_operator.kube.values import mapping
 from casebook_operator.offline.kinds import CLUSTER_SCOPED
 from casebook_operator.offline.shapes import shaped
 
@@ -28,9 +29,12 @@ _NORMAL = frozenset(_NORMAL_REASONS.split())
 
 
 def core_event(event: Object, number: int) -> Object | None:
-    """The Event, or None when nothing says what it is about. ``number`` names one that has no name."""
+    """An Event in the shape of core/v1, or None when it does not say what it is about.
+
+    ``number`` makes a name for an Event that has none.
+    """
     whole = shaped({_DEPRECATED.get(name, _NEW_NAMES.get(name, name)): value for name, value in event.items()})
-    involved = whole.get("involvedObject") or {}
+    involved = mapping(whole, "involvedObject")
     if not involved.get("kind") or not involved.get("name"):
         return None
     metadata = whole["metadata"]

@@ -6,13 +6,13 @@ from collections.abc import Iterable
 from casebook_analyzer.evidence import Collected, kernel_facts, sample_log
 from casebook_analyzer.models import Entity, Fact, FactKind, Gap, GapReason, SubjectRef
 from casebook_analyzer.taxonomy import KernelPattern
-from casebook_analyzer.text import clean_line
-from casebook_operator.collectors import CollectorContext
-from casebook_operator.collectors.collector import Collector
-from casebook_operator.collectors.findings import Findings
+from casebook_analyzer.text import bound
 from casebook_operator.offline.bundle import LogKey, Which
 from casebook_operator.offline.kernel_text import in_order
 from casebook_operator.offline.snapshot import Snapshot
+from casebook_operator.reading.collector import EvidenceSource
+from casebook_operator.reading.context import CollectorContext
+from casebook_operator.reading.findings import Findings
 
 MAX_COMMAND_ROWS = 200
 """Lines of one command's output: two screens of ``nvidia-smi -q`` of one GPU, or all pods of a node."""
@@ -26,8 +26,8 @@ MAX_EXTRA_LOGS = 20
 _WORD = re.compile(r"[\w./-]+")
 
 
-def only_in_bundles(snapshot: Snapshot, node: str) -> tuple[Collector, ...]:
-    """Collectors for the parts that a cluster does not have. ``node`` is where they were read."""
+def only_in_bundles(snapshot: Snapshot, node: str) -> tuple[EvidenceSource, ...]:
+    """The collectors of what only a bundle has. ``node`` is where kernel lines and outputs of commands come from."""
 
     async def kernel_log(context: CollectorContext, findings: Findings) -> None:
         entity = _entity("Node", "", node, "node", context.subject)
@@ -41,14 +41,14 @@ def only_in_bundles(snapshot: Snapshot, node: str) -> tuple[Collector, ...]:
             _command(findings, command, output, entity, context.conditions.kernel_patterns)
 
     return (
-        Collector(
+        EvidenceSource(
             name="kernel_log",
             collect=kernel_log,
             applies=lambda _: bool(snapshot.bundle.kernel_log),
             seconds=10.0,
             max_bytes=64 * 1024,
         ),
-        Collector(
+        EvidenceSource(
             name="commands",
             collect=commands,
             applies=lambda _: bool(snapshot.bundle.commands),
@@ -63,7 +63,7 @@ def _command(findings: Findings, command: str, output: str, node: Entity, own: t
     rows = [row for row in output.splitlines() if row.strip()]
     room = max(0, min(MAX_COMMAND_ROWS, MAX_ROWS - len(findings.facts)))
     word = _WORD.search(command)
-    source = f"output of {clean_line(command, 120)}"
+    source = f"output of {bound(command, 120)}"
     findings.add(*_facts(rows, source, node, own))
     for number, row in enumerate(rows[:room], 1):
         findings.fact(FactKind.COMMAND, source, row.rstrip(), {"command": word[0] if word else command, "row": number})
@@ -72,7 +72,7 @@ def _command(findings: Findings, command: str, output: str, node: Entity, own: t
 
 
 def other_logs(snapshot: Snapshot, subject: SubjectRef) -> Collected:
-    """Logs that the collectors had no reason to read. Who saved them for one failure had one.
+    """Facts from logs that the collectors had no reason to read: whoever saved them for one failure had one.
 
     In the dump of a cluster only those of pods whose name begins with the subject's belong to the case.
     """
@@ -113,4 +113,5 @@ def _entity(kind: str, namespace: str, name: str, role: str, subject: SubjectRef
 
 def _facts(lines: Iterable[str], source: str, entity: Entity, own: tuple[KernelPattern, ...]) -> tuple[Fact, ...]:
     # All lines at once, because some messages are spread over several.
-    return kernel_facts("\n".join(in_order(lines)), source=source, entity=entity, own=own)
+    text = "\n".join(in_order(lines))
+    return kernel_facts(text, source=source, entity=entity, own=own, limit=len(text))

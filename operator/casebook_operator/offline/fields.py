@@ -1,4 +1,4 @@
-"""Of which type the API's fields are, by their names: what an API server checks and nobody checks in a file.
+"""The types of the API's fields, by their names: an API server checks them, and nobody does in a file.
 
 Names that stand for different things in different kinds accept either type. Fields that are not here pass as they are.
 """

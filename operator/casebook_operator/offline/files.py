@@ -1,62 +1,82 @@
-"""Reading files of a bundle within bounds; what cannot be read is a Gap."""
+"""Reading files of a bundle within limits; what cannot be read is a Gap, and what is too much is refused."""
 
+import os
+import stat
 from collections.abc import Iterator
+from io import BufferedReader
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
+from casebook_analyzer.documents import DocumentError, json_document, values_in, yaml_documents
+from casebook_analyzer.errors import ConfigurationError
 from casebook_analyzer.models import Gap, GapReason
-from casebook_operator.offline.plain import NotPlainError, decode_json, decode_yaml
-
-MAX_FILE_BYTES = 64 * 1024 * 1024
-"""One document. ``pods.json`` of a namespace with 5,000 pods weighs about 50 MiB."""
+from casebook_operator.offline.limits import BundleLimits
+from casebook_operator.offline.plain import plain
 
 MAX_LOG_BYTES = 2 * 1024 * 1024
 """Of one log, from its end: what :func:`casebook_analyzer.evidence.sample_log` looks at."""
 
-MAX_FILES = 20_000
-"""Files of a tree that are looked at; must-gather of a cluster of 100 nodes has about 10,000."""
+MAX_FOLDERS_DEEP = 32
+"""Folders within each other; must-gather has ten."""
 
 SUFFIXES = frozenset({".json", ".yaml", ".yml"})
+HOW_MUCH_MORE = "If you trust where it comes from, read it with --large; else keep the objects and logs that matter."
 
 
 class BundleFiles:
     """Reads below one root, and notes what it could not read."""
 
-    def __init__(self, root: Path) -> None:
+    def __init__(self, root: Path, limits: BundleLimits) -> None:
         self.root = root
         self.gaps: list[Gap] = []
+        self._limits = limits
+        self._documents = limits.documents
+        self._values = limits.values
+        self._logs = limits.logs
 
     def documents(self, path: Path) -> list[Any]:
-        """The documents of a JSON or YAML file; none when it is missing, broken or too large."""
-        raw = self._bytes(path)
-        if raw is None:
-            return []
+        """The documents of a JSON or YAML file; none when it is missing, broken or too large.
+
+        Raises:
+            ConfigurationError: Together with those before it is too much.
+        """
         try:
-            return decode(raw, path.suffix)
-        except NotPlainError as error:
-            self.gap(path, GapReason.UNAVAILABLE, f"The file cannot be used: {error}.")
+            raw = read_regular(path, self._limits.json.bytes)
+            self._documents = self._left(self._documents - len(raw), "documents")
+            documents = decode(raw, path.suffix, self._limits)
+        except (DocumentError, OSError) as error:
+            self.gap(path, GapReason.UNAVAILABLE, f"The file cannot be used: {_why(error)}.")
             return []
+        self._values = self._left(self._values - sum(map(values_in, documents)), "values")
+        return documents
 
     def tail(self, path: Path) -> bytes:
-        """The end of a log file."""
+        """The end of a log file; empty, and a Gap, when it cannot be read.
+
+        Raises:
+            ConfigurationError: Together with those before it is too much.
+        """
         try:
-            with path.open("rb") as file:
+            with open_regular(path) as file:
                 size = file.seek(0, 2)
                 file.seek(max(0, size - MAX_LOG_BYTES))
                 if size > MAX_LOG_BYTES:
                     detail = f"The last {MAX_LOG_BYTES:,} of {size:,} bytes are read."
                     self.gap(path, GapReason.TRUNCATED, detail)
-                return file.read(MAX_LOG_BYTES)
+                raw: bytes = file.read(MAX_LOG_BYTES)
         except OSError as error:
-            self.gap(path, GapReason.UNAVAILABLE, f"The file cannot be read: {error.strerror}.")
+            self.gap(path, GapReason.UNAVAILABLE, f"The file cannot be read: {_why(error)}.")
             return b""
+        self._logs = self._left(self._logs - len(raw), "logs")
+        return raw
 
     def walk(self) -> Iterator[Path]:
         """All files below the root in a fixed order. Links are not followed: they may lead out of the bundle."""
-        found = (p for p in _walk(self.root))
-        for number, path in enumerate(found):
-            if number >= MAX_FILES:
-                self.gap(self.root, GapReason.TRUNCATED, f"Only the first {MAX_FILES:,} files are looked at.")
+        for number, path in enumerate(_walk(self.root, self._limits.files, MAX_FOLDERS_DEEP)):
+            if number >= self._limits.files:
+                detail = f"Only the first {self._limits.files:,} files are looked at."
+                self.gap(self.root, GapReason.TRUNCATED, detail)
                 return
             yield path
 
@@ -66,38 +86,70 @@ class BundleFiles:
             Gap(collector="bundle", what=f"file {name if name != '.' else path.name}", reason=reason, detail=detail)
         )
 
-    def _bytes(self, path: Path) -> bytes | None:
-        try:
-            size = path.stat().st_size
-            if size > MAX_FILE_BYTES:
-                self.gap(path, GapReason.TRUNCATED, f"It has {size:,} bytes; {MAX_FILE_BYTES:,} are read at most.")
-                return None
-            return path.read_bytes()
-        except OSError as error:
-            self.gap(path, GapReason.UNAVAILABLE, f"The file cannot be read: {error.strerror}.")
-            return None
+    def _left(self, left: int, what: str) -> int:
+        if left < 0:
+            most = getattr(self._limits, what)
+            unit = "values" if what == "values" else f"bytes of {what}"
+            raise ConfigurationError(f"{self.root} has more than {most:,} {unit}. {HOW_MUCH_MORE}")
+        return left
 
 
-def decode(raw: bytes, suffix: str = "") -> list[Any]:
-    """The documents of a text. JSON is YAML, but only its own parser is quick."""
+def read_regular(path: Path, most: int) -> bytes:
+    """All of a file.
+
+    Raises:
+        DocumentError: It is larger.
+        OSError: It cannot be read, or is no regular file: reading a device or a pipe need not end.
+    """
+    with open_regular(path) as file:
+        raw: bytes = file.read(most + 1)
+    if len(raw) > most:
+        raise DocumentError(f"it has {path.stat().st_size:,} bytes, and {most:,} are read at most")
+    return raw
+
+
+def open_regular(path: Path) -> BufferedReader:
+    """An open file.
+
+    Raises:
+        OSError: It cannot be read, or is no regular file: reading a device or a pipe need not end.
+    """
+    file = open(os.open(path, os.O_RDONLY | os.O_NONBLOCK), "rb")  # noqa: PTH123, SIM115 - a pipe must not block here
+    if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
+        file.close()
+        raise OSError(0, "it is no regular file")
+    return file
+
+
+def _why(error: Exception) -> str:
+    return (error.strerror if isinstance(error, OSError) else "") or str(error)
+
+
+def decode(raw: bytes, suffix: str, limits: BundleLimits) -> list[Any]:
+    """The documents of a text. JSON is YAML, but only its own parser is quick.
+
+    Raises:
+        DocumentError: It is neither, or exceeds a limit.
+    """
     if suffix == ".json" or raw[:64].lstrip()[:1] in (b"{", b"["):
         try:
-            return [decode_json(raw)]
-        except NotPlainError:
-            if suffix == ".json":
+            return [json_document(raw, limits.json)]
+        except DocumentError:
+            if suffix == ".json" or len(raw) > limits.yaml.bytes:
                 raise
-    return decode_yaml(raw)
+    return [plain(value) for value, _ in yaml_documents(raw, limits.yaml) if value is not None]
 
 
-def _walk(folder: Path) -> Iterator[Path]:
+def _walk(folder: Path, most: int, deep: int) -> Iterator[Path]:
     try:
-        entries = sorted(folder.iterdir())
+        entries = sorted(islice(folder.iterdir(), most + 1))
     except OSError:
         return
     for entry in entries:
         if entry.is_symlink():
             continue
         if entry.is_dir():
-            yield from _walk(entry)
+            if deep:
+                yield from _walk(entry, most, deep - 1)
         elif entry.is_file():
             yield entry

@@ -3,6 +3,7 @@
 import re
 
 from casebook_operator.kube import Object, paths
+from casebook_operator.kube.values import text
 
 CLUSTER_SCOPED = paths.CLUSTER_SCOPED | {
     "CSIDriver",
@@ -71,7 +72,7 @@ def group_of(obj: Object) -> str | None:
     if isinstance(version, str) and version:
         group, slash, _ = version.rpartition("/")
         return None if group in _MOVED_GROUPS else group if slash else ""
-    kind = str(obj.get("kind") or "")
+    kind = text(obj, "kind")
     if not paths.known(kind):
         return None
     parts = paths.collection(kind).split("/")

@@ -1,11 +1,11 @@
 """Times in objects: the newest one is when a bundle was saved, as far as anybody can tell."""
 
 from collections.abc import Iterable, Iterator
-from datetime import UTC, datetime
+from datetime import datetime
 from typing import Any
 
-from casebook_operator.investigation.times import real_time
 from casebook_operator.kube import Object
+from casebook_operator.kube.times import real_time
 
 _NAMES = frozenset(
     {
@@ -28,16 +28,13 @@ _NAMES = frozenset(
 )
 """Fields that say when something *was*. Others (``deletionTimestamp``, ``renewTime``, ``notAfter``) look ahead."""
 
-UNKNOWN = datetime(1970, 1, 1, tzinfo=UTC)
-"""What a signal has for a time that its object does not tell."""
-
 
 def newest(objects: Iterable[Object]) -> datetime | None:
     return max(times(objects), default=None)
 
 
 def times(value: Any) -> Iterator[datetime]:
-    """Every past time anywhere in objects, however deep. Documents are bounded before they come here."""
+    """Every time in objects, however deep, whose field says when something was. 1970 and its like are left out."""
     stack = list(value)
     while stack:
         item = stack.pop()

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from casebook_operator.offline.bundle import Bundle, LogKey, Which
 from casebook_operator.offline.files import SUFFIXES, BundleFiles
+from casebook_operator.offline.limits import BundleLimits
 
 _MARKS = ("cluster-scoped-resources", "namespaces")
 _LOGS: dict[str, Which] = {"current.log": "current", "previous.log": "previous", "previous.insecure.log": "previous"}
@@ -23,10 +24,10 @@ def is_must_gather(folder: Path) -> bool:
     return _root(folder) is not None
 
 
-def read_must_gather(folder: Path) -> Bundle:
+def read_must_gather(folder: Path, limits: BundleLimits) -> Bundle:
     """Everything but Secrets, whose files are not even opened."""
     root = _root(folder) or folder
-    files = BundleFiles(root)
+    files = BundleFiles(root, limits)
     bundle = Bundle(name=folder.name, about_one_failure=False, gaps=files.gaps)
     for path in files.walk():
         parts = path.relative_to(root).parts

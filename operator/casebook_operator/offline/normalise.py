@@ -7,6 +7,7 @@ from typing import Any
 from casebook_analyzer.models import Gap, GapReason
 from casebook_operator.investigation.names import stable_digest
 from casebook_operator.kube import Object
+from casebook_operator.kube.values import mappings
 from casebook_operator.offline.bundle import Bundle
 from casebook_operator.offline.events import core_event
 from casebook_operator.offline.kinds import CLUSTER_SCOPED
@@ -115,7 +116,7 @@ def _identify(found: Normalised) -> None:
 def _references(found: Normalised) -> Iterator[tuple[Object, str]]:
     """Every reference from one object to another, and the namespace in which it is meant."""
     for (_, namespace, _), obj in found.objects.items():
-        for reference in obj["metadata"].get("ownerReferences") or ():
+        for reference in mappings(obj["metadata"], "ownerReferences"):
             yield reference, namespace
     for event in found.events:
         yield event["involvedObject"], event["involvedObject"].get("namespace", "")

@@ -2,11 +2,11 @@
 
 from collections.abc import Iterator
 
-from casebook_operator.collectors.objects import labels_of, name_of, namespace_of, uid_of
-from casebook_operator.collectors.selectors import label_selector
 from casebook_operator.kube import Object
-from casebook_operator.kube.objects import controller_of
+from casebook_operator.kube.objects import controller_of, labels_of, name_of, namespace_of, spec_of, uid_of
+from casebook_operator.kube.values import mapping
 from casebook_operator.offline.selection import by_labels
+from casebook_operator.reading.selectors import label_selector
 
 WORKLOADS = frozenset({"Deployment", "StatefulSet", "DaemonSet", "ReplicaSet", "Job"})
 """Kinds that own pods and find them by labels."""
@@ -20,9 +20,9 @@ Key = tuple[str, str, str]
 
 
 def adopt(objects: dict[Key, Object]) -> None:
-    """Gives pods and ReplicaSets without an owner the workload that made them, as far as names and labels tell.
+    """Give pods and ReplicaSets without an owner the workload that made them, as far as names and labels tell.
 
-    Of two that may have, the one with the longer name: ``checkout-worker`` and not ``checkout``.
+    When two may have made it, it is the one with the longer name: ``checkout-worker`` and not ``checkout``.
     """
     for kind, owners in (("ReplicaSet", ("Deployment",)), ("Pod", tuple(sorted(WORKLOADS)))):
         candidates = sorted(_candidates(objects, owners), key=lambda owner: len(name_of(owner)), reverse=True)
@@ -36,7 +36,7 @@ def adopt(objects: dict[Key, Object]) -> None:
 
 
 def select_by_owner(objects: dict[Key, Object]) -> None:
-    """Gives a workload without a selector one that its own pods match, found by their owner references."""
+    """Give each workload without a selector one that its own pods match. They are found by owner references."""
     by_uid = {uid_of(obj): obj for obj in objects.values() if obj["kind"] in WORKLOADS}
     for pod in _of_kind(objects, "Pod"):
         for owner in _chain(pod, by_uid):
@@ -44,7 +44,7 @@ def select_by_owner(objects: dict[Key, Object]) -> None:
             spec = owner.setdefault("spec", {})
             if not spec.get("selector"):
                 spec["selector"] = {"matchLabels": {f"{_OWNED_LABEL}-{owner['kind'].lower()}": mark}}
-            wanted = (spec["selector"] or {}).get("matchLabels") or {}
+            wanted = mapping(spec["selector"] or {}, "matchLabels")
             for label, value in wanted.items():
                 if label.startswith(_OWNED_LABEL):
                     pod["metadata"].setdefault("labels", {})[label] = value
@@ -64,7 +64,7 @@ def _may_have_made(owner: Object, orphan: Object) -> bool:
     """Controllers put their name before that of what they make, and labels that they select by where both are shown."""
     if namespace_of(owner) != namespace_of(orphan) or not name_of(orphan).startswith(f"{name_of(owner)}-"):
         return False
-    selector = label_selector((owner.get("spec") or {}).get("selector"))
+    selector = label_selector(spec_of(owner).get("selector"))
     return not selector or not labels_of(orphan) or by_labels(selector)(orphan)
 
 

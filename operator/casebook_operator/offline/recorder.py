@@ -2,6 +2,8 @@
 
 from casebook_operator.kube import Object, ObjectReader
 from casebook_operator.kube.client import LIST_PAGE_SIZE
+from casebook_operator.kube.objects import metadata_of
+from casebook_operator.kube.values import text
 from casebook_operator.offline.normalise import Key
 from casebook_operator.offline.requests import kind_at, parse
 
@@ -57,6 +59,6 @@ class Recorder:
         kind = kind_at(request) if request else ""
         if request is None or not kind:
             return
-        metadata = obj.get("metadata") or {}
-        key = kind, str(metadata.get("namespace") or ""), str(metadata.get("name") or "")
+        metadata = metadata_of(obj)
+        key = kind, text(metadata, "namespace"), text(metadata, "name")
         self._kept.setdefault(key, {**obj, "apiVersion": request.api_version, "kind": kind})

@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator
 
-from casebook_operator.collectors.objects import uid_of
 from casebook_operator.kube import Object
-from casebook_operator.kube.objects import controller_of
+from casebook_operator.kube.objects import controller_of, uid_of
+from casebook_operator.kube.values import text
 from casebook_operator.offline.bundle import BundleTrigger
 from casebook_operator.offline.kinds import CLUSTER_SCOPED
 from casebook_operator.offline.normalise import Key, key_of
@@ -32,7 +32,7 @@ def above(snapshot: Snapshot, key: Key) -> set[Key]:
 def family(snapshot: Snapshot, key: Key) -> set[Key]:
     """The object, everything above it, and everything that it controls, directly or not.
 
-    Of a workload that is not in the bundle the names are left: its pods begin with its own.
+    The pods of a workload that the bundle lacks are found by their names, which begin with its own.
     """
     by_uid = {uid_of(obj): obj for obj in snapshot.objects.values()}
     found = above(snapshot, key)
@@ -48,7 +48,7 @@ def _is_named_after(other: Key, key: Key) -> bool:
 
 
 def stand_in(snapshot: Snapshot, key: Key) -> Key:
-    """The object itself; of one that is not in the bundle its first pod, or the only workload that there is."""
+    """The object itself. If the bundle lacks it: its first pod, or the only workload that the bundle has."""
     if key in snapshot.objects or key[0] == "Node":
         return key
     pods = sorted(one for one in family(snapshot, key) & snapshot.objects.keys() if one[0] == "Pod")
@@ -62,7 +62,7 @@ def nodes_of(snapshot: Snapshot, keys: set[Key]) -> set[str]:
     for key in keys:
         obj = snapshot.find(*key)
         if key[0] == "Pod" and obj is not None:
-            names.add(str((obj.get("spec") or {}).get("nodeName") or ""))
+            names.add(text(obj, "spec", "nodeName"))
     return names - {""}
 
 

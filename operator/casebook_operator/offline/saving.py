@@ -5,20 +5,22 @@ from datetime import UTC, datetime
 
 from casebook_analyzer.errors import ConfigurationError
 from casebook_analyzer.models import Entity, Signal, SubjectRef, Trigger
-from casebook_analyzer.redaction import Redactor
+from casebook_analyzer.redaction import Sanitizer
 from casebook_analyzer.taxonomy import Taxonomy
 from casebook_operator.cases.subjects import SubjectResolver
-from casebook_operator.collectors import CollectorContext, prepare_context, survey_everything
-from casebook_operator.collectors.findings import Findings
-from casebook_operator.collectors.log_reader import read_log
-from casebook_operator.collectors.objects import name_of, namespace_of, uid_of
-from casebook_operator.investigation.times import to_rfc3339
 from casebook_operator.kube import ApiStatusError, Object, ObjectReader, paths
-from casebook_operator.kube.objects import container_statuses
+from casebook_operator.kube.objects import name_of, namespace_of, uid_of
+from casebook_operator.kube.pods import container_statuses
+from casebook_operator.kube.times import to_rfc3339
+from casebook_operator.kube.values import text
 from casebook_operator.offline.recorder import Recorder
 from casebook_operator.offline.sharing import Sharer
+from casebook_operator.reading.context import CollectorContext
+from casebook_operator.reading.findings import Findings
+from casebook_operator.reading.logs.reader import read_log
 from casebook_operator.secret_key import KEY_BYTES, digest_with
 from casebook_operator.signals import signals_of
+from casebook_operator.survey import prepare_context, survey_everything
 
 MAX_CASES = 4
 """Failures of one object that are investigated for their evidence; further ones read the same objects again."""
@@ -28,11 +30,15 @@ MAX_LOG_PODS = 5
 
 
 async def save_bundle(kube: ObjectReader, entity: Entity, taxonomy: Taxonomy) -> Object:
-    """The document of a ``status.json``.
+    """The document of a ``status.json`` for one object, redacted.
 
-    It is found by carrying out the investigation of each failure that the object and its pods show, and keeping all
-    that was read: whatever a collector needs is in it, and analysing it reads the same.
-    Raises :class:`ConfigurationError` when there is no such object.
+    Each failure that the object and its pods show is investigated, and all that was read is kept. So whatever a
+    collector needs is in the bundle, and an analysis of it reads the same.
+
+    Raises:
+        ConfigurationError: There is no such object.
+        ClusterRefusedError: The object may not be read.
+        ClusterUnavailableError: The API server does not answer.
     """
     return await _Saving(kube, entity, taxonomy).document()
 
@@ -44,7 +50,7 @@ class _Saving:
         self._taxonomy = taxonomy
         key = secrets.token_bytes(KEY_BYTES)
         self._digest = digest_with(key)
-        self._sharer = Sharer(Redactor(key))
+        self._sharer = Sharer(Sanitizer(key))
         self._now = datetime.now(UTC)
 
     async def document(self) -> Object:
@@ -79,7 +85,7 @@ class _Saving:
 
     def _asked_for(self, obj: Object) -> tuple[Signal, SubjectRef]:
         entity = self._entity
-        node = entity.name if entity.kind == "Node" else str((obj.get("spec") or {}).get("nodeName") or "")
+        node = entity.name if entity.kind == "Node" else text(obj, "spec", "nodeName")
         signal = Signal(
             trigger=Trigger.MANUAL,
             failure_class=Trigger.MANUAL.value,
@@ -114,8 +120,7 @@ class _Saving:
                     call = read_log(self._recorder, pod, status["name"], previous=which == "previous")
                     text = await reading.read(place, call)
                     if text is not None and text.raw:
-                        clean = self._sharer.text(text.raw.decode(errors="replace"))
-                        logs.setdefault(place, {})[which] = clean
+                        logs.setdefault(place, {})[which] = self._sharer.log(text.raw)
         return logs
 
     def _document(self, logs: dict[str, dict[str, str]]) -> Object:

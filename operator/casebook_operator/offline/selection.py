@@ -5,22 +5,26 @@ from collections.abc import Callable
 from typing import Any
 
 from casebook_operator.kube import Object
+from casebook_operator.kube.objects import labels_of
 
 _SET = re.compile(r"^(?P<key>\S+)\s+(?P<operator>in|notin)\s+\((?P<values>[^)]*)\)$")
-_BETWEEN = re.compile(r",(?![^(]*\))")
-"""Commas that are not inside the parentheses of a set."""
+_PART = re.compile(r"(?:[^,(]++|\([^)]*+\)?)++")
+"""What stands between commas that are not inside the parentheses of a set."""
 
 Predicate = Callable[[Object], bool]
 
 
 def by_labels(selector: str) -> Predicate:
-    """Understands ``a=b``, ``a==b``, ``a!=b``, ``a in (b,c)``, ``a notin (b)``, ``a`` and ``!a``."""
-    tests = [_label_test(part.strip()) for part in _BETWEEN.split(selector) if part.strip()]
-    return lambda obj: all(test((obj.get("metadata") or {}).get("labels") or {}) for test in tests)
+    """A test of objects by labels: ``a=b``, ``a==b``, ``a!=b``, ``a in (b,c)``, ``a notin (b)``, ``a``, ``!a``."""
+    tests = [_label_test(part.strip()) for part in _PART.findall(selector) if part.strip()]
+    return lambda obj: all(test(labels_of(obj)) for test in tests)
 
 
 def by_fields(selector: str) -> Predicate:
-    """Understands ``path=value`` and ``path!=value`` for any path; an absent field is empty, as in the API server."""
+    """A test of objects by a field selector: ``path=value`` and ``path!=value``, for any path.
+
+    An absent field is empty, as in the API server.
+    """
     tests = [_field_test(part) for part in selector.split(",") if part]
     return lambda obj: all(test(obj) for test in tests)
 

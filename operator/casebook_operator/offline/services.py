@@ -6,22 +6,21 @@ from datetime import datetime
 
 import structlog
 
-from casebook_analyzer.models import Signal
+from casebook_analyzer.models import UNKNOWN_TIME, Signal
 from casebook_operator.cases.backing import backing_of
-from casebook_operator.cases.pods import condition_of
-from casebook_operator.collectors.called_services import addresses_of, called_by, probed_peers, selecting
-from casebook_operator.collectors.event_records import is_own
-from casebook_operator.collectors.mentions import troubled_peers
-from casebook_operator.collectors.objects import created_at, labels_of, name_of, namespace_of
-from casebook_operator.collectors.selectors import matches
-from casebook_operator.investigation.times import parse_time
 from casebook_operator.kube import ApiStatusError, NotHeldError, Object
-from casebook_operator.kube.objects import container_statuses
+from casebook_operator.kube.objects import condition_of, created_at, labels_of, name_of, namespace_of, spec_of
+from casebook_operator.kube.pods import container_statuses
+from casebook_operator.kube.times import parse_time
+from casebook_operator.kube.values import mapping, text
 from casebook_operator.offline.bundle import LogKey
-from casebook_operator.offline.moments import UNKNOWN
 from casebook_operator.offline.normalise import Key
 from casebook_operator.offline.relation import trigger_key
 from casebook_operator.offline.snapshot import Snapshot
+from casebook_operator.reading.events.records import is_own
+from casebook_operator.reading.network.called_services import addresses_of, called_by, probed_peers, selecting
+from casebook_operator.reading.network.mentions import troubled_peers
+from casebook_operator.reading.selectors import matches
 from casebook_operator.signals.services import service_signal
 
 log = structlog.get_logger(__name__)
@@ -31,7 +30,7 @@ TAIL_LINES = 200
 
 
 async def unserved(snapshot: Snapshot, failing: Iterable[Object]) -> AsyncIterator[tuple[Signal, Object]]:
-    """What is wrong with every Service that a failing pod could not reach, or that is asked about, with the Service.
+    """(signal, Service) of every Service without anybody behind it that a failing pod calls or the bundle is about.
 
     ``failing`` are pods that have a case of their own. A Service that the bundle does not hold may well exist.
     """
@@ -55,7 +54,7 @@ async def unserved(snapshot: Snapshot, failing: Iterable[Object]) -> AsyncIterat
             continue
         since = _unready_since(snapshot, service) if backing is not None and backing.unready else None
         signal = backing and service_signal(
-            service, backing, since=since or UNKNOWN, callers=sorted(names), undated=since is None
+            service, backing, since=since or UNKNOWN_TIME, callers=sorted(names), undated=since is None
         )
         if signal:
             yield signal, service
@@ -76,7 +75,7 @@ def _called(snapshot: Snapshot, pod: Object, near: list[Object]) -> Iterator[Key
     namespace = namespace_of(pod)
     own, addresses = selecting(near, pod), addresses_of(near)
     texts = list(_texts(snapshot, pod))
-    for peer in (*troubled_peers(texts), *probed_peers(pod.get("spec") or {}, texts)):
+    for peer in (*troubled_peers(texts), *probed_peers(spec_of(pod), texts)):
         called = called_by(peer, namespace, addresses)
         key = ("Service", called.namespace, called.name) if called else None
         service = snapshot.objects.get(key) if key else None
@@ -91,15 +90,15 @@ def _texts(snapshot: Snapshot, pod: Object) -> Iterator[str]:
             for raw in snapshot.bundle.logs.get(key, {}).values():
                 yield from (line.decode(errors="replace") for line in raw.splitlines()[-TAIL_LINES:])
     for event in snapshot.events:
-        about = event.get("involvedObject") or {}
+        about = mapping(event, "involvedObject")
         same = (about.get("kind"), about.get("name")) == ("Pod", name)
         if same and about.get("namespace", namespace) == namespace and not is_own(event):
-            yield str(event.get("message") or "")
+            yield text(event, "message")
 
 
 def _unready_since(snapshot: Snapshot, service: Object) -> datetime | None:
     """When the newest of the pods behind a Service came, or ceased to be ready."""
-    labels = (service.get("spec") or {}).get("selector")
+    labels = spec_of(service).get("selector")
     selector = {"matchLabels": labels}
     times = [
         time

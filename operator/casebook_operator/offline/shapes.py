@@ -8,7 +8,8 @@ from functools import partial
 from typing import Any
 
 from casebook_operator.kube import Object
-from casebook_operator.kube.objects import STATUS_LISTS
+from casebook_operator.kube.pods import CONTAINER_LISTS
+from casebook_operator.kube.values import mappings
 from casebook_operator.offline import fields
 
 _MISSING: Any = object()
@@ -21,7 +22,7 @@ def shaped(obj: Object) -> Object:
     whole = _fields(obj)
     whole.setdefault("metadata", {})
     _name_containers(whole)
-    references = whole["metadata"].get("ownerReferences") or []
+    references = mappings(whole["metadata"], "ownerReferences")
     if references and not any("controller" in reference for reference in references):
         references[0]["controller"] = True  # written down by hand: the API server always has it on one of them
     return whole
@@ -105,8 +106,8 @@ def _name_containers(obj: Object) -> None:
     if not isinstance(status, dict):
         obj.pop("status", None)
         return
-    for field in STATUS_LISTS:
-        declared = spec.get(field.replace("Statuses", "s")) or () if isinstance(spec, dict) else ()
-        for index, container in enumerate(status.get(field) or ()):
+    for each in CONTAINER_LISTS:
+        declared = mappings(spec, each.declared)
+        for index, container in enumerate(mappings(status, each.reported)):
             named = declared[index]["name"] if index < len(declared) else f"container-{index}"
             container.setdefault("name", named)

@@ -7,6 +7,7 @@ from http import HTTPStatus
 from casebook_analyzer.models import Gap
 from casebook_operator.kube import ApiStatusError, NotHeldError, Object
 from casebook_operator.kube.client import LIST_PAGE_SIZE
+from casebook_operator.kube.values import mapping
 from casebook_operator.offline.bundle import Bundle, LogKey, Which
 from casebook_operator.offline.kinds import CLUSTER_SCOPED, group_of, plural_of
 from casebook_operator.offline.moments import newest
@@ -53,7 +54,7 @@ class Snapshot:
 
     @property
     def now(self) -> datetime | None:
-        """When it was saved, or the newest time that anything in it tells."""
+        """When it was saved, or else the newest time in it; None when it has no time at all."""
         return self.bundle.saved_at or newest((*self.objects.values(), *self.events))
 
     async def get(self, path: str, **query: str | int) -> Object:
@@ -66,10 +67,10 @@ class Snapshot:
         return named[0]
 
     async def get_metadata(self, path: str) -> Object:
-        """Also which keys it has, as the field managers of a live object tell; no contents."""
+        """The metadata of an object, and the names of its keys as field managers of a live object have them."""
         found = await self.get(path)
         kept = {name: found[name] for name in ("apiVersion", "kind", "metadata") if name in found}
-        keys = [*(found.get("data") or {}), *(found.get("binaryData") or {})]
+        keys = [*mapping(found, "data"), *mapping(found, "binaryData")]
         return kept | ({"data": dict.fromkeys(keys, "")} if keys else {})
 
     async def list(self, path: str, *, limit: int = LIST_PAGE_SIZE, pages: int = 20, **query: str | int) -> Objects:

@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from typing import Any
 
 from casebook_analyzer.models import Gap, GapReason
-from casebook_operator.investigation.times import parse_time
 from casebook_operator.kube import Object
+from casebook_operator.kube.times import parse_time
 from casebook_operator.offline.bundle import Bundle, BundleTrigger, LogKey, Which
 
 NAMES = ("status.json", "status.yaml", "status.yml")

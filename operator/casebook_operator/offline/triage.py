@@ -6,42 +6,25 @@ from datetime import datetime
 
 import msgspec
 
-from casebook_analyzer.models import Entity, Severity, Signal, SubjectRef, Trigger
+from casebook_analyzer.models import POLICIES, UNKNOWN_TIME, Entity, Severity, Signal, SubjectRef, Trigger, explains
 from casebook_analyzer.taxonomy import Taxonomy
 from casebook_operator.cases.links import Links
-from casebook_operator.cases.relations import explains
 from casebook_operator.cases.subjects import SubjectResolver
 from casebook_operator.investigation.names import case_key, investigation_name
 from casebook_operator.kube import Object
+from casebook_operator.kube.values import text
 from casebook_operator.offline.bundle import BundleTrigger
 from casebook_operator.offline.detection import detect
-from casebook_operator.offline.moments import UNKNOWN
 from casebook_operator.offline.relation import family, nodes_of, stand_in, trigger_key
 from casebook_operator.offline.services import unserved
 from casebook_operator.offline.snapshot import Snapshot
 from casebook_operator.settings import SignalSettings
-from casebook_operator.signals.patience import due_at, history_from
+from casebook_operator.signals.hold_duration import due_at, history_from
 
 CLUSTER = "bundle"
 """The cluster in the names of cases: a bundle does not tell where it comes from."""
 
-_CAUSES_FIRST = (
-    Trigger.KERNEL_LINE,
-    Trigger.DEVICE_SHORTAGE,
-    Trigger.NODE_CONDITION,
-    Trigger.VOLUME_FAILED,
-    Trigger.FAILED_CREATE,
-    Trigger.FAILED_SCHEDULING,
-    Trigger.OOM_KILLED,
-    Trigger.IMAGE_PULL_FAILED,
-    Trigger.CONTAINER_CONFIG_ERROR,
-    Trigger.CONTAINER_START_FAILED,
-    Trigger.POD_START_STUCK,
-    Trigger.POD_REJECTED,
-    Trigger.CRASH_LOOP_BACK_OFF,
-)
-"""Triggers that tend to be the cause of the others in the same bundle; those that are not named come after them."""
-
+_CAUSES_FIRST = tuple(trigger for trigger, policy in POLICIES.items() if policy.tends_to_cause)
 _URGENCY = (Severity.CRITICAL, Severity.WARNING, Severity.INFO)
 
 
@@ -58,7 +41,7 @@ class Finding:
 
     @property
     def name(self) -> str:
-        """What the Investigation would be called."""
+        """The name that its Investigation would have."""
         return investigation_name(self.subject, case_key(CLUSTER, self.subject, self.signal.failure_class), 1)
 
 
@@ -71,13 +54,13 @@ class Triage:
         self._settings = settings or SignalSettings()
         self._resolver = SubjectResolver(snapshot)
         self._links = Links(snapshot, self._resolver)
-        self.now = snapshot.now or UNKNOWN
+        self.now = snapshot.now or UNKNOWN_TIME
         self.node = node_of(snapshot)
         self.not_due: tuple[Finding, ...] = ()
         """What the last look left out, because it had not lasted long enough or was long over."""
 
     async def findings(self) -> tuple[Finding, ...]:
-        """One for each subject and failure class that has lasted long enough, causes before effects."""
+        """One finding for each subject and failure class that has lasted long enough, causes before effects."""
         due: dict[str, Finding] = {}
         early: dict[str, Finding] = {}
 
@@ -102,7 +85,7 @@ class Triage:
     async def main(self, findings: tuple[Finding, ...]) -> Finding | None:
         """The case that the bundle is about: that of its trigger's object, else of its node, else the first.
 
-        Where nothing is due it is what has just begun there, or whatever is there to be seen.
+        When nothing is due, it is what has just begun there, or else the object itself. None when there is nothing.
         """
         trigger = self._snapshot.bundle.trigger
         if trigger is None or not trigger.name:
@@ -132,7 +115,7 @@ class Triage:
 
     def _due(self, signal: Signal) -> bool:
         """Whether it would have opened a case by the time the bundle was saved. Nobody saves what has just begun."""
-        if signal.occurred_at == UNKNOWN or signal.undated or self.now == UNKNOWN:
+        if signal.occurred_at == UNKNOWN_TIME or signal.undated or self.now == UNKNOWN_TIME:
             return True
         return due_at(signal, self._settings) <= self.now < history_from(signal, self._settings)
 
@@ -145,7 +128,7 @@ class Triage:
             origin=Entity(kind=kind, namespace=namespace, name=name),
             origin_uid=str(obj["metadata"]["uid"]) if obj else "",
             container=trigger.container,
-            node_name=name if kind == "Node" else str(((obj or {}).get("spec") or {}).get("nodeName") or ""),
+            node_name=name if kind == "Node" else text(obj or {}, "spec", "nodeName"),
             reason=trigger.type,
             message=trigger.detail,
             occurred_at=self.now,
@@ -167,7 +150,7 @@ class Triage:
 
 
 def node_of(snapshot: Snapshot) -> str:
-    """Whose kernel log and commands the bundle has: the trigger's node, its pod's, or the only one there is."""
+    """The node that kernel log and commands come from: the trigger's, its pod's, or the only one. Empty if unknown."""
     trigger = snapshot.bundle.trigger
     if trigger is not None and trigger.name:
         names = nodes_of(snapshot, family(snapshot, trigger_key(snapshot, trigger)))
@@ -191,7 +174,7 @@ def _in_order(findings: Collection[Finding]) -> tuple[Finding, ...]:
 
 def _dated(signal: Signal, now: datetime) -> Signal:
     """A signal whose object tells no time was there, at the latest, when the bundle was saved."""
-    return msgspec.structs.replace(signal, occurred_at=now) if signal.occurred_at == UNKNOWN else signal
+    return msgspec.structs.replace(signal, occurred_at=now) if signal.occurred_at == UNKNOWN_TIME else signal
 
 
 def _folded(known: Finding, other: Finding) -> Finding:

@@ -2,9 +2,9 @@
 
 from casebook_analyzer.evidence import Collected
 from casebook_analyzer.models import FactKind
-from casebook_operator.collectors.findings import Findings
 from casebook_operator.investigation import Investigation
 from casebook_operator.investigation.alerts import NotedAlert
+from casebook_operator.reading.findings import Findings
 
 COLLECTOR = "alerts"
 

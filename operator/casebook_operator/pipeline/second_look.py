@@ -1,21 +1,19 @@
-"""From a first survey to a conclusion: judge, and where that leaves a question open, look again.
+"""From a first survey to a conclusion: classify, and where that leaves a question open, look again.
 
 One function for the live cluster and for bundles of files, so that both conclude alike.
 """
 
 import asyncio
 import time
-from collections.abc import Callable
 
 import structlog
 
 from casebook_analyzer.classify import classify
-from casebook_analyzer.evidence import BUDGET_BYTES, Collected, assemble, open_questions
+from casebook_analyzer.evidence import BUDGET_BYTES, assemble, open_questions
 from casebook_analyzer.models import Conclusion, EvidenceBundle
-from casebook_analyzer.redaction import Redactor
+from casebook_analyzer.redaction import Sanitizer
 from casebook_analyzer.taxonomy import Taxonomy
-from casebook_operator.collectors import Survey
-from casebook_operator.collectors.run import available, look_again
+from casebook_operator.survey import Survey, answering, available, look_again
 
 log = structlog.get_logger(__name__)
 
@@ -30,14 +28,13 @@ async def conclude(
     found: Survey,
     *,
     taxonomy: Taxonomy,
-    redactor: Redactor,
+    sanitizer: Sanitizer,
     budget_bytes: int = BUDGET_BYTES,
     seconds: float = SECONDS,
-    keep: Callable[[Collected], Collected] = lambda part: part,
 ) -> tuple[EvidenceBundle, Conclusion]:
-    """The bundle of everything that was looked at, and what follows from it.
+    """(bundle of everything that was looked at, conclusion from it). The bundle is redacted.
 
-    Without ``seconds`` nobody looks again. ``keep`` leaves out what a measurement wants to do without.
+    It holds ``budget_bytes`` of facts at most. ``seconds`` bounds all further looks together; with 0 there is none.
     """
 
     def judge(found: Survey) -> tuple[EvidenceBundle, Conclusion]:
@@ -45,8 +42,8 @@ async def conclude(
             subject=found.context.subject,
             signal=found.context.signal,
             collected_at=found.context.now,
-            collected=map(keep, found.parts),
-            redactor=redactor,
+            collected=found.parts,
+            sanitizer=sanitizer,
             budget_bytes=budget_bytes,
         )
         return bundle, classify(bundle, taxonomy)
@@ -54,7 +51,7 @@ async def conclude(
     until = time.monotonic() + seconds
     bundle, conclusion = await asyncio.to_thread(judge, found)
     for _ in range(MAX_ROUNDS):
-        names = open_questions(conclusion, taxonomy.rules, available(found))
+        names = answering(open_questions(conclusion, taxonomy.rules), available(found))
         left = until - time.monotonic()
         if not names or left <= 0:
             break

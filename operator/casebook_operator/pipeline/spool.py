@@ -38,7 +38,11 @@ class Spool:
         self._directory = directory
 
     def prepare(self) -> None:
-        """Make the directory. Raises :class:`ConfigurationError` when it cannot be written."""
+        """Make the directory, and remove what an interrupted write has left in it.
+
+        Raises:
+            ConfigurationError: It cannot be made or written.
+        """
         try:
             self._directory.mkdir(parents=True, exist_ok=True, mode=0o700)
             for torn in self._directory.glob("*.tmp"):
@@ -53,7 +57,11 @@ class Spool:
         metrics.SPOOLED.set_function(lambda: len(self.ids()))
 
     def put(self, case: SpooledCase) -> None:
-        """Write a case and return when it has reached the disk."""
+        """Write a case, and return when it has reached the disk.
+
+        Raises:
+            OSError: The disk is full, or cannot be written.
+        """
         temporary = self._directory / f"{case.id}.tmp"
         with temporary.open("wb") as file:
             file.write(msgspec.json.encode(case))
@@ -63,7 +71,7 @@ class Spool:
         _sync_directory(self._directory)
 
     def get(self, case_id: str) -> SpooledCase | None:
-        """A case that was put, or None. A file that cannot be read is removed: evidence is then gathered again."""
+        """The case with this id, or None. A file that cannot be decoded is removed: evidence is then gathered again."""
         try:
             return msgspec.json.decode(self._path(case_id).read_bytes(), type=SpooledCase)
         except FileNotFoundError:

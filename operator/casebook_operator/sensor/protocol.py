@@ -1,4 +1,4 @@
-"""What a sensor owes to the rest, and what it may expect."""
+"""The contract between a sensor and the rest of the operator."""
 
 import time
 from typing import Protocol
@@ -14,7 +14,7 @@ silent for longer is dead, whatever TCP thinks."""
 
 
 class Observer(Protocol):
-    """Takes objects in. Every call returns at once: work is queued behind it."""
+    """Takes objects in from a sensor. Every method returns at once, because the work is queued."""
 
     def seen(self, kind: str, obj: Object, *, deleted: bool) -> None:
         """A version of an object of any kind that has no method of its own, or the last one that it had."""
@@ -26,7 +26,7 @@ class Observer(Protocol):
 
 
 class StreamHealth:
-    """When each stream was listed and last said anything, in each namespace, on the monotonic clock."""
+    """When each stream was listed and last heard, in each namespace, in seconds of the monotonic clock."""
 
     def __init__(self, scope: Scope) -> None:
         streams = streams_of(scope)
@@ -49,7 +49,7 @@ class StreamHealth:
             metrics.WATCH_LAST_EVENT.labels(stream=stream).set(time.time() - (now - min(last.values())))
 
     def complaints(self) -> tuple[str, ...]:
-        """What is wrong with the essential streams now, in words. Empty when all are live."""
+        """What is wrong with the essential streams now, in words. Empty when all of them are live."""
         now, wrong = time.monotonic(), []
         for stream in self._essential:
             for place in self._places[stream]:

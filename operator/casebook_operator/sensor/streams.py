@@ -45,7 +45,7 @@ ESSENTIAL = tuple(stream.plural for stream in STREAMS if stream.essential)
 
 
 def streams_of(scope: Scope) -> tuple[Stream, ...]:
-    """Those that are watched anywhere."""
+    """The streams that are watched in at least one namespace."""
     return tuple(stream for stream in STREAMS if scope.places(stream.kind))
 
 

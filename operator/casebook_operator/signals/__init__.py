@@ -1,4 +1,4 @@
-"""Signals: pure functions of one Kubernetes object. No I/O, no clock, no memory."""
+"""Signals: the symptoms that one Kubernetes object shows, found by pure functions. No I/O, no clock, no state."""
 
 from casebook_analyzer.models import Signal
 from casebook_analyzer.taxonomy import Taxonomy

@@ -4,15 +4,16 @@ from collections.abc import Iterator
 
 from casebook_analyzer.models import Signal
 from casebook_operator.kube import Object
-from casebook_operator.kube.objects import condition_of, number
-from casebook_operator.signals.observed import leaving, observed, status_of, status_written_at, transition_of
+from casebook_operator.kube.objects import being_deleted, condition_of, status_of, status_written_at, transition_of
+from casebook_operator.kube.values import number
+from casebook_operator.signals.observed import observed
 from casebook_operator.signals.table import state
 
 
 def budget_signals(obj: Object) -> Iterator[Signal]:
     status = status_of(obj)
-    healthy, wanted = number(status.get("currentHealthy")), number(status.get("desiredHealthy"))
-    if leaving(obj) or not number(status.get("expectedPods")) or healthy >= wanted:
+    healthy, wanted = number(status, "currentHealthy"), number(status, "desiredHealthy")
+    if being_deleted(obj) or not number(status, "expectedPods") or healthy >= wanted:
         return
     condition = condition_of(obj, "DisruptionAllowed")
     refused = transition_of(condition) if condition.get("status") == "False" else None

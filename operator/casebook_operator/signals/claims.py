@@ -4,8 +4,16 @@ from collections.abc import Iterator
 
 from casebook_analyzer.models import Signal
 from casebook_operator.kube import Object
-from casebook_operator.kube.objects import mapping, metadata_of, text
-from casebook_operator.signals.observed import created_at, leaving, observed, spec_of, status_of, status_written_at
+from casebook_operator.kube.objects import (
+    annotations_of,
+    being_deleted,
+    created_at,
+    spec_of,
+    status_of,
+    status_written_at,
+)
+from casebook_operator.kube.values import mapping, text
+from casebook_operator.signals.observed import observed
 from casebook_operator.signals.table import state
 
 _PROVISIONING = frozenset(
@@ -23,16 +31,16 @@ _INFEASIBLE = "Infeasible"
 
 def claim_signals(obj: Object) -> Iterator[Signal]:
     status = status_of(obj)
-    phase = text(status.get("phase"))
+    phase = text(status, "phase")
     if phase == "Lost":
         since = status_written_at(obj)
         row = state("claim-lost")
         yield observed(row, "PersistentVolumeClaim", obj, at=since or created_at(obj), reason="ClaimLost", undated=True)
-    elif phase == "Pending" and not leaving(obj) and not _may_wait(obj):
-        message = f"storage class {text(spec_of(obj).get('storageClassName')) or 'none'}"
+    elif phase == "Pending" and not being_deleted(obj) and not _may_wait(obj):
+        message = f"storage class {text(obj, 'spec', 'storageClassName') or 'none'}"
         row = state("claim-pending")
         yield observed(row, "PersistentVolumeClaim", obj, at=created_at(obj), reason="Pending", message=message)
-    for resource, resize in mapping(status.get("allocatedResourceStatuses")).items():
+    for resource, resize in mapping(status, "allocatedResourceStatuses").items():
         if isinstance(resize, str) and resize.endswith(_INFEASIBLE):
             row = state("resize-infeasible")
             since = status_written_at(obj) or created_at(obj)
@@ -46,6 +54,6 @@ def _may_wait(obj: Object) -> bool:
 
     A class that does not exist leaves no annotation either, but the Event ProvisioningFailed.
     """
-    annotations = mapping(metadata_of(obj).get("annotations"))
+    annotations = annotations_of(obj)
     spec = spec_of(obj)
     return bool(spec.get("storageClassName")) and not spec.get("volumeName") and not _PROVISIONING & annotations.keys()

@@ -4,8 +4,9 @@ from collections.abc import Iterator
 
 from casebook_analyzer.models import Signal
 from casebook_operator.kube import Object
-from casebook_operator.kube.objects import condition_of, conditions_of, text
-from casebook_operator.signals.observed import created_at, observed, status_written_at, transition_of
+from casebook_operator.kube.objects import condition_of, conditions_of, created_at, status_written_at, transition_of
+from casebook_operator.kube.values import text
+from casebook_operator.signals.observed import observed
 from casebook_operator.signals.table import condition_rows
 
 _ENDS = frozenset({"Job"})
@@ -16,12 +17,12 @@ _ROLLING_OUT = frozenset({"NewReplicaSetCreated", "FoundNewReplicaSet", "Replica
 
 
 def condition_signals(kind: str, obj: Object, *, owned: bool = False, node_name: str = "") -> Iterator[Signal]:
-    """``owned``: whether a controller makes another such object when this one is gone."""
+    """The signals of an object's conditions. ``owned`` says that a controller replaces the object when it is gone."""
     rows = condition_rows(kind)
     if not rows:
         return
     for condition in conditions_of(obj):
-        status, reason = text(condition.get("status")), text(condition.get("reason"))
+        status, reason = text(condition, "status"), text(condition, "reason")
         row = next(
             (r for r in rows if r.condition == condition.get("type") and r.fits(status, reason, owned=owned)), None
         )
@@ -34,7 +35,7 @@ def condition_signals(kind: str, obj: Object, *, owned: bool = False, node_name:
             obj,
             at=changed or status_written_at(obj) or created_at(obj),
             reason=reason or f"{row.condition}={status}",
-            message=text(condition.get("message")),
+            message=text(condition, "message"),
             node_name=node_name,
             active=kind not in _ENDS,
             undated=changed is None,

@@ -3,19 +3,21 @@
 from datetime import datetime
 
 from casebook_analyzer.models import Signal, Trigger
-from casebook_operator.investigation.times import real_time
 from casebook_operator.kube import Object
-from casebook_operator.kube.objects import condition_of, mapping, terminated, text
+from casebook_operator.kube.objects import condition_of, created_at, transition_of
+from casebook_operator.kube.pods import is_running, terminated
+from casebook_operator.kube.times import latest, real_time
+from casebook_operator.kube.values import mapping, text
 from casebook_operator.signals.ends import end_row, exit_code_of, failed_to_start, newest_end, signal_of_end
-from casebook_operator.signals.observed import created_at, latest, observed, transition_of
-from casebook_operator.signals.pod_view import PodView, Role, is_running
+from casebook_operator.signals.observed import observed
+from casebook_operator.signals.pod_view import ContainerRole, PodView
 from casebook_operator.signals.restarts import CRASH_LOOP_BACK_OFF, back_off, slow_restarts, unnamed_back_off
 from casebook_operator.signals.table import signal_table
 
 
-def container_signal(pod: PodView, role: Role, status: Object) -> Signal | None:
-    """At most one signal a container, as whatever loops *because* of its first failure is one failure, not two."""
-    if role is Role.EPHEMERAL:
+def container_signal(pod: PodView, role: ContainerRole, status: Object) -> Signal | None:
+    """The signal of one container, or None: what goes on because of a first failure is no second one."""
+    if role is ContainerRole.EPHEMERAL:
         return _out_of_memory(pod, status) or _waiting(pod, status)
     return (
         _out_of_memory(pod, status)
@@ -39,14 +41,14 @@ def _out_of_memory(pod: PodView, status: Object) -> Signal | None:
 
 
 def _waiting(pod: PodView, status: Object) -> Signal | None:
-    waiting = mapping(mapping(status.get("state")).get("waiting"))
-    reason, message = text(waiting.get("reason")), text(waiting.get("message"))
+    waiting = mapping(status, "state", "waiting")
+    reason, message = text(waiting, "reason"), text(waiting, "message")
     row = next((row for row in signal_table().waiting if row.fits(reason, message)), None)
     if row is None or row.trigger is None:
         return None
     if reason == CRASH_LOOP_BACK_OFF:
         return back_off(pod, status, message)
-    if pod.leaving:
+    if pod.being_deleted:
         return None
     end = terminated(status, "lastState")
     return observed(
@@ -56,7 +58,7 @@ def _waiting(pod: PodView, status: Object) -> Signal | None:
         at=_waits_since(pod, end),
         reason=reason,
         message=message,
-        container=text(status.get("name")),
+        container=text(status, "name"),
         node_name=pod.node_name,
         exit_code=exit_code_of(end),
     )
@@ -70,7 +72,7 @@ def _ended_for_good(pod: PodView, status: Object) -> Signal | None:
     """
     end = terminated(status, "state")
     row = end_row(end)
-    if row is None or row.trigger is None or pod.leaving:
+    if row is None or row.trigger is None or pod.being_deleted:
         return None
     if row.trigger is Trigger.CONTAINER_START_FAILED:
         return signal_of_end(pod, status, row, end)

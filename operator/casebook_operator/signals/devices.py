@@ -4,8 +4,10 @@ from collections.abc import Iterator
 
 from casebook_analyzer.models import Signal
 from casebook_operator.kube import Object
-from casebook_operator.kube.objects import mapping, metadata_of, text
-from casebook_operator.signals.observed import created_at, observed, shifted, status_of, status_written_at
+from casebook_operator.kube.objects import created_at, labels_of, name_of, status_of, status_written_at
+from casebook_operator.kube.times import shifted
+from casebook_operator.kube.values import mapping
+from casebook_operator.signals.observed import observed
 from casebook_operator.signals.table import signal_table, state
 
 INSTALLATION_SECONDS = 600.0
@@ -13,7 +15,7 @@ INSTALLATION_SECONDS = 600.0
 
 
 def device_signals(node: Object) -> Iterator[Signal]:
-    """One signal for all resources: what takes one device down often takes more."""
+    """One signal for all devices that are missing, because what takes one down often takes more."""
     short = sorted({*_by_capacity(node), *_by_label(node)})
     if not short:
         return
@@ -25,7 +27,7 @@ def device_signals(node: Object) -> Iterator[Signal]:
         at=status_written_at(node) or created,
         reason="DeviceShortage",
         message="; ".join(short),
-        node_name=text(metadata_of(node).get("name")),
+        node_name=name_of(node),
         allowed_until=shifted(created, INSTALLATION_SECONDS) if created is not None else None,
         undated=True,
     )
@@ -33,8 +35,8 @@ def device_signals(node: Object) -> Iterator[Signal]:
 
 def _by_capacity(node: Object) -> Iterator[str]:
     status = status_of(node)
-    allocatable = mapping(status.get("allocatable"))
-    for resource, total in mapping(status.get("capacity")).items():
+    allocatable = mapping(status, "allocatable")
+    for resource, total in mapping(status, "capacity").items():
         wanted, usable = _count(total), _count(allocatable.get(resource, total))
         if _is_device(str(resource)) and wanted is not None and usable is not None and usable < wanted:
             yield f"{usable} of {wanted} {resource} are allocatable"
@@ -42,8 +44,8 @@ def _by_capacity(node: Object) -> Iterator[str]:
 
 def _by_label(node: Object) -> Iterator[str]:
     """What was counted when the node was labelled. Devices that are cut into parts or shared have other names."""
-    labels = mapping(metadata_of(node).get("labels"))
-    capacity = mapping(status_of(node).get("capacity"))
+    labels = labels_of(node)
+    capacity = mapping(node, "status", "capacity")
     for row in signal_table().device_labels:
         wanted, there = _count(labels.get(row.label)), _count(capacity.get(row.resource))
         if wanted is None or there is None or there >= wanted:

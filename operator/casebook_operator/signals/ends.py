@@ -1,12 +1,13 @@
 """How a container ended: the row of an end that was a failure, and the signal of it."""
 
-from casebook_analyzer.models import Patience, Signal, Trigger
-from casebook_operator.investigation.times import real_time
+from casebook_analyzer.models import HoldDuration, Signal, Trigger
 from casebook_operator.kube import Object
-from casebook_operator.kube.objects import number, terminated, text
+from casebook_operator.kube.pods import terminated
+from casebook_operator.kube.times import real_time
+from casebook_operator.kube.values import number, text
 from casebook_operator.signals.observed import observed
 from casebook_operator.signals.pod_view import PodView
-from casebook_operator.signals.table import ReasonRow, Row, signal_table
+from casebook_operator.signals.table import ReasonRow, SignalRow, signal_table
 
 
 def newest_end(status: Object) -> Object:
@@ -14,10 +15,10 @@ def newest_end(status: Object) -> Object:
 
 
 def end_row(end: Object) -> ReasonRow | None:
-    """The row of an end that was a failure: OOM with whatever exit code, others unless it is 0."""
+    """The table's row for an end that was a failure: OOMKilled, or any exit code but 0. None for other ends."""
     if not end:
         return None
-    reason, message = text(end.get("reason")), text(end.get("message"))
+    reason, message = text(end, "reason"), text(end, "message")
     row = next((row for row in signal_table().terminated if row.fits(reason, message)), None)
     if row is not None and row.trigger is not Trigger.OOM_KILLED and not exit_code_of(end):
         return None
@@ -36,25 +37,25 @@ def exit_code_of(end: Object) -> int | None:
 def signal_of_end(
     pod: PodView,
     status: Object,
-    row: Row,
+    row: SignalRow,
     end: Object,
     *,
     reason: str = "",
     message: str = "",
     active: bool = True,
-    patience: Patience | None = None,
+    hold: HoldDuration | None = None,
 ) -> Signal:
-    """``reason`` and ``message`` are those of the end itself, unless one is given, or it has none."""
+    """The signal of a container's end. ``reason`` and ``message`` are the end's own, unless they are given."""
     return observed(
         row,
         "Pod",
         pod.obj,
         at=real_time(end.get("finishedAt")) or pod.started_at,
-        reason=reason or text(end.get("reason")),
-        message=text(end.get("message")) or message,
-        container=text(status.get("name")),
+        reason=reason or text(end, "reason"),
+        message=text(end, "message") or message,
+        container=text(status, "name"),
         node_name=pod.node_name,
         exit_code=exit_code_of(end),
         active=active,
-        patience=patience,
+        hold=hold,
     )

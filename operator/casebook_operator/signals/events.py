@@ -1,7 +1,7 @@
 """Signals of Warning Events: what their reasons mean is data, and kernel lines in those of nodes are read.
 
 Events are lossy by design (client-go: 25 at once, then one in five minutes per object) and expire after an hour. What a
-status tells as well is told by the Event only as a second sight.
+status tells as well, the Event tells only as a derived signal.
 """
 
 import re
@@ -10,14 +10,15 @@ from datetime import datetime
 
 import msgspec
 
-from casebook_analyzer.models import Entity, Patience, Signal, Trigger
+from casebook_analyzer.models import UNKNOWN_TIME, Entity, HoldDuration, Signal, Trigger
 from casebook_analyzer.taxonomy import Taxonomy
-from casebook_operator.investigation.times import parse_time
 from casebook_operator.kube import Object
-from casebook_operator.kube.objects import mapping, metadata_of, number, text
+from casebook_operator.kube.objects import metadata_of, namespace_of
+from casebook_operator.kube.times import parse_time
+from casebook_operator.kube.values import mapping, number, text
 from casebook_operator.signals.kernel_lines import kernel_findings
-from casebook_operator.signals.observed import REASON_LENGTH, UNKNOWN_TIME
-from casebook_operator.signals.table import EventRow, Row, signal_table, state
+from casebook_operator.signals.observed import REASON_LENGTH
+from casebook_operator.signals.table import EventRow, SignalRow, signal_table, state
 
 _CONTAINER = re.compile(r"^spec\.(?:initContainers|containers|ephemeralContainers)\{(?P<name>[^}]+)\}$")
 """``fieldPath`` of an Event about one container (client-go: kubelet's ``fieldPath``)."""
@@ -25,7 +26,7 @@ _CONTAINER = re.compile(r"^spec\.(?:initContainers|containers|ephemeralContainer
 _KUBELET = "kubelet"
 
 
-class Told(msgspec.Struct, frozen=True):
+class EventContent(msgspec.Struct, frozen=True):
     """What an Event says of itself."""
 
     kind: str
@@ -42,7 +43,7 @@ class Told(msgspec.Struct, frozen=True):
 
 
 def event_signals(event: Object, taxonomy: Taxonomy) -> tuple[Signal, ...]:
-    """One signal for each failure class that an Event tells of."""
+    """One signal for each failure class that a Warning Event tells of, kernel lines in it included."""
     told = _told(event)
     if told is None or event.get("type") != "Warning":
         return ()
@@ -55,8 +56,8 @@ def event_signals(event: Object, taxonomy: Taxonomy) -> tuple[Signal, ...]:
     return () if signal is None else (signal,)
 
 
-def _of_kernel_lines(told: Told, taxonomy: Taxonomy) -> Iterator[Signal]:
-    for finding in kernel_findings(told.message, told.name, taxonomy):
+def _of_kernel_lines(told: EventContent, taxonomy: Taxonomy) -> Iterator[Signal]:
+    for finding in kernel_findings(told.message, taxonomy):
         row = state("kernel-line")
         yield _signal(
             told,
@@ -65,17 +66,19 @@ def _of_kernel_lines(told: Told, taxonomy: Taxonomy) -> Iterator[Signal]:
         )
 
 
-def _of_row(told: Told, row: EventRow) -> Signal | None:
+def _of_row(told: EventContent, row: EventRow) -> Signal | None:
     """At once, when it was told often enough, or when it lasts: then its time is that of the first telling."""
     if row.trigger is None or told.count < row.least:
         return None
-    if row.patience is Patience.NONE or 0 < row.enough <= told.count:
-        return _signal(told, row, patience=Patience.NONE)
+    if row.hold is HoldDuration.NONE or 0 < row.enough <= told.count:
+        return _signal(told, row, hold=HoldDuration.NONE)
     signal = _signal(told, row)
     return msgspec.structs.replace(signal, occurred_at=told.first, told_until=told.last)
 
 
-def _signal(told: Told, row: Row, *, message: str | None = None, patience: Patience | None = None) -> Signal:
+def _signal(
+    told: EventContent, row: SignalRow, *, message: str | None = None, hold: HoldDuration | None = None
+) -> Signal:
     return Signal(
         trigger=row.trigger or Trigger.MANUAL,
         failure_class=row.folds_as,
@@ -88,32 +91,32 @@ def _signal(told: Told, row: Row, *, message: str | None = None, patience: Patie
         occurred_at=told.last,
         active=False,
         severity=row.severity,
-        patience=row.patience if patience is None else patience,
+        hold=row.hold if hold is None else hold,
         derived=row.derived,
     )
 
 
-def _told(event: Object) -> Told | None:
+def _told(event: Object) -> EventContent | None:
     """None for what names no object. ``events.k8s.io`` calls some fields otherwise than the core API."""
-    about = mapping(event.get("involvedObject")) or mapping(event.get("regarding"))
-    kind, name = text(about.get("kind")), text(about.get("name"))
+    about = mapping(event, "involvedObject") or mapping(event, "regarding")
+    kind, name = text(about, "kind"), text(about, "name")
     if not kind or not name:
         return None
-    series = mapping(event.get("series"))
+    series = mapping(event, "series")
     made = parse_time(event.get("eventTime")) or parse_time(metadata_of(event).get("creationTimestamp"))
     last = parse_time(event.get("lastTimestamp")) or parse_time(series.get("lastObservedTime")) or made
     first = parse_time(event.get("firstTimestamp")) or made or last
-    container = _CONTAINER.match(text(about.get("fieldPath")))
-    return Told(
+    container = _CONTAINER.match(text(about, "fieldPath"))
+    return EventContent(
         kind=kind,
         name=name,
-        namespace="" if kind == "Node" else text(about.get("namespace")) or text(metadata_of(event).get("namespace")),
-        uid=text(about.get("uid")) or name,
+        namespace="" if kind == "Node" else text(about, "namespace") or namespace_of(event),
+        uid=text(about, "uid") or name,
         container=container["name"] if container else "",
         node_name=name if kind == "Node" else _reporting_node(event),
-        reason=text(event.get("reason")),
-        message=text(event.get("message")) or text(event.get("note")),
-        count=max(1, number(event.get("count")), number(series.get("count"))),
+        reason=text(event, "reason"),
+        message=text(event, "message") or text(event, "note"),
+        count=max(1, number(event, "count"), number(series, "count")),
         first=min(first or UNKNOWN_TIME, last or UNKNOWN_TIME),
         last=last or UNKNOWN_TIME,
     )
@@ -121,7 +124,7 @@ def _told(event: Object) -> Told | None:
 
 def _reporting_node(event: Object) -> str:
     """The node of the kubelet that reports: the pod's own."""
-    source = mapping(event.get("source"))
+    source = mapping(event, "source")
     if source.get("component") == _KUBELET:
-        return text(source.get("host"))
-    return text(event.get("reportingInstance")) if event.get("reportingComponent") == _KUBELET else ""
+        return text(source, "host")
+    return text(event, "reportingInstance") if event.get("reportingComponent") == _KUBELET else ""

@@ -10,9 +10,6 @@ from casebook_analyzer.taxonomy import KernelRule, Taxonomy
 
 MACHINE_FAULTS = frozenset({Category.HARDWARE_FAILURE, Category.PCIE_ERROR, Category.DRIVER_ISSUE})
 
-LONGEST_TEXT = 512 * 1024
-"""Characters that are searched. An Event's message has 1 KiB, a condition's 32 KiB, an annotation 256 KiB at most."""
-
 
 class KernelFinding(msgspec.Struct, frozen=True):
     """One failure class that a text tells of, and the first line that does."""
@@ -22,11 +19,15 @@ class KernelFinding(msgspec.Struct, frozen=True):
     line: str
 
 
-def kernel_findings(text: str, node: str, taxonomy: Taxonomy) -> tuple[KernelFinding, ...]:
+_NOWHERE = Entity(kind="Node", name="")
+"""A finding does not say whose it is: whoever asks knows the node."""
+
+
+def kernel_findings(text: str, taxonomy: Taxonomy) -> tuple[KernelFinding, ...]:
     """One for each failure class, in the order of the lines."""
     found: dict[str, KernelFinding] = {}
-    entity, own = Entity(kind="Node", name=node), taxonomy.conditions.kernel_patterns
-    for fact in kernel_facts(text[:LONGEST_TEXT], source="", entity=entity, own=own):
+    own = taxonomy.conditions.kernel_patterns
+    for fact in kernel_facts(text, source="", entity=_NOWHERE, own=own):
         for finding in _findings(fact, taxonomy):
             found.setdefault(finding.failure_class, finding)
     return tuple(found.values())

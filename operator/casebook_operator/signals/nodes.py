@@ -7,20 +7,22 @@ import msgspec
 
 from casebook_analyzer.models import Signal
 from casebook_analyzer.taxonomy import ConditionRule, Taxonomy
-from casebook_operator.investigation.times import real_time
 from casebook_operator.kube import Object
-from casebook_operator.kube.objects import conditions_of, mapping, mappings, metadata_of, text
-from casebook_operator.signals.devices import device_signals
-from casebook_operator.signals.kernel_lines import kernel_findings
-from casebook_operator.signals.observed import (
+from casebook_operator.kube.objects import (
+    annotations_of,
+    conditions_of,
     created_at,
-    observed,
-    one_of_each,
+    name_of,
     spec_of,
     status_written_at,
     transition_of,
 )
-from casebook_operator.signals.table import Row, StateRow, signal_table, state
+from casebook_operator.kube.times import real_time
+from casebook_operator.kube.values import mappings, text
+from casebook_operator.signals.devices import device_signals
+from casebook_operator.signals.kernel_lines import kernel_findings
+from casebook_operator.signals.observed import observed, one_of_each
+from casebook_operator.signals.table import SignalRow, StateRow, signal_table, state
 
 JOINING = timedelta(minutes=2)
 """A node registers as not ready, and stays so until its network plugin and kubelet agree. Ten seconds are usual."""
@@ -31,29 +33,29 @@ _SHUTTING_DOWN = "shutting down"
 
 
 def node_signals(node: Object, taxonomy: Taxonomy) -> tuple[Signal, ...]:
-    """One signal for every failure class: the most urgent, then the earliest. An unknown condition never fires."""
+    """One signal for every failure class: the most urgent, and of those the earliest. Unknown conditions give none."""
     told = (*_of_conditions(node, taxonomy), *_of_taints(node), *_of_annotations(node, taxonomy))
     return (*one_of_each(told), *device_signals(node))
 
 
 def _of_conditions(node: Object, taxonomy: Taxonomy) -> Iterator[Signal]:
     for condition in conditions_of(node):
-        rule = taxonomy.conditions.rule_for(text(condition.get("type")))
+        rule = taxonomy.conditions.rule_for(text(condition, "type"))
         if rule is None:
-            yield from _of_kernel_lines(node, text(condition.get("message")), condition, taxonomy)
-        elif rule.is_bad(text(condition.get("status"))):
+            yield from _of_kernel_lines(node, text(condition, "message"), condition, taxonomy)
+        elif rule.is_bad(text(condition, "status")):
             yield _bad(node, condition, rule)
-            yield from _of_kernel_lines(node, text(condition.get("message")), condition, taxonomy)
+            yield from _of_kernel_lines(node, text(condition, "message"), condition, taxonomy)
 
 
 def _bad(node: Object, condition: Object, rule: ConditionRule) -> Signal:
     row = msgspec.structs.replace(_row_of(node, condition), failure_class=rule.failure_class, severity=rule.severity)
-    reason = text(condition.get("reason")) or "no reason given"
+    reason = text(condition, "reason") or "no reason given"
     return _signal(
         node,
         row,
         f"{condition['type']}={condition['status']} ({reason})",
-        text(condition.get("message")),
+        text(condition, "message"),
         condition,
     )
 
@@ -63,7 +65,7 @@ def _row_of(node: Object, condition: Object) -> StateRow:
         return state("node-condition")
     if _joining(node, condition):
         return state("node-joining")
-    if _SHUTTING_DOWN in text(condition.get("message")) or _taken_away(node):
+    if _SHUTTING_DOWN in text(condition, "message") or _taken_away(node):
         return state("node-maintenance")
     return state("node-not-ready")
 
@@ -76,38 +78,36 @@ def _joining(node: Object, condition: Object) -> bool:
 
 def _taken_away(node: Object) -> bool:
     spec = spec_of(node)
-    keys = [text(taint.get("key")) for taint in mappings(spec.get("taints"))]
+    keys = [text(taint, "key") for taint in mappings(spec, "taints")]
     return bool(spec.get("unschedulable")) or any(row.fits(key) for row in signal_table().maintenance for key in keys)
 
 
 def _of_taints(node: Object) -> Iterator[Signal]:
-    for taint in mappings(spec_of(node).get("taints")):
-        key = text(taint.get("key"))
+    for taint in mappings(node, "spec", "taints"):
+        key = text(taint, "key")
         row = next((row for row in signal_table().taints if row.fits(key)), None)
         if row is not None:
-            value, effect = text(taint.get("value")), text(taint.get("effect"))
+            value, effect = text(taint, "value"), text(taint, "effect")
             yield _signal(node, row, f"taint {key}", f"{key}={value}:{effect}", taint)
 
 
 def _of_annotations(node: Object, taxonomy: Taxonomy) -> Iterator[Signal]:
-    for key, value in mapping(metadata_of(node).get("annotations")).items():
-        if not isinstance(value, str):
-            continue
+    for key, value in annotations_of(node).items():
         for row in signal_table().annotations:
-            if row.fits(str(key), value):
+            if row.fits(key, value):
                 yield _signal(node, row, f"annotation {key}", value, {})
         yield from _of_kernel_lines(node, value, {}, taxonomy)
 
 
 def _of_kernel_lines(node: Object, message: str, source: Object, taxonomy: Taxonomy) -> Iterator[Signal]:
-    for finding in kernel_findings(message, text(metadata_of(node).get("name")), taxonomy):
+    for finding in kernel_findings(message, taxonomy):
         row = msgspec.structs.replace(
             state("kernel-line"), failure_class=finding.failure_class, severity=finding.severity
         )
-        yield _signal(node, row, text(source.get("reason")) or "kernel line", finding.line, source)
+        yield _signal(node, row, text(source, "reason") or "kernel line", finding.line, source)
 
 
-def _signal(node: Object, row: Row, reason: str, message: str, source: Object) -> Signal:
+def _signal(node: Object, row: SignalRow, reason: str, message: str, source: Object) -> Signal:
     """``source`` is the condition or taint that may say since when."""
     since = transition_of(source) or real_time(source.get("timeAdded"))
     return observed(
@@ -117,6 +117,6 @@ def _signal(node: Object, row: Row, reason: str, message: str, source: Object) -
         at=since or status_written_at(node) or created_at(node),
         reason=reason,
         message=message,
-        node_name=text(metadata_of(node).get("name")),
+        node_name=name_of(node),
         undated=since is None,
     )

@@ -1,4 +1,4 @@
-"""A pod as the signals see it: who looks after it, and what its containers are."""
+"""A pod as the signals see it: whether a controller replaces it, and what its containers are for."""
 
 from collections.abc import Iterator
 from datetime import datetime
@@ -6,16 +6,24 @@ from enum import Enum, auto
 
 import msgspec
 
-from casebook_operator.investigation.times import real_time
 from casebook_operator.kube import Object
-from casebook_operator.kube.objects import condition_of, controller_of, mapping, mappings, text
-from casebook_operator.signals.observed import created_at, leaving, spec_of, status_of
+from casebook_operator.kube.objects import (
+    being_deleted,
+    condition_status,
+    controller_of,
+    created_at,
+    spec_of,
+    status_of,
+)
+from casebook_operator.kube.pods import container_spec, statuses_by_kind
+from casebook_operator.kube.times import real_time
+from casebook_operator.kube.values import text
 
 _KEEPS_RUNNING = frozenset({"ReplicaSet", "ReplicationController", "StatefulSet", "DaemonSet"})
 """Controllers of pods with ``restartPolicy: Always``, which they replace when they fail as a whole."""
 
 
-class Role(Enum):
+class ContainerRole(Enum):
     """What a container is for."""
 
     INIT = auto()
@@ -26,21 +34,18 @@ class Role(Enum):
     """A person debugs with it. It is never restarted, and however it ends is that person's business."""
 
 
-_LISTS = (
-    ("initContainerStatuses", Role.INIT),
-    ("containerStatuses", Role.REGULAR),
-    ("ephemeralContainerStatuses", Role.EPHEMERAL),
-)
+_ROLES = {"init": ContainerRole.INIT, "app": ContainerRole.REGULAR, "ephemeral": ContainerRole.EPHEMERAL}
+"""By the kind of :data:`casebook_operator.kube.pods.CONTAINER_LISTS`."""
 
 
 class PodView(msgspec.Struct, frozen=True, kw_only=True):
-    """Questions to a pod that several signals ask."""
+    """Answers what several signals ask about a pod."""
 
     obj: Object
     node_name: str
     phase: str
     reason: str
-    leaving: bool
+    being_deleted: bool
     controller: str
     """The kind of what makes another pod when this one is gone. Empty for bare pods, and for static ones, which belong
     to their node."""
@@ -48,13 +53,13 @@ class PodView(msgspec.Struct, frozen=True, kw_only=True):
     @classmethod
     def of(cls, obj: Object) -> "PodView":
         status = status_of(obj)
-        kind = text((controller_of(obj) or {}).get("kind"))
+        kind = text(controller_of(obj) or {}, "kind")
         return cls(
             obj=obj,
-            node_name=text(spec_of(obj).get("nodeName")),
-            phase=text(status.get("phase")),
-            reason=text(status.get("reason")),
-            leaving=leaving(obj),
+            node_name=text(obj, "spec", "nodeName"),
+            phase=text(status, "phase"),
+            reason=text(status, "reason"),
+            being_deleted=being_deleted(obj),
             controller="" if kind == "Node" else kind,
         )
 
@@ -72,42 +77,25 @@ class PodView(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def ends(self) -> bool:
-        """Whether a container that has ended is not started again."""
+        """Whether kubelet leaves a container of the pod alone once it has ended."""
         return self.never_restarted or self.phase == "Failed"
 
     @property
     def disturbed(self) -> bool:
         """Whether the pod was ended from outside, which explains how its containers ended."""
-        return bool(self.reason) or condition_of(self.obj, "DisruptionTarget").get("status") == "True"
+        return bool(self.reason) or condition_status(self.obj, "DisruptionTarget") == "True"
 
     @property
     def started_at(self) -> datetime | None:
-        """When kubelet took it on."""
+        """When kubelet accepted the pod; None before that."""
         return real_time(status_of(self.obj).get("startTime")) or created_at(self.obj)
 
-    def containers(self) -> Iterator[tuple[Role, Object]]:
-        """The statuses of all three lists."""
-        status = status_of(self.obj)
-        for name, role in _LISTS:
-            for container in mappings(status.get(name)):
-                stays = role is Role.INIT and self.specification(container).get("restartPolicy") == "Always"
-                yield (Role.SIDECAR if stays else role), container
+    def containers(self) -> Iterator[tuple[ContainerRole, Object]]:
+        """(role, status) of every container: init, app and ephemeral ones."""
+        for kind, status in statuses_by_kind(self.obj):
+            stays = kind == "init" and self.specification(status).get("restartPolicy") == "Always"
+            yield (ContainerRole.SIDECAR if stays else _ROLES[kind]), status
 
     def specification(self, status: Object) -> Object:
         """What the pod's specification says of the container with this status."""
-        spec, name = spec_of(self.obj), status.get("name")
-        for section in ("containers", "initContainers"):
-            for container in mappings(spec.get(section)):
-                if container.get("name") == name:
-                    return container
-        return {}
-
-
-def is_running(status: Object) -> bool:
-    return isinstance(mapping(status.get("state")).get("running"), dict)
-
-
-def waiting_reason(status: Object) -> str | None:
-    """Why a container waits; empty when it does not say. None for one that does not wait."""
-    waiting = mapping(status.get("state")).get("waiting")
-    return text(mapping(waiting).get("reason")) if isinstance(waiting, dict) else None
+        return container_spec(self.obj, text(status, "name"))

@@ -4,12 +4,14 @@ from collections.abc import Iterator
 from datetime import datetime
 
 from casebook_analyzer.models import Signal, Trigger
-from casebook_operator.investigation.times import real_time
 from casebook_operator.kube import Object
-from casebook_operator.kube.objects import conditions_of, container_statuses, metadata_of, number, terminated, text
+from casebook_operator.kube.objects import conditions_of, metadata_of, transition_of
+from casebook_operator.kube.pods import container_statuses, terminated
+from casebook_operator.kube.times import latest, real_time, shifted
+from casebook_operator.kube.values import number, text
 from casebook_operator.signals.conditions import condition_signals
 from casebook_operator.signals.containers import container_signal
-from casebook_operator.signals.observed import latest, observed, one_of_each, shifted, status_of, transition_of
+from casebook_operator.signals.observed import observed, one_of_each
 from casebook_operator.signals.pod_view import PodView
 from casebook_operator.signals.readiness import not_ready_signal
 from casebook_operator.signals.startup import start_signal
@@ -24,7 +26,7 @@ def pod_signals(obj: Object) -> tuple[Signal, ...]:
     pod = PodView.of(obj)
     if pod.phase == "Succeeded":
         killed = (signal for signal in _of_containers(pod) if signal.trigger is Trigger.OOM_KILLED)
-        return (*killed, _still_there(pod)) if pod.leaving else tuple(killed)
+        return (*killed, _still_there(pod)) if pod.being_deleted else tuple(killed)
     of_containers = tuple(_of_containers(pod))
     found = (*of_containers, *one_of_each(_of_pod(pod)))
     start = None if found else start_signal(pod)
@@ -39,7 +41,7 @@ def _of_containers(pod: PodView) -> Iterator[Signal]:
 
 
 def _of_pod(pod: PodView) -> Iterator[Signal]:
-    if pod.leaving:
+    if pod.being_deleted:
         yield _still_there(pod)
     else:
         yield from _of_conditions(pod)
@@ -59,7 +61,7 @@ def _of_conditions(pod: PodView) -> Iterator[Signal]:
 def _by_reason(pod: PodView) -> Signal | None:
     """A pod that was ended or refused as a whole. Nothing goes on in it: another pod will do better, or none."""
     owned = bool(pod.controller)
-    message = text(status_of(pod.obj).get("message"))
+    message = text(pod.obj, "status", "message")
     row = next((row for row in signal_table().pod_reasons if row.fits(pod.reason, message, owned=owned)), None)
     if row is None or row.trigger is None or (row.trigger is Trigger.CONTAINER_FAILED and pod.of_job):
         return None
@@ -80,7 +82,7 @@ def _still_there(pod: PodView) -> Signal:
     finalizers = metadata.get("finalizers")
     held = ", ".join(map(str, finalizers)) if isinstance(finalizers, list) else ""
     gone_by = real_time(metadata.get("deletionTimestamp"))
-    grace = min(LONGEST_GRACE, max(0, number(metadata.get("deletionGracePeriodSeconds"))))
+    grace = min(LONGEST_GRACE, max(0, number(metadata, "deletionGracePeriodSeconds")))
     return observed(
         state("termination-stuck"),
         "Pod",

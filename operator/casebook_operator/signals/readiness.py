@@ -3,11 +3,13 @@
 from datetime import datetime
 
 from casebook_analyzer.models import Signal
-from casebook_operator.investigation.times import real_time
 from casebook_operator.kube import Object
-from casebook_operator.kube.objects import condition_of, mapping, number, text
-from casebook_operator.signals.observed import latest, observed, shifted, transition_of
-from casebook_operator.signals.pod_view import PodView, Role, is_running
+from casebook_operator.kube.objects import condition_of, transition_of
+from casebook_operator.kube.pods import is_running
+from casebook_operator.kube.times import latest, real_time, shifted
+from casebook_operator.kube.values import mapping, number, text
+from casebook_operator.signals.observed import observed
+from casebook_operator.signals.pod_view import ContainerRole, PodView
 from casebook_operator.signals.table import state
 
 DEFAULT_FAILURES, DEFAULT_PERIOD = 3, 10
@@ -17,10 +19,13 @@ LONGEST_START = 24 * 3600
 """A start that its probe lets take longer than a day is not a start."""
 
 
-def not_ready_signal(pod: PodView, role: Role, status: Object) -> Signal | None:
-    """Never ready, or no longer ready: the readiness of a container on a silent node stays as kubelet wrote it last."""
-    waits_for_it = role in (Role.REGULAR, Role.SIDECAR)
-    if pod.phase != "Running" or pod.leaving or not waits_for_it or not is_running(status) or status.get("ready"):
+def not_ready_signal(pod: PodView, role: ContainerRole, status: Object) -> Signal | None:
+    """The signal of a container that runs and was never ready, or is no longer; None when there is none.
+
+    On a node that is silent, readiness stays as kubelet wrote it last.
+    """
+    waits_for_it = role in (ContainerRole.REGULAR, ContainerRole.SIDECAR)
+    if pod.phase != "Running" or pod.being_deleted or not waits_for_it or not is_running(status) or status.get("ready"):
         return None
     ready = condition_of(pod.obj, "ContainersReady") or condition_of(pod.obj, "Ready")
     if ready.get("status") == "True":
@@ -30,16 +35,16 @@ def not_ready_signal(pod: PodView, role: Role, status: Object) -> Signal | None:
         "Pod",
         pod.obj,
         at=latest(_started_at(status), transition_of(ready)) or pod.started_at,
-        reason=text(ready.get("reason")) or "ContainersNotReady",
-        message=text(ready.get("message")),
-        container=text(status.get("name")),
+        reason=text(ready, "reason") or "ContainersNotReady",
+        message=text(ready, "message"),
+        container=text(status, "name"),
         node_name=pod.node_name,
         allowed_until=_start_is_over(pod, status),
     )
 
 
 def _started_at(status: Object) -> datetime | None:
-    return real_time(mapping(mapping(status.get("state")).get("running")).get("startedAt"))
+    return real_time(mapping(status, "state", "running").get("startedAt"))
 
 
 def _start_is_over(pod: PodView, status: Object) -> datetime | None:
@@ -53,9 +58,9 @@ def _start_is_over(pod: PodView, status: Object) -> datetime | None:
 def _allowed(specification: Object) -> int:
     """Seconds in which the probes may fail before anybody minds. A startup probe holds the others back."""
     seconds = 0
-    startup = mapping(specification.get("startupProbe"))
+    startup = mapping(specification, "startupProbe")
     if startup:
-        failures = number(startup.get("failureThreshold")) or DEFAULT_FAILURES
-        seconds += number(startup.get("initialDelaySeconds"))
-        seconds += failures * (number(startup.get("periodSeconds")) or DEFAULT_PERIOD)
-    return max(0, seconds + number(mapping(specification.get("readinessProbe")).get("initialDelaySeconds")))
+        failures = number(startup, "failureThreshold") or DEFAULT_FAILURES
+        seconds += number(startup, "initialDelaySeconds")
+        seconds += failures * (number(startup, "periodSeconds") or DEFAULT_PERIOD)
+    return max(0, seconds + number(specification, "readinessProbe", "initialDelaySeconds"))

@@ -1,4 +1,4 @@
-"""Signals of a Service behind which nobody answers. That alone is life: they are asked for where a caller fails."""
+"""Signals of a Service behind which nobody answers. They are only asked for when a caller of it fails."""
 
 from collections.abc import Iterable
 from datetime import datetime
@@ -7,16 +7,16 @@ import msgspec
 
 from casebook_analyzer.models import Signal
 from casebook_operator.kube import Object
-from casebook_operator.kube.objects import mapping
-from casebook_operator.signals.observed import observed, spec_of
+from casebook_operator.kube.values import mapping
+from casebook_operator.signals.observed import observed
 from casebook_operator.signals.table import state
 
 MISSING = "ServiceNotFound"
 """The reason of a signal of a Service that does not exist."""
 
 
-class Backing(msgspec.Struct, frozen=True):
-    """Who stands behind a Service."""
+class ServiceBacking(msgspec.Struct, frozen=True):
+    """What is behind a Service: how many endpoints or pods are ready, and how many are not."""
 
     ready: int = 0
     """Endpoints that answer."""
@@ -27,9 +27,9 @@ class Backing(msgspec.Struct, frozen=True):
 
 
 def service_signal(
-    service: Object, backing: Backing, *, since: datetime, callers: Iterable[str] = (), undated: bool = False
+    service: Object, backing: ServiceBacking, *, since: datetime, callers: Iterable[str] = (), undated: bool = False
 ) -> Signal | None:
-    """What is wrong with a Service, if anything. ``callers`` are the workloads that fail because of it, as words."""
+    """The signal of a Service that fails its callers, or None. ``callers`` names these workloads, for people."""
     if backing.ready:
         return None
     row = state("service-not-ready" if backing.unready else "service-without-pods")
@@ -48,11 +48,11 @@ def service_signal(
     return signal if backing.exists else msgspec.structs.replace(signal, origin_uid="")
 
 
-def _words(service: Object, backing: Backing) -> tuple[str, str]:
+def _words(service: Object, backing: ServiceBacking) -> tuple[str, str]:
     if not backing.exists:
         return MISSING, "there is no such Service"
     if backing.unready:
         return "NoReadyEndpoints", f"none of {backing.unready} pods behind it is ready"
-    selector = mapping(spec_of(service).get("selector"))
+    selector = mapping(service, "spec", "selector")
     wanted = ", ".join(f"{key}={value}" for key, value in sorted(selector.items()))
     return "NoEndpoints", f"no pod has {wanted}" if wanted else "it has neither a selector nor an endpoint"

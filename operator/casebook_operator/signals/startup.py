@@ -3,11 +3,13 @@
 from datetime import datetime
 
 from casebook_analyzer.models import Signal
-from casebook_operator.investigation.times import real_time
 from casebook_operator.kube import Object
-from casebook_operator.kube.objects import condition_of, mapping, terminated, text
-from casebook_operator.signals.observed import created_at, latest, observed, spec_of, transition_of
-from casebook_operator.signals.pod_view import PodView, Role, is_running, waiting_reason
+from casebook_operator.kube.objects import condition_of, created_at, spec_of, transition_of
+from casebook_operator.kube.pods import is_running, terminated, waiting_reason
+from casebook_operator.kube.times import latest, real_time
+from casebook_operator.kube.values import mapping, text
+from casebook_operator.signals.observed import observed
+from casebook_operator.signals.pod_view import ContainerRole, PodView
 from casebook_operator.signals.table import state
 
 _SANDBOX = ("PodReadyToStartContainers", "PodHasNetwork")
@@ -20,8 +22,8 @@ _UNFINISHED = frozenset({"Pending", "Running"})
 
 
 def start_signal(pod: PodView) -> Signal | None:
-    """At most one: the first thing that is missing. Ask only when no container of the pod has a signal of its own."""
-    if pod.phase not in _UNFINISHED or pod.leaving:
+    """The signal of the first thing that a pod lacks to start, or None. Call it if no container has a signal."""
+    if pod.phase not in _UNFINISHED or pod.being_deleted:
         return None
     return _not_started(pod) if pod.node_name else _unscheduled(pod)
 
@@ -30,17 +32,17 @@ def _unscheduled(pod: PodView) -> Signal | None:
     """Where a scheduler has looked, its condition tells."""
     if pod.phase != "Pending" or condition_of(pod.obj, "PodScheduled") or spec_of(pod.obj).get("schedulingGates"):
         return None
-    scheduler = text(spec_of(pod.obj).get("schedulerName")) or "default-scheduler"
+    scheduler = text(pod.obj, "spec", "schedulerName") or "default-scheduler"
     message = f"the scheduler {scheduler} has not looked at this pod"
     return observed(state("unscheduled"), "Pod", pod.obj, at=created_at(pod.obj), reason="Unscheduled", message=message)
 
 
 def _not_started(pod: PodView) -> Signal | None:
     containers = list(pod.containers())
-    initial = [status for role, status in containers if role is Role.INIT and is_running(status)]
-    if initial and not any(role is Role.REGULAR and is_running(status) for role, status in containers):
-        started = real_time(mapping(mapping(initial[0].get("state")).get("running")).get("startedAt"))
-        return _slow(pod, started or pod.started_at, text(initial[0].get("name")))
+    initial = [status for role, status in containers if role is ContainerRole.INIT and is_running(status)]
+    if initial and not any(role is ContainerRole.REGULAR and is_running(status) for role, status in containers):
+        started = real_time(mapping(initial[0], "state", "running").get("startedAt"))
+        return _slow(pod, started or pod.started_at, text(initial[0], "name"))
     waiting = [status for _, status in containers if waiting_reason(status) in _NOT_STARTED]
     if not waiting and (containers or pod.phase != "Pending"):
         return None
@@ -67,4 +69,4 @@ def _reason(statuses: list[Object]) -> str:
 
 
 def _names(statuses: list[Object]) -> str:
-    return ", ".join(text(status.get("name")) for status in statuses) or "any container"
+    return ", ".join(text(status, "name") for status in statuses) or "any container"

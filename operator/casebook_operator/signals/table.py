@@ -1,4 +1,4 @@
-"""What opens a case, as data: every reason, condition and state with its trigger, its patience and where it was read.
+"""What opens a case, as data: every reason, condition and state with its trigger, its hold duration and its source.
 
 The files lie in ``data``. A row without a trigger says that somebody has looked at this reason: it is evidence only.
 """
@@ -11,20 +11,21 @@ from typing import TypeVar
 
 import msgspec
 
-from casebook_analyzer.models import Patience, Severity, Trigger
+from casebook_analyzer.models import HoldDuration, Severity, Trigger
 from casebook_analyzer.text import compiled
 
 
-class Row(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, rename="camel"):
-    """What every kind of row says."""
+class SignalRow(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, rename="camel"):
+    """The columns that every kind of row has."""
 
     source: str
     trigger: Trigger | None = None
     """None: evidence only."""
     failure_class: str = ""
     """What folds; by default the trigger."""
-    patience: Patience = Patience.NONE
+    hold: HoldDuration = HoldDuration.NONE
     severity: Severity = Severity.WARNING
+    """Both by default what the trigger has."""
     derived: bool = False
     """See :class:`casebook_analyzer.models.Signal`."""
 
@@ -33,7 +34,7 @@ class Row(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True,
         return self.failure_class or (self.trigger.value if self.trigger else "")
 
 
-class ReasonRow(Row, frozen=True, kw_only=True):
+class ReasonRow(SignalRow, frozen=True, kw_only=True):
     """A reason in a status: of a waiting or terminated container, or of a pod."""
 
     reason: str
@@ -48,7 +49,7 @@ class ReasonRow(Row, frozen=True, kw_only=True):
         return named and self.owner in (None, owned) and bool(compiled(self.text).search(message))
 
 
-class ConditionRow(Row, frozen=True, kw_only=True):
+class ConditionRow(SignalRow, frozen=True, kw_only=True):
     """A condition of an object that is no node."""
 
     kind: str
@@ -64,15 +65,15 @@ class ConditionRow(Row, frozen=True, kw_only=True):
         return status == self.status and wanted and self.owner in (None, owned)
 
 
-class StateRow(Row, frozen=True, kw_only=True):
-    """What the code puts together from several fields."""
+class StateRow(SignalRow, frozen=True, kw_only=True):
+    """A state that the code makes out of several fields of an object."""
 
     id: str
     kind: str
     what: str
 
 
-class EventRow(Row, frozen=True, kw_only=True):
+class EventRow(SignalRow, frozen=True, kw_only=True):
     """A reason of Warning Events."""
 
     reason: str
@@ -80,15 +81,15 @@ class EventRow(Row, frozen=True, kw_only=True):
     """Kinds of the involved object."""
     text: str = ""
     least: int = 1
-    """Told fewer times it is nothing, however long it lasts."""
+    """EventContent fewer times it is nothing, however long it lasts."""
     enough: int = 0
-    """Told so often it needs no time. 0: no number is enough."""
+    """EventContent so often it needs no time. 0: no number is enough."""
 
     def names(self, reason: str, kind: str) -> bool:
         return kind in self.about and fnmatch.fnmatchcase(reason, self.reason)
 
 
-class KeyRow(Row, frozen=True, kw_only=True):
+class KeyRow(SignalRow, frozen=True, kw_only=True):
     """A taint or an annotation of a node."""
 
     key: str
@@ -107,7 +108,7 @@ class DeviceLabel(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class SignalTable(msgspec.Struct, frozen=True, kw_only=True):
-    """All rows."""
+    """All rows, by kind of row."""
 
     waiting: tuple[ReasonRow, ...]
     terminated: tuple[ReasonRow, ...]
@@ -121,7 +122,7 @@ class SignalTable(msgspec.Struct, frozen=True, kw_only=True):
     device_labels: tuple[DeviceLabel, ...]
 
     def event_row(self, reason: str, kind: str, message: str) -> EventRow | None:
-        """The first row that fits; None for a reason that nobody has looked at, which opens nothing either."""
+        """The first row that fits an Event, or None: a reason that is not in the table opens nothing."""
         return next((row for row in _candidates(reason, kind) if compiled(row.text).search(message)), None)
 
 
@@ -151,7 +152,7 @@ def signal_table() -> SignalTable:
 
 @cache
 def state(name: str) -> StateRow:
-    """The row of a state by its id."""
+    """The row of a state by its id, which the table must have."""
     return next(row for row in signal_table().states if row.id == name)
 
 
@@ -166,4 +167,12 @@ _RowT = TypeVar("_RowT")
 def _rows(file: str, section: str, shape: type[_RowT]) -> tuple[_RowT, ...]:
     raw = files(__package__).joinpath("data", file).read_bytes()
     sections = msgspec.yaml.decode(raw, type=dict[str, list[dict[str, object]]])
-    return tuple(msgspec.convert(row, type=shape) for row in sections[section])
+    return tuple(msgspec.convert(_of_trigger(row) | row, type=shape) for row in sections[section])
+
+
+def _of_trigger(row: dict[str, object]) -> dict[str, object]:
+    """What a row has of its trigger unless it says otherwise."""
+    if "trigger" not in row:
+        return {}
+    policy = Trigger(str(row["trigger"])).policy
+    return {"hold": policy.hold, "severity": policy.severity}

@@ -5,15 +5,16 @@ from datetime import datetime
 
 from casebook_analyzer.models import Signal
 from casebook_operator.kube import Object
-from casebook_operator.kube.objects import metadata_of, number
-from casebook_operator.signals.observed import (
-    leaving,
-    observed,
+from casebook_operator.kube.objects import (
+    being_deleted,
+    metadata_of,
     spec_of,
     spec_written_at,
     status_of,
     status_written_at,
 )
+from casebook_operator.kube.values import number
+from casebook_operator.signals.observed import observed
 from casebook_operator.signals.table import StateRow, state
 
 _OBSERVED = frozenset({"Deployment", "StatefulSet", "DaemonSet"})
@@ -21,8 +22,11 @@ _OBSERVED = frozenset({"Deployment", "StatefulSet", "DaemonSet"})
 
 
 def workload_signals(kind: str, obj: Object) -> Iterator[Signal]:
-    """Nothing for an object that does not say when it was written: a shortage of a moment is life."""
-    if leaving(obj) or kind not in _OBSERVED:
+    """The signals of a workload that is short of pods.
+
+    None for an object that does not say when it was written: a shortage that lasts only a moment is no failure.
+    """
+    if being_deleted(obj) or kind not in _OBSERVED:
         return
     generation, observed_generation = metadata_of(obj).get("generation"), status_of(obj).get("observedGeneration")
     if number(generation) > number(observed_generation):
@@ -38,7 +42,7 @@ def workload_signals(kind: str, obj: Object) -> Iterator[Signal]:
 def _stateful_set(obj: Object) -> Iterator[Signal]:
     wanted = spec_of(obj).get("replicas")
     wanted = 1 if wanted is None else number(wanted)
-    ready = number(status_of(obj).get("readyReplicas"))
+    ready = number(obj, "status", "readyReplicas")
     if ready < wanted:
         told = f"{ready} of {wanted} replicas are ready"
         yield from _since(state("too-few-ready"), "StatefulSet", obj, status_written_at(obj), "TooFewReady", told)
@@ -46,7 +50,7 @@ def _stateful_set(obj: Object) -> Iterator[Signal]:
 
 def _daemon_set(obj: Object) -> Iterator[Signal]:
     status = status_of(obj)
-    wanted, ready = number(status.get("desiredNumberScheduled")), number(status.get("numberReady"))
+    wanted, ready = number(status, "desiredNumberScheduled"), number(status, "numberReady")
     if wanted > 0 and ready * 2 <= wanted:
         told = f"{ready} of {wanted} pods are ready"
         yield from _since(state("most-not-ready"), "DaemonSet", obj, status_written_at(obj), "MostNotReady", told)

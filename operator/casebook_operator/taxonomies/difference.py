@@ -7,10 +7,10 @@ from difflib import SequenceMatcher
 import msgspec
 
 from casebook_analyzer.models import Category, Conclusion, EvidenceBundle
-from casebook_operator.taxonomies.judging import Replayed
+from casebook_operator.taxonomies.replay import Replayed
 
 
-class Verdict(msgspec.Struct, frozen=True, kw_only=True):
+class ShortConclusion(msgspec.Struct, frozen=True, kw_only=True):
     """A conclusion in short."""
 
     category: Category
@@ -36,8 +36,8 @@ class Difference(msgspec.Struct, frozen=True, kw_only=True):
     opened_at: datetime
     same: bool
     """Whether nothing differs but the version of the taxonomy."""
-    was: Verdict
-    now: Verdict
+    was: ShortConclusion
+    now: ShortConclusion
     rules: Lines
     """Ids of the rules that matched."""
     facts: Lines
@@ -49,7 +49,7 @@ class Difference(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def difference(replayed: Replayed) -> Difference:
-    """Between what memory has and what the taxonomy of today says."""
+    """The differences between the conclusion that memory has and the one of today's taxonomy."""
     incident, now = replayed.incident, replayed.again.conclusion
     was = incident.conclusion
     return Difference(
@@ -57,8 +57,8 @@ def difference(replayed: Replayed) -> Difference:
         id=incident.id,
         opened_at=incident.opened_at,
         same=replayed.same,
-        was=_verdict(was),
-        now=_verdict(now),
+        was=_in_short(was),
+        now=_in_short(now),
         rules=_lines(was.rules, now.rules),
         facts=_lines(_facts(incident.bundle, was), _facts(incident.bundle, now)),
         actions=_lines([action.do for action in was.actions], [action.do for action in now.actions]),
@@ -66,8 +66,8 @@ def difference(replayed: Replayed) -> Difference:
     )
 
 
-def _verdict(conclusion: Conclusion) -> Verdict:
-    return Verdict(
+def _in_short(conclusion: Conclusion) -> ShortConclusion:
+    return ShortConclusion(
         category=conclusion.category,
         confidence=conclusion.confidence,
         title=conclusion.title,

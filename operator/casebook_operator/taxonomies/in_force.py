@@ -1,4 +1,4 @@
-"""The taxonomy that an operator with these settings would have, computed outside of it."""
+"""Computes, for commands, the taxonomy that an operator with these settings has in force."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -13,10 +13,16 @@ from casebook_operator.taxonomies.store import TaxonomyStore
 
 
 async def composed(settings: Settings, extra: Sequence[Path] = (), *, cluster: bool) -> Composition:
-    """The composition of the shipped taxonomy, the files of the settings and of ``extra``, and the cluster's.
+    """The shipped taxonomy with the files of the settings and of ``extra`` laid over it, and then the cluster's.
 
-    Raises :class:`casebook_analyzer.errors.TaxonomyError` for a file that cannot be used. A Taxonomy of the cluster
-    that cannot be used is left out, and named among the problems.
+    Without ``cluster`` no API server is asked. A Taxonomy of the cluster that cannot be used is left out, and named
+    among the problems.
+
+    Raises:
+        TaxonomyError: A file cannot be used.
+        ConfigurationError: There is no kubeconfig that can be used.
+        ClusterRefusedError: The API server refuses to list Taxonomies for another reason than missing rights.
+        ClusterUnavailableError: The API server does not answer.
     """
     layers = Layers(shipped_taxonomy(), (*settings.taxonomy.paths, *extra))
     layers.read_files()
@@ -25,6 +31,6 @@ async def composed(settings: Settings, extra: Sequence[Path] = (), *, cluster: b
         async with await connect(settings.cluster.kubeconfig, settings.cluster.context) as kube:
             for body in await TaxonomyStore(kube, Scope.of(settings)).list():
                 layers.put(body)
-    composition, verdicts = layers.compose()
-    refused = tuple(error for verdict in verdicts for error in verdict.errors)
+    composition, results = layers.compose()
+    refused = tuple(error for result in results for error in result.errors)
     return Composition(taxonomy=composition.taxonomy, problems=(*refused, *composition.problems))

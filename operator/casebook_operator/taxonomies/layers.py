@@ -14,7 +14,7 @@ from casebook_operator.taxonomies.resource import TaxonomyObject, parse
 _Stamp = tuple[Path, int, int, int]
 
 
-class Verdict(msgspec.Struct, frozen=True, kw_only=True):
+class LayerResult(msgspec.Struct, frozen=True, kw_only=True):
     """What became of one Taxonomy in a composition."""
 
     object: TaxonomyObject
@@ -46,7 +46,7 @@ class Layers:
         """What is wrong with files. A file that cannot be used leaves its last good version in force, too."""
 
     def put(self, body: Object) -> bool:
-        """Take in a version of a Taxonomy. False when nothing of its spec is new."""
+        """Take in a version of a Taxonomy. False when its spec is known already."""
         obj = parse(body)
         known = self._objects.get(obj.name)
         self._objects[obj.name] = obj
@@ -57,7 +57,7 @@ class Layers:
         return self._objects.pop(name, None) is not None
 
     def read_files(self) -> bool:
-        """Read the files anew where one was written. False when they say, and lack, what they did the last time."""
+        """Read the files again if one was written. False when their rules and problems are what they were before."""
         stamps = tuple(_stamps(self._paths))
         if stamps == self._stamps:
             return False
@@ -73,13 +73,13 @@ class Layers:
         before, self.file_problems = self.file_problems, (*missing, *problems, *errors)
         return changed or self.file_problems != before
 
-    def compose(self) -> tuple[Composition, list[Verdict]]:
-        """The taxonomy of all that is good, and what became of every Taxonomy of the cluster."""
+    def compose(self) -> tuple[Composition, list[LayerResult]]:
+        """(taxonomy of everything that can be used, what became of each Taxonomy of the cluster)."""
         self._checked = {name: self._check(obj) for name, obj in dict(self._objects).items()}
         good = (checked.good for checked in self._checked.values() if checked.good is not None)
         composition = compose(self._shipped, (*self._files, *good))
         return composition, [
-            Verdict(
+            LayerResult(
                 object=checked.object,
                 errors=checked.errors,
                 warnings=composition.problems_of(checked.object.title),

@@ -8,7 +8,7 @@ import structlog
 from casebook_analyzer.taxonomy import TaxonomyHolder
 from casebook_operator import metrics
 from casebook_operator.kube import Object
-from casebook_operator.taxonomies.layers import Layers, Verdict
+from casebook_operator.taxonomies.layers import LayerResult, Layers
 from casebook_operator.taxonomies.status import status_of
 from casebook_operator.taxonomies.store import TaxonomyStore
 from casebook_operator.work import KeyedWork
@@ -29,24 +29,29 @@ class Reload:
         self._holder = holder
         self._store = store
         self._changed = asyncio.Event()
-        self._statuses: KeyedWork[Verdict] = KeyedWork("taxonomy status", self._write, concurrency=2)
+        self._statuses: KeyedWork[LayerResult] = KeyedWork("taxonomy status", self._write, concurrency=2)
         metrics.WORK_ERRORS.labels(work="taxonomies")  # begins at 0, so that Prometheus sees the first one
 
     async def restore(self) -> None:
-        """Put everything in force that is there, before the first case is judged."""
+        """Put the files and the Taxonomies that exist in force. Call it before the first case is classified.
+
+        Raises:
+            ClusterUnavailableError: The API server does not answer.
+            ClusterRefusedError: It refuses to list Taxonomies for another reason than missing rights.
+        """
         for body in await self._store.list():
             self._layers.put(body)
         self._layers.read_files()
         await self._compose()
 
     def taxonomy(self, body: Object, *, deleted: bool) -> None:
-        """What a watch tells of one Taxonomy."""
+        """Take in what a watch tells of one Taxonomy."""
         name = body["metadata"]["name"]
         if self._layers.remove(name) if deleted else self._layers.put(body):
             self._changed.set()
 
     async def run(self) -> None:
-        """Until cancelled."""
+        """Run until cancelled."""
         while True:
             try:
                 await asyncio.wait_for(self._changed.wait(), FILES_SECONDS)
@@ -65,21 +70,21 @@ class Reload:
         await self._statuses.close()
 
     async def _compose(self) -> None:
-        composition, verdicts = await asyncio.to_thread(self._layers.compose)
+        composition, results = await asyncio.to_thread(self._layers.compose)
         for problem in self._layers.file_problems:
             log.error("a taxonomy file is left out", problem=str(problem))
-        refused = [verdict for verdict in verdicts if not verdict.accepted]
-        for verdict in refused:
-            log.warning("a Taxonomy is refused", taxonomy=verdict.object.name, problem=str(verdict.errors[0]))
+        refused = [result for result in results if not result.accepted]
+        for result in refused:
+            log.warning("a Taxonomy is refused", taxonomy=result.object.name, problem=str(result.errors[0]))
         metrics.TAXONOMY_REFUSED.labels(source="resource").set(len(refused))
         metrics.TAXONOMY_REFUSED.labels(source="file").set(len({one.overlay for one in self._layers.file_problems}))
         before = self._holder.version
         if self._holder.replace(composition.taxonomy):
             log.info("another taxonomy is in force", version=self._holder.version, before=before)
-        for verdict in verdicts:
-            self._statuses.submit(verdict.object.uid, verdict)
+        for result in results:
+            self._statuses.submit(result.object.uid, result)
 
-    async def _write(self, verdict: Verdict) -> None:
-        status = status_of(verdict, self._holder.version, datetime.now(UTC))
-        if status != {name: verdict.object.status.get(name) for name in status}:
-            await self._store.write_status(verdict.object, status)
+    async def _write(self, result: LayerResult) -> None:
+        status = status_of(result, self._holder.version, datetime.now(UTC))
+        if status != {name: result.object.status.get(name) for name in status}:
+            await self._store.write_status(result.object, status)

@@ -6,6 +6,8 @@ import msgspec
 
 from casebook_analyzer.taxonomy import Origin, Overlay, Problem, to_overlay
 from casebook_operator.kube import Object
+from casebook_operator.kube.objects import spec_of, status_of
+from casebook_operator.kube.values import text
 
 KIND = "Taxonomy"
 
@@ -23,12 +25,12 @@ class TaxonomyObject(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def version(self) -> tuple[str, int]:
-        """Two objects with the same have the same spec."""
+        """(UID, generation): objects for which it is equal have the same spec."""
         return self.uid, self.generation
 
     @property
     def title(self) -> str:
-        """What it is called in problems and in the origins of rules."""
+        """The name that problems and the origins of rules show for it."""
         return title_of(self.name)
 
 
@@ -37,15 +39,15 @@ def title_of(name: str) -> str:
 
 
 def parse(body: Object) -> TaxonomyObject:
-    """Read an object of the API. Whatever its schema let through is a problem here, never an error."""
+    """Read an object of the API. What is wrong with its spec becomes a problem; nothing is raised."""
     metadata: dict[str, Any] = body["metadata"]
     origin = Origin(name=title_of(metadata["name"]), in_cluster=True)
-    overlay, problems = to_overlay(body.get("spec") or {}, origin)
+    overlay, problems = to_overlay(spec_of(body), origin)
     return TaxonomyObject(
         name=metadata["name"],
-        uid=str(metadata.get("uid") or ""),
+        uid=text(metadata, "uid"),
         generation=int(metadata.get("generation") or 1),
         overlay=overlay,
         problems=tuple(problems),
-        status=body.get("status") or {},
+        status=status_of(body),
     )

@@ -5,9 +5,10 @@ from datetime import datetime
 from enum import StrEnum
 
 from casebook_analyzer.taxonomy import Problem
-from casebook_operator.investigation.times import to_rfc3339
 from casebook_operator.kube import Object
-from casebook_operator.taxonomies.layers import Verdict
+from casebook_operator.kube.times import to_rfc3339
+from casebook_operator.kube.values import mappings
+from casebook_operator.taxonomies.layers import LayerResult
 
 MESSAGE_LENGTH = 1024
 _NAMED = 3
@@ -24,18 +25,18 @@ class Reason(StrEnum):
     """The spec as a whole cannot be used."""
 
 
-def status_of(verdict: Verdict, version: str, now: datetime) -> Object:
-    """The whole status. Times of conditions whose status stays are kept."""
-    obj, spec = verdict.object, verdict.in_force.spec if verdict.in_force else None
-    degraded = not verdict.accepted and spec is not None
+def status_of(result: LayerResult, version: str, now: datetime) -> Object:
+    """The whole status of a Taxonomy. ``lastTransitionTime`` is kept where the status of a condition stays."""
+    obj, spec = result.object, result.in_force.spec if result.in_force else None
+    degraded = not result.accepted and spec is not None
     why = "an earlier generation is still in force" if degraded else "the newest spec decides"
     conditions = [
-        _condition(verdict, "Ready", accepted=verdict.accepted, reason=_reason(verdict), message=_message(verdict)),
+        _condition(result, "Ready", accepted=result.accepted, reason=_reason(result), message=_message(result)),
         _condition(
-            verdict, "Degraded", accepted=degraded, reason="LastGoodInForce" if degraded else "NotNeeded", message=why
+            result, "Degraded", accepted=degraded, reason="LastGoodInForce" if degraded else "NotNeeded", message=why
         ),
     ]
-    before = {str(c.get("type")): c for c in obj.status.get("conditions") or ()}
+    before = {str(c.get("type")): c for c in mappings(obj.status, "conditions")}
     return {
         "observedGeneration": obj.generation,
         "rules": len(spec.rules) + len(spec.overrides) if spec else 0,
@@ -44,13 +45,13 @@ def status_of(verdict: Verdict, version: str, now: datetime) -> Object:
     }
 
 
-def _condition(verdict: Verdict, type_: str, *, accepted: bool, reason: str, message: str) -> Object:
+def _condition(result: LayerResult, type_: str, *, accepted: bool, reason: str, message: str) -> Object:
     return {
         "type": type_,
         "status": "True" if accepted else "False",
         "reason": reason,
         "message": message[:MESSAGE_LENGTH],
-        "observedGeneration": verdict.object.generation,
+        "observedGeneration": result.object.generation,
     }
 
 
@@ -60,16 +61,16 @@ def _timed(condition: Object, before: Object | None, now: datetime) -> Object:
     return {**condition, "lastTransitionTime": since or to_rfc3339(now)}
 
 
-def _reason(verdict: Verdict) -> str:
-    if verdict.accepted:
-        return Reason.ACCEPTED_WITH_WARNINGS if verdict.warnings else Reason.ACCEPTED
-    return Reason.INVALID_RULE if any(error.rule for error in verdict.errors) else Reason.INVALID_SPEC
+def _reason(result: LayerResult) -> str:
+    if result.accepted:
+        return Reason.ACCEPTED_WITH_WARNINGS if result.warnings else Reason.ACCEPTED
+    return Reason.INVALID_RULE if any(error.rule for error in result.errors) else Reason.INVALID_SPEC
 
 
-def _message(verdict: Verdict) -> str:
-    if verdict.accepted:
-        return _listed(verdict.warnings) or "in force"
-    return _listed(verdict.errors)
+def _message(result: LayerResult) -> str:
+    if result.accepted:
+        return _listed(result.warnings) or "in force"
+    return _listed(result.errors)
 
 
 def _listed(problems: Iterable[Problem]) -> str:

@@ -1,13 +1,13 @@
-"""Why one incident is attached to another, or is not: both legs, terms, ranks, bands."""
+"""Why one incident is attached to another, or is not: both retrievers, terms, ranks, bands."""
 
 from collections.abc import Iterator
 from typing import Any
 
 import msgspec
 
-from casebook_analyzer.memory.explain import Explanation, LegView
+from casebook_analyzer.memory.search.explain import Explanation, RetrieverScore
 from casebook_analyzer.models import Incident
-from casebook_operator.views.page import Block, Fields, Grid, Page, Section, Words
+from casebook_analyzer.report.blocks import Block, Fields, Page, Paragraph, Section, Table
 
 _TERMS = 15
 """What comes after weighs next to nothing."""
@@ -15,7 +15,7 @@ _TEXT = 160
 
 
 def explanation_page(found: Explanation) -> Page:
-    """The answer first, then how it came about."""
+    """The answer of ``casebook explain``: the band and why, then scores, shared words and fields side by side."""
     sections = [
         Section("", [Fields(_answer(found))]),
         Section("Score", list(_score(found))),
@@ -55,42 +55,49 @@ def _attached(found: Explanation) -> str:
 
 
 def _score(found: Explanation) -> Iterator[Block]:
-    legs = (("meaning (cosine)", found.cosine), ("words (BM25)", found.lexical))
-    rows = [_leg(name, leg) for name, leg in legs if leg is not None]
-    rows.append(("rules and structure", "", f"{found.structure:+.3f}", "", f"{found.structure:+.3f}", ""))
-    rows.append(("what else is alike", f"{found.crowd:.3f}", "", "", f"{found.company:+.3f}", ""))
+    scores = (("meaning (cosine)", found.cosine), ("words (BM25)", found.lexical))
+    rows = [_retriever(name, score) for name, score in scores if score is not None]
+    rows.append(("rules and structure", "", f"{found.agreement_points:+.3f}", "", f"{found.agreement_points:+.3f}", ""))
+    rows.append(("what else is alike", f"{found.background:.3f}", "", "", f"{found.background_points:+.3f}", ""))
     rows.append(("total", "", "", "", f"{found.total:.3f}", ""))
-    yield Grid(("LEG", "RAW", "0 TO 1", "WEIGHT", "ADDS", "RANK"), rows)
-    yield Words(f"A text that says the same in the same words would have a BM25 of {found.perfect_bm25:.1f}.")
+    yield Table(("PART", "RAW", "0 TO 1", "WEIGHT", "ADDS", "RANK"), rows)
+    yield Paragraph(f"A text that says the same in the same words would have a BM25 of {found.perfect_bm25:.1f}.")
     if found.cosine is None:
-        yield Words("One of them has no vector of the other's model, so words carry the whole weight.")
+        yield Paragraph("One of them has no vector of the other's model, so words carry the whole weight.")
 
 
-def _leg(name: str, leg: LegView) -> tuple[str, ...]:
-    adds = f"{leg.normalised * leg.weight:.3f}"
-    return name, f"{leg.raw:.3f}", f"{leg.normalised:.3f}", f"{leg.weight:.2f}", adds, f"{leg.rank} of {leg.among}"
+def _retriever(name: str, score: RetrieverScore) -> tuple[str, ...]:
+    adds = f"{score.normalised * score.weight:.3f}"
+    return (
+        name,
+        f"{score.raw:.3f}",
+        f"{score.normalised:.3f}",
+        f"{score.weight:.2f}",
+        adds,
+        f"{score.rank} of {score.among}",
+    )
 
 
 def _terms(found: Explanation) -> Iterator[Block]:
     if not found.terms:
-        yield Words("None.")
+        yield Paragraph("None.")
         return
     shown = found.terms[:_TERMS]
     rows = [(t.term, f"{t.idf:.2f}", f"{t.weight:.2f}", f"{t.contribution:.2f}", f"{t.share:.1%}") for t in shown]
-    yield Grid(("WORD", "RARITY (IDF)", "WEIGHT THERE", "ADDS TO BM25", "OF A PERFECT MATCH"), rows)
+    yield Table(("WORD", "RARITY (IDF)", "WEIGHT THERE", "ADDS TO BM25", "OF A PERFECT MATCH"), rows)
     if len(shown) < len(found.terms):
         rest = sum(term.share for term in found.terms[_TERMS:])
-        yield Words(f"{len(found.terms) - _TERMS} more add {rest:.1%}.")
+        yield Paragraph(f"{len(found.terms) - _TERMS} more add {rest:.1%}.")
 
 
-def _fields(found: Explanation) -> Grid:
+def _fields(found: Explanation) -> Table:
     rows = [
         (field.name, "=" if field.equal else "!", field.here[:_TEXT], "" if field.equal else field.there[:_TEXT])
         for field in found.fields
         if field.here or field.there
     ]
     rows.insert(0, ("subject", *_pair(str(found.incident.bundle.subject), str(found.hit.bundle.subject))))
-    return Grid(("", "", "HERE", "THERE, IF DIFFERENT"), rows)
+    return Table(("", "", "HERE", "THERE, IF DIFFERENT"), rows)
 
 
 def _pair(here: str, there: str) -> tuple[str, str, str]:

@@ -7,8 +7,8 @@ import msgspec
 
 from casebook_analyzer.models import FamilyRecord, FixRecord, FixSource, Mention, Signature
 from casebook_analyzer.report import family_in_words
-from casebook_analyzer.report.times import moment, span
-from casebook_operator.views.page import Block, Fields, Grid, Page, Section, Words
+from casebook_analyzer.report.blocks import Block, Fields, Page, Paragraph, Section, Table
+from casebook_analyzer.timeline.times import moment, span
 
 _SIGNATURE_LIMIT = 240
 
@@ -22,9 +22,9 @@ class ShownFamily(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def families_page(families: Sequence[FamilyRecord], now: datetime) -> Page:
-    """One row for each family, the one that was seen last first."""
+    """The answer of ``casebook family``: one row for each family, the one that was seen last first."""
     if not families:
-        return Page("", [Section("", [Words("Memory has no families: nothing has failed yet.")])])
+        return Page("", [Section("", [Paragraph("Memory has no families: nothing has failed yet.")])])
     rows = [
         (
             one.id,
@@ -37,15 +37,15 @@ def families_page(families: Sequence[FamilyRecord], now: datetime) -> Page:
         for one in families
     ]
     columns = ("FAMILY", "SEEN", "OPEN", "LAST", "ROOT CAUSE", "BEST FIX")
-    grid = Grid(columns, rows, whole=frozenset({"FAMILY"}))
-    return Page("", [Section("", [grid]), Section("", [Words("One in full: casebook family FAMILY")])])
+    grid = Table(columns, rows, whole=frozenset({"FAMILY"}))
+    return Page("", [Section("", [grid]), Section("", [Paragraph("One in full: casebook family FAMILY")])])
 
 
 def family_page(shown: ShownFamily) -> Page:
-    """What is known of one family."""
+    """The answer of ``casebook family FAMILY``: its numbers, its fixes and its latest incidents."""
     family = shown.family
     sections = [
-        Section("", [Words(f"{family_in_words(family)}."), Fields(_numbers(family, shown.signature))]),
+        Section("", [Paragraph(f"{family_in_words(family)}."), Fields(_numbers(family, shown.signature))]),
         Section("What fixed it", [_fixes(family.fixes)]),
         Section("Incidents", [_incidents(shown.incidents)]),
     ]
@@ -85,8 +85,8 @@ def _numbers(family: FamilyRecord, signature: Signature) -> list[tuple[str, str]
 
 def _fixes(fixes: Sequence[FixRecord]) -> Block:
     if not fixes:
-        return Words("Nothing yet: no incident of it ended in a way that others can learn from.")
-    return Grid(
+        return Paragraph("Nothing yet: no incident of it ended in a way that others can learn from.")
+    return Table(
         ("FIX", "WORKED", "RATE", "AT LEAST", "KNOWN FROM", "LAST"),
         [
             (
@@ -102,7 +102,7 @@ def _fixes(fixes: Sequence[FixRecord]) -> Block:
     )
 
 
-def _incidents(incidents: Sequence[Mention]) -> Grid:
+def _incidents(incidents: Sequence[Mention]) -> Table:
     rows = [
         (
             f"{one.opened_at:%Y-%m-%d %H:%M}",
@@ -112,4 +112,4 @@ def _incidents(incidents: Sequence[Mention]) -> Grid:
         )
         for one in incidents
     ]
-    return Grid(("OPENED", "INVESTIGATION", "SUBJECT", "WHAT ENDED IT"), rows, whole=frozenset({"INVESTIGATION"}))
+    return Table(("OPENED", "INVESTIGATION", "SUBJECT", "WHAT ENDED IT"), rows, whole=frozenset({"INVESTIGATION"}))

@@ -7,11 +7,11 @@ import msgspec
 
 from casebook_analyzer.memory import Judgement
 from casebook_analyzer.models import CasePast, Feedback, Incident, Mention, Resolution, SimilarIncident
-from casebook_analyzer.report import family_in_words
-from casebook_analyzer.report.times import clock, moment, span
-from casebook_analyzer.report.words import verdict_in_words
+from casebook_analyzer.report import family_in_words, is_known
+from casebook_analyzer.report.blocks import Block, Fields, Items, Page, Paragraph, Section, Table
+from casebook_analyzer.report.likelihood import verdict_in_words
 from casebook_analyzer.text import LINE_BREAK
-from casebook_operator.views.page import Block, Fields, Grid, Items, Page, Section, Words
+from casebook_analyzer.timeline.times import clock, moment, span
 
 
 class ShownIncident(msgspec.Struct, frozen=True, kw_only=True):
@@ -25,7 +25,7 @@ class ShownIncident(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def incident_page(shown: ShownIncident, *, now: datetime) -> Page:
-    """Everything but the evidence, which the report has."""
+    """The answer of ``casebook show``: everything but the evidence, of which it has what the conclusion cites."""
     found = shown.incident
     sections = [
         Section("", [Fields(_head(found, now))]),
@@ -36,7 +36,7 @@ def incident_page(shown: ShownIncident, *, now: datetime) -> Page:
         Section("Judged before as", [_earlier(shown.earlier)] if shown.earlier else []),
         Section("Seen before", list(_seen_before(shown.past, now))),
         Section("Similar past incidents", list(_similar(shown.past.similar, now))),
-        Section("", [Words(f"The whole report: casebook report -n {found.namespace} {found.name}")]),
+        Section("", [Paragraph(f"The whole report: casebook report -n {found.namespace} {found.name}")]),
     ]
     filled = [section for section in sections if any(not _empty(block) for block in section.blocks)]
     return Page(f"{found.bundle.subject}: {found.conclusion.title}", filled)
@@ -96,8 +96,8 @@ def _resolution(ended: Resolution | None) -> Block:
     ])  # fmt: skip
 
 
-def _earlier(judgements: Sequence[Judgement]) -> Grid:
-    return Grid(
+def _earlier(judgements: Sequence[Judgement]) -> Table:
+    return Table(
         ("NO", "UNTIL", "VERDICT", "TITLE", "TAXONOMY"),
         [
             (
@@ -112,8 +112,8 @@ def _earlier(judgements: Sequence[Judgement]) -> Grid:
     )
 
 
-def _feedback(words: Sequence[Feedback]) -> Grid:
-    return Grid(
+def _feedback(words: Sequence[Feedback]) -> Table:
+    return Table(
         ("WHEN", "WHO", "VERDICT", "CATEGORY", "CAUSE", "FIX", "NOTE"),
         [
             (
@@ -131,8 +131,8 @@ def _feedback(words: Sequence[Feedback]) -> Grid:
 
 
 def _seen_before(past: CasePast, now: datetime) -> Iterator[Block]:
-    if past.family is not None and past.family.count + past.family.disputed > 1:
-        yield Words(f"{family_in_words(past.family)}. casebook family {past.family.id} shows all of it.")
+    if past.family is not None and is_known(past.family):
+        yield Paragraph(f"{family_in_words(past.family)}. casebook family {past.family.id} shows all of it.")
     named = (("Before it", past.previous), ("After it", past.following))
     yield Fields([(when, _mention(one, now)) for when, one in named if one is not None])
 
@@ -144,15 +144,15 @@ def _mention(one: Mention, now: datetime) -> str:
 
 def _similar(similar: Sequence[SimilarIncident], now: datetime) -> Iterator[Block]:
     if not similar:
-        yield Words("Nothing similar was found when it was concluded.")
+        yield Paragraph("Nothing similar was found when it was concluded.")
         return
-    yield similar_grid(similar, now)
+    yield similar_table(similar, now)
     yield Items([f"{one.name}: {'; '.join(one.why)}" for one in similar if one.why])
 
 
-def similar_grid(similar: Sequence[SimilarIncident], now: datetime) -> Grid:
-    """One row for each similar incident."""
-    return Grid(
+def similar_table(similar: Sequence[SimilarIncident], now: datetime) -> Table:
+    """One row for each similar incident, with its age at ``now``."""
+    return Table(
         ("SCORE", "BAND", "INVESTIGATION", "ROOT CAUSE", "AGE", "WHAT FIXED IT"),
         [
             (

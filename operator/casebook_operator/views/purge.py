@@ -2,9 +2,9 @@
 
 import msgspec
 
-from casebook_analyzer.memory.retention import RetentionClass
-from casebook_operator.views.page import Grid, Page, Section, Words
-from casebook_operator.views.words import counted
+from casebook_analyzer.memory.maintenance.retention import RetentionClass
+from casebook_analyzer.report.blocks import Page, Paragraph, Section, Table
+from casebook_operator.views.quantities import counted
 
 _SAID = {
     RetentionClass.CONFIRMED: "confirmed or corrected",
@@ -24,7 +24,7 @@ class Purge(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def purge_page(purge: Purge) -> Page:
-    """One row for each class."""
+    """One row for each retention class, and how many incidents were deleted, or would be."""
     column = "WOULD BE DELETED" if purge.dry_run else "DELETED"
     rows = [
         (_SAID[kind], f"{purge.kept_days[kind]} days" if purge.kept_days[kind] else "for ever", f"{number:,}")
@@ -33,4 +33,4 @@ def purge_page(purge: Purge) -> Page:
     number = sum(purge.deleted.values())
     verb = "would be" if purge.dry_run else ("was" if number == 1 else "were")
     said = f"{counted(number, 'incident')} {verb} deleted." if number else "No incident's time is over."
-    return Page("", [Section("", [Grid(("INCIDENTS", "KEPT FOR", column), rows)]), Section("", [Words(said)])])
+    return Page("", [Section("", [Table(("INCIDENTS", "KEPT FOR", column), rows)]), Section("", [Paragraph(said)])])

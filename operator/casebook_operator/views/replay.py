@@ -4,9 +4,9 @@ from collections.abc import Iterator, Sequence
 
 import msgspec
 
-from casebook_operator.taxonomies.difference import Difference, Lines, Verdict
-from casebook_operator.views.page import Block, Fields, Items, Page, Section, Words
-from casebook_operator.views.words import counted
+from casebook_analyzer.report.blocks import Block, Diff, Fields, Page, Paragraph, Section
+from casebook_operator.taxonomies.difference import Difference, Lines, ShortConclusion
+from casebook_operator.views.quantities import counted
 
 
 class Replay(msgspec.Struct, frozen=True, kw_only=True):
@@ -21,20 +21,20 @@ class Replay(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def replay_page(replay: Replay) -> Page:
-    """One section for each difference."""
+    """One section for each incident that would be concluded otherwise, and how many there are."""
     sections = [
         Section(f"{one.incident} ({one.opened_at:%Y-%m-%d %H:%M})", list(_blocks(one))) for one in replay.differences
     ]
     other = sum(not one.same for one in replay.differences)
     said = f"{counted(replay.judged, 'incident')} judged by taxonomy {replay.taxonomy}: "
     said += f"{other} otherwise than memory has it." if other else "all as memory has it."
-    hint = [Words("Nothing was changed. casebook taxonomy rejudge stores the new conclusions.")] if other else []
-    return Page("", [*sections, Section("", [Words(said), *hint])])
+    hint = [Paragraph("Nothing was changed. casebook taxonomy rejudge stores the new conclusions.")] if other else []
+    return Page("", [*sections, Section("", [Paragraph(said), *hint])])
 
 
 def _blocks(one: Difference) -> Iterator[Block]:
     if one.same:
-        yield Words(f"The same: {_in_short(one.now)}.")
+        yield Paragraph(f"The same: {_in_short(one.now)}.")
         return
     yield Fields([
         ("Was", f"{_in_short(one.was)}, by taxonomy {one.was.taxonomy}"),
@@ -48,11 +48,11 @@ def _blocks(one: Difference) -> Iterator[Block]:
         ("Actions", _marked(one.actions)),
     ):
         if lines:
-            yield Words(f"{title}:")
-            yield Items(lines, marked=True)
+            yield Paragraph(f"{title}:")
+            yield Diff(lines)
 
 
-def _in_short(verdict: Verdict) -> str:
+def _in_short(verdict: ShortConclusion) -> str:
     return f"{verdict.category} ({verdict.confidence}): {verdict.title}"
 
 

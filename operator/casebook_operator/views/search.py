@@ -5,9 +5,9 @@ from datetime import datetime
 
 from casebook_analyzer.memory import SearchResult, SimilarResult
 from casebook_analyzer.models import SimilarIncident
+from casebook_analyzer.report.blocks import Fields, Page, Paragraph, Section, Table
 from casebook_analyzer.text import bound
-from casebook_operator.views.incident import similar_grid
-from casebook_operator.views.page import Fields, Grid, Page, Section, Words
+from casebook_operator.views.incident import similar_table
 
 _EXCERPT = 120
 """Characters of a cell. The JSON has all of it."""
@@ -16,7 +16,7 @@ _EXCERPT = 120
 def search_page(query: str, found: SearchResult) -> Page:
     """One row for each incident, with the best place of its report."""
     if not found.hits:
-        return Page("", [Section("", [Words(f"Nothing in memory matches {query!r}: {found.reason}.")])])
+        return Page("", [Section("", [Paragraph(f"Nothing in memory matches {query!r}: {found.reason}.")])])
     rows = [
         (
             f"{hit.score_permille / 10:.0f} %",
@@ -27,17 +27,17 @@ def search_page(query: str, found: SearchResult) -> Page:
         for hit in found.hits
     ]
     columns = ("SCORE", "INVESTIGATION", "CATEGORY", "BEST PLACE OF ITS REPORT")
-    grid = Grid(columns, rows, whole=frozenset({"INVESTIGATION", "SCORE", "CATEGORY"}))
-    return Page("", [Section("", [grid]), Section("", [Words(f"{found.reason}.")])])
+    grid = Table(columns, rows, whole=frozenset({"INVESTIGATION", "SCORE", "CATEGORY"}))
+    return Page("", [Section("", [grid]), Section("", [Paragraph(f"{found.reason}.")])])
 
 
 def similar_page(found: SimilarResult, now: datetime) -> Page:
     """One row for each incident, one per family, and below why each matched and what differs."""
     if not found.incidents:
-        return Page("", [Section("", [Words(f"{found.reason}.")])])
+        return Page("", [Section("", [Paragraph(f"{found.reason}.")])])
     reasons = [Section(f"{one.namespace}/{one.name}", [Fields(list(_reasons(one)))]) for one in found.incidents]
     return Page(
-        "", [Section("", [similar_grid(found.incidents, now)]), *reasons, Section("", [Words(f"{found.reason}.")])]
+        "", [Section("", [similar_table(found.incidents, now)]), *reasons, Section("", [Paragraph(f"{found.reason}.")])]
     )
 
 

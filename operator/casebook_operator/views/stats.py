@@ -3,10 +3,10 @@
 import msgspec
 
 from casebook_analyzer.memory import MemoryStats
-from casebook_analyzer.memory.extent import Extent
-from casebook_analyzer.report.times import moment
-from casebook_operator.views.page import Fields, Page, Section, Words
-from casebook_operator.views.words import counted, size
+from casebook_analyzer.memory.maintenance.contents import MemoryContents
+from casebook_analyzer.report.blocks import Fields, Page, Paragraph, Section
+from casebook_analyzer.timeline.times import moment
+from casebook_operator.views.quantities import counted, size
 
 
 class ShownStats(msgspec.Struct, frozen=True, kw_only=True):
@@ -14,14 +14,14 @@ class ShownStats(msgspec.Struct, frozen=True, kw_only=True):
 
     cluster: str
     stats: MemoryStats
-    extent: Extent
+    extent: MemoryContents
 
 
 def stats_page(shown: ShownStats) -> Page:
-    """One field for each number."""
+    """Counts of incidents, families and vectors, and sizes in MiB."""
     stats, extent = shown.stats, shown.extent
     if not stats.incidents:
-        return Page("", [Section("", [Words(f"Memory of {shown.cluster} is empty: nothing has failed yet.")])])
+        return Page("", [Section("", [Paragraph(f"Memory of {shown.cluster} is empty: nothing has failed yet.")])])
     model = f"{stats.model}, revision {stats.revision}" if stats.model else "none: words alone are searched"
     stale = f", {stats.stale} of them with vectors of another model" if stats.stale else ""
     rows = [

@@ -1,4 +1,4 @@
-"""Why there is no report: the Investigation itself may tell."""
+"""The page that stands for a report which memory does not have: the Investigation may tell why."""
 
 from http import HTTPStatus
 from typing import Any
@@ -7,19 +7,22 @@ import structlog
 
 from casebook_analyzer.errors import CasebookError
 from casebook_operator.kube import ApiStatusError, KubeClient, paths
-from casebook_operator.kube.objects import condition_of
+from casebook_operator.kube.objects import condition_status
 from casebook_operator.scope import EVERYWHERE, Scope
-from casebook_operator.web.problems import Advice, Problem
+from casebook_operator.web.problems import Advice, PageProblem
 from casebook_operator.web.site import Site
 
 log = structlog.get_logger(__name__)
 
 
-async def absent(site: Site, namespace: str, name: str) -> Problem:
-    """The answer (404) for a report that memory does not have. Only for who may read the namespace."""
+async def absent(site: Site, namespace: str, name: str) -> PageProblem:
+    """The answer (404) for a report that memory does not have, with the reason as far as the Investigation tells it.
+
+    The reader must be allowed to read the namespace: the answer says what is in it.
+    """
     found = await _investigation(site.kube, namespace, name) if site.kube and _is_read(site, namespace) else None
     if found is None:
-        return Problem(
+        return PageProblem(
             HTTPStatus.NOT_FOUND,
             "There is no such report",
             f"Memory has no incident of the Investigation {name} in the namespace {namespace}. Either the name is not "
@@ -28,8 +31,8 @@ async def absent(site: Site, namespace: str, name: str) -> Problem:
             Advice("What the cluster has now:", f"kubectl get investigations -n {namespace}"),
             Advice("What memory has of it:", f"casebook search {name}"),
         )
-    if condition_of(found, "Recorded").get("status") == "True":
-        return Problem(
+    if condition_status(found, "Recorded") == "True":
+        return PageProblem(
             HTTPStatus.NOT_FOUND,
             "This report was purged",
             "The Investigation is still in the cluster, and says that it was recorded. Its incident was deleted since: "
@@ -37,7 +40,7 @@ async def absent(site: Site, namespace: str, name: str) -> Problem:
             "in the Investigation itself:",
             Advice("", f"kubectl describe investigation -n {namespace} {name}"),
         )
-    return Problem(
+    return PageProblem(
         HTTPStatus.NOT_FOUND,
         "This report is not written yet",
         "The Investigation is open and its evidence is being gathered, or the operator waits for the database. It "

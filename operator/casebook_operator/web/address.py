@@ -9,12 +9,12 @@ def report_path(namespace: str, name: str) -> str:
 
 
 def markdown_path(namespace: str, name: str) -> str:
-    """The same as markdown."""
+    """The report of an Investigation as Markdown."""
     return f"{report_path(namespace, name)}.md"
 
 
 def family_path(family: str) -> str:
-    """All incidents of a signature."""
+    """The page of a family: all incidents of one signature."""
     return f"/families/{_part(family)}"
 
 
@@ -25,7 +25,7 @@ def subject_path(subject: str) -> str:
 
 
 def node_path(name: str) -> str:
-    """What happened on a node."""
+    """The page of a node: its own faults, and the pods that failed on it."""
     return f"/nodes/{_part(name)}"
 
 

@@ -12,20 +12,21 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from casebook_analyzer.errors import CasebookError
-from casebook_analyzer.redaction import Redactor
+from casebook_analyzer.redaction import Sanitizer
 from casebook_operator.alerts import metrics
-from casebook_operator.alerts.gate import BusyError, Gate
+from casebook_operator.alerts.notification_queue import BusyError, NotificationQueue
 from casebook_operator.alerts.outcome import Receipt
 from casebook_operator.alerts.payload import MAX_BYTES, UnreadablePayloadError, read_payload
-from casebook_operator.alerts.receiver import Caller, Receiver
+from casebook_operator.alerts.receiver import Receiver
+from casebook_operator.alerts.rights import Caller
 from casebook_operator.kube import KubeClient
 from casebook_operator.scope import Scope
 from casebook_operator.secret_key import KEY_BYTES
 from casebook_operator.settings import Settings
-from casebook_operator.web.access.door import Door
+from casebook_operator.web.access.authenticator import Authenticator
 from casebook_operator.web.access.reader import Anybody
 from casebook_operator.web.access.secret import Bearer, Secret
-from casebook_operator.web.problems import Problem
+from casebook_operator.web.problems import PageProblem
 
 log = structlog.get_logger(__name__)
 
@@ -37,23 +38,30 @@ _RETRY = {"Retry-After": "5"}
 
 @final
 class Webhook:
-    """The endpoint. ``receiver`` is missing where there is no cluster to open anything in."""
+    """The endpoint. ``receiver`` is None when there is no cluster to open Investigations in."""
 
-    def __init__(self, receiver: Receiver | None, *, door: Door, secret: Secret | None, gate: Gate) -> None:
+    def __init__(
+        self,
+        receiver: Receiver | None,
+        *,
+        authenticator: Authenticator,
+        secret: Secret | None,
+        queue: NotificationQueue,
+    ) -> None:
         self._receiver = receiver
-        self._door = door
+        self._authenticator = authenticator
         self._secret = secret
-        self._gate = gate
+        self._queue = queue
 
     async def post(self, request: Request) -> Response:
-        """One notification. Nothing of it is read before there is room for it and its sender is known."""
+        """Handle one notification. Its body is read only once its sender is known and there is room for it."""
         try:
-            async with self._gate.enter():
+            async with self._queue.enter():
                 caller = await self._caller(request)
                 receipt = await self._received(await _body(request), caller)
         except BusyError as error:
             return _refusal("busy", HTTPStatus.SERVICE_UNAVAILABLE, str(error), _RETRY)
-        except Problem as problem:
+        except PageProblem as problem:
             return _refusal(_OUTCOMES.get(problem.status, "invalid"), problem.status, problem.text, problem.headers)
         except UnreadablePayloadError as error:
             return _refusal("invalid", HTTPStatus.BAD_REQUEST, str(error))
@@ -66,26 +74,26 @@ class Webhook:
         scheme, _, token = request.headers.get("authorization", "").partition(" ")
         if self._secret is not None and scheme.lower() == "bearer" and self._secret.matches(token.strip()):
             return Bearer()
-        reader = await self._door.reader(request)
+        reader = await self._authenticator.reader(request)
         if isinstance(reader, Anybody):
-            raise Problem(HTTPStatus.UNAUTHORIZED, "Who are you?", _NOBODY)
+            raise PageProblem(HTTPStatus.UNAUTHORIZED, "Who are you?", _NOBODY)
         return reader
 
     async def _received(self, body: bytes, caller: Caller) -> Receipt:
         if self._receiver is None:
-            raise Problem(HTTPStatus.SERVICE_UNAVAILABLE, "No cluster", _NO_CLUSTER)
+            raise PageProblem(HTTPStatus.SERVICE_UNAVAILABLE, "No cluster", _NO_CLUSTER)
         return await self._receiver.receive(read_payload(body), caller)
 
 
-def alert_route(settings: Settings, kube: KubeClient | None, door: Door) -> Route:
-    """The route, which knows its senders itself: a secret is no token of the cluster."""
+def alert_route(settings: Settings, kube: KubeClient | None, authenticator: Authenticator) -> Route:
+    """The route of the webhook. It checks senders itself, because a secret is no token of the cluster."""
     receiver = None
     if kube is not None:
         # A key of this process: the operator redacts again with the lasting one, and no secret is left by then.
-        redactor = Redactor(secrets.token_bytes(KEY_BYTES), addresses=settings.evidence.redact_addresses)
-        receiver = Receiver(kube, scope=Scope.of(settings), cases=settings.cases, redactor=redactor)
+        sanitizer = Sanitizer(secrets.token_bytes(KEY_BYTES), addresses=settings.evidence.redact_addresses)
+        receiver = Receiver(kube, scope=Scope.of(settings), cases=settings.cases, sanitizer=sanitizer)
     secret = Secret(settings.alerts.secret_file) if settings.alerts.secret_file else None
-    webhook = Webhook(receiver, door=door, secret=secret, gate=Gate())
+    webhook = Webhook(receiver, authenticator=authenticator, secret=secret, queue=NotificationQueue())
     return Route(PATH, webhook.post, methods=["POST"])
 
 
@@ -97,6 +105,7 @@ _NO_CLUSTER = "This Casebook reads its database alone and knows no cluster to op
 _OUTCOMES = {
     HTTPStatus.UNAUTHORIZED: "unauthenticated",
     HTTPStatus.REQUEST_ENTITY_TOO_LARGE: "too_large",
+    HTTPStatus.TOO_MANY_REQUESTS: "busy",
     HTTPStatus.SERVICE_UNAVAILABLE: "retried",
 }
 
@@ -104,16 +113,16 @@ _OUTCOMES = {
 async def _body(request: Request) -> bytes:
     """All of it, within bounds. A browser that was talked into sending it cannot say that it is JSON without asking."""
     if request.headers.get("content-type", "").partition(";")[0].strip().lower() != "application/json":
-        raise Problem(HTTPStatus.UNSUPPORTED_MEDIA_TYPE, "Not JSON", "Send Content-Type: application/json.")
+        raise PageProblem(HTTPStatus.UNSUPPORTED_MEDIA_TYPE, "Not JSON", "Send Content-Type: application/json.")
     body = bytearray()
     try:
         async with asyncio.timeout(BODY_SECONDS):
             async for chunk in request.stream():
                 body += chunk
                 if len(body) > MAX_BYTES:
-                    raise Problem(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, "Too large", _TOO_LARGE)
+                    raise PageProblem(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, "Too large", _TOO_LARGE)
     except (TimeoutError, ClientDisconnect) as error:
-        raise Problem(HTTPStatus.REQUEST_TIMEOUT, "Too slow", "The body did not arrive in time.") from error
+        raise PageProblem(HTTPStatus.REQUEST_TIMEOUT, "Too slow", "The body did not arrive in time.") from error
     return bytes(body)
 
 

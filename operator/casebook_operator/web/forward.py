@@ -1,4 +1,4 @@
-"""The way from a person's machine to Casebook in the cluster, by the person's own kubectl."""
+"""Reaches Casebook in the cluster from a person's machine, by the person's own kubectl."""
 
 import asyncio
 import json
@@ -16,7 +16,8 @@ from casebook_analyzer.errors import ClusterRefusedError, ClusterUnavailableErro
 
 _LABELS = "app.kubernetes.io/name=casebook,app.kubernetes.io/component=web"
 """Of the chart's Service."""
-_PORT = 8081
+_PORT = "http"
+"""By its name: the number is a value of the chart, and kubectl takes none that the Service does not have."""
 _FORWARDING = re.compile(rb"Forwarding from 127\.0\.0\.1:(\d+) ->")
 _START_SECONDS = 30
 _ANSWER_SECONDS = 30
@@ -27,15 +28,24 @@ class Service(msgspec.Struct, frozen=True):
 
     namespace: str
     name: str
-    port: int = _PORT
+    port: str = _PORT
 
 
 @final
 class Kubectl:
-    """Commands of the person, with his kubeconfig."""
+    """Runs kubectl with the person's own rights.
+
+    Raises:
+        ClusterRefusedError: Any method may raise it, when a command fails.
+        ClusterUnavailableError: Any method may raise it, when a command takes longer than 30 seconds.
+    """
 
     def __init__(self, kubeconfig: Path | None = None, context: str | None = None) -> None:
-        """Raises :class:`ConfigurationError` when there is no kubectl."""
+        """Look for kubectl on the PATH.
+
+        Raises:
+            ConfigurationError: There is none.
+        """
         program = shutil.which("kubectl")
         if program is None:
             raise ConfigurationError(
@@ -51,9 +61,10 @@ class Kubectl:
         return (await self._run(*query, "-o", "jsonpath={.status.reportURL}")).strip()
 
     async def service(self) -> Service:
-        """Casebook's Service, by the labels of the chart.
+        """Casebook's Service, found by the labels of the chart.
 
-        Raises :class:`ConfigurationError` when there is none, or several.
+        Raises:
+            ConfigurationError: There is none, or there are several.
         """
         found = json.loads(await self._run("get", "services", "-A", "-l", _LABELS, "-o", "json"))["items"]
         places = [Service(one["metadata"]["namespace"], one["metadata"]["name"]) for one in found]
@@ -64,13 +75,13 @@ class Kubectl:
         raise ConfigurationError(f"{what}{named}. Name it with --service NAMESPACE/NAME, or an address with --url.")
 
     async def token(self, namespace: str, account: str, audience: str) -> str:
-        """A token of a ServiceAccount, for an hour."""
+        """A token of a ServiceAccount that is valid for an hour. An empty ``audience`` is that of the API server."""
         command = ("create", "token", account, f"--namespace={namespace}", "--duration=1h")
         return (await self._run(*command, *([f"--audience={audience}"] if audience else []))).strip()
 
     @asynccontextmanager
     async def forwarded(self, service: Service) -> AsyncIterator[str]:
-        """The Service on a free port of this machine, until the context ends; yields the address."""
+        """Forward the Service to a free port of this machine until the context ends; yields its address."""
         target = ("port-forward", f"--namespace={service.namespace}", f"service/{service.name}", f":{service.port}")
         process = await self._start(*target, "--address=127.0.0.1")
         try:

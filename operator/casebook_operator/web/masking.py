@@ -1,4 +1,4 @@
-"""What of other namespaces may not stand on a page: everything that names anything."""
+"""Hides what a page may not show of other namespaces: everything that names anything."""
 
 from collections.abc import Sequence
 
@@ -15,7 +15,10 @@ _NOT_SHOWN = "not shown here"
 async def masked(
     site: Site, reader: Reader, home: str, similar: Sequence[SimilarIncident]
 ) -> tuple[SimilarIncident, ...]:
-    """Similar incidents as this reader of ``home`` may see them: of the others category, age and score only."""
+    """Similar incidents as a reader of ``home`` may see them.
+
+    Of namespaces that they may not read, only category, age and score stay.
+    """
     visibility = site.settings.memory.visibility
     return tuple(
         [

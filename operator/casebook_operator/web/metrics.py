@@ -13,11 +13,11 @@ REQUEST_SECONDS = Histogram(
     buckets=(0.005, 0.01, 0.025, 0.05, 0.1, 0.2, 0.5, 1, 2.5, 5, 10),
 )
 
-_PAGES = frozenset({"reports", "families", "subjects", "nodes", "static", "api", "healthz", "readyz", "metrics"})
+_PAGES = frozenset({"reports", "families", "subjects", "nodes", "static", "api"})
 
 
 def page_of(path: str) -> str:
-    """The label of a path: its first part where that is a page, for strangers choose the rest."""
+    """The metric's label of a path: its first part if that is a page of ours. The rest is chosen by clients."""
     first = path.lstrip("/").partition("/")[0]
     if not first:
         return "list"

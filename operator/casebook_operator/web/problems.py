@@ -22,8 +22,8 @@ class Advice(msgspec.Struct, frozen=True):
     command: str = ""
 
 
-class Problem(Exception):  # noqa: N818 - it is an answer, and most of them are nobody's error
-    """An answer that is not the page."""
+class PageProblem(Exception):  # noqa: N818 - it is an answer, and most of them are nobody's error
+    """An answer that stands for the page that was asked for, with its HTTP status."""
 
     def __init__(
         self,
@@ -41,8 +41,8 @@ class Problem(Exception):  # noqa: N818 - it is an answer, and most of them are 
         self.headers = headers or {}
 
 
-def of_error(error: CasebookError) -> Problem:
-    """What went wrong behind the page. Nothing that names a host or a user is shown: the log has it."""
+def of_error(error: CasebookError) -> PageProblem:
+    """The answer for an error behind the page. Hosts and users are not named in it: the log has them."""
     match error:
         case DatabaseUnavailableError():
             return _away(
@@ -80,19 +80,19 @@ def of_error(error: CasebookError) -> Problem:
             return _away("Casebook cannot answer", "Something that it needs is not there. Its log says what.")
 
 
-def unexpected() -> Problem:
-    """For what nobody has thought of."""
-    return Problem(
+def unexpected() -> PageProblem:
+    """500, for an error that no other answer fits."""
+    return PageProblem(
         HTTPStatus.INTERNAL_SERVER_ERROR,
         "This page cannot be shown",
         "It is an error in Casebook. Its log has a line that tells what happened.",
     )
 
 
-def no_page() -> Problem:
-    """For an address that nothing answers."""
-    return Problem(HTTPStatus.NOT_FOUND, "There is no such page", "The address may be cut or misspelt.")
+def no_page() -> PageProblem:
+    """404, for an address that is no page."""
+    return PageProblem(HTTPStatus.NOT_FOUND, "There is no such page", "The address may be cut or misspelt.")
 
 
-def _away(title: str, text: str, *advice: Advice) -> Problem:
-    return Problem(HTTPStatus.SERVICE_UNAVAILABLE, title, text, *advice, headers=_RETRY)
+def _away(title: str, text: str, *advice: Advice) -> PageProblem:
+    return PageProblem(HTTPStatus.SERVICE_UNAVAILABLE, title, text, *advice, headers=_RETRY)

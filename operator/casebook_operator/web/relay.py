@@ -1,4 +1,4 @@
-"""Adds a person's token to what his browser asks for: a browser cannot send one by itself, and there are no cookies.
+"""Adds a person's token to the requests of their browser: it cannot send one by itself, and there are no cookies.
 
 Like ``kubectl proxy`` it listens on the loopback for as long as the command runs, so that programs of this machine can
 read what the person can. Nothing can be written through it.
@@ -19,7 +19,7 @@ _SECONDS = 60
 
 @asynccontextmanager
 async def relay(upstream: str, token: str) -> AsyncIterator[str]:
-    """Serve ``upstream`` with the token until the context ends; yields the address."""
+    """Serve ``upstream`` on the loopback, with the token added, until the context ends; yields the address."""
     async with aiohttp.ClientSession(timeout=aiohttp.ClientTimeout(total=_SECONDS)) as session:
 
         async def answer(request: web.Request) -> web.Response:

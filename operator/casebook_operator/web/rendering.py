@@ -14,16 +14,21 @@ import jinja2
 from markupsafe import Markup
 from starlette.responses import HTMLResponse
 
-from casebook_analyzer.report.times import is_known, moment, span
-from casebook_analyzer.text import LINE_BREAK, clean_line
+from casebook_analyzer.models import is_known
+from casebook_analyzer.report.blocks import Block
+from casebook_analyzer.report.lowered import lowered, most_telling
+from casebook_analyzer.text import LINE_BREAK
+from casebook_analyzer.text.cleaning import clean_line
+from casebook_analyzer.timeline.times import clock, moment, span
 from casebook_operator.web.address import family_path, markdown_path, node_path, report_path, subject_path
+from casebook_operator.web.spans import html_of
 
 _STATIC = files("casebook_operator.web") / "static"
 
 
 @final
 class Renderer:
-    """Makes pages of templates. ``shared`` is what stands on every page."""
+    """Fills the templates. ``shared`` are values that every template can use."""
 
     def __init__(self, **shared: object) -> None:
         self._environment = environment = jinja2.Environment(
@@ -34,8 +39,9 @@ class Renderer:
             trim_blocks=True,
             lstrip_blocks=True,
         )
-        environment.filters.update(ago=_ago, external=_external, lines=_lines, moment=moment)
-        environment.filters.update(plain=_plain, sentence=_sentence, span=span, words=_words)
+        environment.filters.update(ago=_ago, clock=clock, external=_external, lines=_lines, moment=moment, span=span)
+        environment.filters.update(kind=_kind, lowered=lowered, spans=html_of, telling=most_telling)
+        environment.filters.update(plain=_plain, sentence=_sentence, words=_words)
         environment.globals.update(
             report_path=report_path,
             markdown_path=markdown_path,
@@ -55,7 +61,7 @@ class Renderer:
         status: int = 200,
         headers: Mapping[str, str] | None = None,
     ) -> HTMLResponse:
-        """An answer with the page."""
+        """The page of ``template``, filled with ``values`` and ``now``, the time of the request."""
         text = self._environment.get_template(template).render(**values, now=datetime.now(UTC))
         return HTMLResponse(text, status, dict(headers or {}))
 
@@ -67,8 +73,13 @@ def asset(name: str) -> str:
     return f"/static/{name}?{digest}"
 
 
+def _kind(block: Block) -> str:
+    """The name by which the template of blocks knows it."""
+    return type(block).__name__
+
+
 def _finalized(value: Any) -> Any:
-    """Of every value that a template prints."""
+    """What a template prints of a value: one clean line of a text, nothing of None."""
     if value is None:
         return ""
     return clean_line(value) if isinstance(value, str) and not isinstance(value, Markup) else value

@@ -3,72 +3,63 @@
 import asyncio
 import signal
 import socket
-from collections.abc import AsyncIterator, Iterator
-from contextlib import asynccontextmanager, contextmanager
-from typing import final
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 
 import structlog
-import uvicorn
 from starlette.types import ASGIApp
-from typing_extensions import override
 
-from casebook_analyzer.errors import ConfigurationError
+from casebook_analyzer.errors import CasebookError, ConfigurationError
+from casebook_analyzer.memory import Memory
 from casebook_operator import metrics
+from casebook_operator.http import Complaints, serve
 from casebook_operator.kube import KubeClient, connect
+from casebook_operator.loop_watch import watched_loop
 from casebook_operator.recall import opened_memory
+from casebook_operator.serving import Limits, Server, listening, room_for, url_of
 from casebook_operator.settings import Settings, WebSettings
 from casebook_operator.web.app import make_app
 from casebook_operator.web.hosts import is_loopback
 
 log = structlog.get_logger(__name__)
 
-_DRAIN_SECONDS = 10
-"""How long requests may go on that have begun: none of them takes so long."""
-_AT_ONCE = 500
-"""Requests that are answered at once. More get 503, which a proxy or a webhook tries again."""
-_HEADERS_BYTES = 64 * 1024
-"""A token of somebody with many groups has some thousand."""
+_CONNECTIONS = 4096
+"""One that waits takes some KB, and up to 64 KB while its headers arrive."""
 
 
 async def run(settings: Settings) -> None:
-    """Serve until SIGTERM or SIGINT.
+    """Serve until SIGTERM or SIGINT. A database that is away is no error: each page says so until it is back.
 
-    Raises a :class:`CasebookError` when it may not start. A database that is away does not keep it from starting: each
-    page says so until it is back.
+    Raises:
+        CasebookError: It may not start: something that it needs is missing, or settings forbid it.
     """
     require_safe(settings.web)
     lean = settings.model_copy(
         update={"memory": settings.memory.model_copy(update={"embedder": settings.web.embedder})}
     )
-    with listening(settings.web) as listener:
-        async with opened_memory(lean, wait=True) as memory, _cluster(settings) as kube:
+    with (
+        listening(settings.web.host, settings.web.port, setting="CASEBOOK_WEB__PORT") as pages,
+        listening(settings.http.host, settings.web.probe_port, setting="CASEBOOK_WEB__PROBE_PORT") as probes,
+    ):
+        async with watched_loop("web"), opened_memory(lean, wait=True) as memory, _cluster(settings) as kube:
             await memory.warm_up()
-            await _serve(make_app(memory, settings, kube), listener, settings)
+            app = make_app(memory, settings, kube)
+            async with serve(probes, alive=_alive, ready=_ready(memory)) as probes_url:
+                await _serve(app, pages, settings, probes_url)
 
 
 def require_safe(web: WebSettings) -> None:
-    """Raises :class:`ConfigurationError` when reports would be served to whoever reaches the port."""
+    """Refuse settings that would show reports to everybody who reaches the port.
+
+    Raises:
+        ConfigurationError: Nobody is asked who they are, and the address is not the loopback.
+    """
     if web.open and not is_loopback(web.host):
         raise ConfigurationError(
             f"Casebook does not show reports to everybody who reaches {web.host}. Let it ask who reads "
             "(CASEBOOK_WEB__TOKENS=true, or CASEBOOK_WEB__PROXY__SECRET_FILE or CASEBOOK_WEB__PROXY__PEERS), or serve "
             "this machine alone (CASEBOOK_WEB__HOST=127.0.0.1)."
         )
-
-
-@contextmanager
-def listening(web: WebSettings) -> Iterator[socket.socket]:
-    """The port, taken before anything slow is done. Raises :class:`ConfigurationError` when it is in use."""
-    try:
-        family = socket.getaddrinfo(web.host, web.port, type=socket.SOCK_STREAM)[0][0]
-        listener = socket.create_server((web.host, web.port), family=family, backlog=2048)
-    except OSError as error:
-        raise ConfigurationError(
-            f"Cannot listen on {web.host}:{web.port} ({error.strerror or error}). "
-            "Stop what uses the port, or set CASEBOOK_WEB__PORT (0 takes any free one)."
-        ) from error
-    with listener:
-        yield listener
 
 
 @asynccontextmanager
@@ -81,41 +72,37 @@ async def _cluster(settings: Settings) -> AsyncIterator[KubeClient | None]:
         yield kube
 
 
-async def _serve(app: ASGIApp, listener: socket.socket, settings: Settings) -> None:
-    server = _Server(
-        uvicorn.Config(
-            app,
-            lifespan="off",
-            ws="none",
-            log_config=None,
-            access_log=False,
-            server_header=False,
-            proxy_headers=False,  # the address of the peer decides whom to trust
-            limit_concurrency=_AT_ONCE,
-            timeout_graceful_shutdown=_DRAIN_SECONDS,
-            h11_max_incomplete_event_size=_HEADERS_BYTES,
-        )
-    )
+async def _serve(app: ASGIApp, listener: socket.socket, settings: Settings, probes: str) -> None:
+    room = room_for(_CONNECTIONS)
+    limits = Limits(connections=room, per_peer=room * 3 // 4, trusted=settings.web.proxy.peers)
+    server = Server(app, limits)
     loop = asyncio.get_running_loop()
     for number in (signal.SIGTERM, signal.SIGINT):
         loop.add_signal_handler(number, server.stop)
-    host, port = listener.getsockname()[:2]
     metrics.announce("web")
     log.info(
-        "started", http=f"http://{host}:{port}/", readers="anybody on this machine" if settings.web.open else "known"
+        "started",
+        http=f"{url_of(listener)}/",
+        probes=probes,
+        readers="anybody on this machine" if settings.web.open else "known",
     )
     await server.serve(sockets=[listener])
     log.info("stopped")
 
 
-@final
-class _Server(uvicorn.Server):
-    def stop(self) -> None:
-        """After the requests that have begun."""
-        self.should_exit = True
+async def _alive() -> tuple[str, ...]:
+    """Nothing is wrong for as long as it answers at all: there are no background parts that could end."""
+    return ()
 
-    @override
-    @contextmanager
-    def capture_signals(self) -> Iterator[None]:
-        """Uvicorn would raise the signal again when it has ended, before the database is closed."""
-        yield
+
+def _ready(memory: Memory) -> Complaints:
+    """A report can be shown when memory answers."""
+
+    async def complaints() -> tuple[str, ...]:
+        try:
+            await memory.check()
+        except CasebookError as error:
+            return (str(error),)
+        return ()
+
+    return complaints

@@ -11,13 +11,13 @@ from casebook_analyzer.memory import Memory
 from casebook_operator.kube import KubeClient
 from casebook_operator.settings import Settings
 from casebook_operator.web.access.reader import EVERYWHERE, Reader, may_name
-from casebook_operator.web.problems import Advice, Problem
+from casebook_operator.web.problems import Advice, PageProblem
 from casebook_operator.web.rendering import Renderer
 
 
 @final
 class Site(msgspec.Struct, frozen=True, kw_only=True):
-    """Memory, settings and templates."""
+    """What every page is made from: memory, settings, templates, and the cluster where there is one."""
 
     memory: Memory
     settings: Settings
@@ -26,27 +26,27 @@ class Site(msgspec.Struct, frozen=True, kw_only=True):
     """Missing on a machine without a cluster: memory alone is read then."""
 
     async def view(self, reader: Reader, namespace: str) -> View:
-        """What a page about a namespace may learn from."""
+        """Which incidents a page about a namespace may learn from, given what the reader may see."""
         own = self.settings.memory.view(namespace)
         everything = await may_name(reader, EVERYWHERE, home=namespace, visibility=self.settings.memory.visibility)
         return msgspec.structs.replace(own, namespace=None) if everything else own
 
 
 def reader_of(request: Request) -> Reader:
-    """Who asks: the gate has put him there."""
+    """Who asks, as :class:`RequireReader` has found out before the page is made."""
     reader: Reader = request.state.reader
     return reader
 
 
 async def require(reader: Reader, namespace: str) -> None:
-    """Raises :class:`Problem` (403) unless he may read Investigations there, whether there are any or not."""
+    """Raises :class:`PageProblem` (403) unless he may read Investigations there, whether there are any or not."""
     if not await reader.may("get", namespace):
         raise forbidden(namespace)
 
 
-def forbidden(namespace: str) -> Problem:
+def forbidden(namespace: str) -> PageProblem:
     """He may not. The page says which permission he lacks, and nothing of what is there."""
-    return Problem(
+    return PageProblem(
         HTTPStatus.FORBIDDEN,
         f"You may not read the namespace {namespace}",
         "Reports are shown to those who may read the Investigations of their namespace.",

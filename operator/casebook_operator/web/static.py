@@ -1,28 +1,32 @@
 """The style sheet, the icon and the one small script."""
 
+import mimetypes
+from collections.abc import Awaitable, Callable
 from importlib.resources import files
-from typing import final
 
-from starlette import staticfiles
-from starlette.datastructures import MutableHeaders
-from starlette.types import Message, Receive, Scope, Send
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
 
 from casebook_operator.web.headers import LASTING
+from casebook_operator.web.problems import no_page
 
 
-@final
-class StaticFiles:
-    """Files of the package. An address with a digest may be kept for ever."""
+def static_route() -> Route:
+    """Files of the package, from memory: everybody may ask for them, so they are the cheapest answer there is."""
+    return Route("/static/{name}", _answerer())
 
-    def __init__(self) -> None:
-        self._files = staticfiles.StaticFiles(directory=str(files("casebook_operator.web") / "static"))
 
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """One file."""
+def _answerer() -> Callable[[Request], Awaitable[Response]]:
+    folder = files("casebook_operator.web") / "static"
+    contents = {file.name: file.read_bytes() for file in folder.iterdir()}
 
-        async def sent(message: Message) -> None:
-            if message["type"] == "http.response.start" and scope.get("query_string"):
-                MutableHeaders(scope=message)["Cache-Control"] = LASTING
-            await send(message)
+    async def answer(request: Request) -> Response:
+        name = request.path_params["name"]
+        if name not in contents:
+            raise no_page()
+        # An address with a digest may be kept for ever.
+        headers = {"Cache-Control": LASTING} if request.url.query else None
+        return Response(contents[name], media_type=mimetypes.guess_type(name)[0], headers=headers)
 
-        await self._files(scope, receive, sent)
+    return answer

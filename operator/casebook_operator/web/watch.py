@@ -14,20 +14,20 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from casebook_operator.web.headers import PRIVATE, SECURITY
 from casebook_operator.web.hosts import host_of
 from casebook_operator.web.metrics import REQUEST_SECONDS, REQUESTS, page_of
-from casebook_operator.web.problems import Advice, Problem, unexpected
+from casebook_operator.web.problems import Advice, PageProblem, unexpected
 
 log = structlog.get_logger(__name__)
 
-PROBES = frozenset({"/healthz", "/readyz", "/metrics"})
-"""Asked by address, without a name and without a token. They tell nothing of any incident."""
-
-Answer = Callable[[Request, Problem], Response]
+Answer = Callable[[Request, PageProblem], Response]
 """Makes a page of a problem."""
 
 
 @final
 class Watch:
-    """The outermost part of the application."""
+    """The outermost middleware: it measures requests, refuses foreign host names and sets the headers that protect.
+
+    When the application fails it answers with a page that says so.
+    """
 
     def __init__(self, app: ASGIApp, *, answer: Answer, hosts: frozenset[str] | None) -> None:
         self._app = app
@@ -60,8 +60,7 @@ class Watch:
 
     async def _answered(self, scope: Scope, receive: Receive, send: Send) -> None:
         request = Request(scope)
-        foreign = self._hosts is not None and host_of(request.headers.get("host", "")) not in self._hosts
-        if foreign and scope["path"] not in PROBES:
+        if self._hosts is not None and host_of(request.headers.get("host", "")) not in self._hosts:
             await self._answer(request, _foreign())(scope, receive, send)
             return
         await self._app(scope, receive, send)
@@ -74,8 +73,8 @@ def _protect(message: MutableMapping[str, Any]) -> None:
     headers.setdefault("Cache-Control", PRIVATE)
 
 
-def _foreign() -> Problem:
-    return Problem(
+def _foreign() -> PageProblem:
+    return PageProblem(
         HTTPStatus.MISDIRECTED_REQUEST,
         "This is not a name of Casebook",
         "Casebook serves this machine alone and asks nobody for a password, so it answers to no other name.",

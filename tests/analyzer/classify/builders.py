@@ -7,8 +7,8 @@ from casebook_analyzer.classify.calibration import Calibration, Point
 from casebook_analyzer.classify.eligible import eligible_facts
 from casebook_analyzer.classify.matching import Match, match_rule
 from casebook_analyzer.classify.templates import known_names
-from casebook_analyzer.classify.verdict import Verdict, weigh
 from casebook_analyzer.classify.votes import Ballot
+from casebook_analyzer.classify.weighing import Weighing, weigh
 from casebook_analyzer.classify.weight import Weights
 from casebook_analyzer.classify.witnesses import Witnesses
 from casebook_analyzer.models import (
@@ -97,7 +97,7 @@ def matches(of: EvidenceBundle, *rules: Rule) -> list[Match]:
     return [match for one in rules if (match := match_rule(one, facts, known)) is not None]
 
 
-def verdict(of: EvidenceBundle, *rules: Rule, calibration: Calibration = IDENTITY) -> Verdict:
+def weighing(of: EvidenceBundle, *rules: Rule, calibration: Calibration = IDENTITY) -> Weighing:
     return weigh(matches(of, *rules), Ballot(Weights(of), Witnesses(of.facts)), calibration)
 
 

@@ -2,7 +2,7 @@
 
 from casebook_analyzer.models import Category, FactKind
 from casebook_analyzer.taxonomy import Condition
-from tests.analyzer.classify.builders import bundle, fact, log, matches, rule, verdict
+from tests.analyzer.classify.builders import bundle, fact, log, matches, rule, weighing
 
 TOLD = "DATABASE_URL is not set"
 ALERT = fact("alert", TOLD, alertname="HighLatency", reason="HighLatency")
@@ -24,4 +24,4 @@ def test_a_rule_that_names_alerts_finds_them() -> None:
     named = rule(Category.SOFTWARE_BUG, Condition(kind=FactKind.ALERT, attributes={"alertname": "HighLatency"}))
     (match,) = matches(bundle(ALERT), named)
     assert match.facts[0].text == TOLD
-    assert verdict(bundle(ALERT), named).category is Category.SOFTWARE_BUG
+    assert weighing(bundle(ALERT), named).category is Category.SOFTWARE_BUG

@@ -29,6 +29,8 @@ def test_what_is_no_address_is_none(nonsense: str) -> None:
         (line("pcie-aer", 100, port="0000:3a:00.0"), line("xid", 500, pci="0000:3b:00"), True),
         (line("pcie-aer", 100, port="0000:3a:00.0"), line("xid", 500, pci="0000:2b:00"), False),
         (line("pcie-aer", 100, port="0001:3a:00.0"), line("xid", 500, pci="0000:3b:00"), False),
+        (line("pcie-aer", 100, pci="0000:3a:00.0"), line("xid", 500, pci="0000:3b:00"), True),
+        (line("xid", 100, pci="0000:3a:00.0"), line("xid", 500, pci="0000:3b:00"), False),
         (line("power-failure", 100), line("xid", 110, pci="0000:3b:00"), True),
         (line("xid", 100, pci="0000:3b:00"), line("xid", 110, pci="0000:5e:00"), True),
         (line("xid", 100, pci="0000:3b:00"), line("xid", 400, pci="0000:5e:00"), False),

@@ -3,7 +3,7 @@ from collections.abc import Sequence
 import msgspec
 import pytest
 
-from casebook_analyzer.classify.devices import first_in_time, match_sxids, match_xids
+from casebook_analyzer.classify.devices import consequences, first_in_time, match_sxids, match_xids
 from casebook_analyzer.classify.matching import Match
 from casebook_analyzer.evidence import kernel_facts
 from casebook_analyzer.models import Category, Entity, Fact
@@ -163,3 +163,74 @@ def test_every_xid_says_what_it_means_and_what_to_do(number: int) -> None:
 
 def test_the_table_has_the_whole_catalogue() -> None:
     assert sum(1 for row in TAXONOMY.xids.values() if row.mnemonic) == 116
+
+
+@pytest.mark.parametrize(
+    ("log", "found"),
+    [
+        (xid(79) + xid(31, at=101), ["xid-79"]),
+        (xid(31) + xid(79, at=101), ["xid-31", "xid-79"]),
+        (xid(45) + xid(154, at=101), ["xid-45"]),
+        (xid(999), ["xid-999"]),
+        (xid(79) + xid(79, at=101, gpu="0000:5e:00"), ["xid-79"]),
+    ],
+)
+def test_each_kind_of_cause_is_one_match_in_order_of_time(log: str, found: list[str]) -> None:
+    assert ids(matched(log)) == found
+
+
+def test_an_xid_of_no_catalogue_says_so_and_decides_nothing() -> None:
+    (match,) = matched(xid(999))
+    assert "not in NVIDIA's catalogue" in match.rule.title
+    assert match.rule.category is Category.UNKNOWN
+
+
+def test_an_error_without_an_address_may_follow_from_any_gpu() -> None:
+    nameless = fact("kernel", "Xid 31", xid="31", kernelTime="101.0", pattern="xid")
+    assert ids(match_xids(facts(xid(79), nameless), TAXONOMY.xids, {})) == ["xid-79"]
+
+
+@pytest.mark.parametrize("number", ["", "x9", "7.9"])
+def test_a_group_of_a_users_own_that_is_no_number_is_no_xid(number: str) -> None:
+    own = fact("kernel", "ours", xid=number, sxid=number)
+    assert matched("", own) == []
+    assert match_sxids(facts("", own), TAXONOMY.sxids, {}) == []
+    assert matched("", fact("log", "Xid 79", xid="79")) == []
+
+
+def test_a_switch_error_is_one_match_for_each_number_and_the_first_line_tells_it() -> None:
+    lines = "SXid (PCI:0000:05:00.0): {}, {}, Link 30 x\n"
+    log = lines.format(20034, "Non-fatal") + lines.format(22003, "Fatal") + lines.format(20034, "Fatal")
+    found = match_sxids(facts(log), TAXONOMY.sxids, {})
+    assert sorted(ids(found)) == ["sxid-20034", "sxid-22003"]
+    assert all(match.facts for match in found)
+
+
+def test_what_follows_is_kept_apart_and_what_cannot_follow_stays() -> None:
+    near, far = xid(79, at=130), xid(95, at=100 + 2 * 86_400, gpu="0000:5e:00")
+    kept, later = first_in_time(matched(xid(119, at=100) + near + far))
+    assert (ids(kept), ids(later)) == (["xid-119", "xid-95"], ["xid-79"])
+
+
+def test_what_followed_is_another_reading_of_the_cause_when_it_names_none_like_it() -> None:
+    last = decides(xid(62) + xid(79, at=130)).rule.alternatives[-1]
+    assert last.category is Category.PCIE_ERROR
+    assert last.reason.startswith("It was followed by: GPU error Xid 79: ")
+    assert last.reason.endswith(".")
+
+
+def test_without_errors_of_devices_all_matches_stay() -> None:
+    assert first_in_time([]) == ([], [])
+    (match,) = matched(xid(79))
+    plain = msgspec.structs.replace(match, rule=msgspec.structs.replace(match.rule, device=False))
+    assert first_in_time([plain]) == ([plain], [])
+
+
+def test_an_error_that_nobody_can_read_explains_none_that_is_known() -> None:
+    kept, _ = first_in_time(matched(xid(999, at=90) + xid(79, at=100)))
+    assert kept[0].rule.id == "xid-79"
+
+
+def test_lines_that_a_conclusion_does_not_cite_are_its_consequences_in_time() -> None:
+    lines = facts(xid(154, at=103) + xid(79) + xid(45, at=101), fact("kernel", "other"), fact("log", "Xid", xid="1"))
+    assert [one.attributes["xid"] for one in consequences(lines, [lines[1]])] == ["45", "154"]

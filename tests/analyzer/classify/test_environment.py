@@ -61,3 +61,32 @@ def test_a_part_of_a_word_is_no_tier(namespace: str) -> None:
 def test_a_label_wins_over_the_name_and_the_taxonomy_over_both() -> None:
     assert "tier=gold" in tags({"namespaceTier": "gold"}, namespace="shop-prod")
     assert "tier=own" in tags({"namespaceTier": "gold"}, namespace="shop-prod", own={"tier": "own"})
+
+
+@pytest.mark.parametrize(
+    ("key", "tag"),
+    [
+        ("kubernetes", "kubernetes"),
+        ("provider", "provider"),
+        ("tier", "tier"),
+        ("runtime", "runtime"),
+        ("os", "os"),
+        ("osImage", "os"),
+        ("arch", "arch"),
+        ("architecture", "arch"),
+        ("gpu", "gpu"),
+        ("driver", "driver"),
+        ("cuda", "cuda"),
+        ("cudaVersion", "cuda"),
+        ("instance", "instance"),
+        ("instanceType", "instance"),
+        ("region", "region"),
+    ],
+)
+def test_each_of_the_collectors_words_is_a_tag(key: str, tag: str) -> None:
+    assert set(tags({key: "x"})) == {f"{tag}=x", "workload=StatefulSet"}
+
+
+def test_the_first_word_for_a_tag_counts_and_the_others_are_no_tags() -> None:
+    assert tags({"kubelet": "v1.34.2", "kubernetes": "v1.35.0"}) == ("kubernetes=v1.35.0", "workload=StatefulSet")
+    assert tags({"kubelet": "v1.34.2", "kubernetes": ""}) == ("kubernetes=v1.34.2", "workload=StatefulSet")

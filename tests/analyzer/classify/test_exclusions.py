@@ -5,8 +5,10 @@ from datetime import timedelta
 import pytest
 
 from casebook_analyzer.classify.exclusions import exclusions, ruled_out
+from casebook_analyzer.classify.lookup import texts_of
 from casebook_analyzer.classify.templates import known_names
 from casebook_analyzer.models import Category, EvidenceBundle, Fact, RuledOut
+from casebook_analyzer.taxonomy.patterns import pattern_problem
 from tests.analyzer.classify.builders import ONSET, bundle, ended, fact, gap, log
 
 KILLED = ended(137)
@@ -105,3 +107,11 @@ def test_there_are_at_most_four_and_one_for_each_category() -> None:
 def test_every_sentence_names_its_source() -> None:
     assert all(entry.source and entry.reason.endswith(".") for entry in exclusions())
     assert len({entry.id for entry in exclusions()}) == len(exclusions())
+
+
+def test_every_entry_needs_something_and_its_patterns_can_be_used() -> None:
+    for entry in exclusions():
+        assert entry.all or entry.any, entry.id
+        for condition in (*entry.all, *entry.any, *entry.none):
+            for pattern in (*texts_of(condition), *condition.matches.values(), *condition.unless):
+                assert pattern_problem(pattern) == "", entry.id

@@ -9,7 +9,7 @@ import pytest
 from casebook_analyzer.classify import classify
 from casebook_analyzer.evidence import Collected, assemble, kernel_facts
 from casebook_analyzer.models import Category, Conclusion, Entity, Signal, SubjectRef, Trigger
-from casebook_analyzer.redaction import Redactor
+from casebook_analyzer.redaction import Sanitizer
 from casebook_analyzer.taxonomy import shipped_taxonomy
 
 NODE = Entity(kind="Node", name="worker-1")
@@ -43,7 +43,7 @@ def conclude(log: str) -> Conclusion:
         signal=signal,
         collected_at=ONSET,
         collected=[Collected(facts=kernel_facts(log, source="kernel log", entity=NODE))],
-        redactor=Redactor(b"test"),
+        sanitizer=Sanitizer(b"test"),
     )
     return classify(bundle, shipped_taxonomy())
 

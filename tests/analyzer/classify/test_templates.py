@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from casebook_analyzer.classify.actions import advice
 from casebook_analyzer.classify.templates import fill, fill_command, fill_name, known_names
 from casebook_analyzer.models import Action, Category
-from tests.analyzer.classify.builders import bundle, log, rule, says, verdict
+from tests.analyzer.classify.builders import bundle, log, rule, says, weighing
 
 COMMAND = "kubectl -n {namespace} get configmap {configmap} -o yaml"
 
@@ -96,7 +96,7 @@ def test_advice_has_the_names_of_the_case_and_a_safe_command() -> None:
     )
     known = rule(Category.CONFIG_ERROR, says("(?P<variable>[A-Z_]+) is not set"), actions=(action,))
     of = bundle(log("DATABASE_URL is not set"))
-    (found,) = advice(of, verdict(of, known))
+    (found,) = advice(of, weighing(of, known))
     assert found.do == "Set DATABASE_URL in Deployment/shop/checkout."
     assert found.verify == "kubectl -n shop set env Deployment/checkout --list"
     assert found.risk == "checkout-5d9f7c8b6d-x2k9p restarts."
@@ -104,6 +104,6 @@ def test_advice_has_the_names_of_the_case_and_a_safe_command() -> None:
 
 def test_who_does_not_know_says_where_to_look_and_asks_to_be_taught() -> None:
     pod, node = bundle(), bundle(node=True)
-    assert [len(advice(of, verdict(of))) for of in (pod, node)] == [2, 2]
-    assert "container" in advice(pod, verdict(pod))[0].do
-    assert "kubelet" in advice(node, verdict(node))[0].do
+    assert [len(advice(of, weighing(of))) for of in (pod, node)] == [2, 2]
+    assert "container" in advice(pod, weighing(pod))[0].do
+    assert "kubelet" in advice(node, weighing(node))[0].do

@@ -117,3 +117,71 @@ def test_a_condition_of_the_node_weighs_less_where_a_container_fails() -> None:
     assert cost(pressure) > 0
     on_the_node = bundle(pressure, node=True)
     assert Weights(on_the_node).cost(on_the_node.facts[0]) == 0
+
+
+@pytest.mark.parametrize(
+    ("line", "points"),
+    [
+        (log("ERROR boom"), 0),
+        (log("INFO boom"), 18),
+        (log("WARN boom"), 8),
+        (log("FATAL INFO boom"), 0),
+        (log("ERROR boom", container="proxy"), 20),
+        (ended(time=ONSET - timedelta(hours=2)), 0),
+        (ended(time=ONSET - timedelta(hours=2, seconds=1)), 10),
+        (ended(state="waiting", time=ONSET - timedelta(hours=9)), 0),
+        (log("ERROR boom", time=ONSET - timedelta(hours=3)), 10),
+        (fact("node", "x", condition="Ready"), 6),
+        (fact("node", "x", resource="gpu"), 0),
+        (fact("object", "x", condition="Ready"), 0),
+        (fact("kernel", "INFO x"), 0),
+    ],
+)
+def test_distance_age_and_level_cost_their_points(line: Fact, points: int) -> None:
+    assert cost(line) == points
+
+
+def test_costs_add_up() -> None:
+    fails_too = ended(1, container="proxy")
+    assert cost(log("INFO boom", container="proxy", time=ONSET - timedelta(hours=3)), fails_too) == 12 + 10 + 18
+    assert cost(log("WARN boom", which="current"), log("ERROR crash")) == 8 + 8
+    assert cost(log("FATAL boom", which="current"), log("ERROR crash")) == 8
+
+
+@pytest.mark.parametrize(("count", "points"), [(1, 3), (2, 3), (3, 6), (9, 6)])
+def test_an_early_line_costs_more_when_it_was_survived_three_times(count: int, points: int) -> None:
+    early = msgspec.structs.replace(log("ERROR boom", time=at(-60)), count=count)
+    assert cost(early, *CALM, before=True) == points
+
+
+@pytest.mark.parametrize(("lines", "late"), [(5, 5), (6, 5), (20, 5), (24, 6), (40, 10)])
+def test_the_end_of_a_log_is_five_lines_or_a_quarter(lines: int, late: int) -> None:
+    said = [log(f"ERROR {n}") for n in range(lines)]
+    made = bundle(*said)
+    assert [Weights(made).cost(one) for one in made.facts] == [3] * (lines - late) + [0] * late
+
+
+def test_each_log_has_its_own_end() -> None:
+    own, other = [log(f"ERROR {n}") for n in range(6)], [log("ERROR x", which="current")]
+    made = bundle(*own, *other)
+    assert Weights(made).cost(made.facts[1]) == 0
+
+
+@pytest.mark.parametrize(
+    ("last", "stale"),
+    [
+        ("2026-03-04T05:00:00+00:00", False),
+        ("2026-03-04T05:00:00.123456789+00:00", False),
+        ("2026-03-04T02:00:00+00:00", True),
+        ("2026-03-04T05:00:00", True),
+        ("yesterday", True),
+        ("", True),
+    ],
+)
+def test_what_is_seen_last_says_how_old_a_fact_is(last: str, stale: bool) -> None:
+    told = fact("event", "Evicted", reason="Evicted", time=ONSET - timedelta(hours=5), lastTime=last)
+    assert cost(told) == (10 if stale else 0)
+
+
+def test_a_fact_without_a_time_is_not_stale() -> None:
+    assert cost(fact("event", "Evicted", reason="Evicted")) == 0

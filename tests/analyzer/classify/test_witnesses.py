@@ -75,3 +75,25 @@ def test_a_back_off_agrees_with_anything_and_is_hardly_a_witness() -> None:
     loop = fact("state", "waits: CrashLoopBackOff", state="waiting", reason="CrashLoopBackOff")
     back_off = fact("event", "Back-off restarting failed container", reason="BackOff")
     assert agreement(log("boom"), loop, back_off) == Agreement(witnesses=1, bland=1, repeated=False)
+
+
+@pytest.mark.parametrize(
+    ("said", "witness"),
+    [
+        (fact("event", "x", reason="Failed"), "kubelet"),
+        (fact("event", "x", reason="Failed", component="agent-x"), "agent-x"),
+        (fact("event", "x", reason="Odd", component="my-scheduler"), "scheduler"),
+        (fact("event", "x", reason="Preempted"), "scheduler"),
+        (fact("state", "x", condition="PodScheduled"), "scheduler"),
+        (fact("event", "x", reason="FailedCreate", component="replicaset-controller"), "controller"),
+        (fact("event", "x", reason="NodeNotReady", component="node-lifecycle"), "node controller"),
+        (fact("node", "x", condition="Ready"), "kubelet"),
+        (fact("node", "x", condition="ReadonlyFilesystem"), "kernel"),
+        (fact("command", "x", command="df"), "command df"),
+        (log("x", container="proxy"), "program proxy"),
+        (fact("change", "x"), "change"),
+        (fact("metric", "x"), "metric"),
+    ],
+)
+def test_a_witness_is_who_wrote_a_fact(said: Fact, witness: str) -> None:
+    assert Witnesses([]).of(said) == witness

@@ -11,7 +11,7 @@ NODE = Entity(kind="Node", name="worker-1")
 
 
 def parse(text: str) -> tuple[Fact, ...]:
-    return kernel_facts(text, source="kernel log", entity=NODE)
+    return kernel_facts(text, source="kernel log", entity=NODE, limit=len(text))
 
 
 @pytest.mark.parametrize(

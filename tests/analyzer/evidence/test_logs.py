@@ -45,8 +45,9 @@ def test_repeats_of_one_template_are_one_fact_with_a_count() -> None:
             'Traceback (most recent call last):\n  File "a.py", line 1\n'
             "pydantic.ValidationError: 1 validation error for Settings\nurl\n  Field required [type=missing]"
         ),
+        "  Traceback (most recent call last):\n    File \"a.py\", line 1, in f\n  KeyError: 'k'",
     ],
-    ids=["python", "go", "java", "node", "rust", "ruby", "pydantic"],
+    ids=["python", "go", "java", "node", "rust", "ruby", "pydantic", "indented"],
 )
 def test_a_stack_trace_is_one_fact(trace: str) -> None:
     assert len(texts(sample(f"start\n{trace}\nINFO end"))) == 3

@@ -9,17 +9,18 @@ from typing import Any
 import msgspec
 
 from casebook_analyzer.learning import View
-from casebook_analyzer.memory import Memory, Retention, record
-from casebook_analyzer.memory.browse import Wanted
-from casebook_analyzer.memory.corpus import Statistics
-from casebook_analyzer.memory.documents import Document, Removed
-from casebook_analyzer.memory.encoder import Encoder, Space, Vectors
-from casebook_analyzer.memory.indexes import Leg
-from casebook_analyzer.memory.pending import Unembedded
-from casebook_analyzer.memory.record import Prepared
-from casebook_analyzer.memory.session import Session
-from casebook_analyzer.memory.tables import Corpus
-from casebook_analyzer.memory.transfer_out import export_memory
+from casebook_analyzer.memory import Memory, Retention
+from casebook_analyzer.memory.browse.listing import IncidentFilter
+from casebook_analyzer.memory.database.session import Session
+from casebook_analyzer.memory.database.tables import Corpus
+from casebook_analyzer.memory.encoding.encoder import Encoder, Space, Vectors
+from casebook_analyzer.memory.index.corpora import CorpusStatistics
+from casebook_analyzer.memory.index.documents import IndexedDocument, RemovedDocuments
+from casebook_analyzer.memory.index.hnsw import Retriever
+from casebook_analyzer.memory.transfer.exporting import export_memory
+from casebook_analyzer.memory.write import record
+from casebook_analyzer.memory.write.pending import UnembeddedIncident
+from casebook_analyzer.memory.write.record import PreparedIncident
 from casebook_analyzer.models import (
     Band,
     Category,
@@ -59,7 +60,7 @@ class Attacker(msgspec.Struct, frozen=True, kw_only=True):
     encoder: Encoder
     folder: Path
     space: Space
-    prepared: Prepared
+    prepared: PreparedIncident
     similar: SimilarIncident
 
     def arguments(self, parameters: Mapping[str, Any], claimed: str, corpus: Corpus) -> dict[str, Any]:
@@ -81,15 +82,15 @@ class Attacker(msgspec.Struct, frozen=True, kw_only=True):
             Resolution: make_resolution("stolen"),
             Retention: Retention(confirmed_days=1, rejected_days=1, silent_days=1),
             View: View(),
-            Wanted: Wanted(),
+            IncidentFilter: IncidentFilter(),
             Feedback: word("stolen"),
-            Prepared: msgspec.structs.replace(self.prepared, incident=known_incident(claimed)),
-            Statistics: Statistics(documents=99, terms=999, average_length=9.0),
-            Removed: Removed(1, 1, counts),
-            Sequence[Document]: list(self.prepared.documents[corpus]),
+            PreparedIncident: msgspec.structs.replace(self.prepared, incident=known_incident(claimed)),
+            CorpusStatistics: CorpusStatistics(documents=99, terms=999, average_length=9.0),
+            RemovedDocuments: RemovedDocuments(1, 1, counts),
+            Sequence[IndexedDocument]: list(self.prepared.documents[corpus]),
             Sequence[SimilarIncident]: [self.similar],
-            Leg: Leg.LEXICAL,
-            Unembedded: Unembedded(
+            Retriever: Retriever.LEXICAL,
+            UnembeddedIncident: UnembeddedIncident(
                 incident_id=victim.id, family=victim.conclusion.signature.key, positions=[], texts=["text"]
             ),
             Vectors: Vectors(self.space, [[1.0] * self.space.dimension]),
@@ -106,6 +107,9 @@ class Attacker(msgspec.Struct, frozen=True, kw_only=True):
             "tenant": claimed,
             "incident_id": victim.id,
             "incident_ids": [victim.id],
+            "namespaces": frozenset({victim.namespace}),
+            "own_first": True,
+            "visible": True,
             "exclude_id": "",
             "hit_id": victim.id,
             "key": victim.conclusion.signature.key if kind is str else {"tenant": claimed, "incident_id": victim.id},

@@ -5,7 +5,7 @@ from hashlib import sha256
 from typing import final
 
 from casebook_analyzer.embedding import WordSplitter
-from casebook_analyzer.memory.tokens import tokenize
+from casebook_analyzer.memory.encoding.tokens import tokenize
 
 _DIMENSION = 64
 

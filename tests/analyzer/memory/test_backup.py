@@ -9,7 +9,7 @@ import psycopg
 import pytest
 
 from casebook_analyzer.memory import Memory, open_memory, upgrade
-from casebook_analyzer.memory.dsn import parse_dsn
+from casebook_analyzer.memory.database.dsn import parse_dsn
 from tests.analyzer.memory.consistency import assert_consistent
 from tests.analyzer.memory.embedders import WordEmbedder
 from tests.analyzer.memory.incidents import make_incident, make_resolution

@@ -8,8 +8,8 @@ from sqlalchemy import text
 
 from casebook_analyzer.errors import ConfigurationError
 from casebook_analyzer.memory import Memory, open_memory
-from casebook_analyzer.memory.role import APP_ROLE
-from casebook_analyzer.memory.tables import metadata
+from casebook_analyzer.memory.database.role import APP_ROLE
+from casebook_analyzer.memory.database.tables import metadata
 from tests.analyzer.memory.embedders import WordEmbedder
 from tests.analyzer.memory.incidents import make_incident, make_resolution
 

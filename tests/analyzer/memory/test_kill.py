@@ -2,6 +2,7 @@
 finished, and whoever comes next completes the work.
 """
 
+import os
 import random
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack
@@ -15,12 +16,17 @@ from tests.analyzer.memory.consistency import assert_consistent
 from tests.analyzer.memory.embedders import WordEmbedder
 from tests.analyzer.memory.writer import LONG_AFTER, OPERATIONS, Order, Writer, new, old, started, version
 
-TENANTS = ("cluster-a", "cluster-b", "cluster-c", "cluster-d")
-"""Each has a writer, and all are killed at once: four times as much in one round."""
+ROUNDS = int(os.environ.get("CASEBOOK_SOAK_ROUNDS", "1"))
+"""One round kills a writer before each of its statements once. `make soak` goes on with other incidents and moments."""
 
-ROUNDS = 5
-TIMES = ROUNDS * len(TENANTS)
-assert TIMES == 20
+SEED = os.environ.get("CASEBOOK_SOAK_SEED", "")
+"""Of the moments that are left to chance."""
+
+TENANTS = ("cluster-a", "cluster-b")
+"""Each has a writer, and all are killed at once: they have nothing to do with each other."""
+
+TIMES = 5 * ROUNDS
+"""How often writers meet."""
 
 FIRST = 100
 """Numbers of incidents that a killed writer makes begin here."""
@@ -113,8 +119,8 @@ async def test_a_writer_that_is_killed_at_any_step_leaves_nothing_half_done(
 async def test_a_writer_that_is_killed_at_any_moment_leaves_nothing_half_done(
     operation: str, memories: list[Memory], writers: Mapping[str, Writer], dsn: str
 ) -> None:
-    chance = random.Random(operation)
-    for number in range(FIRST, FIRST + ROUNDS):
+    chance = random.Random(operation + SEED)
+    for number in range(FIRST, FIRST + TIMES):
         for memory in memories:
             await _before(operation, memory, dsn, number)
         _killed(writers, Order(operation=operation, number=number, kill_after=chance.uniform(0, 0.15)))

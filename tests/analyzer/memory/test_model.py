@@ -56,4 +56,4 @@ async def test_a_report_is_found_by_its_meaning(opened: Callable[..., Memory], e
     for recipe in ("oom", "xid79", "forbidden"):
         await memory.record(make_incident(recipe))
     hits = (await memory.search("graphics card disappeared from PCI express")).hits
-    assert hits[0].incident_id == "xid79-1"
+    assert hits[0].id == "xid79-1"

@@ -11,7 +11,8 @@ from tempfile import TemporaryDirectory
 import pytest
 from sqlalchemy import URL, make_url, text
 
-from casebook_analyzer.memory import Memory, indexes, open_memory
+from casebook_analyzer.memory import Memory, open_memory
+from casebook_analyzer.memory.index import hnsw
 from e2e.alerting import debian
 from e2e.alerting.errors import AlertingError
 from tests.analyzer.memory.embedders import WordEmbedder
@@ -48,7 +49,7 @@ def pooled(dsn: str, program: list[str]) -> Iterator[str]:
     """The DSN of the same database through the pooler."""
     url = make_url(dsn)
     # Not pytest's own folder: PgBouncer is somebody else where the tests are root, and may not enter it.
-    with TemporaryDirectory(prefix="casebook-pooler-", dir="/tmp") as name:
+    with TemporaryDirectory(prefix="casebook-pooler-") as name:
         folder = Path(name)
         folder.chmod(0o777)
         settings, log = folder / "pgbouncer.ini", folder / "log"
@@ -108,7 +109,7 @@ async def test_statements_are_prepared_only_where_nobody_is_between(dsn: str, po
 async def test_indexes_are_built_only_where_a_lock_can_be_given_back(
     dsn: str, pooled: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(indexes, "MIN_DOCUMENTS", 1)
+    monkeypatch.setattr(hnsw, "MIN_DOCUMENTS", 1)
     async with open_memory(pooled, tenant="cluster-a", embedder=WordEmbedder()) as memory:
         await memory.record(make_incident())
         assert await memory.maintain_indexes() == []

@@ -23,11 +23,11 @@ from casebook_analyzer import memory as package
 from casebook_analyzer.errors import CasebookError
 from casebook_analyzer.learning import View
 from casebook_analyzer.memory import Memory, open_memory, upgrade
-from casebook_analyzer.memory.ask import ask
-from casebook_analyzer.memory.encoder import Vectors
-from casebook_analyzer.memory.query import Query
-from casebook_analyzer.memory.session import Session
-from casebook_analyzer.memory.tables import Corpus, metadata
+from casebook_analyzer.memory.database.session import Session
+from casebook_analyzer.memory.database.tables import Corpus, metadata
+from casebook_analyzer.memory.encoding.encoder import Vectors
+from casebook_analyzer.memory.search.prepare import prepare_query
+from casebook_analyzer.memory.search.text_query import TextQuery
 from tests.analyzer.memory.attacker import (
     ATTACKER,
     EXPORTED,
@@ -46,12 +46,12 @@ NOT_ATTACKS = {"close", "check", "warm_up"}
 """Methods of Memory that touch no rows."""
 
 OF_ONE_CORPUS = {
-    "similar": Corpus.CASE,
-    "explain": Corpus.CASE,
-    "legs": Corpus.CASE,
-    "find": Corpus.CHUNK,
+    "search.explain": Corpus.CASE,
+    "search.free_text": Corpus.CHUNK,
+    "search.retrievers": Corpus.CASE,
+    "search.similar": Corpus.CASE,
 }
-"""Functions, or modules of them, that take queries of one corpus. Others that take a query or a corpus take both."""
+"""Modules whose functions take queries of one corpus. Others that take a query or a corpus take both."""
 
 
 async def _fill(dsn: str) -> None:
@@ -80,7 +80,7 @@ def _functions() -> Iterator[tuple[str, Callable[..., Any], dict[str, Any]]]:
                 continue
             parameters = _parameters(function)
             if {Session, AsyncConnection} & set(parameters.values()):
-                yield f"{module.name.rpartition('.')[2]}.{name}", function, parameters
+                yield f"{module.name.removeprefix(f'{package.__name__}.')}.{name}", function, parameters
     for name, method in inspect.getmembers(Memory, inspect.isfunction):
         if not name.startswith("_") and name not in NOT_ATTACKS:
             yield f"Memory.{name}", method, _parameters(method)
@@ -92,17 +92,17 @@ def _parameters(function: Callable[..., Any]) -> dict[str, Any]:
 
 
 def _corpora(name: str, parameters: Mapping[str, Any]) -> tuple[Corpus, ...]:
-    only = OF_ONE_CORPUS.get(name) or OF_ONE_CORPUS.get(name.partition(".")[0])
+    only = OF_ONE_CORPUS.get(name.rpartition(".")[0])
     if only:
         return (only,)
-    return tuple(Corpus) if {Corpus, Query} & set(parameters.values()) else (Corpus.CASE,)
+    return tuple(Corpus) if {Corpus, TextQuery} & set(parameters.values()) else (Corpus.CASE,)
 
 
 async def _answer(
     attacker: Attacker, function: Callable[..., Any], parameters: Mapping[str, Any], claimed: str, corpus: Corpus
 ) -> object:
     """What a call gives, or how it is refused."""
-    others = {name: kind for name, kind in parameters.items() if kind not in (AsyncConnection, Query)}
+    others = {name: kind for name, kind in parameters.items() if kind not in (AsyncConnection, TextQuery)}
     given = attacker.arguments(others, claimed, corpus)
     if len(others) == len(parameters):
         return await _called(function, given)
@@ -110,9 +110,11 @@ async def _answer(
         for name, kind in parameters.items():
             if kind is AsyncConnection:
                 given[name] = connection
-            if kind is Query:
+            if kind is TextQuery:
                 vectors = Vectors(attacker.space, [[1.0] * attacker.space.dimension])
-                given[name] = await ask(connection, tenant=claimed, corpus=corpus, text=SEARCHED, vectors=vectors)
+                given[name] = await prepare_query(
+                    connection, tenant=claimed, corpus=corpus, text=SEARCHED, vectors=vectors
+                )
         return await _called(function, given)
 
 

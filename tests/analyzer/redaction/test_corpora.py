@@ -4,7 +4,7 @@ from collections import defaultdict
 
 import pytest
 
-from casebook_analyzer.redaction import Redactor
+from casebook_analyzer.redaction.redactor import Redactor
 from tests.analyzer.redaction.corpora import Secret, benign, secrets
 
 REDACTOR = Redactor(b"a key of this test")

@@ -2,7 +2,7 @@
 
 import pytest
 
-from casebook_analyzer.redaction import Redactor
+from casebook_analyzer.redaction.redactor import Redactor
 
 REDACTOR = Redactor(b"a key of this test")
 MESSAGES = (
@@ -60,6 +60,7 @@ def test_an_identifier_survives(identifier: str, line: str) -> None:
         "password=open",
         'key="token=a8Kd02Lm4Nq6"',
         '"{\\"password\\":\\"hun\'ter2\\"}"',
+        'api_key: "hunter2"\nInvalidClientTokenId: it is not valid',
     ],
 )
 def test_a_secret_in_a_message_does_not(line: str) -> None:

@@ -28,22 +28,22 @@ from casebook_analyzer.models import (
     SubjectRef,
     Trigger,
 )
-from casebook_analyzer.redaction import Redactor
-from casebook_analyzer.report import render_report
+from casebook_analyzer.redaction import Sanitizer
+from casebook_analyzer.report import ReportedCase, render_report
 
 NOW = datetime(2026, 3, 4, 5, 6, 7, tzinfo=UTC)
 MARKDOWN = MarkdownIt("commonmark", {"html": True}).enable(["table", "strikethrough"])
 HEADINGS = [
-    "What happened",
     "Root cause chain",
     "What to do",
+    "What happened",
     "Ruled out",
     "Other readings",
     "Looked for and not found",
-    "Evidence",
     "Also involved",
     "Environment",
     "Versions",
+    "Evidence",
 ]
 
 
@@ -69,7 +69,7 @@ def bundle_with(text: str, name: str = "checkout") -> EvidenceBundle:
         signal=signal,
         collected_at=NOW,
         collected=[Collected(facts=tuple(facts), gaps=tuple(gaps), entities=(pod,), environment={"os": text})],
-        redactor=Redactor(b"test"),
+        sanitizer=Sanitizer(b"test"),
     )
 
 
@@ -109,7 +109,15 @@ def page(text: str, name: str = "checkout", **changes: Any) -> str:
 
 def render(bundle: EvidenceBundle, conclusion: Conclusion) -> str:
     return render_report(
-        bundle, conclusion, name="checkout-1a2b3c4d5e-1", namespace="shop", episode=1, opened_at=NOW, casebook="1.2.3"
+        ReportedCase(
+            bundle=bundle,
+            conclusion=conclusion,
+            name="checkout-1a2b3c4d5e-1",
+            namespace="shop",
+            episode=1,
+            opened_at=NOW,
+            casebook="1.2.3",
+        )
     )
 
 

@@ -5,7 +5,7 @@ from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
 from casebook_analyzer.report.escape import fenced, inline
-from casebook_analyzer.text import clean_line
+from casebook_analyzer.text.cleaning import clean_line
 from tests.analyzer.report.pages import HEADINGS, MARKDOWN, assert_inert, headings, page, tokens
 
 HOSTILE = (

@@ -1,4 +1,4 @@
-"""Whole pages as people on call see them. ``python -m tests.regenerate_reports`` writes them anew."""
+"""Whole pages as people on call see them. ``python -m tools.golden`` writes them anew."""
 
 import re
 from pathlib import Path
@@ -6,13 +6,13 @@ from pathlib import Path
 import pytest
 
 from tests.analyzer.report.pages import HEADINGS, assert_inert, headings
-from tests.golden import carried_out
-from tests.golden_reports import FILE, REPORTED, report_of
+from tools.golden.cases import carried_out
+from tools.golden.reports import FILE, REPORTED, report_of
 
 
 @pytest.mark.parametrize("folder", REPORTED, ids=lambda path: path.name)
 def test_a_report_is_what_it_was(folder: Path) -> None:
-    assert report_of(folder) == (folder / FILE).read_text(encoding="utf-8"), "python -m tests.regenerate_reports"
+    assert report_of(folder) == (folder / FILE).read_text(encoding="utf-8"), "python -m tools.golden"
 
 
 @pytest.mark.parametrize("folder", REPORTED, ids=lambda path: path.name)

@@ -19,8 +19,8 @@ from casebook_analyzer.models import (
     Mention,
     Verdict,
 )
-from casebook_analyzer.report import full_report, render_known
-from tests.analyzer.report.pages import NOW, assert_inert, headings, incident, page
+from casebook_analyzer.report import full_report
+from tests.analyzer.report.pages import NOW, assert_inert, conclusion_with, headings, incident, section
 from tests.analyzer.report.test_past import similar
 
 RAISED = FixRecord(
@@ -64,12 +64,13 @@ def mention(text: str = "cart", **changes: Any) -> Mention:
 
 
 def told(**past: Any) -> str:
-    return render_known(CasePast(**past), now=NOW)
+    """The section of the report."""
+    return section(full_report(incident(), now=NOW, past=CasePast(**past)), "Seen before")
 
 
 def test_a_known_family_opens_with_how_often_it_was_seen_and_what_fixed_it_how_often() -> None:
     text = told(family=family())
-    opening = text.splitlines()[2]
+    opening = text.strip().splitlines()[0]
     assert opening.startswith("**Seen 8 times since 2026-01-23; fixed 6 of 7 times by: raise the memory limit**")
     assert "(86 %; at least 48 %, with 95 % confidence)" in opening
     assert "Half of those that are over took no longer than 13 min." in text
@@ -82,8 +83,8 @@ def test_every_fix_has_its_numbers_and_a_proposal_says_that_nobody_tried_it() ->
 
 
 def test_a_new_failure_of_a_new_subject_says_nothing() -> None:
-    assert told() == ""
-    assert told(family=family(count=1, open=1, resolved=0, fixes=(), median_seconds_to_resolve=None)) == ""
+    assert not told()
+    assert not told(family=family(count=1, open=1, resolved=0, fixes=(), median_seconds_to_resolve=None))
 
 
 def test_a_family_that_nothing_fixed_yet_says_how_often_it_was_seen() -> None:
@@ -122,15 +123,17 @@ def test_a_later_correction_shows_in_a_report_that_was_written_before() -> None:
     assert "| disputed |" in text
 
 
-def test_what_is_known_comes_before_what_happened() -> None:
+def test_what_is_known_comes_before_what_to_do() -> None:
     order = headings(full_report(incident(), now=NOW, past=CasePast(family=family())))
-    assert order[:2] == ["Seen before", "What happened"]
+    assert order[order.index("Seen before") + 1] == "What to do"
     assert "Seen before" not in headings(full_report(incident(), now=NOW, past=CasePast()))
 
 
 def test_a_summary_cannot_move_the_place_of_what_is_known() -> None:
-    text = full_report(incident(report=page("x\n## What happened\ny")), now=NOW, past=CasePast(family=family()))
-    assert headings(text)[:2] == ["Seen before", "What happened"]
+    text = full_report(
+        incident(conclusion=conclusion_with("x\n## What to do\ny")), now=NOW, past=CasePast(family=family())
+    )
+    assert headings(text)[:3] == ["Root cause chain", "Seen before", "What to do"]
 
 
 @given(st.text(alphabet=st.sampled_from("ab `~#*_[]()<>!|\\&;:/.-=+1\n@"), max_size=60))
@@ -150,4 +153,4 @@ def test_what_people_and_logs_say_is_inert(text: str) -> None:
         previous=mention(text, resolution=text),
         feedback=(word,),
     )
-    assert_inert(render_known(past, now=NOW))
+    assert_inert(full_report(incident(), now=NOW, past=past))

@@ -7,9 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from casebook_analyzer.models import Band, Category, Change, Resolution, ResolutionKind, SimilarIncident
-from casebook_analyzer.report import full_report, render_resolution, render_similar
-from casebook_analyzer.report.times import span
-from tests.analyzer.report.pages import NOW, assert_inert, headings, incident, page, tokens
+from casebook_analyzer.report import full_report
+from casebook_analyzer.timeline.times import span
+from tests.analyzer.report.pages import NOW, assert_inert, conclusion_with, headings, incident, tokens
 
 FIX = "env DATABASE_URL added to container app"
 
@@ -44,20 +44,18 @@ def resolution(text: str = FIX) -> Resolution:
 
 @given(st.text(alphabet=st.sampled_from("ab `~#*_[]()<>!|\\&;:/.-=+1\n@"), max_size=60))
 def test_similar_incidents_and_resolutions_are_inert(text: str) -> None:
-    markdown = render_similar([similar(text)], reason=text, now=NOW)
-    assert_inert(markdown)
-    assert sum(t.type == "tr_open" for t in tokens(markdown)) == 2
-    assert_inert(render_similar([], reason=text, now=NOW))
-    assert_inert(render_resolution(resolution(text)))
+    report = full_report(incident(similar=(similar(text),), resolution=resolution(text)), now=NOW)
+    assert_inert(report)
+    found = tokens(report.partition("\n## Similar past incidents\n")[2].partition("\n## Evidence\n")[0])
+    assert sum(t.type == "tr_open" for t in found) == 2
 
 
-def test_nothing_similar_is_an_answer_with_a_reason() -> None:
-    text = render_similar([], reason="memory holds 3 incidents, the closest scores 12 %", now=NOW)
-    assert "Nothing similar: memory holds 3 incidents, the closest scores 12 %." in text
+def test_nothing_similar_is_an_answer() -> None:
+    assert "Nothing similar: no past incident resembles this one closely enough." in full_report(incident(), now=NOW)
 
 
 def test_a_similar_incident_tells_what_fixed_it_and_how_fast() -> None:
-    text = render_similar([similar()], reason="", now=NOW)
+    text = full_report(incident(similar=(similar(),)), now=NOW)
     assert "87 % (strong)" in text
     assert "3 d 2 h ago" in text
     assert f"{FIX} (after 13 min)" in text
@@ -67,15 +65,16 @@ def test_a_similar_incident_tells_what_fixed_it_and_how_fast() -> None:
 def test_the_full_report_puts_the_fix_and_the_past_before_the_evidence() -> None:
     text = full_report(incident(similar=(similar(),), resolution=resolution()), now=NOW)
     order = headings(text)
-    assert order.index("What to do") < order.index("Resolution")
-    assert order.index("Resolution") < order.index("Similar past incidents") < order.index("Evidence")
+    assert order.index("What to do") < order.index("Similar past incidents") < order.index("Resolution")
+    assert order[-1] == "Evidence"
     assert "after 5 min" in text
 
 
 def test_a_log_cannot_move_the_place_of_the_similar_incidents() -> None:
-    text = full_report(incident(report=page("x\n## Evidence\ny")), now=NOW, reason="none yet")
+    text = full_report(incident(conclusion=conclusion_with("x\n## Evidence\ny")), now=NOW)
     assert headings(text).count("Evidence") == 1
-    assert headings(text).index("Similar past incidents") == headings(text).index("Evidence") - 1
+    assert headings(text).index("Similar past incidents") == headings(text).index("What to do") + 1
+    assert headings(text)[-1] == "Evidence"
 
 
 @pytest.mark.parametrize(

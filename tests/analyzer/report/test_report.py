@@ -7,7 +7,7 @@ import msgspec
 import pytest
 
 from casebook_analyzer.models import Action, Category, Entity, EvidenceBundle, Fact, FactKind, RuledOut
-from casebook_analyzer.report import render_report
+from casebook_analyzer.report import ReportedCase, render_report
 from tests.analyzer.report.pages import (
     HEADINGS,
     NOW,
@@ -168,5 +168,9 @@ def test_a_long_log_shows_what_is_cited_and_its_end() -> None:
 
 def test_it_says_by_what_it_was_made() -> None:
     assert "Casebook `1.2.3`, taxonomy `abc`;" in page("boom", taxonomy_version="abc")
-    made = render_report(bundle_with("x"), conclusion_with("x"), name="a", namespace="b", episode=1, opened_at=NOW)
+    made = render_report(
+        ReportedCase(
+            bundle=bundle_with("x"), conclusion=conclusion_with("x"), name="a", namespace="b", episode=1, opened_at=NOW
+        )
+    )
     assert f"Casebook `{version('kube-casebook')}`" in made

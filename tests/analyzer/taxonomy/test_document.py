@@ -4,7 +4,8 @@ import time
 
 import pytest
 
-from casebook_analyzer.taxonomy.document import MAX_BYTES, DocumentError, read_documents
+from casebook_analyzer.documents import DocumentError
+from casebook_analyzer.taxonomy.document import MAX_BYTES, read_documents
 
 BOMB = "\n".join(
     ["a0: &a0 [x, x, x, x, x, x, x, x, x]"]

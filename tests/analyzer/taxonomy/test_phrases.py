@@ -11,7 +11,7 @@ import pytest
 from casebook_analyzer.classify import classify
 from casebook_analyzer.evidence import Collected, assemble, parse_scheduling, sample_log
 from casebook_analyzer.models import Category, Conclusion, Entity, Fact, FactKind, Signal, SubjectRef, Trigger
-from casebook_analyzer.redaction import Redactor
+from casebook_analyzer.redaction import Sanitizer
 from casebook_analyzer.taxonomy import load_taxonomy
 
 NOW = datetime(2026, 3, 4, 5, 6, 7, tzinfo=UTC)
@@ -87,7 +87,7 @@ def conclude(facts: list[Fact], log: str) -> Conclusion:
         ),
         collected_at=NOW,
         collected=collected,
-        redactor=Redactor(b"test"),
+        sanitizer=Sanitizer(b"test"),
     )
     return classify(bundle, TAXONOMY)
 

@@ -4,14 +4,14 @@ import asyncio
 import secrets
 from typing import Any
 
-from casebook_analyzer.redaction import Redactor
+from casebook_analyzer.redaction import Sanitizer
 from casebook_operator.alerts.receiver import Receiver
 from casebook_operator.investigation import Investigation, parse
 from casebook_operator.kube import KubeClient, paths
 from casebook_operator.scope import Scope
 from casebook_operator.settings import CaseSettings, ClusterSettings, WatchSettings
 
-REDACTOR = Redactor(b"k" * 32)
+SANITIZER = Sanitizer(b"k" * 32)
 
 
 class Allowed:
@@ -27,7 +27,7 @@ class Allowed:
 def receiver(kube: KubeClient, namespace: str, watch: WatchSettings | None = None, **cases: Any) -> Receiver:
     """As in one replica of ``casebook web``; nodes have their Investigations in the namespace of the test."""
     scope = Scope(ClusterSettings(name="test", namespace=namespace), watch or WatchSettings())
-    return Receiver(kube, scope=scope, cases=CaseSettings(**cases), redactor=REDACTOR)
+    return Receiver(kube, scope=scope, cases=CaseSettings(**cases), sanitizer=SANITIZER)
 
 
 async def deployment(kube: KubeClient, namespace: str, prefix: str = "shop") -> tuple[str, str]:

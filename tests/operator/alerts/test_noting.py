@@ -6,17 +6,17 @@ import msgspec
 import pytest
 
 from casebook_analyzer.models import Severity
-from casebook_analyzer.redaction import Redactor
+from casebook_analyzer.redaction import Sanitizer
 from casebook_operator.alerts.noting import began, fingerprint_of, noted, severity_of
 from casebook_operator.investigation.alerts import MOST_LABELS
 from tests.operator.alerts.builders import read
 from tests.operator.builders import at
 
-REDACTOR = Redactor(b"k" * 32)
+SANITIZER = Sanitizer(b"k" * 32)
 
 
 def test_name_severity_words_address_and_times_are_noted() -> None:
-    found = noted(read(team="payments"), REDACTOR, now=at(30))
+    found = noted(read(team="payments"), SANITIZER, now=at(30))
     assert (found.name, found.severity) == ("HighLatency", "critical")
     assert found.summary == "The 99th percentile is above 2 s."
     assert found.generator_url == "http://prometheus.example/graph?g0.expr=up"
@@ -25,20 +25,20 @@ def test_name_severity_words_address_and_times_are_noted() -> None:
 
 
 def test_an_alert_that_ended_has_an_end_that_is_not_to_come() -> None:
-    assert noted(read(ends=20), REDACTOR, now=at(30)).ends_at == at(20)
-    assert noted(read(ends=90), REDACTOR, now=at(30)).ends_at == at(30)
+    assert noted(read(ends=20), SANITIZER, now=at(30)).ends_at == at(20)
+    assert noted(read(ends=90), SANITIZER, now=at(30)).ends_at == at(30)
 
 
 def test_secrets_in_any_part_of_an_alert_are_replaced() -> None:
     token = "ghp_" + "a1B2c3D4e5F6g7H8i9J0" * 2
-    found = noted(read(summary=f"token {token}", api_token=token, alertname=f"A {token}"), REDACTOR, now=at())
+    found = noted(read(summary=f"token {token}", api_token=token, alertname=f"A {token}"), SANITIZER, now=at())
     assert token not in str(found)
     assert "redacted" in found.labels["api_token"]
 
 
 def test_of_too_many_labels_those_that_name_objects_are_kept() -> None:
     many = {f"aaa{number:03}": "x" for number in range(100)}
-    found = noted(read(**many), REDACTOR, now=at())
+    found = noted(read(**many), SANITIZER, now=at())
     assert len(found.labels) == MOST_LABELS
     assert found.labels["pod"] == "checkout-5d9f-abcde"
 

@@ -2,17 +2,17 @@
 
 import pytest
 
-from casebook_operator.alerts.outcome import Outcome, Receipt, Result
+from casebook_operator.alerts.outcome import AlertOutcome, AlertResult, Receipt
 
 
-def receipt(*outcomes: Outcome) -> Receipt:
-    return Receipt(results=tuple(Result(alert="x", fingerprint="f", outcome=outcome) for outcome in outcomes))
+def receipt(*outcomes: AlertOutcome) -> Receipt:
+    return Receipt(results=tuple(AlertResult(alert="x", fingerprint="f", outcome=outcome) for outcome in outcomes))
 
 
-@pytest.mark.parametrize("outcome", sorted(set(Outcome) - {Outcome.CAPPED, Outcome.FORBIDDEN}))
-def test_what_another_try_cannot_change_is_not_repeated(outcome: Outcome) -> None:
+@pytest.mark.parametrize("outcome", sorted(set(AlertOutcome) - {AlertOutcome.CAPPED, AlertOutcome.FORBIDDEN}))
+def test_what_another_try_cannot_change_is_not_repeated(outcome: AlertOutcome) -> None:
     assert receipt(outcome).status == 200
-    assert receipt(outcome, Outcome.FORBIDDEN).status == 200
+    assert receipt(outcome, AlertOutcome.FORBIDDEN).status == 200
 
 
 def test_an_empty_notification_is_fine() -> None:
@@ -20,8 +20,8 @@ def test_an_empty_notification_is_fine() -> None:
 
 
 def test_what_the_cap_holds_back_is_sent_again_whatever_became_of_the_others() -> None:
-    assert receipt(Outcome.OPENED, Outcome.CAPPED, Outcome.FORBIDDEN).status == 503
+    assert receipt(AlertOutcome.OPENED, AlertOutcome.CAPPED, AlertOutcome.FORBIDDEN).status == 503
 
 
 def test_one_who_may_do_nothing_of_it_is_told_so() -> None:
-    assert receipt(Outcome.FORBIDDEN, Outcome.FORBIDDEN).status == 403
+    assert receipt(AlertOutcome.FORBIDDEN, AlertOutcome.FORBIDDEN).status == 403

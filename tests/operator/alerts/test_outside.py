@@ -4,12 +4,12 @@ from typing import Any
 
 import pytest
 
-from casebook_operator.alerts.outcome import Outcome
+from casebook_operator.alerts.outcome import AlertOutcome
 from casebook_operator.alerts.receiver import Receiver
 from casebook_operator.scope import Scope
 from casebook_operator.settings import CaseSettings, WatchSettings
 from tests.operator.alerts.builders import alert, payload
-from tests.operator.alerts.objects import REDACTOR
+from tests.operator.alerts.objects import SANITIZER, Allowed
 
 BILLING = WatchSettings(namespaces=("billing",), nodes=False)
 NODELESS = WatchSettings(nodes=False)
@@ -18,12 +18,12 @@ EXPORTER = {"job": "node-exporter", "instance": "10.0.0.1:9100", "namespace": "m
 
 
 class Nobody:
-    """Is asked neither for objects nor for permissions."""
+    """Is not asked for objects."""
 
 
 def taker(watch: WatchSettings) -> Receiver:
     scope = Scope(watch=watch)
-    return Receiver(Nobody(), scope=scope, cases=CaseSettings(), redactor=REDACTOR)  # type: ignore[arg-type]
+    return Receiver(Nobody(), scope=scope, cases=CaseSettings(), sanitizer=SANITIZER)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(
@@ -40,14 +40,14 @@ def taker(watch: WatchSettings) -> Receiver:
 async def test_the_answer_says_what_is_outside_and_what_is_watched(
     watch: WatchSettings, labels: dict[str, Any], said: str
 ) -> None:
-    receipt = await taker(watch).receive(payload(alert(**labels)), Nobody())  # type: ignore[arg-type]
+    receipt = await taker(watch).receive(payload(alert(**labels)), Allowed())
     (result,) = receipt.results
-    assert result.outcome is Outcome.OUTSIDE
+    assert result.outcome is AlertOutcome.OUTSIDE
     assert said in result.message
     assert receipt.status == 200
 
 
 async def test_a_host_that_may_be_a_node_is_no_node_where_nodes_are_not_watched() -> None:
     host = alert(pod="", namespace="", job="blackbox", instance="shop.example.com:443")
-    receipt = await taker(NODELESS).receive(payload(host), Nobody())  # type: ignore[arg-type]
-    assert receipt.results[0].outcome is Outcome.UNMAPPED
+    receipt = await taker(NODELESS).receive(payload(host), Allowed())
+    assert receipt.results[0].outcome is AlertOutcome.UNMAPPED

@@ -11,12 +11,12 @@ import pytest
 
 from casebook_analyzer.errors import ClusterUnavailableError
 from casebook_analyzer.models import Severity, Trigger
-from casebook_operator.alerts.outcome import Outcome, Receipt
+from casebook_operator.alerts.outcome import AlertOutcome, Receipt
+from casebook_operator.cases.admission import refusal
 from casebook_operator.investigation import Investigation, manifest
 from casebook_operator.investigation.store import InvestigationStore
-from casebook_operator.investigation.times import to_rfc3339
 from casebook_operator.kube import KubeClient, Object, connect, paths
-from casebook_operator.pipeline.admission import refusal
+from casebook_operator.kube.times import to_rfc3339
 from casebook_operator.scope import Scope
 from casebook_operator.settings import ClusterSettings
 from e2e.cluster import Cluster
@@ -63,7 +63,7 @@ async def test_an_alert_about_a_pod_opens_an_investigation_of_its_workload(kube:
     receipt = await receiver(kube, namespace).receive(payload(sent), ANYWHERE)
     (case,) = await investigations(kube, namespace, name)
     (result,) = receipt.results
-    assert (result.outcome, result.investigation) == (Outcome.OPENED, f"{namespace}/{case.name}")
+    assert (result.outcome, result.investigation) == (AlertOutcome.OPENED, f"{namespace}/{case.name}")
     assert (case.subject.kind, case.subject.container, case.episode) == ("Deployment", "app", 1)
     assert (case.signal.trigger, case.signal.failure_class) == (Trigger.ALERT, "Alert")
     assert (case.signal.reason, case.signal.severity) == ("HighLatency", Severity.CRITICAL)
@@ -86,8 +86,8 @@ async def test_the_same_alert_from_two_replicas_twenty_times_at_once_is_one_inve
     (case,) = await investigations(kube, namespace, name)
     assert len(case.alerts) == 1
     said = outcomes(*receipts)
-    assert said[Outcome.OPENED] == 1
-    assert said[Outcome.OPENED] + said[Outcome.ATTACHED] + said[Outcome.DUPLICATE] == 20
+    assert said[AlertOutcome.OPENED] == 1
+    assert said[AlertOutcome.OPENED] + said[AlertOutcome.ATTACHED] + said[AlertOutcome.DUPLICATE] == 20
     assert {result.investigation for one in receipts for result in one.results} == {f"{namespace}/{case.name}"}
 
 
@@ -102,7 +102,7 @@ async def test_alerts_of_several_names_about_one_workload_at_once_are_one_invest
     receipts = await asyncio.gather(*(replicas[n % 2].receive(one, ANYWHERE) for n, one in enumerate(sent)))
     (case,) = await investigations(kube, namespace, name)
     assert sorted(one.name for one in case.alerts) == names
-    assert outcomes(*receipts) == {Outcome.OPENED: 1, Outcome.ATTACHED: 4}
+    assert outcomes(*receipts) == {AlertOutcome.OPENED: 1, AlertOutcome.ATTACHED: 4}
 
 
 async def test_an_alert_is_noted_on_the_investigation_that_a_signal_opened(kube: KubeClient, namespace: str) -> None:
@@ -110,7 +110,7 @@ async def test_an_alert_is_noted_on_the_investigation_that_a_signal_opened(kube:
     case = await opened_by_signal(kube, namespace, name)
     receipt = await receiver(kube, namespace).receive(payload(alert(namespace=namespace, pod=pod)), ANYWHERE)
     assert [(one.outcome, one.investigation) for one in receipt.results] == [
-        (Outcome.ATTACHED, f"{namespace}/{case.name}")
+        (AlertOutcome.ATTACHED, f"{namespace}/{case.name}")
     ]
     (same,) = await investigations(kube, namespace, name)
     assert [one.name for one in same.alerts] == ["HighLatency"]
@@ -142,7 +142,7 @@ async def test_an_alert_that_goes_on_after_its_case_is_over_opens_no_other(kube:
     (case,) = await investigations(kube, namespace, name)
     await close(kube, case, at(-60))
     again = await receiver(kube, namespace).receive(sent, ANYWHERE)
-    assert outcomes(again) == {Outcome.DUPLICATE: 1}
+    assert outcomes(again) == {AlertOutcome.DUPLICATE: 1}
     assert len(await investigations(kube, namespace, name)) == 1
 
 
@@ -152,7 +152,7 @@ async def test_an_alert_that_began_before_the_recovery_belongs_to_the_case_that_
     name, pod = await deployment(kube, namespace)
     await close(kube, await opened_by_signal(kube, namespace, name), at(300))
     late = payload(alert(namespace=namespace, pod=pod, starts=200))
-    assert outcomes(await receiver(kube, namespace).receive(late, ANYWHERE)) == {Outcome.ATTACHED: 1}
+    assert outcomes(await receiver(kube, namespace).receive(late, ANYWHERE)) == {AlertOutcome.ATTACHED: 1}
     assert len(await investigations(kube, namespace, name)) == 1
 
 
@@ -165,7 +165,7 @@ async def test_an_alert_that_fires_again_after_the_recovery_opens_the_next_episo
     (case,) = await investigations(kube, namespace, name)
     await close(kube, case, at(300))
     receipt = await taker.receive(payload(alert(namespace=namespace, pod=pod, starts=600)), ANYWHERE)
-    assert outcomes(receipt) == {Outcome.OPENED: 1}
+    assert outcomes(receipt) == {AlertOutcome.OPENED: 1}
     _, second = await investigations(kube, namespace, name)
     assert (second.episode, second.key) == (2, case.key)
 
@@ -174,10 +174,10 @@ async def test_an_alert_that_ended_is_noted_where_it_was_and_opens_nothing(kube:
     name, pod = await deployment(kube, namespace)
     taker = receiver(kube, namespace)
     ended = payload(alert(namespace=namespace, pod=pod, ends=90))
-    assert outcomes(await taker.receive(ended, ANYWHERE)) == {Outcome.RESOLVED: 1}
+    assert outcomes(await taker.receive(ended, ANYWHERE)) == {AlertOutcome.RESOLVED: 1}
     assert await investigations(kube, namespace, name) == []
     await taker.receive(payload(alert(namespace=namespace, pod=pod)), ANYWHERE)
-    assert outcomes(await receiver(kube, namespace).receive(ended, ANYWHERE)) == {Outcome.ATTACHED: 1}
+    assert outcomes(await receiver(kube, namespace).receive(ended, ANYWHERE)) == {AlertOutcome.ATTACHED: 1}
     (case,) = await investigations(kube, namespace, name)
     assert [one.ends_at for one in case.alerts] == [at(90)]
 
@@ -186,7 +186,7 @@ async def test_an_alert_about_a_node_opens_an_investigation_in_casebooks_namespa
     kube: KubeClient, namespace: str, node: str
 ) -> None:
     sent = payload(alert(alertname="KubeNodeNotReady", namespace="", pod="", node=node))
-    assert outcomes(await receiver(kube, namespace).receive(sent, ANYWHERE)) == {Outcome.OPENED: 1}
+    assert outcomes(await receiver(kube, namespace).receive(sent, ANYWHERE)) == {AlertOutcome.OPENED: 1}
     (case,) = await investigations(kube, namespace, node)
     assert (case.subject.kind, case.subject.namespace, case.namespace) == ("Node", "", namespace)
     assert refusal(case, Scope(ClusterSettings(namespace=namespace))) == ""
@@ -200,7 +200,7 @@ async def test_an_alert_of_a_node_exporter_is_about_the_node_that_it_runs_on(
     await kube.create(paths.collection("Pod", namespace), body)
     labels = {"job": "node-exporter", "instance": "10.0.0.1:9100", "pod": "node-exporter-x7"}
     sent = payload(alert(alertname="NodeFilesystemSpaceFillingUp", namespace=namespace, **labels))
-    assert outcomes(await receiver(kube, namespace).receive(sent, ANYWHERE)) == {Outcome.OPENED: 1}
+    assert outcomes(await receiver(kube, namespace).receive(sent, ANYWHERE)) == {AlertOutcome.OPENED: 1}
     assert len(await investigations(kube, namespace, node)) == 1
 
 
@@ -213,7 +213,7 @@ async def test_what_is_not_there_is_told_and_opens_nothing(kube: KubeClient, nam
     )
     receipt = await receiver(kube, namespace).receive(sent, ANYWHERE)
     said = [result.outcome for result in receipt.results]
-    assert said == [Outcome.MISSING, Outcome.UNMAPPED, Outcome.UNMAPPED, Outcome.OWN]
+    assert said == [AlertOutcome.MISSING, AlertOutcome.UNMAPPED, AlertOutcome.UNMAPPED, AlertOutcome.OWN]
     assert f"There is no Pod/{namespace}/gone-5d9f-abcde." in receipt.results[0].message
     assert "keep these labels" in receipt.results[2].message
     assert receipt.status == 200
@@ -225,7 +225,7 @@ async def test_who_may_not_open_investigations_in_the_namespace_opens_none_there
     name, pod = await deployment(kube, namespace)
     taker, stranger = receiver(kube, namespace), Allowed("elsewhere")
     receipt = await taker.receive(payload(alert(namespace=namespace, pod=pod)), stranger)
-    assert outcomes(receipt) == {Outcome.FORBIDDEN: 1}
+    assert outcomes(receipt) == {AlertOutcome.FORBIDDEN: 1}
     assert receipt.status == 403
     assert f"in the namespace {namespace}" in receipt.results[0].message
     assert await investigations(kube, namespace, name) == []
@@ -236,7 +236,7 @@ async def test_what_one_may_see_is_not_told_to_another(kube: KubeClient, namespa
     _, pod = await deployment(kube, namespace)
     taker, sent = receiver(kube, namespace), payload(alert(namespace=namespace, pod=pod))
     await taker.receive(sent, ANYWHERE)
-    assert outcomes(await taker.receive(sent, Allowed("elsewhere"))) == {Outcome.FORBIDDEN: 1}
+    assert outcomes(await taker.receive(sent, Allowed("elsewhere"))) == {AlertOutcome.FORBIDDEN: 1}
 
 
 async def test_more_than_may_be_opened_is_sent_again_and_what_was_opened_is_a_duplicate_then(
@@ -246,9 +246,9 @@ async def test_more_than_may_be_opened_is_sent_again_and_what_was_opened_is_a_du
     taker = receiver(kube, namespace, new_burst=1, new_per_minute=0.001)
     sent = payload(alert(namespace=namespace, pod=first), alert(namespace=namespace, pod=second))
     receipt = await taker.receive(sent, ANYWHERE)
-    assert outcomes(receipt) == {Outcome.OPENED: 1, Outcome.CAPPED: 1}
+    assert outcomes(receipt) == {AlertOutcome.OPENED: 1, AlertOutcome.CAPPED: 1}
     assert receipt.status == 503
-    assert outcomes(await taker.receive(sent, ANYWHERE)) == {Outcome.DUPLICATE: 1, Outcome.CAPPED: 1}
+    assert outcomes(await taker.receive(sent, ANYWHERE)) == {AlertOutcome.DUPLICATE: 1, AlertOutcome.CAPPED: 1}
     assert len(await investigations(kube, namespace, one)) == 1
     assert await investigations(kube, namespace, other) == []
 

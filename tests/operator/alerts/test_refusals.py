@@ -3,8 +3,8 @@
 import pytest
 
 from casebook_analyzer.errors import ClusterUnavailableError
-from casebook_operator.alerts import desk as desk_module
-from casebook_operator.alerts.outcome import Outcome
+from casebook_operator.alerts import case_store
+from casebook_operator.alerts.outcome import AlertOutcome
 from casebook_operator.alerts.payload import MAX_ALERTS
 from casebook_operator.kube import ApiStatusError, Object
 from tests.operator.alerts.builders import alert, payload
@@ -36,7 +36,11 @@ async def test_a_refusal_is_the_result_of_that_alert_alone() -> None:
     kube = Refusing(create=refusal(403, "Forbidden"))
     taker = receiver(kube, "casebook", new_burst=1, new_per_minute=0.001)  # type: ignore[arg-type]
     receipt = await taker.receive(payload(alert(), alert(pod="cart-0"), alert(pod="", namespace="")), Allowed())
-    assert [result.outcome for result in receipt.results] == [Outcome.FAILED, Outcome.FAILED, Outcome.UNMAPPED]
+    assert [result.outcome for result in receipt.results] == [
+        AlertOutcome.FAILED,
+        AlertOutcome.FAILED,
+        AlertOutcome.UNMAPPED,
+    ]
     assert "refused with 403" in receipt.results[0].message
     assert receipt.status == 200
 
@@ -46,10 +50,10 @@ async def test_a_refusal_is_not_remembered_and_takes_nothing_of_the_cap() -> Non
     taker = receiver(kube, "casebook", new_burst=1, new_per_minute=0.001)  # type: ignore[arg-type]
     for _ in range(3):
         receipt = await taker.receive(payload(alert()), Allowed())
-        assert [result.outcome for result in receipt.results] == [Outcome.FAILED]
+        assert [result.outcome for result in receipt.results] == [AlertOutcome.FAILED]
     kube._create = None
     receipt = await taker.receive(payload(alert()), Allowed())
-    assert [result.outcome for result in receipt.results] == [Outcome.OPENED]
+    assert [result.outcome for result in receipt.results] == [AlertOutcome.OPENED]
 
 
 async def test_a_crd_of_an_earlier_version_is_told_as_what_it_is() -> None:
@@ -63,14 +67,14 @@ async def test_a_crd_of_an_earlier_version_is_told_as_what_it_is() -> None:
     kube.list = unsupported  # type: ignore[method-assign]
     receipt = await receiver(kube, "casebook").receive(payload(alert()), Allowed())  # type: ignore[arg-type]
     (result,) = receipt.results
-    assert result.outcome is Outcome.FAILED
+    assert result.outcome is AlertOutcome.FAILED
     assert "field label not supported" in result.message
 
 
 async def test_an_annotation_that_is_changed_all_the_time_is_tried_again_by_alertmanager(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(desk_module, "_PAUSE_SECONDS", 0)
+    monkeypatch.setattr(case_store, "_PAUSE_SECONDS", 0)
     taker = receiver(Refusing(), "casebook")  # type: ignore[arg-type]
     await taker.receive(payload(alert()), Allowed())
     with pytest.raises(ClusterUnavailableError, match="changed all the time"):

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 import yaml
 
-from casebook_operator.alerts.outcome import Outcome
+from casebook_operator.alerts.outcome import AlertOutcome
 from casebook_operator.alerts.targets import targets_of
 from casebook_operator.kube import KubeClient, connect, paths
 from e2e.cluster import Cluster
@@ -72,6 +72,6 @@ async def test_with_these_rights_alerts_open_investigations_and_are_noted(
         taker = receiver(limited, namespace)
         sent = payload(*(alert(namespace=namespace, pod=pod, alertname=one) for one in ("First", "Second")))
         receipt = await taker.receive(sent, Allowed())
-    assert [result.outcome for result in receipt.results] == [Outcome.OPENED, Outcome.ATTACHED]
+    assert [result.outcome for result in receipt.results] == [AlertOutcome.OPENED, AlertOutcome.ATTACHED]
     (case,) = await investigations(kube, namespace, name)
     assert len(case.alerts) == 2

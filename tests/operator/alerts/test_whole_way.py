@@ -1,49 +1,29 @@
 """From a notification to a report and back: with the whole operator, on a real API server and a real database."""
 
 import asyncio
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
 
-from casebook_analyzer.memory import Memory, open_memory
 from casebook_operator.investigation import Investigation
 from casebook_operator.investigation.store import InvestigationStore
 from casebook_operator.kube import KubeClient
-from casebook_operator.runtime import Operator
-from casebook_operator.sensor.kopf_sensor import KopfSensor
 from casebook_operator.settings import CaseSettings, ClusterSettings, EvidenceSettings, Settings
 from tests.operator.alerts.builders import alert, payload
 from tests.operator.alerts.objects import Allowed, deployment, investigations, receiver
 from tests.operator.builders import T0
+from tests.operator.working import working
 
 pytestmark = pytest.mark.cluster
 
 
-@asynccontextmanager
-async def working(kube: KubeClient, namespace: str, dsn: str, directory: Path) -> AsyncIterator[Memory]:
-    """The operator at work. No fixture: at its end Kopf cancels every task that is younger than itself."""
-    settings = Settings(
+def settings(namespace: str, directory: Path) -> Settings:
+    return Settings(
         cluster=ClusterSettings(name="test", namespace=namespace),
         cases=CaseSettings(stable_seconds=2, sweep_seconds=0.2),
         evidence=EvidenceSettings(spool=directory / "spool", redaction_key=directory / "key"),
     )
-    memory = open_memory(dsn, tenant="test", embedder=None)
-    operator, stop = Operator(kube, memory, settings), asyncio.Event()
-    sensor = KopfSensor(kube, operator.scope)
-    await operator.restore()
-    running = asyncio.create_task(operator.run(sensor, stop))
-    try:
-        while sensor.health.complaints():
-            assert not running.done(), running.exception()
-            await asyncio.sleep(0.1)
-        yield memory
-    finally:
-        stop.set()
-        await running
-        await memory.close()
 
 
 async def reaches(kube: KubeClient, case: Investigation, state: str, alerts: int) -> Investigation:
@@ -64,7 +44,7 @@ async def test_an_alert_is_investigated_told_in_the_report_and_its_end_closes_th
     taker, anybody = receiver(kube, namespace), Allowed()
     latency = {"namespace": namespace, "deployment": name, "pod": "", "starts": now - 60}
     errors = latency | {"alertname": "ErrorRate"}
-    async with working(kube, namespace, dsn, tmp_path) as memory:
+    async with working(kube, settings(namespace, tmp_path), dsn) as memory:
         await taker.receive(payload(alert(**latency, summary="p99 is <b>above</b> 2 s")), anybody)
         (case,) = await investigations(kube, namespace, name)
         opened = await reaches(kube, case, "Open", 1)

@@ -1,4 +1,4 @@
-"""An intake with everything around it, on an API server of plain dictionaries."""
+"""A deduplicator with everything around it, on an API server of plain dictionaries."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -6,25 +6,27 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from casebook_analyzer.models import Signal
-from casebook_operator.cases.folding import Folding
-from casebook_operator.cases.handled import Handled, Place
+from casebook_operator.cases.correlation import Correlator
+from casebook_operator.cases.deduplication import Deduplicator
+from casebook_operator.cases.handled_signals import ObjectKey
 from casebook_operator.cases.implied import ImpliedServices
-from casebook_operator.cases.intake import Intake
-from casebook_operator.cases.ledger import Ledger
+from casebook_operator.cases.inhibition import Inhibitor
 from casebook_operator.cases.links import Links
+from casebook_operator.cases.open_cases import OpenCases
+from casebook_operator.cases.opener import CaseOpener
 from casebook_operator.cases.overflow import Overflow
-from casebook_operator.cases.past import Past
-from casebook_operator.cases.roll import Roll
+from casebook_operator.cases.staleness import Staleness
 from casebook_operator.cases.subjects import SubjectResolver
-from casebook_operator.cases.superseding import Superseding
-from casebook_operator.cases.tally import Tally
 from casebook_operator.investigation import Investigation
+from casebook_operator.investigation.seal import Seal
 from casebook_operator.kube import Object
+from casebook_operator.scope import Scope
 from casebook_operator.settings import CaseSettings, ClusterSettings, SignalSettings
 from tests.operator.builders import CLUSTER, at, investigation, node, pod, reference, workload
 from tests.operator.fakes import FakeKube, FakeStore
 from tests.operator.waiting import until
 
+SEAL = Seal(b"k" * 32)
 OWNED = pod(owner=reference("Deployment", "checkout"))
 
 
@@ -42,36 +44,36 @@ class Clock:
 
 
 class Room:
-    """The intake, and what it rests on."""
+    """The deduplicator, and what it rests on."""
 
     def __init__(self, kube: FakeKube | None = None, **settings: Any) -> None:
         self.clock = Clock()
-        self.kube, self.store, self.handled = kube or FakeKube(), FakeStore(), Handled()
-        self.ledger, self.tally, self.roll = Ledger(), Tally(clock=self.clock), Roll()
+        self.kube, self.store = kube or FakeKube(), FakeStore()
+        self.looked_at_again: list[ObjectKey] = []
+        self.cases = cases = OpenCases(
+            look_again=self.looked_at_again.append, scope=Scope(), is_own=SEAL.is_own, clock=self.clock
+        )
         self.overflow = Overflow(CaseSettings(**settings))
+        self.opener = CaseOpener(ClusterSettings(name=CLUSTER), self.store, cases, SEAL, clock=self.clock)
         resolver = SubjectResolver(self.kube)
-        folding = Folding(links=Links(self.kube, resolver), ledger=self.ledger, last_seen=self.tally.last_seen)
-        self.superseding = Superseding(folding=folding, tally=self.tally, roll=self.roll, handled=self.handled)
+        correlator = Correlator(links=Links(self.kube, resolver), index=cases.index, last_seen=cases.counter.last_seen)
+        self.inhibitor = Inhibitor(correlator, cases)
         self.kube.put(workload("Deployment", "checkout"), node())
-        self.intake = Intake(
-            cluster=ClusterSettings(name=CLUSTER),
+        self.deduplicator = Deduplicator(
+            cases=cases,
+            opener=self.opener,
             resolver=resolver,
-            folding=folding,
-            past=Past(self.kube, clock=self.clock),
-            store=self.store,
-            ledger=self.ledger,
-            tally=self.tally,
-            roll=self.roll,
+            correlator=correlator,
+            staleness=Staleness(self.kube, clock=self.clock),
             overflow=self.overflow,
-            handled=self.handled,
             clean=lambda text: text.replace("s3cr3t", "***"),
             clock=self.clock,
         )
         self.implied = ImpliedServices(
             kube=self.kube,
-            ledger=self.ledger,
-            observe=self.intake.observe,
-            patience=SignalSettings(),
+            index=cases.index,
+            observe=self.deduplicator.observe,
+            hold_durations=SignalSettings(),
             clock=self.clock,
         )
 
@@ -81,17 +83,17 @@ class Room:
             await self.settle()
 
     def observe(self, signal: Signal, obj: Object) -> None:
-        """As the desk does it."""
+        """As the dispatcher does it."""
         metadata = obj["metadata"]
         kind = "Event" if "involvedObject" in obj else signal.origin.kind
-        self.intake.observe(signal, obj, Place(kind, metadata.get("namespace", ""), metadata["name"]))
+        self.deduplicator.observe(signal, obj, ObjectKey(kind, metadata.get("namespace", ""), metadata["name"]))
 
     async def settle(self) -> None:
-        await until(lambda: not len(self.intake._work))
+        await until(lambda: not len(self.deduplicator._work))
 
     def known(self, state: str, **status: Any) -> Investigation:
         case = investigation(state, **status)
-        self.ledger.put(case)
+        self.cases.put(case)
         return case
 
     def opened(self) -> list[str]:
@@ -101,7 +103,7 @@ class Room:
 
     def case(self, trigger: str) -> Investigation:
         """The open case with this trigger."""
-        (found,) = [case for case in self.ledger.unresolved() if case.signal.trigger == trigger]
+        (found,) = [case for case in self.cases.index.unresolved() if case.signal.trigger == trigger]
         return found
 
     @contextmanager

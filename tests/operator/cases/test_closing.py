@@ -9,15 +9,17 @@ import pytest
 
 from casebook_analyzer.memory import Memory, open_memory
 from casebook_analyzer.models import Change, Incident, Resolution, ResolutionKind
+from casebook_analyzer.redaction import Sanitizer
 from casebook_operator.cases.closing import Closing
-from casebook_operator.cases.ledger import Ledger
-from casebook_operator.cases.roll import Roll
-from casebook_operator.cases.tally import Tally
+from casebook_operator.cases.open_cases import OpenCases
+from casebook_operator.cases.recovery_diff import RecoveryDiff
+from casebook_operator.cases.status_writer import StatusWriter
 from casebook_operator.investigation import Investigation
-from casebook_operator.investigation.times import to_rfc3339
 from casebook_operator.kube import Object
+from casebook_operator.kube.times import to_rfc3339
+from casebook_operator.scope import Scope
 from tests.operator.builders import CLUSTER, at, incident, investigation
-from tests.operator.fakes import FakeStore
+from tests.operator.fakes import FakeKube, FakeStore
 
 STEPS = ("by_id", "resolve", "resolved", "write_status", "written", "post_event")
 """Before and after everything that outlives the process."""
@@ -90,13 +92,12 @@ class World:
 
     def process(self) -> Closing:
         """An operator that was just started: it knows nothing of the one before."""
+        cases = OpenCases(look_again=lambda _: None, scope=Scope())
         return Closing(
-            store=self.store,  # type: ignore[arg-type]
+            writer=StatusWriter(self.store, cases),  # type: ignore[arg-type]
             memory=self.memory,  # type: ignore[arg-type]
-            ledger=Ledger(),
-            tally=Tally(),
-            roll=Roll(),
-            release=lambda _: None,
+            cases=cases,
+            diff=RecoveryDiff(kube=FakeKube(), digest=str, sanitizer=Sanitizer(b"k" * 32)),
         )
 
     async def close(self, resolution: Resolution, *, killed_at: str = "", case: Investigation = CASE) -> None:

@@ -1,54 +1,45 @@
-"""Ten thousand Events on one pod, through the desk as a watch delivers them."""
+"""Ten thousand Events on one pod, as a watch delivers them."""
 
 from collections.abc import AsyncIterator
 
 import pytest
 
 from casebook_analyzer.taxonomy import load_taxonomy
-from casebook_operator.cases.waiting import WaitingRoom
-from casebook_operator.desk import Desk
+from casebook_operator.cases.delay_queue import DelayQueue
+from casebook_operator.cases.due_signals import DueSignals
 from casebook_operator.kube import Object
 from casebook_operator.settings import SignalSettings
 from tests.operator.builders import container, crash_looping, node_event, pod, reference, rfc, waiting, workload
 from tests.operator.cases.rooms import Room
-from tests.operator.fakes import FakePublisher
 
 TAXONOMY = load_taxonomy(())
 OWNER = reference("Deployment", "checkout")
 
 
 class Flood(Room):
-    """A desk before a real intake."""
+    """Signals before a real deduplicator."""
 
     def __init__(self) -> None:
         super().__init__()
-        self.waiting = WaitingRoom(self.kube, clock=self.clock)
-        self.desk = Desk(
+        self.delay_queue = DelayQueue(self.kube, clock=self.clock)
+        self.due_signals = DueSignals(
             taxonomy=lambda: TAXONOMY,
-            taxonomies=self,  # type: ignore[arg-type]
-            patience=SignalSettings(),
-            waiting=self.waiting,
-            intake=self.intake,
-            release=lambda _: None,
-            investigator=self,  # type: ignore[arg-type]
-            publisher=FakePublisher(),  # type: ignore[arg-type]
-            ledger=self.ledger,
-            tally=self.tally,
-            roll=self.roll,
-            takeover=self,  # type: ignore[arg-type]
+            settings=SignalSettings(),
+            delay_queue=self.delay_queue,
+            deduplicator=self.deduplicator,
             clock=self.clock,
         )
 
     def seen(self, event: Object) -> None:
-        self.desk.seen("Event", event, deleted=False)
+        self.due_signals.look("Event", event)
 
 
 @pytest.fixture
 async def flood() -> AsyncIterator[Flood]:
     made = Flood()
     yield made
-    await made.intake.close()
-    await made.waiting.close()
+    await made.deduplicator.close()
+    await made.delay_queue.close()
 
 
 def told(number: int, reason: str, message: str, *, count: int = 20) -> Object:
@@ -68,7 +59,7 @@ async def test_ten_thousand_events_about_a_pod_that_fails_are_one_investigation(
     await flood.settle()
     assert len(flood.store.created) == 1
     assert len(flood.kube.asked) < 100
-    assert len(flood.waiting) == 0
+    assert len(flood.delay_queue) == 0
 
 
 async def test_ten_thousand_events_about_a_pod_that_has_recovered_open_nothing(flood: Flood) -> None:
@@ -85,5 +76,5 @@ async def test_a_pod_that_changes_ten_thousand_times_waits_once(flood: Flood) ->
     starting = pod(container(state=waiting("ContainerCreating")), owner=OWNER)
     starting["status"] |= {"phase": "Pending", "startTime": rfc(3590)}
     for _ in range(10_000):
-        flood.desk.seen("Pod", starting, deleted=False)
-    assert (len(flood.waiting), flood.kube.asked) == (1, [])
+        flood.due_signals.look("Pod", starting)
+    assert (len(flood.delay_queue), flood.kube.asked) == (1, [])

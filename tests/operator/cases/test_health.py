@@ -1,19 +1,13 @@
 """Whether a subject is healthy again: from what the API server says now."""
 
-from collections.abc import Callable
 from typing import Any
 
 import pytest
 
 from casebook_analyzer.errors import ClusterUnavailableError
-from casebook_analyzer.models import SubjectRef, Trigger
-from casebook_analyzer.taxonomy import load_taxonomy
-from casebook_operator.cases.health import subject_health
-from casebook_operator.cases.verdict import CaseView, Health
-from casebook_operator.investigation import Investigation
+from casebook_operator.cases.subject_health import SubjectHealth
 from casebook_operator.kube import Object
 from tests.operator.builders import (
-    NODE_SUBJECT,
     at,
     condition,
     container,
@@ -21,7 +15,6 @@ from tests.operator.builders import (
     ended,
     investigation,
     node,
-    node_signal,
     pod,
     rfc,
     running,
@@ -30,30 +23,8 @@ from tests.operator.builders import (
     waiting,
     workload,
 )
-from tests.operator.fakes import FakeKube, refusal
-
-TAXONOMY = load_taxonomy(())
-CASE = investigation("Open")
-OOM = investigation("Open", of=signal(trigger=Trigger.OOM_KILLED, failure_class="OOMKilled"))
-NODE_CASE = investigation("Open", of=node_signal(), about=NODE_SUBJECT)
-
-
-async def health(*objects: Object, case: Investigation = CASE, last_seen: float = 0) -> Health:
-    kube = FakeKube()
-    kube.put(*objects)
-    return await asked(kube, case, last_seen)
-
-
-async def asked(kube: FakeKube, case: Investigation = CASE, last_seen: float = 0) -> Health:
-    return await subject_health(kube, CaseView(case=case, last_seen=at(last_seen), taxonomy=TAXONOMY))
-
-
-def healthy(since: float, name: str = "new") -> Object:
-    return pod(container(state=running(since)), name=name, ready_since=since)
-
-
-def undecided(found: Health) -> bool:
-    return not found.gone and not found.healthy
+from tests.operator.cases.healths import NODE_CASE, OOM, asked, health, healthy, undecided
+from tests.operator.fakes import FakeKube, LabelledKube, refusal
 
 
 async def test_a_workload_that_still_fails_is_not_healthy() -> None:
@@ -109,18 +80,31 @@ async def test_a_workload_that_selects_by_expressions_is_looked_at_too() -> None
     assert (await health(selective, healthy(60))).since == at(60)
 
 
-async def test_a_workload_that_is_gone_is_over() -> None:
-    assert "deleted" in (await health()).gone
+async def test_only_the_pods_that_the_workload_selects_tell_of_it() -> None:
+    kube = LabelledKube()
+    mine, other = healthy(60), pod(crash_looping(), name="other", labels={"app": "cart"})
+    mine["metadata"]["labels"] = {"app": "checkout"}
+    elsewhere = pod(crash_looping(), name="elsewhere", namespace="bank", labels={"app": "checkout"})
+    kube.put(workload("Deployment", "checkout"), mine, other, elsewhere)
+    assert await asked(kube) == SubjectHealth(since=at(60), pod=mine, pods=(mine,))
 
 
-async def test_a_workload_that_was_created_anew_is_another() -> None:
-    anew = workload("Deployment", "checkout")
-    anew["metadata"]["uid"] = "another"
-    assert "anew" in (await health(anew, healthy(60))).gone
+def anew() -> Object:
+    made = workload("Deployment", "checkout")
+    made["metadata"]["uid"] = "another"
+    return made
 
 
-async def test_a_workload_that_was_scaled_to_zero_is_over() -> None:
-    assert "scaled to zero" in (await health(workload("Deployment", "checkout", replicas=0))).gone
+@pytest.mark.parametrize(
+    ("objects", "why"),
+    [
+        ((), "was deleted"),
+        ((anew(), healthy(60)), "was deleted and created anew"),
+        ((workload("Deployment", "checkout", replicas=0),), "was scaled to zero"),
+    ],
+)
+async def test_what_is_gone_made_anew_or_scaled_to_zero_is_over(objects: tuple[Object, ...], why: str) -> None:
+    assert await health(*objects) == SubjectHealth(gone=f"Deployment/shop/checkout {why}")
 
 
 async def test_a_subject_that_may_not_be_read_is_undecided() -> None:
@@ -176,24 +160,32 @@ async def test_a_job_is_healthy_when_it_succeeded_after_the_failure(kind: str, f
         return workload(kind, "nightly") | {"status": status}
 
     assert undecided(await health(job(), case=case))
-    assert undecided(await health(job(**{field: rfc(-60)}), case=case))
+    assert undecided(await health(job(**{field: rfc(-1)}), case=case))
+    assert await health(job(**{field: rfc(0)}), case=case) == SubjectHealth(since=at(0))
     assert (await health(job(**{field: rfc(60)}), case=case)).since == at(60)
-
-
-@pytest.fixture(params=["condition-back", "condition-gone"])
-def recovered(request: pytest.FixtureRequest) -> Callable[[], Object]:
-    back = condition("XidCriticalError", "False", since=90)
-    return lambda: node(back) if request.param == "condition-back" else node(condition("Ready", "True"))
 
 
 async def test_a_node_whose_condition_is_bad_is_not_healthy() -> None:
     assert undecided(await health(node(condition("XidCriticalError", "True")), case=NODE_CASE))
 
 
-async def test_a_node_is_healthy_when_no_condition_of_the_class_is_bad(recovered: Callable[[], Object]) -> None:
-    found = await health(recovered(), case=NODE_CASE)
-    assert found.since in (at(90), at(0))
-    assert not found.gone
+@pytest.mark.parametrize(
+    ("conditions", "since"),
+    [
+        ((condition("Ready", "True", since=90),), 30),
+        ((condition("XidCriticalError", "False", since=90),), 90),
+        ((condition("XidCriticalError", "False", since=9),), 30),
+        ((condition("XidCriticalError", "False") | {"lastTransitionTime": None},), 30),
+        ((condition("XidCriticalError", "False", since=90), condition("GPUMissing", "False", since=70)), 90),
+        ((condition("XidCriticalError", "False", since=70), condition("DiskPressure", "False", since=90)), 70),
+        ((condition("XidCriticalError", "False", since=70), condition("AcmeState", "Fine", since=90)), 70),
+    ],
+    ids=["gone", "back", "back-before-it-was-seen", "undated", "two", "another-class", "unknown-to-all"],
+)
+async def test_a_node_is_healthy_since_the_last_condition_of_the_class_is_good_or_the_failure_was_last_seen(
+    conditions: tuple[Object, ...], since: float
+) -> None:
+    assert await health(node(*conditions), case=NODE_CASE, last_seen=30) == SubjectHealth(since=at(since))
 
 
 async def test_another_trouble_of_the_node_does_not_keep_the_case_open() -> None:
@@ -202,122 +194,4 @@ async def test_another_trouble_of_the_node_does_not_keep_the_case_open() -> None
 
 
 async def test_a_node_that_is_gone_is_over() -> None:
-    assert "deleted" in (await health(case=NODE_CASE)).gone
-
-
-# What is over when: by what had failed.
-
-
-def case_of(trigger: Trigger, about: SubjectRef | None = None, **changes: Any) -> Investigation:
-    of = signal(trigger=trigger, failure_class=trigger.value, **({"container": ""} | changes))
-    return investigation("Open", of=of, about=about or subject(container=of.container))
-
-
-def deployment(*, ready: int, wanted: int = 2, observed: int = 7) -> Object:
-    made = workload("Deployment", "checkout", replicas=wanted)
-    made["metadata"]["generation"] = 7
-    numbers = dict.fromkeys(("replicas", "updatedReplicas"), wanted) | {"availableReplicas": ready}
-    return made | {"status": {"observedGeneration": observed, **numbers}}
-
-
-@pytest.mark.parametrize(
-    "trigger",
-    [Trigger.ROLLOUT_STUCK, Trigger.FAILED_CREATE, Trigger.EVICTED, Trigger.POD_LOST, Trigger.PREEMPTED],
-)
-async def test_a_workload_that_missed_pods_has_to_have_them_all(trigger: Trigger) -> None:
-    case = case_of(trigger)
-    assert undecided(await health(deployment(ready=1), healthy(60), case=case))
-    assert undecided(await health(deployment(ready=2, observed=6), healthy(60), case=case))
-    assert (await health(deployment(ready=2), healthy(60), case=case)).since == at(60)
-
-
-async def test_a_failure_that_lasts_is_over_from_when_it_is_not_seen_any_more() -> None:
-    """Its pods were ready all along, say after a roll back: nobody tells since when all is well."""
-    found = await health(deployment(ready=2), healthy(-500), case=case_of(Trigger.ROLLOUT_STUCK))
-    assert (found.well, found.since) == (True, None)
-    assert found.pod is not None
-
-
-def scheduled(since: float, status: str = "True") -> Object:
-    one = pod(container(state=waiting("ContainerCreating")))
-    one["status"]["conditions"].append(condition("PodScheduled", status, since=since))
-    return one
-
-
-async def test_a_pod_that_found_a_node_ends_a_case_of_scheduling_though_it_is_not_ready() -> None:
-    case = case_of(Trigger.FAILED_SCHEDULING)
-    assert (await health(workload("Deployment", "checkout"), scheduled(60), case=case)).since == at(60)
-    assert undecided(await health(workload("Deployment", "checkout"), scheduled(60, "False"), case=case))
-
-
-@pytest.mark.parametrize(
-    "trigger", [Trigger.IMAGE_PULL_FAILED, Trigger.CONTAINER_CONFIG_ERROR, Trigger.POD_START_STUCK]
-)
-async def test_a_container_that_was_started_ends_what_kept_it_from_that_though_it_is_not_ready(
-    trigger: Trigger,
-) -> None:
-    started = pod(container(state=running(60)))
-    assert (await health(workload("Deployment", "checkout"), started, case=case_of(trigger))).since == at(60)
-    beside = pod(container(state=running(60)), container("sidecar", state=waiting("ContainerCreating")))
-    assert undecided(await health(workload("Deployment", "checkout"), beside, case=case_of(trigger)))
-
-
-async def test_dead_pods_of_a_controller_do_not_matter() -> None:
-    dead = pod(container(state=ended("Error", 137)), name="dead")
-    dead["status"]["phase"] = "Failed"
-    assert (await health(deployment(ready=2), healthy(60), dead, case=case_of(Trigger.EVICTED))).since == at(60)
-
-
-async def test_a_bare_pod_that_has_completed_is_healthy() -> None:
-    done = pod(container(state=ended("Completed", 0, finished=90)), name="solo")
-    done["status"]["phase"] = "Succeeded"
-    about = subject(kind="Pod", name="solo", uid="uid-solo")
-    assert (await health(done, case=investigation("Open", about=about))).since == at(90)
-
-
-async def test_the_next_stage_of_the_failure_is_the_failure() -> None:
-    looping = pod(container(state=waiting("CrashLoopBackOff"), last=ended("OOMKilled", 137, finished=50)))
-    assert undecided(await health(workload("Deployment", "checkout"), healthy(60, "b"), looping, case=CASE))
-
-
-@pytest.mark.parametrize(
-    ("kind", "trigger"),
-    [
-        ("PersistentVolumeClaim", Trigger.VOLUME_FAILED),
-        ("HorizontalPodAutoscaler", Trigger.AUTOSCALER_FAILED),
-        ("PodDisruptionBudget", Trigger.DISRUPTION_BLOCKED),
-    ],
-)
-async def test_an_object_that_shows_nothing_any_more_is_well(kind: str, trigger: Trigger) -> None:
-    about = subject(kind=kind, name="data", uid=f"uid-{kind}-data", container="")
-    assert (await health(workload(kind, "data"), case=case_of(trigger, about))).well
-
-
-async def test_a_failed_job_is_over_when_it_is_deleted_and_not_before() -> None:
-    about = subject(kind="Job", name="nightly", uid="uid-Job-nightly", container="")
-    job = workload("Job", "nightly") | {"status": {"conditions": [condition("Failed", "True")], "failed": 7}}
-    assert undecided(await health(job, case=case_of(Trigger.JOB_FAILED, about)))
-    assert "deleted" in (await health(case=case_of(Trigger.JOB_FAILED, about))).gone
-
-
-@pytest.mark.parametrize("kind", ["Job", "CronJob"])
-async def test_a_job_that_somebody_suspended_is_over(kind: str) -> None:
-    about = subject(kind=kind, name="nightly", uid=f"uid-{kind}-nightly")
-    found = await health(workload(kind, "nightly", suspend=True), case=investigation("Open", about=about))
-    assert "suspended" in found.gone
-
-
-async def test_a_schedule_that_is_kept_again_is_well() -> None:
-    about = subject(kind="CronJob", name="nightly", uid="uid-CronJob-nightly", container="")
-    assert (await health(workload("CronJob", "nightly"), case=case_of(Trigger.SCHEDULE_MISSED, about))).well
-
-
-async def test_devices_that_are_back_are_told_by_nobody() -> None:
-    of = node_signal(trigger=Trigger.DEVICE_SHORTAGE, failure_class="DeviceShortage")
-    assert (await health(node(), case=investigation("Open", of=of, about=NODE_SUBJECT))).well
-
-
-async def test_an_overflow_is_over_when_nothing_was_suppressed_for_a_while() -> None:
-    about = subject(kind="Namespace", namespace="casebook", name="casebook", uid="", container="")
-    found = await health(case=case_of(Trigger.OVERFLOW, about), last_seen=30)
-    assert found.since == at(30)
+    assert await health(case=NODE_CASE) == SubjectHealth(gone="Node/node-1 was deleted")

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from prometheus_client import REGISTRY
 
-from casebook_operator.cases.ledger import Ledger
+from casebook_operator.cases.index import InvestigationIndex
 from casebook_operator.cases.open_series import OpenSeries, open_series
 from casebook_operator.investigation import Investigation
 from tests.operator.builders import investigation, subject
@@ -15,8 +15,8 @@ def case(name: str, state: str = "Open", *, created: float = 1, **status: Any) -
     return investigation(state, about=subject(name=name, uid=name), uid=f"uid-{name}", created=created, **status)
 
 
-def ledger(*cases: Investigation) -> Ledger:
-    made = Ledger()
+def index(*cases: Investigation) -> InvestigationIndex:
+    made = InvestigationIndex()
     for one in cases:
         made.put(one)
     return made
@@ -34,18 +34,18 @@ def samples(series: OpenSeries, name: str) -> dict[str, float]:
 
 def test_an_open_case_has_a_series_with_its_category() -> None:
     found = case("checkout", category="config_error")
-    (sample,) = next(OpenSeries(ledger(found)).collect()).samples
+    (sample,) = next(OpenSeries(index(found)).collect()).samples
     assert sample.labels == {"namespace": "shop", "investigation": found.name, "category": "config_error"}
     assert sample.value == 1
 
 
 @pytest.mark.parametrize("state", ["", "Investigating", "Failed", "Resolved"])
 def test_a_case_that_is_not_open_has_none(state: str) -> None:
-    assert samples(OpenSeries(ledger(case("checkout", state))), "casebook_investigation_open") == {}
+    assert samples(OpenSeries(index(case("checkout", state))), "casebook_investigation_open") == {}
 
 
 def test_the_series_ends_with_the_case() -> None:
-    cases = ledger(case("checkout"), case("billing"))
+    cases = index(case("checkout"), case("billing"))
     series = OpenSeries(cases)
     cases.put(case("checkout", "Resolved"))
     assert set(samples(series, "casebook_investigation_open")) == {"billing"}
@@ -54,13 +54,13 @@ def test_the_series_ends_with_the_case() -> None:
 
 
 def test_a_restart_loses_none_because_open_cases_are_read_again() -> None:
-    before = samples(OpenSeries(ledger(case("a"), case("b"))), "casebook_investigation_open")
-    after = samples(OpenSeries(ledger(case("b"), case("a"))), "casebook_investigation_open")
+    before = samples(OpenSeries(index(case("a"), case("b"))), "casebook_investigation_open")
+    after = samples(OpenSeries(index(case("b"), case("a"))), "casebook_investigation_open")
     assert before == after == {"a": 1, "b": 1}
 
 
 def test_beyond_the_cap_the_oldest_keep_their_series_and_the_rest_is_counted() -> None:
-    cases = ledger(*(case(f"s{number}", created=number) for number in range(5)))
+    cases = index(*(case(f"s{number}", created=number) for number in range(5)))
     series = OpenSeries(cases, most=3)
     assert set(samples(series, "casebook_investigation_open")) == {"s0", "s1", "s2"}
     assert samples(series, "casebook_investigation_open_overflow") == {"": 2}
@@ -70,7 +70,7 @@ def test_beyond_the_cap_the_oldest_keep_their_series_and_the_rest_is_counted() -
 
 
 def test_a_known_failure_tells_how_often_it_was_seen() -> None:
-    series = OpenSeries(ledger(case("known", family={"id": "f", "count": 4}), case("new", family={})))
+    series = OpenSeries(index(case("known", family={"id": "f", "count": 4}), case("new", family={})))
     assert samples(series, "casebook_investigation_family_incidents") == {"known": 4}
 
 
@@ -79,6 +79,6 @@ def test_series_are_served_while_the_operator_runs_and_not_longer() -> None:
         return REGISTRY.get_sample_value("casebook_investigation_open_overflow")
 
     for _ in range(2):
-        with open_series(Ledger()):
+        with open_series(InvestigationIndex()):
             assert served() == 0
         assert served() is None

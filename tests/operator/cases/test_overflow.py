@@ -6,37 +6,21 @@ import pytest
 
 from casebook_analyzer.models import Entity, Trigger
 from casebook_operator import metrics
-from casebook_operator.cases import cap
-from casebook_operator.cases.cap import TokenBucket
+from casebook_operator.cases import token_bucket
 from casebook_operator.cases.overflow import Overflow
+from casebook_operator.cases.token_bucket import TokenBucket
 from casebook_operator.settings import CaseSettings
+from tests.operator.bucket_clock import Watch
 from tests.operator.builders import NODE_SUBJECT, node, node_signal, pod, signal, subject
-from tests.operator.cases.rooms import Room
+from tests.operator.cases.rooms import OWNED, Room
 from tests.operator.fakes import refusal
-
-
-class Watch:
-    """A monotonic clock that is set by hand."""
-
-    def __init__(self) -> None:
-        self.now = 0.0
-
-    def __call__(self) -> float:
-        return self.now
-
-
-@pytest.fixture
-def watch(monkeypatch: pytest.MonkeyPatch) -> Watch:
-    made = Watch()
-    monkeypatch.setitem(TokenBucket.__init__.__kwdefaults__, "clock", made)
-    return made
 
 
 @pytest.fixture
 async def room(watch: Watch) -> AsyncIterator[Room]:
     made = Room(new_burst=5, new_per_minute=60)
     yield made
-    await made.intake.close()
+    await made.deduplicator.close()
 
 
 async def storm(room: Room, number: int, *, start: int = 0) -> None:
@@ -61,13 +45,13 @@ async def test_beyond_the_cap_one_investigation_stands_for_the_rest(room: Room) 
     await storm(room, 100)
     assert len(room.store.created) == 6
     case = room.case("Overflow")
-    absorbed = room.roll.status(case)["absorbed"]
+    absorbed = room.cases.absorbed.status(case)["absorbed"]
     assert (case.namespace, case.subject.kind, case.signal.origin_uid) == ("casebook", "Namespace", "")
     assert (absorbed["count"], len(absorbed["first"])) == (95, 10)
     assert absorbed["first"][0].startswith("Pod/team-")
     assert sum(group["count"] for group in absorbed["groups"]) == 95
     assert {group["namespace"] for group in absorbed["groups"]} == {"team-0", "team-1"}
-    assert room.tally.occurrences(case) == 95
+    assert room.cases.counter.occurrences(case) == 95
     assert suppressed() - before == 95
 
 
@@ -76,12 +60,12 @@ async def test_what_still_fails_when_tokens_return_gets_its_own_case(room: Room,
     assert len(room.overflow) == held_back() == 3
     watch.now += 2
     let_go = room.overflow.next()
-    places = [place for key in let_go for place in room.handled.release(room.overflow.holder(key))]
+    places = [place for key in let_go for place in room.cases.handled.release(room.overflow.holder(key))]
     assert [place.name for place in places] == ["pod-5", "pod-6"]
     await storm(room, 3, start=5)
     assert len(room.store.created) == 5 + 1 + 2
     assert len(room.overflow) == held_back() == 1
-    assert room.roll.status(room.case("Overflow"))["absorbed"]["count"] == 3
+    assert room.cases.absorbed.status(room.case("Overflow"))["absorbed"]["count"] == 3
 
 
 async def test_what_has_recovered_takes_no_token_so_the_line_gets_shorter(room: Room, watch: Watch) -> None:
@@ -104,11 +88,9 @@ async def test_a_repeat_of_what_was_suppressed_costs_no_request(room: Room) -> N
 async def test_many_pods_of_one_suppressed_workload_are_one_case_in_the_line(room: Room) -> None:
     await storm(room, 5)
     for number in range(20):
-        room.observe(signal(number, origin_uid=str(number)), pod(name="same", uid="same"))
+        room.observe(signal(number, origin_uid=str(number)), OWNED)
     await room.settle()
-    assert len(room.overflow) <= 20
-    keys = set(room.overflow._line)
-    assert len(keys) == len(room.overflow)
+    assert len(room.overflow) == 1
 
 
 async def test_a_node_has_a_bucket_of_its_own(room: Room) -> None:
@@ -121,8 +103,8 @@ async def test_a_case_that_is_open_already_needs_no_token(room: Room) -> None:
     await room.see(signal(0))
     await storm(room, 10)
     await room.see(signal(30))
-    (case,) = [one for one in room.ledger.unresolved() if one.subject.name == "checkout"]
-    assert room.tally.occurrences(case) == 2
+    (case,) = [one for one in room.cases.index.unresolved() if one.subject.name == "checkout"]
+    assert room.cases.counter.occurrences(case) == 2
 
 
 async def test_a_creation_that_was_refused_gives_its_token_back(room: Room) -> None:
@@ -146,6 +128,6 @@ def test_tokens_come_back_with_time_and_never_above_the_burst(watch: Watch) -> N
 
 def test_the_defaults_are_those_of_the_documentation() -> None:
     overflow = Overflow(CaseSettings())
-    assert sum(overflow.admit(subject()) for _ in range(100)) == 60
-    assert cap.SECONDS_A_MINUTE == 60
+    assert sum(overflow.admit(subject(namespace=f"team-{each}")) for each in range(100)) == 60
+    assert token_bucket.SECONDS_A_MINUTE == 60
     assert Trigger.OVERFLOW == "Overflow"

@@ -9,24 +9,24 @@ import pytest
 
 from casebook_analyzer.errors import DatabaseUnavailableError
 from casebook_analyzer.models import ResolutionKind, Trigger
-from casebook_analyzer.redaction import Redactor
+from casebook_analyzer.redaction import Sanitizer
 from casebook_analyzer.taxonomy import load_taxonomy
 from casebook_operator.cases.closing import Closing
-from casebook_operator.cases.folding import Folding
-from casebook_operator.cases.handled import Handled
-from casebook_operator.cases.ledger import Ledger
+from casebook_operator.cases.correlation import Correlator
+from casebook_operator.cases.handled_signals import ObjectKey
+from casebook_operator.cases.inhibition import Inhibitor
 from casebook_operator.cases.links import Links
-from casebook_operator.cases.recovery import Recovery
+from casebook_operator.cases.open_cases import OpenCases
+from casebook_operator.cases.recovery import RecoverySweep
 from casebook_operator.cases.recovery_diff import RecoveryDiff
-from casebook_operator.cases.roll import Roll
+from casebook_operator.cases.status_writer import StatusWriter
 from casebook_operator.cases.subjects import SubjectResolver
-from casebook_operator.cases.superseding import Superseding
-from casebook_operator.cases.tally import Tally
-from casebook_operator.collectors import template_of_pod
 from casebook_operator.investigation import Investigation
 from casebook_operator.investigation.alerts import FIRES_FOR, NotedAlert
-from casebook_operator.investigation.times import to_rfc3339
 from casebook_operator.kube import Object
+from casebook_operator.kube.times import to_rfc3339
+from casebook_operator.reading.changes.template import template_of_pod
+from casebook_operator.scope import Scope
 from casebook_operator.settings import CaseSettings
 from tests.operator.builders import (
     NODE_SUBJECT,
@@ -64,36 +64,31 @@ class Ward:
 
     def __init__(self, *objects: Object, **settings: Any) -> None:
         self.kube, self.store, self.memory = FakeKube(), FakeStore(), FakeMemory()
-        self.ledger, self.tally, self.roll, self.handled = Ledger(), Tally(), Roll(), Handled()
-        self.released: list[str] = []
+        self.released: list[ObjectKey] = []
+        self.cases = cases = OpenCases(look_again=self.released.append, scope=Scope(), clock=lambda: at(AGO))
         self.kube.put(*objects)
-        links = Links(self.kube, SubjectResolver(self.kube))
-        folding = Folding(links=links, ledger=self.ledger, last_seen=self.tally.last_seen)
-        closing = Closing(
-            store=self.store,
-            memory=self.memory,
-            ledger=self.ledger,
-            tally=self.tally,
-            roll=self.roll,
-            release=self.released.append,
+        correlator = Correlator(
+            links=Links(self.kube, SubjectResolver(self.kube)), index=cases.index, last_seen=cases.counter.last_seen
         )
-        self.recovery = Recovery(
+        self.recovery = RecoverySweep(
             kube=self.kube,
-            memory=self.memory,
-            ledger=self.ledger,
-            tally=self.tally,
-            superseding=Superseding(folding=folding, tally=self.tally, roll=self.roll, handled=self.handled),
-            closing=closing,
-            diff=RecoveryDiff(kube=self.kube, digest=digest, redactor=Redactor(b"k" * 32)),
+            cases=cases,
+            inhibitor=Inhibitor(correlator, cases),
+            closing=Closing(
+                writer=StatusWriter(self.store, cases),
+                memory=self.memory,
+                cases=cases,
+                diff=RecoveryDiff(kube=self.kube, digest=digest, sanitizer=Sanitizer(b"k" * 32)),
+            ),
             taxonomy=lambda: TAXONOMY,
             settings=CaseSettings(stable_seconds=STABLE, **settings),
             clock=lambda: at(AGO),
         )
 
     async def examine(self, case: Investigation) -> Object:
-        self.ledger.put(case)
+        self.cases.put(case)
         await self.recovery.examine(case)
-        return self.store.statuses[-1] if self.store.statuses else {}
+        return case.status | self.store.statuses[-1] if self.store.statuses else {}
 
 
 def healthy(since: float, **more: Any) -> Object:
@@ -115,6 +110,18 @@ async def test_a_subject_that_is_ready_only_just_keeps_its_episode_open() -> Non
     assert await ward.examine(case()) == {}
 
 
+@pytest.mark.parametrize(("ago", "closed"), [(STABLE, True), (STABLE - 1, False)])
+async def test_the_stable_time_is_over_when_it_has_passed_in_full(ago: float, closed: bool) -> None:
+    ward = Ward(workload("Deployment", "checkout"), healthy(AGO - ago))
+    assert bool(await ward.examine(case())) is closed
+    seen = Ward(workload("Deployment", "checkout"), healthy(-60))
+    assert bool(await seen.examine(case(lastSeen=to_rfc3339(at(AGO - ago))))) is closed
+
+
+async def test_a_subject_that_is_gone_keeps_its_case_until_the_failure_was_not_seen_for_the_stable_time() -> None:
+    assert await Ward().examine(case(lastSeen=to_rfc3339(at(JUST_NOW)))) == {}
+
+
 async def test_a_subject_that_is_ready_long_enough_closes_its_episode() -> None:
     ward = Ward(workload("Deployment", "checkout"), healthy(LONG_AGO))
     one = case()
@@ -125,7 +132,7 @@ async def test_a_subject_that_is_ready_long_enough_closes_its_episode() -> None:
     assert status["occurrences"] == 3
     assert set(ward.memory.resolved) == {one.uid}
     assert ward.store.events[0][:2] == ("Investigation", "InvestigationResolved")
-    known = ward.ledger.get(one.uid)
+    known = ward.cases.index.get(one.uid)
     assert known is not None
     assert known.resolved
 
@@ -156,7 +163,8 @@ async def test_a_changed_template_is_remembered_as_what_fixed_it() -> None:
 async def test_a_subject_that_is_gone_or_scaled_to_zero_closes_its_episode_at_once(objects: tuple[Object, ...]) -> None:
     ward = Ward(*objects)
     one = case()
-    assert (await ward.examine(one))["resolution"]["kind"] == "SubjectDeleted"
+    resolution = (await ward.examine(one))["resolution"]
+    assert (resolution["kind"], resolution["secondsToResolve"]) == ("SubjectDeleted", int(AGO))
     assert ward.memory.resolved[one.uid].kind is ResolutionKind.SUBJECT_DELETED
 
 
@@ -176,6 +184,7 @@ async def test_while_an_alert_fires_the_case_that_it_opened_stays_open_though_no
 async def test_an_alert_that_ended_long_enough_ago_lets_a_healthy_subject_close() -> None:
     ward = Ward(workload("Deployment", "checkout"), healthy(LONG_AGO))
     assert await ward.examine(alerted(ended=JUST_NOW)) == {}
+    ward = Ward(workload("Deployment", "checkout"), healthy(LONG_AGO))
     status = await ward.examine(alerted(ended=LONG_AGO - 10))
     assert status["resolution"]["kind"] == "RecoveredByItself"
     assert status["lastSeen"] == to_rfc3339(at(LONG_AGO - 10))
@@ -188,7 +197,7 @@ async def test_an_alert_that_nobody_repeats_for_a_day_keeps_nothing_open() -> No
 
 async def test_what_an_alert_opened_is_closed_as_a_symptom_of_what_the_objects_show() -> None:
     ward = Ward(workload("Deployment", "checkout"), pod(crash_looping()))
-    ward.ledger.put(case(of=signal(60), uid="uid-loop"))
+    ward.cases.index.put(case(of=signal(60), uid="uid-loop"))
     status = await ward.examine(msgspec.structs.replace(alerted(), uid="uid-alerted"))
     assert status["resolution"]["kind"] == "Explained"
     assert "a symptom of CrashLoopBackOff of Deployment/shop/checkout" in status["resolution"]["summary"]
@@ -222,7 +231,7 @@ async def test_an_investigation_that_was_deleted_meanwhile_is_no_error() -> None
     await ward.examine(one)
     assert set(ward.memory.resolved) == {one.uid}
     assert ward.store.events == []
-    assert len(ward.ledger) == 0
+    assert len(ward.cases.index) == 0
 
 
 @pytest.mark.parametrize("state", ["Resolved", "Failed", "Investigating", ""])
@@ -245,14 +254,28 @@ async def test_a_sweep_looks_at_open_cases_that_were_quiet_for_long_enough_and_a
     recent = to_rfc3339(datetime.now(UTC) - timedelta(seconds=5))
     quiet = case()
     for number, other in enumerate((case("Open", lastSeen=recent), case("Failed"), case("Investigating"))):
-        ward.ledger.put(investigation(other.state, uid=f"other-{number}", episode=number + 2, **other.status))
-    ward.ledger.put(quiet)
+        ward.cases.index.put(investigation(other.state, uid=f"other-{number}", episode=number + 2, **other.status))
+    ward.cases.index.put(quiet)
     sweeping = asyncio.create_task(ward.recovery.run())
     await until(lambda: ward.memory.resolved)
     await asyncio.sleep(0.05)
     sweeping.cancel()
     await ward.recovery.close()
     assert set(ward.memory.resolved) == {quiet.uid}
+
+
+async def test_a_sweep_asks_only_about_cases_that_are_quiet_and_not_again_within_a_tenth_of_the_stable_time() -> None:
+    ward = Ward()
+    of = signal(trigger=Trigger.POD_START_STUCK, failure_class="PodStartStuck", container="")
+    ward.kube.put(workload("Deployment", "checkout"), pod(container()))
+    asked = []
+    for seen in (JUST_NOW, LONG_AGO, LONG_AGO):
+        ward.cases.index.put(case(of=of, lastSeen=to_rfc3339(at(seen))))
+        ward.recovery.sweep()
+        await until(lambda: not len(ward.recovery._work))
+        asked.append(len(ward.kube.asked))
+    assert asked[0] == 0
+    assert asked[1] == asked[2] > 0
 
 
 def lasting(state: str = "Open", **changes: Any) -> Investigation:
@@ -289,22 +312,41 @@ async def test_a_case_that_lasts_is_looked_at_ten_times_in_the_stable_time_and_n
     assert sum(looks) == 20
 
 
+async def test_a_case_is_looked_at_a_tenth_of_the_stable_time_after_it_was_opened_and_not_before() -> None:
+    ward, one = Ward(), lasting()
+    first = one.created_at + timedelta(seconds=STABLE / 10)
+    assert not ward.recovery._is_time(one, first - timedelta(seconds=1))
+    assert ward.recovery._is_time(one, first)
+    assert not ward.recovery._is_time(one, first + timedelta(seconds=STABLE / 10 - 1))
+    assert ward.recovery._is_time(one, first + timedelta(seconds=STABLE / 10))
+
+
+async def test_a_case_that_is_over_is_not_remembered_and_every_other_is() -> None:
+    ward = Ward(complete(), healthy(-500))
+    for uid in ("over", "open"):
+        await ward.examine(lasting(uid=uid))
+        ward.recovery._is_time(lasting(uid=uid), at(AGO))
+    ward.recovery._forget_all_but({"open"})
+    assert ward.recovery._well_since.keys() == ward.recovery._looked_at.keys() == {"open"}
+
+
 async def test_what_was_folded_into_a_case_is_released_when_it_is_over() -> None:
     ward = Ward()
-    one = case()
+    one, place = case(), ObjectKey("Pod", "shop", "folded")
+    ward.cases.handled.park(one.uid, signal(), place)
     await ward.examine(one)
-    assert ward.released == [one.uid]
+    assert ward.released == [place]
 
 
 async def test_a_symptom_is_closed_at_once_when_its_cause_has_a_case_and_teaches_nothing() -> None:
     ward = Ward(workload("Deployment", "checkout"), pod(crash_looping()))
     stuck, cause = lasting(uid="stuck"), case(uid="cause")
-    ward.ledger.put(cause)
+    ward.cases.index.put(cause)
     status = await ward.examine(stuck)
     assert status["resolution"]["kind"] == "Explained"
     assert cause.name in status["resolution"]["summary"]
     assert ward.memory.resolved["stuck"].kind is ResolutionKind.EXPLAINED
-    known = ward.ledger.get("cause")
+    known = ward.cases.index.get("cause")
     assert known is not None
     assert known.open
 
@@ -313,8 +355,8 @@ async def test_a_sweep_notices_a_new_cause_although_its_symptom_is_not_quiet() -
     ward = Ward(sweep_seconds=0.01)
     recent = to_rfc3339(datetime.now(UTC))
     new = {"created": (datetime.now(UTC) - T0).total_seconds()}
-    ward.ledger.put(lasting(uid="stuck", lastSeen=recent))
-    ward.ledger.put(case(uid="cause", lastSeen=recent, **new))
+    ward.cases.index.put(lasting(uid="stuck", lastSeen=recent))
+    ward.cases.index.put(case(uid="cause", lastSeen=recent, **new))
     sweeping = asyncio.create_task(ward.recovery.run())
     await until(lambda: ward.memory.resolved)
     sweeping.cancel()
@@ -325,5 +367,5 @@ async def test_a_sweep_notices_a_new_cause_although_its_symptom_is_not_quiet() -
 async def test_the_end_of_a_node_case_keeps_what_it_absorbed() -> None:
     ward = Ward(node())
     one = case(of=node_signal(), about=NODE_SUBJECT)
-    ward.roll.add(one, signal(), origin="a", name="Pod/shop/a", now=datetime.now(UTC))
+    ward.cases.absorbed.add(one, signal(), origin="a", name="Pod/shop/a", now=datetime.now(UTC))
     assert (await ward.examine(one))["absorbed"]["count"] == 1

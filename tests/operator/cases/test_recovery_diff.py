@@ -15,13 +15,13 @@ from casebook_analyzer.models import (
     Trigger,
     WorkloadTemplate,
 )
-from casebook_analyzer.redaction import Redactor
+from casebook_analyzer.redaction import Sanitizer
 from casebook_operator.cases.recovery_diff import Ending, RecoveryDiff
-from casebook_operator.cases.verdict import Health
-from casebook_operator.collectors import template_of_pod
-from casebook_operator.collectors.object_states import missing_state, state_of
+from casebook_operator.cases.subject_health import SubjectHealth
 from casebook_operator.investigation import Investigation
 from casebook_operator.kube import Object
+from casebook_operator.reading.changes.template import template_of_pod
+from casebook_operator.reading.object_states import missing_state, state_of
 from tests.operator.builders import (
     NODE_SUBJECT,
     at,
@@ -91,20 +91,20 @@ def failing(
     return investigation("Open", of=signal(trigger=trigger, **of), about=about or subject())
 
 
-def well(*pods: Object) -> Health:
-    return Health(since=at(60), pod=pods[0], pods=pods)
+def well(*pods: Object) -> SubjectHealth:
+    return SubjectHealth(since=at(60), pod=pods[0], pods=pods)
 
 
 async def ended(
     found: EvidenceBundle | None,
-    health: Health,
+    health: SubjectHealth,
     *now: Object,
     case: Investigation | None = None,
     kube: FakeKube | None = None,
 ) -> Ending:
     kube = kube or FakeKube()
     kube.put(*now)
-    diff = RecoveryDiff(kube=kube, digest=digest, redactor=Redactor(b"k" * 32))
+    diff = RecoveryDiff(kube=kube, digest=digest, sanitizer=Sanitizer(b"k" * 32))
     return await diff.ending(case or failing(), health, found)
 
 
@@ -247,6 +247,12 @@ async def test_a_pod_that_starts_has_the_secret_that_it_lacked_and_nobody_reads_
     assert not any("secrets" in path for path in kube.asked)
 
 
+async def test_a_secret_is_told_beside_the_config_map_that_was_mended_with_it() -> None:
+    found = evidence(config_map("100"), failed=healthy(), **told('Error: secret "db" not found'))
+    end = await ended(found, well(healthy()), config_map("200"), case=failing(Trigger.CONTAINER_CONFIG_ERROR))
+    assert end.summary == "ConfigMap app-config changed; Secret db created"
+
+
 async def test_a_container_that_ran_had_every_secret() -> None:
     found = evidence(failed=healthy(), **told('MountVolume.SetUp failed for volume "x" : secret "db" not found'))
     assert (await ended(found, well(healthy()))).kind is ResolutionKind.RECOVERED_BY_ITSELF
@@ -264,7 +270,7 @@ async def test_without_a_pod_a_raised_quota_is_still_what_ended_it() -> None:
         metadata = {"namespace": "shop", "name": "team", "uid": "u-quota"}
         return {"kind": "ResourceQuota", "metadata": metadata, "spec": {"hard": {"pods": pods}}}
 
-    end = await ended(evidence(quota("1")), Health(well=True), quota("5"), case=failing(Trigger.FAILED_CREATE))
+    end = await ended(evidence(quota("1")), SubjectHealth(well=True), quota("5"), case=failing(Trigger.FAILED_CREATE))
     assert end.kind is ResolutionKind.CONFIG_CHANGED
     assert end.changes[0].fix == "raise the pods of the ResourceQuota"
 
@@ -283,7 +289,7 @@ async def test_without_evidence_only_the_pods_are_compared() -> None:
 
 
 async def test_a_subject_that_is_gone_teaches_nothing() -> None:
-    end = await ended(evidence(config_map()), Health(gone="it was deleted"))
+    end = await ended(evidence(config_map()), SubjectHealth(gone="it was deleted"))
     assert (end.kind, end.summary, end.changes) == (ResolutionKind.SUBJECT_DELETED, "it was deleted", ())
 
 
@@ -298,7 +304,7 @@ async def test_a_subject_that_is_gone_teaches_nothing() -> None:
 async def test_what_was_done_to_a_node_ends_the_case_of_the_node(now: Object, kind: str, fix: str) -> None:
     case = investigation("Open", of=node_signal(), about=NODE_SUBJECT)
     found = evidence(booted("b1"), subject=NODE_SUBJECT, signal=node_signal())
-    end = await ended(found, Health(since=at(60)), now, case=case)
+    end = await ended(found, SubjectHealth(since=at(60)), now, case=case)
     assert end.kind == kind
     assert [change.fix for change in end.changes] == [fix]
 
@@ -306,14 +312,14 @@ async def test_what_was_done_to_a_node_ends_the_case_of_the_node(now: Object, ki
 async def test_a_node_that_is_open_to_pods_again_is_said_so() -> None:
     case = investigation("Open", of=node_signal(), about=NODE_SUBJECT)
     found = evidence(booted("b1", unschedulable=True), subject=NODE_SUBJECT, signal=node_signal())
-    end = await ended(found, Health(since=at(60)), booted("b1"), case=case)
+    end = await ended(found, SubjectHealth(since=at(60)), booted("b1"), case=case)
     assert (end.kind, end.summary) == (ResolutionKind.NODE_CHANGED, "node node-1 was uncordoned")
 
 
 async def test_a_name_in_which_something_was_redacted_leads_nowhere() -> None:
     kube = FakeKube()
     state = ObjectState(kind="ConfigMap", namespace="shop", name="[redacted]", uid="u", state={"version": "1"})
-    end = await ended(bundle(objects=(state,)), Health(well=True), kube=kube)
+    end = await ended(bundle(objects=(state,)), SubjectHealth(well=True), kube=kube)
     assert end.kind is ResolutionKind.RECOVERED_BY_ITSELF
     assert kube.asked == []
 
@@ -327,9 +333,54 @@ async def test_what_is_told_is_redacted_as_the_evidence_was() -> None:
     assert secret not in msgspec.json.encode(end).decode()
 
 
-async def test_a_whole_release_is_told_in_one_line_and_kept_in_full() -> None:
+@pytest.mark.parametrize(
+    ("count", "told", "more"),
+    [(1, 1, ""), (3, 3, ""), (4, 3, "; and 1 more change"), (5, 3, "; and 2 more changes")],
+)
+async def test_a_whole_release_is_told_in_one_line_and_kept_in_full(count: int, told: int, more: str) -> None:
     after = healthy()
-    after["spec"]["containers"] = [{"name": "app", "env": [{"name": f"V{n}", "value": "x"} for n in range(40)]}]
+    after["spec"]["containers"] = [{"name": "app", "env": [{"name": f"V{n}", "value": "x"} for n in range(count)]}]
     end = await ended(evidence(failed=healthy()), well(after))
-    assert end.summary.endswith("and 37 more changes")
-    assert len(end.changes) == 40
+    assert end.summary == "; ".join(f"env V{n} added to container app" for n in range(told)) + more
+    assert len(end.changes) == count
+
+
+NODE_CASE = investigation("Open", of=node_signal(), about=NODE_SUBJECT)
+
+
+@pytest.mark.parametrize(
+    ("case", "health", "words"),
+    [
+        (
+            NODE_CASE,
+            SubjectHealth(since=at(60)),
+            "GPU is healthy again on the same node, and nothing of it was changed",
+        ),
+        (failing(), well(healthy()), "the same pod is healthy again, and nothing of it was changed"),
+        (failing(), SubjectHealth(well=True), "recovered without a change that Casebook saw"),
+        (
+            failing(about=subject(kind="Job", name="report")),
+            well(healthy(name="report-zzzzz")),
+            "recovered without a change that Casebook saw",
+        ),
+    ],
+    ids=["node", "same-pod", "no-pod", "job"],
+)
+async def test_where_nobody_did_anything_it_says_what_is_known(
+    case: Investigation, health: SubjectHealth, words: str
+) -> None:
+    end = await ended(evidence(failed=healthy()), health, case=case)
+    assert end == Ending(kind=ResolutionKind.RECOVERED_BY_ITSELF, summary=words)
+
+
+async def test_without_the_template_of_the_failed_pod_none_is_compared() -> None:
+    changed = with_memory("256Mi")
+    assert (await ended(evidence(config_map()), well(changed), config_map())).changes == ()
+
+
+async def test_a_node_that_is_gone_is_not_another_node_that_is_there() -> None:
+    found = evidence(booted("b1"), subject=NODE_SUBJECT, signal=node_signal())
+    other = booted("b2")
+    other["metadata"]["name"] = "node-2"
+    end = await ended(found, SubjectHealth(since=at(60)), other, case=NODE_CASE)
+    assert (end.kind, end.summary) == (ResolutionKind.NODE_REPLACED, "node node-1 was removed from the cluster")

@@ -10,27 +10,27 @@ import pytest
 
 from casebook_analyzer.evidence import assemble
 from casebook_analyzer.models import Entity, EvidenceBundle, Incident, Signal, SubjectRef, Trigger
-from casebook_analyzer.redaction import Redactor
+from casebook_analyzer.redaction import Sanitizer
 from casebook_analyzer.taxonomy import load_taxonomy
 from casebook_operator.cases.closing import Closing
-from casebook_operator.cases.folding import Folding
-from casebook_operator.cases.handled import Handled
-from casebook_operator.cases.ledger import Ledger
+from casebook_operator.cases.correlation import Correlator
+from casebook_operator.cases.inhibition import Inhibitor
 from casebook_operator.cases.links import Links
-from casebook_operator.cases.recovery import Recovery
+from casebook_operator.cases.open_cases import OpenCases
+from casebook_operator.cases.recovery import RecoverySweep
 from casebook_operator.cases.recovery_diff import RecoveryDiff
-from casebook_operator.cases.roll import Roll
+from casebook_operator.cases.status_writer import StatusWriter
+from casebook_operator.cases.subject_health import SubjectHealth
 from casebook_operator.cases.subjects import SubjectResolver
-from casebook_operator.cases.superseding import Superseding
-from casebook_operator.cases.tally import Tally
-from casebook_operator.cases.verdict import Health
-from casebook_operator.collectors import prepare_context, read_again, survey
-from casebook_operator.collectors.object_states import state_of
 from casebook_operator.investigation import Investigation, manifest
 from casebook_operator.investigation.store import InvestigationStore
-from casebook_operator.investigation.times import to_rfc3339
 from casebook_operator.kube import KubeClient, Object, paths
+from casebook_operator.kube.times import to_rfc3339
+from casebook_operator.reading.find import read_again
+from casebook_operator.reading.object_states import state_of
+from casebook_operator.scope import Scope
 from casebook_operator.settings import CaseSettings
+from casebook_operator.survey import prepare_context, survey
 from e2e.cluster import Cluster
 from tests.operator.builders import incident, summary
 from tests.operator.fakes import FakeMemory
@@ -38,7 +38,7 @@ from tests.operator.fakes import FakeMemory
 pytestmark = pytest.mark.cluster
 
 TAXONOMY = load_taxonomy(())
-REDACTOR = Redactor(b"k" * 32)
+SANITIZER = Sanitizer(b"k" * 32)
 NOW = datetime.now(UTC)
 FAILED_AT, HEALTHY_AT = NOW - timedelta(minutes=10), NOW - timedelta(minutes=5)
 Apply = Callable[..., None]
@@ -71,24 +71,21 @@ class Bench:
 
     def __init__(self, kube: KubeClient) -> None:
         self.kube, self.store, self.memory = kube, InvestigationStore(kube), FakeMemory()
-        self.ledger, tally, roll, handled = Ledger(), Tally(), Roll(), Handled()
-        folding = Folding(links=Links(kube, SubjectResolver(kube)), ledger=self.ledger, last_seen=tally.last_seen)
-        closing = Closing(
-            store=self.store,
-            memory=self.memory,  # type: ignore[arg-type]
-            ledger=self.ledger,
-            tally=tally,
-            roll=roll,
-            release=lambda _: None,
+        self.cases = cases = OpenCases(look_again=lambda _: None, scope=Scope())
+        correlator = Correlator(
+            links=Links(kube, SubjectResolver(kube)), index=cases.index, last_seen=cases.counter.last_seen
         )
-        self.recovery = Recovery(
-            kube=kube,
+        closing = Closing(
+            writer=StatusWriter(self.store, cases),
             memory=self.memory,  # type: ignore[arg-type]
-            ledger=self.ledger,
-            tally=tally,
-            superseding=Superseding(folding=folding, tally=tally, roll=roll, handled=handled),
+            cases=cases,
+            diff=RecoveryDiff(kube=kube, digest=digest, sanitizer=SANITIZER),
+        )
+        self.recovery = RecoverySweep(
+            kube=kube,
+            cases=cases,
+            inhibitor=Inhibitor(correlator, cases),
             closing=closing,
-            diff=RecoveryDiff(kube=kube, digest=digest, redactor=REDACTOR),
             taxonomy=lambda: TAXONOMY,
             settings=CaseSettings(stable_seconds=60),
         )
@@ -101,7 +98,7 @@ class Bench:
         status = summary("Open") | {"occurrences": 1, "lastSeen": to_rfc3339(FAILED_AT)}
         written = await self.store.write_status(case, status)
         assert written is not None
-        self.ledger.put(written)
+        self.cases.put(written)
         self.memory.incidents[case.uid] = await self._incident(case, of, about)
         return written
 
@@ -113,7 +110,7 @@ class Bench:
             self.kube, about, of, conditions=TAXONOMY.conditions, digest=digest, now=datetime.now(UTC)
         )
         found = await survey(context)
-        return assemble(subject=about, signal=of, collected_at=NOW, collected=found.parts, redactor=REDACTOR)
+        return assemble(subject=about, signal=of, collected_at=NOW, collected=found.parts, sanitizer=SANITIZER)
 
     async def closed(self, case: Investigation) -> dict[str, Any]:
         """What the API server has of the resolution."""
@@ -219,7 +216,10 @@ async def test_what_was_done_to_a_config_map_stands_on_the_investigation(
     assert resolution["secondsToResolve"] == 300
 
 
-async def test_a_real_node_tells_its_boot_and_its_versions(kube: KubeClient) -> None:
+@pytest.mark.node
+async def test_a_real_node_tells_its_boot_and_its_versions(cluster: Cluster, kube: KubeClient) -> None:
+    if not cluster.has_node:
+        pytest.skip(cluster.note)
     node = (await kube.list(paths.collection("Node"), limit=1, pages=1))[0]
     (state,) = state_of("Node", node)
     assert {"boot", "kernel", "kubelet", "runtime", "os"} <= state.state.keys()
@@ -249,7 +249,7 @@ async def test_a_quota_that_was_raised_stands_in_the_evidence_and_in_the_end(
     apply(quota("5"))
     body = manifest(of, about, key=secrets.token_hex(5), episode=1, namespace=namespace)
     case = await recovery.store.create(body)
-    diff = RecoveryDiff(kube=recovery.kube, digest=digest, redactor=REDACTOR)
-    ending = await diff.ending(case, Health(well=True), evidence)
+    diff = RecoveryDiff(kube=recovery.kube, digest=digest, sanitizer=SANITIZER)
+    ending = await diff.ending(case, SubjectHealth(well=True), evidence)
     assert ending.summary == f"pods of ResourceQuota {name}: 0 -> 5"
     assert ending.changes[0].fix == "raise the pods of the ResourceQuota"

@@ -5,6 +5,7 @@ import os
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import NamedTuple
 
@@ -12,6 +13,8 @@ import pytest
 import structlog
 
 from casebook_operator.cli import main
+from tests.databases import name_of
+from tests.operator.cli.remembered import remember_story
 
 
 class Done(NamedTuple):
@@ -62,6 +65,27 @@ def casebook(
     root.handlers[:] = handlers
     root.setLevel(level)
     structlog.reset_defaults()
+
+
+@pytest.fixture(scope="session")
+def story_template(new_database: Callable[..., AbstractContextManager[str]], _template: str) -> Iterator[str]:
+    """The name of a database with a past."""
+    with new_database(template=_template) as dsn:
+        remember_story(dsn)
+        yield name_of(dsn)
+
+
+@pytest.fixture
+def past(
+    new_database: Callable[..., AbstractContextManager[str]],
+    story_template: str,
+    clean_environment: None,
+    monkeypatch: pytest.MonkeyPatch,
+) -> Iterator[str]:
+    """The DSN of a memory with a past, which commands use."""
+    with new_database(template=story_template) as dsn:
+        monkeypatch.setenv("CASEBOOK_DATABASE__URL", dsn)
+        yield dsn
 
 
 @pytest.fixture

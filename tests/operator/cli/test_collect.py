@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from casebook_operator.cli import collect as command
+from casebook_operator import kube
 from tests.operator.cli.conftest import Casebook, sentence
 from tests.operator.offline.conftest import snapshot
 from tests.operator.offline.samples import crash_loop
@@ -24,7 +24,7 @@ def cluster(monkeypatch: pytest.MonkeyPatch) -> None:
     async def connect(*_: object) -> Connected:
         return Connected()
 
-    monkeypatch.setattr(command, "connect", connect)
+    monkeypatch.setattr(kube, "connect", connect)
 
 
 @pytest.mark.parametrize("target", ["shop/deployment/checkout", "shop/deploy/checkout", "shop/Deployments/checkout"])

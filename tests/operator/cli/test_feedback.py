@@ -10,7 +10,7 @@ import pytest
 from casebook_analyzer.learning import View
 from casebook_analyzer.memory import open_memory
 from casebook_analyzer.models import CasePast, Category, Feedback, FeedbackSource, Verdict
-from casebook_operator.cli import giving
+from casebook_operator import kube as api
 from casebook_operator.feedback.annotations import FIELDS, VERDICT, annotated
 from tests.operator.builders import CLUSTER, incident
 from tests.operator.cli.conftest import Casebook, sentence
@@ -57,7 +57,7 @@ def cluster_of_one(monkeypatch: pytest.MonkeyPatch) -> PatchedKube:
     async def connected(*_: object) -> Connection:
         return Connection()
 
-    monkeypatch.setattr(giving, "connect", connected)
+    monkeypatch.setattr(api, "connect", connected)
     monkeypatch.setenv("LOGNAME", "bob")
     return kube
 

@@ -9,16 +9,9 @@ import psycopg
 import pytest
 
 from casebook_analyzer.memory import Memory
-from casebook_analyzer.memory.tables import metadata
+from casebook_analyzer.memory.database.tables import metadata
 from tests.operator.cli.conftest import Casebook, sentence
-from tests.operator.cli.remembered import TENANT, in_memory, remember_story
-
-
-@pytest.fixture
-def past(dsn: str, clean_environment: None, monkeypatch: pytest.MonkeyPatch) -> str:
-    remember_story(dsn)
-    monkeypatch.setenv("CASEBOOK_DATABASE__URL", dsn)
-    return dsn
+from tests.operator.cli.remembered import TENANT, in_memory
 
 
 def count(dsn: str, tenant: str = TENANT) -> int:
@@ -159,6 +152,8 @@ def test_doctor_does_not_look_into_a_database_without_a_schema(casebook: Caseboo
     assert found["spool"][0] == "ok"
 
 
+@pytest.mark.model
+@pytest.mark.timeout(600)  # torch is imported, from a cold disk in CI
 def test_doctor_finds_a_model_that_is_none(casebook: Casebook, past: str, tmp_path: Path) -> None:
     (tmp_path / "modules.json").write_text("{")
     assert findings(casebook, CASEBOOK_MEMORY__EMBEDDER=str(tmp_path))["embedding model"][0] == "broken"

@@ -73,7 +73,7 @@ def test_without_one_the_port_of_the_service_is_forwarded_until_the_end(kubectl:
         assert process.stdout is not None
         assert process.stdout.readline() == "http://localhost:45678/reports/shop/checkout-1\n"
     asked = (kubectl / "asked").read_text()
-    assert "port-forward --namespace=casebook service/cb-web :8081 --address=127.0.0.1" in asked
+    assert "port-forward --namespace=casebook service/cb-web :http --address=127.0.0.1" in asked
 
 
 def test_with_an_account_a_relay_adds_its_token(kubectl: Path) -> None:

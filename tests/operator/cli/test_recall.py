@@ -13,14 +13,7 @@ from tests.analyzer.memory.incidents import make_incident
 from tests.analyzer.taxonomy.overlays import RULE_TEXT, written
 from tests.operator.builders import incident
 from tests.operator.cli.conftest import Casebook, sentence
-from tests.operator.cli.remembered import CHECKOUT, FAMILY, TENANT, in_memory, remember_story
-
-
-@pytest.fixture
-def past(dsn: str, clean_environment: None, monkeypatch: pytest.MonkeyPatch) -> str:
-    remember_story(dsn)
-    monkeypatch.setenv("CASEBOOK_DATABASE__URL", dsn)
-    return dsn
+from tests.operator.cli.remembered import CHECKOUT, FAMILY, TENANT, in_memory
 
 
 def remember(dsn: str, one: Incident) -> None:

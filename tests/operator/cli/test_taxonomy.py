@@ -10,7 +10,7 @@ import yaml
 from casebook_analyzer.memory import open_memory
 from casebook_analyzer.models import Category, Incident
 from casebook_analyzer.taxonomy import shipped_taxonomy, taxonomy_schema
-from casebook_operator.taxonomies.judging import judged_again
+from casebook_operator.taxonomies.replay import reclassified
 from tests.analyzer.classify.builders import bundle, ended, log
 from tests.analyzer.taxonomy.overlays import RULE_TEXT, written
 from tests.operator.builders import at, incident
@@ -146,7 +146,7 @@ def past(dsn: str) -> str:
     other = incident(
         id="other", tenant=TENANT, name="other-1", opened_at=at(60), bundle=bundle(ended(), log("no idea"))
     )
-    _remember(dsn, *(judged_again(one, shipped_taxonomy()) for one in (ours, other)))
+    _remember(dsn, *(reclassified(one, shipped_taxonomy()) for one in (ours, other)))
     return dsn
 
 

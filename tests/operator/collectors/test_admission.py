@@ -5,10 +5,10 @@ from dataclasses import replace
 import pytest
 
 from casebook_analyzer.models import Trigger
-from casebook_operator.collectors import CollectorContext
 from casebook_operator.collectors.admission import COLLECTOR
 from casebook_operator.kube import Object, paths
-from tests.operator.collectors.fakes import Collect, FakeKube, Objects, Texts, forbidden, obj, said, triggered
+from casebook_operator.reading.context import CollectorContext
+from tests.operator.evidence.fakes import Collect, FakeKube, Objects, Texts, forbidden, obj, said, triggered
 
 FAILED = (
     'Internal error occurred: failed calling webhook "check.example.com": failed to call webhook: Post '

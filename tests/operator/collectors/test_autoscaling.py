@@ -5,10 +5,10 @@ from dataclasses import replace
 import pytest
 
 from casebook_analyzer.models import SubjectRef, Trigger
-from casebook_operator.collectors import CollectorContext
 from casebook_operator.collectors.autoscaling import COLLECTOR
 from casebook_operator.kube import Object
-from tests.operator.collectors.fakes import Case, Collect, FakeKube, Objects, Texts, obj, triggered
+from casebook_operator.reading.context import CollectorContext
+from tests.operator.evidence.fakes import Case, Collect, FakeKube, Objects, Texts, obj, triggered
 
 BLIND = {"type": "ScalingActive", "status": "False", "reason": "FailedGetResourceMetric", "message": "no metrics"}
 

@@ -3,11 +3,11 @@
 from dataclasses import replace
 
 from casebook_analyzer.models import SubjectRef
-from casebook_operator.collectors import CollectorContext
 from casebook_operator.collectors.callers import COLLECTOR
 from casebook_operator.investigation import manifest
+from casebook_operator.reading.context import CollectorContext
 from tests.operator.builders import signal, stored, subject, summary
-from tests.operator.collectors.fakes import Collect, FakeKube, Texts
+from tests.operator.evidence.fakes import Collect, FakeKube, Texts
 
 SERVICE = SubjectRef(kind="Service", namespace="shop", name="db")
 BROKEN = [{"kind": "Service", "namespace": "shop", "name": "db", "role": "cause"}]

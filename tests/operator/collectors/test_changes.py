@@ -7,10 +7,10 @@ import msgspec
 import pytest
 
 from casebook_analyzer.models import FactKind, GapReason
-from casebook_operator.collectors import CollectorContext
 from casebook_operator.collectors.changes import COLLECTOR
 from casebook_operator.kube import Object, paths
-from tests.operator.collectors.fakes import Case, Collect, FakeKube, Texts, forbidden
+from casebook_operator.reading.context import CollectorContext
+from tests.operator.evidence.fakes import Case, Collect, FakeKube, Texts, forbidden
 
 
 async def test_a_rollout_and_its_difference(collect: Collect, context: CollectorContext, texts: Texts) -> None:

@@ -5,10 +5,10 @@ from dataclasses import replace
 import pytest
 
 from casebook_analyzer.models import FactKind, Trigger
-from casebook_operator.collectors import CollectorContext
 from casebook_operator.collectors.devices import COLLECTOR
 from casebook_operator.kube import Object, paths
-from tests.operator.collectors.fakes import Case, Collect, Objects, Texts, obj, triggered
+from casebook_operator.reading.context import CollectorContext
+from tests.operator.evidence.fakes import Case, Collect, Objects, Texts, obj, triggered
 
 READY = {"phase": "Running", "conditions": [{"type": "Ready", "status": "True"}]}
 BROKEN = {
@@ -26,7 +26,7 @@ BROKEN = {
 
 def daemon(name: str, status: Object) -> Object:
     owner = [{"kind": "DaemonSet", "name": name, "uid": name, "controller": True}]
-    spec = {"nodeName": "gpu-1", "containers": [{"name": "driver"}]}
+    spec = {"nodeName": "gpu-1", "containers": [{"name": "driver", "securityContext": {"privileged": True}}]}
     return obj("Pod", f"{name}-x", "gpu-operator", spec=spec, status=status, ownerReferences=owner)
 
 
@@ -79,6 +79,15 @@ async def test_a_pods_case_does_not_show_logs_of_the_system(
     findings = await collect(COLLECTOR, of_pod)
     assert [fact.kind for fact in findings.facts] == [FactKind.OBJECT]
     assert not [path for path, _ in short.kube.requests if path.endswith("/log")]
+
+
+async def test_a_pod_that_anybody_may_run_is_no_driver_whatever_it_is_called(
+    collect: Collect, short: CollectorContext
+) -> None:
+    tenants = daemon("nvidia-driver-daemonset", BROKEN)
+    tenants["spec"]["containers"] = [{"name": "driver"}]
+    short.kube.add(tenants)
+    assert (await collect(COLLECTOR, short)).facts == []
 
 
 def test_a_pod_without_devices_has_nothing_to_do_with_them(context: CollectorContext) -> None:

@@ -5,10 +5,10 @@ from dataclasses import replace
 import pytest
 
 from casebook_analyzer.models import SubjectRef, Trigger
-from casebook_operator.collectors import CollectorContext
 from casebook_operator.collectors.disruption import COLLECTOR
 from casebook_operator.kube import Object
-from tests.operator.collectors.fakes import Collect, FakeKube, Objects, Texts, obj, triggered
+from casebook_operator.reading.context import CollectorContext
+from tests.operator.evidence.fakes import Collect, FakeKube, Objects, Texts, obj, triggered
 
 
 def budget(healthy: int, desired: int, expected: int, **spec: object) -> Object:

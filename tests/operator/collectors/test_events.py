@@ -8,12 +8,12 @@ import msgspec
 import pytest
 
 from casebook_analyzer.models import FactKind, GapReason, SubjectRef
-from casebook_operator.collectors import CollectorContext
-from casebook_operator.collectors.event_records import fold
 from casebook_operator.collectors.events import COLLECTOR
-from casebook_operator.collectors.findings import Findings
 from casebook_operator.kube import paths
-from tests.operator.collectors.fakes import Case, Collect, FakeKube, data, forbidden, obj
+from casebook_operator.reading.context import CollectorContext
+from casebook_operator.reading.events.records import fold
+from casebook_operator.reading.findings import Findings
+from tests.operator.evidence.fakes import Case, Collect, FakeKube, data, forbidden, obj
 
 
 @pytest.fixture

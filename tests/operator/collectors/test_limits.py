@@ -4,9 +4,9 @@ from typing import Any
 
 import pytest
 
-from casebook_operator.collectors import CollectorContext
 from casebook_operator.collectors.limits import COLLECTOR
-from tests.operator.collectors.fakes import Case, Collect, FakeKube, Objects, Texts, obj
+from casebook_operator.reading.context import CollectorContext
+from tests.operator.evidence.fakes import Case, Collect, FakeKube, Objects, Texts, obj
 
 
 @pytest.fixture

@@ -2,18 +2,25 @@
 
 import asyncio
 import copy
+import threading
 from collections.abc import Callable
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
+from casebook_analyzer.evidence import Collected, sample_log
 from casebook_analyzer.models import GapReason
-from casebook_operator.collectors import CollectorContext
-from casebook_operator.collectors.findings import Findings
-from casebook_operator.collectors.logs import COLLECTOR, crash_logs
-from casebook_operator.collectors.run import survey
+from casebook_operator.collectors.logs import COLLECTOR
 from casebook_operator.kube import ApiStatusError, Object, paths
-from tests.operator.collectors.fakes import NOT_FOUND, Case, Collect, FakeKube, forbidden
+from casebook_operator.reading.context import CollectorContext
+from casebook_operator.reading.findings import Findings
+from casebook_operator.reading.logs import sampling
+from casebook_operator.reading.logs.places import crash_logs
+from casebook_operator.survey import survey
+from tests.operator.evidence.fakes import NOT_FOUND, Case, Collect, FakeKube, forbidden
+
+Answer = bytes | Exception | Callable[[], bytes]
 
 GONE = b"unable to retrieve container logs for containerd://edb82ace270c"
 ENDED = {"terminated": {"exitCode": 1, "finishedAt": "2026-03-01T12:00:12Z"}}
@@ -27,15 +34,15 @@ def line(text: str, second: float = 12) -> bytes:
 
 @pytest.fixture
 def serve(kube: FakeKube, case: Case) -> Callable[..., None]:
-    """``serve(current=..., previous=...)``: bytes or an error for each of the two logs."""
+    """``serve(current=..., previous=...)``: bytes, what gives them, or an error for each of the two logs."""
     path = paths.item("Pod", "shop", case["pod"]["metadata"]["name"]) + "/log"
 
-    def setup(current: bytes | Exception = GONE, previous: bytes | Exception = GONE) -> None:
+    def setup(current: Answer = GONE, previous: Answer = GONE) -> None:
         def answer(**query: str | int) -> bytes:
             found = previous if query.get("previous") else current
             if isinstance(found, Exception):
                 raise found
-            return found
+            return found() if callable(found) else found
 
         kube.answers[path] = answer
 
@@ -48,6 +55,10 @@ def state(case: Case) -> Callable[..., None]:
         case["pod"]["status"]["containerStatuses"][0] |= {"state": state, "lastState": last_state or {}}
 
     return setup
+
+
+def not_there() -> bytes:
+    raise NOT_FOUND
 
 
 def told(findings: Findings) -> list[tuple[str, str]]:
@@ -103,6 +114,109 @@ async def test_a_restart_in_between_is_noticed(
     state(ENDED, ENDED)
     serve(current=line("next run", 15), previous=line("boom"))
     assert told(await collect(COLLECTOR, context)) == [("previous", "boom")]
+
+
+async def test_after_its_first_end_too(
+    collect: Collect, context: CollectorContext, serve: Callable[..., None], state: Callable[..., None]
+) -> None:
+    state(ENDED)
+    serve(current=line("next run", 15), previous=line("boom"))
+    findings = await collect(COLLECTOR, context)
+    assert told(findings) == [("previous", "boom")]
+    assert findings.gaps == []
+
+
+@pytest.mark.parametrize("before", [None, ENDED])
+async def test_the_next_run_may_have_said_nothing_yet(
+    collect: Collect,
+    context: CollectorContext,
+    serve: Callable[..., None],
+    state: Callable[..., None],
+    before: Object | None,
+) -> None:
+    state(ENDED, before)
+    serve(current=b"", previous=line("boom"))
+    findings = await collect(COLLECTOR, context)
+    assert told(findings) == [("previous", "boom")]
+    assert findings.gaps == []
+
+
+@pytest.mark.parametrize(
+    "previous", [ApiStatusError(400, "BadRequest", "not found"), line("an older run", 3), GONE], ids=str
+)
+async def test_a_program_that_ends_without_a_word_has_an_empty_log(
+    collect: Collect,
+    context: CollectorContext,
+    serve: Callable[..., None],
+    state: Callable[..., None],
+    previous: bytes | Exception,
+) -> None:
+    ended = {"terminated": ENDED["terminated"] | {"startedAt": "2026-03-01T12:00:10Z"}}
+    state(ended, ENDED)
+    serve(current=b"", previous=previous)
+    findings = await collect(COLLECTOR, context)
+    assert findings.facts == []
+    assert [(gap.reason, gap.detail) for gap in findings.gaps] == [(GapReason.NOT_FOUND, "the log is empty")]
+
+
+async def test_the_log_of_an_end_that_is_newer_than_the_state_counts(
+    collect: Collect, context: CollectorContext, serve: Callable[..., None], state: Callable[..., None]
+) -> None:
+    state(WAITING, ENDED)
+    serve(current=line("next run but one", 40), previous=line("boom again", 25))
+    findings = await collect(COLLECTOR, context)
+    assert told(findings) == [("previous", "boom again")]
+    assert findings.gaps == []
+
+
+async def test_a_state_that_two_restarts_have_overtaken_is_read_again(
+    collect: Collect, context: CollectorContext, serve: Callable[..., None], state: Callable[..., None], case: Case
+) -> None:
+    """Seen on a busy node: there was no dead container when the next run had begun, and that ended within a second."""
+    state(RUNNING, {"terminated": {"exitCode": 1, "finishedAt": "2026-03-01T12:00:41Z"}})
+    overtaken = copy.deepcopy(case["pod"])
+    overtaken["status"]["containerStatuses"][0] |= {"state": WAITING, "lastState": ENDED}
+    answers = iter([None, line("boom", 40)])
+    serve(current=line("boom", 40), previous=lambda: next(answers) or not_there())
+    findings = await collect(COLLECTOR, replace(context, pods=(overtaken,)))
+    assert told(findings) == [("previous", "boom")]
+    assert findings.gaps == []
+
+
+@pytest.mark.parametrize("now", ["gone", "another"])
+async def test_a_pod_that_was_replaced_meanwhile_has_no_log_of_the_crash(
+    collect: Collect,
+    context: CollectorContext,
+    serve: Callable[..., None],
+    state: Callable[..., None],
+    kube: FakeKube,
+    now: str,
+) -> None:
+    state(WAITING, ENDED)
+    path = paths.item("Pod", "shop", context.pods[0]["metadata"]["name"])
+    kube.answers[path] = NOT_FOUND if now == "gone" else copy.deepcopy(kube.answers[path])
+    if now == "another":
+        kube.answers[path]["metadata"]["uid"] = "of-another"
+    serve(current=line("its own", 40), previous=NOT_FOUND)
+    findings = await collect(COLLECTOR, context)
+    assert findings.facts == []
+    assert {gap.reason for gap in findings.gaps} == {GapReason.NOT_FOUND}
+
+
+@pytest.mark.parametrize("before", [ENDED, WAITING])
+async def test_when_the_container_that_ended_is_deleted_a_newer_one_has_ended(
+    collect: Collect,
+    context: CollectorContext,
+    serve: Callable[..., None],
+    state: Callable[..., None],
+    before: Object,
+) -> None:
+    """Seen on a busy node, whose kubelet tells the state of its containers much later than it changes."""
+    state(before, ENDED)
+    serve(current=line("boom again", 40), previous=GONE)
+    findings = await collect(COLLECTOR, context)
+    assert told(findings) == [("current", "boom again")]
+    assert findings.gaps == []
 
 
 async def test_the_first_line_may_be_written_in_the_second_of_the_end(
@@ -192,6 +306,21 @@ async def test_a_time_out_keeps_the_logs_that_came(
     _, collected = (await survey(pods, (replace(COLLECTOR, seconds=0.05),))).parts
     assert [fact.text for fact in collected.facts] == ["boom"]
     assert [gap.reason for gap in collected.gaps] == [GapReason.TIMEOUT]
+
+
+async def test_other_cases_go_on_while_a_long_log_is_read(
+    collect: Collect, context: CollectorContext, serve: Callable[..., None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    others = threading.Event()
+
+    def slow(*args: Any, **kwargs: Any) -> Collected:
+        assert others.wait(timeout=10), "nothing else was done meanwhile"
+        return sample_log(*args, **kwargs)
+
+    monkeypatch.setattr(sampling, "sample_log", slow)
+    serve(previous=line("boom"))
+    asyncio.get_running_loop().call_later(0.01, others.set)
+    assert told(await collect(COLLECTOR, context)) == [("previous", "boom")]
 
 
 def rows(*texts: str) -> bytes:

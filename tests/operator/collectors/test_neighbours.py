@@ -7,10 +7,10 @@ import msgspec
 import pytest
 
 from casebook_analyzer.models import FactKind, SubjectRef, Trigger
-from casebook_operator.collectors import CollectorContext
 from casebook_operator.collectors.neighbours import COLLECTOR
 from casebook_operator.kube import Object
-from tests.operator.collectors.fakes import Case, Collect, FakeKube, Objects, Texts, obj, triggered
+from casebook_operator.reading.context import CollectorContext
+from tests.operator.evidence.fakes import Case, Collect, FakeKube, Objects, Texts, obj, triggered
 
 FAILING = {"phase": "Running", "containerStatuses": [{"name": "c", "restartCount": 3, "state": {}}]}
 

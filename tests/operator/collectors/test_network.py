@@ -7,10 +7,10 @@ import msgspec
 import pytest
 
 from casebook_analyzer.models import SubjectRef, Trigger
-from casebook_operator.collectors import CollectorContext
 from casebook_operator.collectors.network import COLLECTOR
 from casebook_operator.kube import NotHeldError, Object, paths
-from tests.operator.collectors.fakes import Case, Collect, FakeKube, Objects, Texts, obj, said, triggered
+from casebook_operator.reading.context import CollectorContext
+from tests.operator.evidence.fakes import Case, Collect, FakeKube, Objects, Texts, obj, said, triggered
 
 REFUSED = "dial tcp: connect to db:5432: connection refused"
 TIMEOUT = 'connection to server at "db" (10.96.7.7), port 5432 failed: timeout expired'
@@ -99,16 +99,24 @@ async def test_a_service_whose_pods_are_not_ready_says_what_they_do(
     assert "endpoints of Service db: 0 ready" in findings.collected().looked_for
 
 
-async def test_of_a_service_of_another_namespace_no_pod_is_named(
-    collect: Collect, calling: CollectorContext, texts: Texts
+@pytest.mark.parametrize(
+    ("is_ready", "told"),
+    [
+        (False, ["Service money/ledger has no ready endpoint"]),
+        (True, ["Service money/ledger has ready endpoints"]),
+    ],
+)
+async def test_of_a_service_of_another_namespace_it_is_told_whether_it_answers(
+    collect: Collect, calling: CollectorContext, texts: Texts, is_ready: bool, told: list[str]
 ) -> None:
     foreign = said(calling, "Post http://ledger.money.svc:80/: connect: connection refused")
     ports = [{"port": 80}]
     calling.kube.add(obj("Service", "ledger", "money", spec={"selector": {"app": "ledger"}, "ports": ports}))
     calling.kube.add(obj("Pod", "ledger-0", "money", labels={"app": "ledger"}, spec={}, status=LOOPING))
-    assert texts(await collect(COLLECTOR, foreign)) == [
-        "Service money/ledger has no ready endpoint: 1 pods are behind it"
-    ]
+    slices = slice_of("ledger", is_ready)
+    slices["metadata"]["namespace"] = "money"
+    calling.kube.add(slices)
+    assert texts(await collect(COLLECTOR, foreign)) == told
 
 
 async def test_a_sound_service_speaks_against_it(collect: Collect, calling: CollectorContext, objects: Objects) -> None:
@@ -263,7 +271,7 @@ async def test_a_network_plugin_that_does_not_run_on_the_node(
     collect: Collect, calling: CollectorContext, objects: Objects
 ) -> None:
     owner = [{"kind": "DaemonSet", "name": "calico-node", "uid": "d", "controller": True}]
-    spec = {"nodeName": "node-1"}
+    spec = {"nodeName": "node-1", "hostNetwork": True}
     calling.kube.add(obj("Pod", "calico-node-7xk2p", "kube-system", spec=spec, ownerReferences=owner, status={}))
     sandbox = said(
         calling, 'Failed to create pod sandbox: plugin type="calico" failed (add): stat /var/lib/calico/nodename'

@@ -3,10 +3,10 @@
 from dataclasses import replace
 
 from casebook_analyzer.models import FactKind, GapReason
-from casebook_operator.collectors import CollectorContext
 from casebook_operator.collectors.node import COLLECTOR
 from casebook_operator.kube import paths
-from tests.operator.collectors.fakes import Case, Collect, Texts, data, forbidden
+from casebook_operator.reading.context import CollectorContext
+from tests.operator.evidence.fakes import Case, Collect, Texts, data, forbidden
 
 
 async def test_a_healthy_node_of_a_pod(collect: Collect, context: CollectorContext, texts: Texts) -> None:

@@ -5,10 +5,10 @@ from dataclasses import replace
 import pytest
 
 from casebook_analyzer.models import Entity
-from casebook_operator.collectors import CollectorContext
 from casebook_operator.collectors.owners import COLLECTOR
 from casebook_operator.kube import Object
-from tests.operator.collectors.fakes import Collect, Texts
+from casebook_operator.reading.context import CollectorContext
+from tests.operator.evidence.fakes import Collect, Texts
 
 
 async def test_counts_and_bad_conditions_of_the_chain(

@@ -5,9 +5,9 @@ from dataclasses import replace
 import pytest
 
 from casebook_analyzer.models import FactKind
-from casebook_operator.collectors import CollectorContext
 from casebook_operator.collectors.pod import COLLECTOR
-from tests.operator.collectors.fakes import BySource, Case, Collect, Texts
+from casebook_operator.reading.context import CollectorContext
+from tests.operator.evidence.fakes import BySource, Case, Collect, Texts
 
 
 async def test_the_facts_of_a_crash_loop(collect: Collect, context: CollectorContext, texts: Texts) -> None:

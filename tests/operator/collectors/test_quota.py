@@ -5,10 +5,10 @@ from dataclasses import replace
 import pytest
 
 from casebook_analyzer.models import FactKind, Trigger
-from casebook_operator.collectors import CollectorContext
 from casebook_operator.collectors.quota import COLLECTOR
 from casebook_operator.kube import Object
-from tests.operator.collectors.fakes import Case, Collect, FakeKube, Objects, Texts, obj, said, triggered
+from casebook_operator.reading.context import CollectorContext
+from tests.operator.evidence.fakes import Case, Collect, FakeKube, Objects, Texts, obj, said, triggered
 
 
 def quota(used: dict[str, str], hard: dict[str, str], **more: object) -> Object:

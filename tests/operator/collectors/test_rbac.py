@@ -4,11 +4,11 @@ from dataclasses import replace
 
 import pytest
 
-from casebook_operator.collectors import CollectorContext
 from casebook_operator.collectors.rbac import COLLECTOR
-from casebook_operator.collectors.refusals import refusals_in
 from casebook_operator.kube import Object, paths
-from tests.operator.collectors.fakes import Collect, FakeKube, Objects, Texts, forbidden, obj, said
+from casebook_operator.reading.access.refusals import refusals_in
+from casebook_operator.reading.context import CollectorContext
+from tests.operator.evidence.fakes import Collect, FakeKube, Objects, Texts, forbidden, obj, said
 
 REFUSED = (
     'pods is forbidden: User "system:serviceaccount:shop:checkout" cannot list resource "pods" in API group "" '

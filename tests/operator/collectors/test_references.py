@@ -5,11 +5,11 @@ from dataclasses import replace
 import pytest
 
 from casebook_analyzer.models import FactKind, Trigger
-from casebook_operator.collectors import CollectorContext
-from casebook_operator.collectors.config_maps import config_uses, keys_of
 from casebook_operator.collectors.references import COLLECTOR
 from casebook_operator.kube import Object
-from tests.operator.collectors.fakes import Case, Collect, FakeKube, Objects, Texts, forbidden, obj, paths, triggered
+from casebook_operator.reading.context import CollectorContext
+from casebook_operator.reading.pods.config_maps import config_uses, keys_of
+from tests.operator.evidence.fakes import Case, Collect, FakeKube, Objects, Texts, forbidden, obj, paths, triggered
 
 
 def written(case: Case, number: int, time: str, manager: str = "kubectl-edit") -> None:

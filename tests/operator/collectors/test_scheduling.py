@@ -6,11 +6,11 @@ from typing import Any
 import pytest
 
 from casebook_analyzer.models import FactKind, Trigger
-from casebook_operator.collectors import CollectorContext
-from casebook_operator.collectors.demands import holds, requests_of, tolerates
 from casebook_operator.collectors.scheduling import COLLECTOR
 from casebook_operator.kube import Object
-from tests.operator.collectors.fakes import Case, Collect, FakeKube, Objects, Texts, forbidden, obj, paths, triggered
+from casebook_operator.reading.context import CollectorContext
+from casebook_operator.reading.pods.demands import holds, requests_of, tolerates
+from tests.operator.evidence.fakes import Case, Collect, FakeKube, Objects, Texts, forbidden, obj, paths, triggered
 
 MESSAGE = (
     "0/3 nodes are available: 1 node(s) had untolerated taint {dedicated: batch}, 2 Insufficient nvidia.com/gpu. "

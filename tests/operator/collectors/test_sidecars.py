@@ -1,9 +1,9 @@
 """What the healthy containers beside the failing one say."""
 
-from casebook_operator.collectors import CollectorContext
 from casebook_operator.collectors.sidecars import COLLECTOR
 from casebook_operator.kube import paths
-from tests.operator.collectors.fakes import Case, Collect, FakeKube, Texts
+from casebook_operator.reading.context import CollectorContext
+from tests.operator.evidence.fakes import Case, Collect, FakeKube, Texts
 
 PROXY = {"name": "proxy", "restartCount": 0, "ready": True, "state": {"running": {}}, "lastState": {}}
 

@@ -5,18 +5,18 @@ from typing import Any
 import pytest
 
 from casebook_analyzer.models import Category
-from casebook_operator.evaluation import Outcome, scorecard
+from casebook_operator.evaluation import CaseOutcome, scorecard
 from casebook_operator.evaluation.folds import split
 from casebook_operator.evaluation.ratios import Ratio
 
 CONFIG, NETWORK, UNKNOWN = Category.CONFIG_ERROR, Category.NETWORK_PARTITION, Category.UNKNOWN
 
 
-def outcome(label: Category, got: Category, **more: Any) -> Outcome:
-    return Outcome(**({"id": f"{label}-{got}", "category": label, "got": got, "confidence": 80} | more))
+def outcome(label: Category, got: Category, **more: Any) -> CaseOutcome:
+    return CaseOutcome(**({"id": f"{label}-{got}", "category": label, "got": got, "confidence": 80} | more))
 
 
-def card(*outcomes: Outcome, folds: int = 0) -> Any:
+def card(*outcomes: CaseOutcome, folds: int = 0) -> Any:
     return scorecard(outcomes, taxonomy="test", folds=folds)
 
 

@@ -7,16 +7,16 @@ import pytest
 
 from casebook_analyzer.errors import ConfigurationError
 from casebook_analyzer.models import Category, Feedback, FeedbackSource, Verdict
-from casebook_analyzer.redaction import Redactor
+from casebook_analyzer.redaction import Sanitizer
 from casebook_operator.feedback.annotations import FIELDS, VERDICT, annotated, parse_word, writer
 from tests.operator.builders import at
 
-REDACTOR = Redactor(b"k" * 32)
+SANITIZER = Sanitizer(b"k" * 32)
 
 
 def parsed(**texts: str) -> Feedback:
     values = {VERDICT if name == "verdict" else FIELDS[name]: text for name, text in texts.items()}
-    return parse_word(values, REDACTOR, source=FeedbackSource.ANNOTATION, given_at=at())
+    return parse_word(values, SANITIZER, source=FeedbackSource.ANNOTATION, given_at=at())
 
 
 def test_a_correction_is_read_with_all_that_it_says() -> None:
@@ -49,6 +49,15 @@ def test_texts_are_redacted_and_on_one_line() -> None:
     assert "\n" not in said.note
     assert "\x1b" not in said.note
     assert said.author == "ann"
+
+
+def test_a_secret_does_not_hide_behind_what_nobody_sees() -> None:
+    assert "hunter2" not in parsed(verdict="confirmed", note="set pass\u200bword=hunter2hunter2").note
+
+
+def test_what_is_too_long_is_refused_before_it_is_read() -> None:
+    with pytest.raises(ConfigurationError, match="more than 1024 characters"):
+        parsed(verdict="confirmed", note="a" + " " * 5_000_000 + "b")
 
 
 def test_other_annotations_are_nobodys_feedback() -> None:

@@ -2,15 +2,15 @@
 
 from typing import Any
 
-from casebook_operator.investigation.conditions import Condition, ConditionType, State, merge, reason_of
+from casebook_operator.investigation.conditions import CaseState, ConditionType, StatusCondition, merge, reason_of
 from tests.operator.builders import at, rfc
 
 
-def succeeded(*, status: bool | None, reason: str = "Open", message: str = "") -> Condition:
-    return Condition(type=ConditionType.SUCCEEDED, status=status, reason=reason, message=message)
+def succeeded(*, status: bool | None, reason: str = "Open", message: str = "") -> StatusCondition:
+    return StatusCondition(type=ConditionType.SUCCEEDED, status=status, reason=reason, message=message)
 
 
-def merged(existing: list[dict[str, Any]], *new: Condition, seconds: float = 0) -> list[dict[str, Any]]:
+def merged(existing: list[dict[str, Any]], *new: StatusCondition, seconds: float = 0) -> list[dict[str, Any]]:
     return merge(existing, new, generation=1, now=at(seconds))
 
 
@@ -39,7 +39,7 @@ def test_a_condition_that_is_not_known_is_written_as_unknown() -> None:
 
 
 def test_conditions_that_are_not_written_stay() -> None:
-    recorded = Condition(type=ConditionType.RECORDED, status=True, reason="Recorded")
+    recorded = StatusCondition(type=ConditionType.RECORDED, status=True, reason="Recorded")
     both = merged(merged([], recorded), succeeded(status=True), seconds=5)
     assert [condition["type"] for condition in both] == ["Recorded", "Succeeded"]
     assert both[0]["lastTransitionTime"] == rfc(0)
@@ -56,6 +56,6 @@ def test_messages_are_cut_to_what_the_schema_takes() -> None:
 
 def test_the_reason_of_a_condition_that_is_not_there_is_empty() -> None:
     assert reason_of([], ConditionType.SUCCEEDED) == ""
-    assert reason_of(merged([], succeeded(status=None, reason=State.INVESTIGATING)), ConditionType.SUCCEEDED) == (
+    assert reason_of(merged([], succeeded(status=None, reason=CaseState.INVESTIGATING)), ConditionType.SUCCEEDED) == (
         "Investigating"
     )

@@ -4,7 +4,7 @@ from datetime import UTC, datetime, timedelta, timezone
 
 import pytest
 
-from casebook_operator.investigation.times import parse_time, to_micro_time, to_rfc3339
+from casebook_operator.kube.times import parse_time, to_micro_time, to_rfc3339
 
 NOON = datetime(2026, 3, 1, 12, 0, tzinfo=UTC)
 

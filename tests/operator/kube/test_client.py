@@ -10,9 +10,9 @@ from aiohttp import web
 from aiohttp.test_utils import TestServer
 
 from casebook_analyzer.errors import ClusterUnavailableError
-from casebook_operator.collectors.config_maps import keys_of
 from casebook_operator.investigation.names import KIND
 from casebook_operator.kube import ApiStatusError, KubeClient, connect, paths
+from casebook_operator.reading.pods.config_maps import keys_of
 from e2e.cluster import Cluster
 from tests.operator.kubeconfigs import kubeconfig, nobody_listens
 

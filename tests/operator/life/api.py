@@ -3,7 +3,12 @@
 import contextlib
 from typing import Any
 
+import msgspec
+
 from casebook_operator.kube import ApiStatusError, KubeClient, Object, paths
+
+_WATCH_SECONDS = 3600.0
+"""Longer than any life here, and than the API server keeps a watch by itself."""
 
 
 class Api:
@@ -14,6 +19,28 @@ class Api:
 
     async def pods(self) -> list[Object]:
         return await self.kube.list("/api/v1/pods", resourceVersion="0")
+
+    async def follow_pods(self, pods: dict[str, Object]) -> None:
+        """Keep every pod under its uid as it is now, until cancelled.
+
+        By a watch: whoever lists 50 pods five times a second reads for a third of his time, and the operator waits.
+        """
+        while True:
+            pods.clear()
+            request = await self.kube._api.param_serialize(
+                method="GET",
+                resource_path="/api/v1/pods",
+                query_params=[("watch", "true")],
+                auth_settings=["BearerToken"],
+            )
+            answer = await self.kube._api.call_api(*request, _request_timeout=_WATCH_SECONDS)
+            async for line in answer.response.content:
+                event = msgspec.json.decode(line, type=dict[str, Any])
+                uid = event["object"]["metadata"]["uid"]
+                if event["type"] == "DELETED":
+                    pods.pop(uid, None)
+                else:
+                    pods[uid] = event["object"]
 
     async def get(self, kind: str, namespace: str, name: str) -> Object:
         return await self.kube.get(paths.item(kind, namespace, name))

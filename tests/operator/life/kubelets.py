@@ -13,7 +13,7 @@ from tests.operator.life.scripts import Script
 
 ROUND_SECONDS = 0.2
 HEARTBEAT_SECONDS = 5.0
-"""A node whose lease is not renewed for 40 s is unknown to the node controller, whose clock nobody can set."""
+"""A node whose lease is not renewed in time is unknown to the node controller, whose clock nobody can set."""
 
 _LEASES = "/apis/coordination.k8s.io/v1/namespaces/kube-node-lease/leases"
 _METRICS = "/apis/metrics.k8s.io/v1beta1/namespaces"
@@ -59,6 +59,7 @@ class Kubelets:
         self.rounds = 0
         self.slowest = 0.0
         """Seconds that one round took at most: how far life lags behind its pace."""
+        self._pods: dict[str, Object] = {}
         self._runs: dict[str, Run] = {}
         self._failed: dict[str, int] = {}
         self._heartbeat = 0.0
@@ -112,15 +113,18 @@ class Kubelets:
 
     async def run(self) -> None:
         """Until cancelled."""
+        async with asyncio.TaskGroup() as group:
+            group.create_task(self._api.follow_pods(self._pods))
+            group.create_task(self._rounds())
+
+    async def _rounds(self) -> None:
         while True:
             began = time.monotonic()
             if began - self._heartbeat > HEARTBEAT_SECONDS:
                 self._heartbeat = began
                 await self._renew()
-            pods = await self._api.pods()
-            await asyncio.gather(*(self._step(pod) for pod in pods if self._is_ours(pod)))
-            alive = {pod["metadata"]["uid"] for pod in pods}
-            self._runs = {uid: run for uid, run in self._runs.items() if uid in alive}
+            await asyncio.gather(*(self._step(pod) for pod in list(self._pods.values()) if self._is_ours(pod)))
+            self._runs = {uid: run for uid, run in self._runs.items() if uid in self._pods}
             await asyncio.sleep(ROUND_SECONDS)
             self.slowest = max(self.slowest, time.monotonic() - began)
             self.rounds += 1

@@ -21,7 +21,7 @@ async def live(minutes: float) -> None:
     await asyncio.sleep(seconds(minutes))
 
 
-def patience() -> SignalSettings:
+def hold_durations() -> SignalSettings:
     """Every default, in the same ratio."""
     defaults = SignalSettings().model_dump()
     return SignalSettings(**{name: max(LEAST_SECONDS, value / RATIO) for name, value in defaults.items()})

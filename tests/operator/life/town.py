@@ -104,7 +104,7 @@ class Town:
     async def begin(self) -> None:
         await self.kubectl("create", "namespace", self.name)
         await self.apply_for_all(METRICS)
-        await self.kubectl("wait", "--for=condition=Established", "crd/pods.metrics.k8s.io", "--timeout=30s")
+        await asyncio.to_thread(self._cluster.wait_until_served, "pods.metrics.k8s.io")
 
     async def end(self) -> None:
         """Leave nothing behind: neither nodes nor what has no namespace."""

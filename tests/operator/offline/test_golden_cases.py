@@ -8,7 +8,7 @@ import pytest
 
 from casebook_analyzer.models import Category, ChainRole, Conclusion
 from casebook_operator.offline import Analyst, Snapshot, Triage, open_bundle
-from tests.golden import FAILING, HEALTHY, KEY, analysis_of, carried_out, taxonomy
+from tools.golden.cases import FAILING, HEALTHY, KEY, analysis_of, carried_out, taxonomy
 
 
 def by_name(path: Path) -> str:

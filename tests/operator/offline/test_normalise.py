@@ -4,9 +4,9 @@ from typing import Any
 
 import pytest
 
-from casebook_operator.collectors.selectors import label_selector
 from casebook_operator.kube import Object, paths
 from casebook_operator.kube.objects import controller_of
+from casebook_operator.reading.selectors import label_selector
 from tests.operator.offline.conftest import snapshot
 from tests.operator.offline.samples import (
     DEPLOYMENT,

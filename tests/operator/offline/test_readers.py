@@ -193,7 +193,7 @@ def test_a_yaml_file_that_multiplies_is_refused(tmp_path: Path) -> None:
 
 
 def test_a_yaml_file_that_holds_itself_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(ConfigurationError, match="deep"):
+    with pytest.raises(ConfigurationError, match="an alias stands inside"):
         open_bundle(written(tmp_path / "status.yaml", "objects: &a\n  - *a\n"))
 
 

@@ -66,6 +66,19 @@ async def test_nothing_secret_leaves_the_cluster(taxonomy: Taxonomy) -> None:
     assert "GREETING" in saved
 
 
+async def test_no_secret_leaves_the_cluster_behind_what_nobody_sees(taxonomy: Taxonomy) -> None:
+    """A colour within a word hides it from a pattern, and is gone as soon as somebody cleans the bundle."""
+    document = crash_loop()
+    document["logs"] = {f"{POD}/app": {"previous": "starting\npass\x1b[0mword=log-of-the-house\n"}}
+    document["objects"][0]["metadata"]["annotations"] = {
+        "example.com/pass\u200bword": "annotation-of-the-house",
+        "example.com/note": "pass\u200bword=note-of-the-house",
+    }
+    saved = msgspec.json.encode(await save_bundle(snapshot(document), CHECKOUT, taxonomy)).decode()
+    assert "of-the-house" not in saved
+    assert "starting" in saved
+
+
 async def test_keys_of_config_maps_stay_without_their_values(taxonomy: Taxonomy) -> None:
     held = snapshot(cluster())
     saved = await save_bundle(held, Entity(kind="ConfigMap", namespace=NAMESPACE, name="settings"), taxonomy)

@@ -7,7 +7,7 @@ import pytest
 from casebook_analyzer.models import Trigger
 from casebook_operator.kube import Object
 from casebook_operator.offline import Triage
-from tests.operator.cases.test_health import TAXONOMY
+from tests.operator.cases.healths import TAXONOMY
 from tests.operator.offline.conftest import Find, bundle, snapshot
 from tests.operator.offline.samples import DEPLOYMENT, LABELS, NAMESPACE, POD, crash_loop, pod
 

@@ -2,12 +2,15 @@
 
 from pathlib import Path
 
-from casebook_analyzer.redaction import Redactor
+from casebook_analyzer.evidence import BUDGET_BYTES
+from casebook_analyzer.redaction import Sanitizer
 from casebook_analyzer.taxonomy import load_taxonomy
-from casebook_operator.cases.ledger import Ledger
+from casebook_operator.cases.index import InvestigationIndex
 from casebook_operator.investigation import Investigation
 from casebook_operator.pipeline import Investigator
+from casebook_operator.pipeline.gathering import EvidenceGatherer
 from casebook_operator.pipeline.spool import Spool
+from casebook_operator.pseudonyms import Pseudonyms
 from casebook_operator.settings import ClusterSettings, Settings
 from tests.operator.builders import CLUSTER, crash_looping, investigation, pod, workload
 from tests.operator.fakes import FakeKube, FakeMemory, FakePublisher
@@ -19,22 +22,31 @@ class Office:
     """An investigator with everything around it. ``Office(path)`` again is a restart after a kill."""
 
     def __init__(self, folder: Path) -> None:
-        self.kube, self.memory, self.publisher, self.ledger = FakeKube(), FakeMemory(), FakePublisher(), Ledger()
+        self.kube, self.memory, self.publisher, self.index = (
+            FakeKube(),
+            FakeMemory(),
+            FakePublisher(),
+            InvestigationIndex(),
+        )
         self.spool = Spool(folder / "spool")
         self.spool.prepare()
         self.kube.put(workload("Deployment", "checkout"), pod(crash_looping()))
         self.investigator = Investigator(
-            kube=self.kube,
+            gatherer=EvidenceGatherer(
+                kube=self.kube,
+                taxonomy=load_taxonomy,
+                pseudonyms=Pseudonyms(Sanitizer(b"k" * 32), lambda value: f"digest-of-{value}"),
+                spool=self.spool,
+                budget_bytes=BUDGET_BYTES,
+            ),
+            spool=self.spool,
             memory=self.memory,
             taxonomy=load_taxonomy,
-            redactor=Redactor(b"k" * 32),
-            digest=lambda value: f"digest-of-{value}",
-            spool=self.spool,
-            ledger=self.ledger,
+            index=self.index,
             publisher=self.publisher,
             settings=Settings(cluster=ClusterSettings(name=CLUSTER)),
         )
 
     async def investigate(self, case: Investigation = CASE) -> None:
-        self.ledger.put(case)
+        self.index.put(case)
         await self.investigator.investigate(case.uid)

@@ -9,7 +9,7 @@ from prometheus_client import REGISTRY
 
 from casebook_analyzer.errors import DatabaseUnavailableError
 from casebook_analyzer.models import GapReason
-from tests.operator.builders import CLUSTER, investigation, node_signal, subject
+from tests.operator.builders import CLUSTER, investigation
 from tests.operator.pipeline.offices import CASE, Office
 from tests.operator.waiting import until
 
@@ -32,6 +32,7 @@ async def test_the_family_is_asked_for_when_the_case_is_one_of_it(office: Office
     """Otherwise a recurrence would not count against what ended the last one."""
     await office.investigate()
     assert office.memory.asked_families == [(1, "shop")]
+    assert office.memory.asked_similar == ["shop"]
 
 
 async def test_the_record_is_that_of_the_investigation(office: Office) -> None:
@@ -84,12 +85,6 @@ async def test_a_case_that_was_deleted_is_not_investigated(office: Office) -> No
     assert office.publisher.calls == []
 
 
-async def test_a_case_that_looks_into_another_namespace_is_refused_and_nothing_is_read(office: Office) -> None:
-    await office.investigate(investigation(of=node_signal(), about=subject(kind="Node", name="node-1")))
-    assert [call for call, _ in office.publisher.calls] == ["refused"]
-    assert office.kube.asked == []
-
-
 async def test_a_disk_that_is_full_does_not_cost_the_case(office: Office, monkeypatch: pytest.MonkeyPatch) -> None:
     def full(_: int) -> None:
         raise OSError(28, "No space left on device")
@@ -118,7 +113,7 @@ async def test_what_a_killed_operator_left_of_a_concluded_case_is_removed(office
     with pytest.raises(DatabaseUnavailableError):
         await office.investigate()
     again = Office(tmp_path)
-    again.ledger.put(investigation("Open"))
+    again.index.put(investigation("Open"))
     await again.investigator.replay_orphans()
     assert again.spool.ids() == []
     assert again.memory.incidents == {}
@@ -127,7 +122,7 @@ async def test_what_a_killed_operator_left_of_a_concluded_case_is_removed(office
 @pytest.mark.usefixtures("no_pauses")
 async def test_a_submitted_case_is_tried_until_the_database_is_back(office: Office) -> None:
     office.memory.errors = [DatabaseUnavailableError("away")] * 5
-    office.ledger.put(CASE)
+    office.index.put(CASE)
     office.investigator.submit(CASE)
     await until(lambda: ("concluded", CASE.uid) in office.publisher.calls)
     assert set(office.memory.incidents) == {CASE.uid}

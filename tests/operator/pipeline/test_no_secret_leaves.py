@@ -13,17 +13,19 @@ import pytest
 from prometheus_client import REGISTRY, generate_latest
 
 from casebook_analyzer.memory import Memory, open_memory, upgrade
-from casebook_analyzer.memory.embedded import start
-from casebook_analyzer.redaction import Redactor
+from casebook_analyzer.memory.database.embedded import start
+from casebook_analyzer.redaction import Sanitizer
 from casebook_analyzer.taxonomy import load_taxonomy
 from casebook_operator import logs
-from casebook_operator.cases.ledger import Ledger
-from casebook_operator.cases.roll import Roll
-from casebook_operator.cases.tally import Tally
+from casebook_operator.cases.open_cases import OpenCases
+from casebook_operator.cases.status_writer import StatusWriter
 from casebook_operator.kube import Object
 from casebook_operator.pipeline import Investigator
+from casebook_operator.pipeline.gathering import EvidenceGatherer
 from casebook_operator.pipeline.publisher import Publisher
 from casebook_operator.pipeline.spool import Spool
+from casebook_operator.pseudonyms import Pseudonyms
+from casebook_operator.scope import Scope
 from casebook_operator.settings import ClusterSettings, Settings
 from tests.analyzer.memory.embedders import WordEmbedder
 from tests.analyzer.redaction.corpora import Secret, secrets
@@ -72,7 +74,7 @@ def _objects() -> list[Object]:
 @pytest.fixture(scope="module")
 def server() -> Iterator[tuple[str, Path]]:
     """A database whose files are this test's own, with text in them as it is."""
-    folder = Path(tempfile.mkdtemp(prefix="cb-", dir="/tmp"))
+    folder = Path(tempfile.mkdtemp(prefix="cb-"))
     running = start(folder)
     upgrade(running.dsn)
     with psycopg.connect(running.dsn, autocommit=True) as connection:
@@ -100,25 +102,29 @@ async def test_no_planted_secret_leaves_the_analysis(
     server: tuple[str, Path], memory: Memory, tmp_path: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
     dsn, folder = server
-    redactor = Redactor(b"k" * 32)
-    logs.redact_with(redactor)
-    kube, store, ledger = LeakyKube(), FakeStore(), Ledger()
+    sanitizer = Sanitizer(b"k" * 32)
+    logs.redact_with(sanitizer)
+    kube, store, cases = LeakyKube(), FakeStore(), OpenCases(look_again=lambda _: None, scope=Scope())
     kube.put(*_objects())
     settings = Settings(cluster=ClusterSettings(name=CLUSTER))
     spool = KeptSpool(tmp_path)
     spool.prepare()
     investigator = Investigator(
-        kube=kube,
+        gatherer=EvidenceGatherer(
+            kube=kube,
+            taxonomy=load_taxonomy,
+            pseudonyms=Pseudonyms(sanitizer, lambda value: f"digest-of-{value}"),
+            spool=spool,
+            budget_bytes=settings.evidence.budget_bytes,
+        ),
+        spool=spool,
         memory=memory,
         taxonomy=load_taxonomy,
-        redactor=redactor,
-        digest=lambda value: f"digest-of-{value}",
-        spool=spool,
-        ledger=ledger,
-        publisher=Publisher(store=store, ledger=ledger, tally=Tally(), roll=Roll(), settings=settings),
+        index=cases.index,
+        publisher=Publisher(StatusWriter(store, cases), cases, settings),
         settings=settings,
     )
-    ledger.put(CASE)
+    cases.put(CASE)
     await investigator.investigate(CASE.uid)
     await memory.embed_pending()
     await investigator.close()

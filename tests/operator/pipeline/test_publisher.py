@@ -6,10 +6,11 @@ import pytest
 
 from casebook_analyzer.errors import DatabaseUnavailableError
 from casebook_analyzer.models import Category, FamilyRecord, FixRecord, FixSource, Gap, GapReason
-from casebook_operator.cases.ledger import Ledger
-from casebook_operator.cases.roll import Roll
-from casebook_operator.cases.tally import Tally
+from casebook_operator.cases.handled_signals import ObjectKey
+from casebook_operator.cases.open_cases import OpenCases
+from casebook_operator.cases.status_writer import StatusWriter
 from casebook_operator.pipeline.publisher import Publisher
+from casebook_operator.scope import Scope
 from casebook_operator.settings import MemorySettings, ReportSettings, Settings, Visibility
 from tests.crds.schema import STATUS, problems
 from tests.operator.builders import at, bundle, conclusion, incident, investigation, rfc, signal, similar
@@ -20,15 +21,10 @@ class Press:
     """A publisher with everything around it."""
 
     def __init__(self, **settings: Any) -> None:
-        self.store, self.ledger, self.tally, self.roll = FakeStore(), Ledger(), Tally(), Roll()
-        self.publisher = Publisher(
-            store=self.store,
-            ledger=self.ledger,
-            tally=self.tally,
-            roll=self.roll,
-            settings=Settings(**settings),
-            clock=lambda: at(5),
-        )
+        self.store, self.released = FakeStore(), list[ObjectKey]()
+        self.cases = OpenCases(look_again=self.released.append, scope=Scope(), clock=lambda: at(60))
+        writer = StatusWriter(self.store, self.cases, clock=lambda: at(5))
+        self.publisher = Publisher(writer, self.cases, Settings(**settings))
 
     @property
     def status(self) -> dict[str, Any]:
@@ -137,15 +133,15 @@ async def test_a_report_url_is_written_where_one_is_set() -> None:
 
 async def test_a_deleted_investigation_gets_no_event_and_is_forgotten(press: Press) -> None:
     press.store.gone = True
-    press.ledger.put(investigation())
+    press.cases.index.put(investigation())
     await press.publisher.concluded(investigation(), incident(), "")
     assert press.store.events == []
-    assert len(press.ledger) == 0
+    assert len(press.cases.index) == 0
 
 
 async def test_a_concluded_investigation_is_known_as_open_at_once(press: Press) -> None:
     await press.publisher.concluded(investigation(), incident(), "")
-    known = press.ledger.get(investigation().uid)
+    known = press.cases.index.get(investigation().uid)
     assert known is not None
     assert known.open
 
@@ -159,7 +155,7 @@ async def test_a_conclusion_that_cannot_be_recorded_is_shown_once_and_not_with_e
         "Succeeded": ("Unknown", "Investigating"),
     }
     assert press.status["category"] == "config_error"
-    written = press.ledger.get(case.uid)
+    written = press.cases.index.get(case.uid)
     assert written is not None
     assert not written.concluded
     await press.publisher.unrecorded(written, conclusion(), error)
@@ -169,7 +165,7 @@ async def test_a_conclusion_that_cannot_be_recorded_is_shown_once_and_not_with_e
 async def test_a_recorded_conclusion_clears_what_was_said_while_the_database_was_away(press: Press) -> None:
     case = investigation()
     await press.publisher.unrecorded(case, conclusion(), DatabaseUnavailableError("away"))
-    written = press.ledger.get(case.uid)
+    written = press.cases.index.get(case.uid)
     assert written is not None
     await press.publisher.concluded(written, incident(), "")
     assert press.conditions()["Recorded"] == ("True", "Recorded")
@@ -185,15 +181,15 @@ async def test_a_refused_investigation_says_why(press: Press) -> None:
 
 async def test_a_recount_writes_counts_and_nothing_else(press: Press) -> None:
     case = investigation("Open", occurrences=1)
-    press.tally.begin(case, fresh=False)
-    press.tally.count(case.uid, signal(40))
+    press.cases.counter.begin(case, fresh=False)
+    press.cases.counter.count(case.uid, signal(40))
     await press.publisher.recount(case)
     assert press.status == {"occurrences": 2, "lastSeen": rfc(40), "observedGeneration": 1}
 
 
 async def test_a_recount_writes_what_a_case_has_absorbed(press: Press) -> None:
     case = investigation("Open", occurrences=1, lastSeen=rfc(0), observedGeneration=1)
-    press.roll.add(case, signal(30), origin="a", name="Pod/shop/a", now=at(60))
+    press.cases.absorbed.add(case, signal(30), origin="a", name="Pod/shop/a", now=at(60))
     await press.publisher.recount(case)
     assert set(press.status) == {"absorbed"}
     assert problems(press.status, STATUS) == []
@@ -208,7 +204,7 @@ async def test_a_recount_that_finds_the_investigation_gone_forgets_it(press: Pre
     """After a gap a watch does not tell what was deleted meanwhile. The next failure then opens a new case."""
     press.store.gone = True
     case = investigation("Open", occurrences=1)
-    press.ledger.put(case)
-    press.tally.begin(case, fresh=False)
+    press.cases.index.put(case)
+    press.cases.counter.begin(case, fresh=False)
     await press.publisher.recount(case)
-    assert len(press.ledger) == 0
+    assert len(press.cases.index) == 0

@@ -7,11 +7,11 @@ import pytest
 
 from casebook_analyzer.evidence import BUDGET_BYTES, Collected
 from casebook_analyzer.models import Category, Fact, FactKind, Gap, GapReason
-from casebook_analyzer.redaction import Redactor
+from casebook_analyzer.redaction import Sanitizer
 from casebook_analyzer.taxonomy import Taxonomy, load_taxonomy
-from casebook_operator.collectors import Survey, prepare_context, survey
 from casebook_operator.pipeline import second_look
 from casebook_operator.pipeline.second_look import conclude
+from casebook_operator.survey import Survey, prepare_context, survey
 from tests.operator.builders import crash_looping, pod, signal, subject, workload
 from tests.operator.fakes import FakeKube
 
@@ -39,14 +39,14 @@ async def test_of_an_unknown_cause_everything_is_looked_for_and_the_report_says_
     silent: Survey, taxonomy: Taxonomy
 ) -> None:
     assert not ON_DEMAND & silent.ran
-    bundle, conclusion = await conclude(silent, taxonomy=taxonomy, redactor=Redactor(b"k"))
+    bundle, conclusion = await conclude(silent, taxonomy=taxonomy, sanitizer=Sanitizer(b"k"))
     assert conclusion.category is Category.UNKNOWN
     assert "NetworkPolicies that select the pod: none" in bundle.looked_for
     assert conclusion.looked_for == bundle.looked_for
 
 
 async def test_without_time_nobody_looks_again(silent: Survey, taxonomy: Taxonomy) -> None:
-    bundle, _ = await conclude(silent, taxonomy=taxonomy, redactor=Redactor(b"k"), seconds=0)
+    bundle, _ = await conclude(silent, taxonomy=taxonomy, sanitizer=Sanitizer(b"k"), seconds=0)
     assert "NetworkPolicies that select the pod: none" not in bundle.looked_for
 
 
@@ -62,7 +62,7 @@ async def test_what_the_second_look_finds_is_judged(
         return so_far.plus(Collected(facts=(fact,)))
 
     monkeypatch.setattr(second_look, "look_again", found)
-    _, conclusion = await conclude(silent, taxonomy=taxonomy, redactor=Redactor(b"k"))
+    _, conclusion = await conclude(silent, taxonomy=taxonomy, sanitizer=Sanitizer(b"k"))
     assert conclusion.category is Category.CONFIG_ERROR
     assert rounds
 
@@ -77,35 +77,26 @@ async def test_there_are_two_rounds_at_most(
         return so_far
 
     monkeypatch.setattr(second_look, "look_again", nothing)
-    await conclude(silent, taxonomy=taxonomy, redactor=Redactor(b"k"))
+    await conclude(silent, taxonomy=taxonomy, sanitizer=Sanitizer(b"k"))
     assert len(rounds) == second_look.MAX_ROUNDS
 
 
 async def test_the_same_answers_give_the_same_bytes(silent: Survey, taxonomy: Taxonomy) -> None:
-    first, _ = await conclude(silent, taxonomy=taxonomy, redactor=Redactor(b"k"))
-    again, _ = await conclude(silent, taxonomy=taxonomy, redactor=Redactor(b"k"))
+    first, _ = await conclude(silent, taxonomy=taxonomy, sanitizer=Sanitizer(b"k"))
+    again, _ = await conclude(silent, taxonomy=taxonomy, sanitizer=Sanitizer(b"k"))
     assert msgspec.json.encode(first) == msgspec.json.encode(again)
 
 
 async def test_the_bundle_stays_within_its_budget_and_without_secrets(silent: Survey, taxonomy: Taxonomy) -> None:
     text = "password=hunter2hunter2 " + "x" * 900
     facts = tuple(Fact(id="", kind=FactKind.LOG, source="log", text=f"{number} {text}") for number in range(500))
-    bundle, _ = await conclude(silent.plus(Collected(facts=facts)), taxonomy=taxonomy, redactor=Redactor(b"k"))
+    bundle, _ = await conclude(silent.plus(Collected(facts=facts)), taxonomy=taxonomy, sanitizer=Sanitizer(b"k"))
     raw = msgspec.json.encode(bundle)
     assert len(raw) <= BUDGET_BYTES
     assert b"hunter2" not in raw
 
 
-async def test_a_measurement_may_leave_kinds_of_facts_out(silent: Survey, taxonomy: Taxonomy) -> None:
-    def without_states(part: Collected) -> Collected:
-        kept = tuple(fact for fact in part.facts if fact.kind is not FactKind.STATE)
-        return msgspec.structs.replace(part, facts=kept)
-
-    bundle, _ = await conclude(silent, taxonomy=taxonomy, redactor=Redactor(b"k"), keep=without_states)
-    assert FactKind.STATE not in {fact.kind for fact in bundle.facts}
-
-
 async def test_what_somebody_else_knows_is_judged_with_the_rest(silent: Survey, taxonomy: Taxonomy) -> None:
     gap = Gap(collector="bundle", what="file x", reason=GapReason.UNAVAILABLE)
-    bundle, _ = await conclude(silent.plus(Collected(gaps=(gap,))), taxonomy=taxonomy, redactor=Redactor(b"k"))
+    bundle, _ = await conclude(silent.plus(Collected(gaps=(gap,))), taxonomy=taxonomy, sanitizer=Sanitizer(b"k"))
     assert gap in bundle.gaps

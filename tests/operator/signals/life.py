@@ -7,7 +7,7 @@ from casebook_analyzer.taxonomy import load_taxonomy
 from casebook_operator.kube import Object
 from casebook_operator.settings import SignalSettings
 from casebook_operator.signals import signals_of
-from casebook_operator.signals.patience import due_at, history_from
+from casebook_operator.signals.hold_duration import due_at, history_from
 from tests.operator.builders import T0
 
 TAXONOMY = load_taxonomy(())

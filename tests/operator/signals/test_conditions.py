@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from casebook_analyzer.models import Patience, Signal, Trigger
+from casebook_analyzer.models import HoldDuration, Signal, Trigger
 from casebook_analyzer.taxonomy import load_taxonomy
 from casebook_operator.kube import Object
 from casebook_operator.signals import signals_of
@@ -33,7 +33,7 @@ def bad(row: ConditionRow, **more: Any) -> Object:
 @pytest.mark.parametrize("row", ROWS, ids=lambda row: f"{row.kind}-{row.condition}")
 def test_every_row_is_a_signal_of_its_object_since_it_changed(row: ConditionRow) -> None:
     signal = only(of_kind(row.kind, "checkout", bad(row)))
-    assert (signal.trigger, signal.patience, signal.derived) == (row.trigger, row.patience, row.derived)
+    assert (signal.trigger, signal.hold, signal.derived) == (row.trigger, row.hold, row.derived)
     assert (signal.occurred_at, signal.message, signal.undated) == (at(5), "in words", False)
     assert (signal.origin.kind, signal.origin.namespace, signal.origin.name) == (row.kind, "shop", "checkout")
 
@@ -64,11 +64,11 @@ def test_what_was_asked_for_or_is_usual_is_none(kind: str, told: Object) -> None
     assert signals(of_kind(kind, "checkout", told)) == ()
 
 
-def test_a_deadline_that_has_passed_needs_no_more_patience() -> None:
+def test_a_deadline_that_has_passed_needs_no_more_hold_durations() -> None:
     late = condition("Progressing", "False", since=600, reason="ProgressDeadlineExceeded")
     unavailable = condition("Available", "False", since=0, reason="MinimumReplicasUnavailable")
     signal = only(of_kind("Deployment", "checkout", unavailable, late))
-    assert (signal.patience, signal.occurred_at) == (Patience.NONE, at(600))
+    assert (signal.hold, signal.occurred_at) == (HoldDuration.NONE, at(600))
 
 
 def test_a_rollout_within_its_deadline_may_be_unavailable() -> None:

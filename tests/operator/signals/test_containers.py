@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from casebook_analyzer.models import Patience, Signal, Trigger
+from casebook_analyzer.models import HoldDuration, Signal, Trigger
 from casebook_operator.kube import Object
 from casebook_operator.signals import pod_signals
 from casebook_operator.signals.table import signal_table
@@ -24,7 +24,7 @@ def only(obj: Object) -> Signal:
 @pytest.mark.parametrize("statuses", ["initContainerStatuses", "containerStatuses", "ephemeralContainerStatuses"])
 def test_every_reason_to_wait_is_a_signal_in_all_three_lists(row: Any, statuses: str) -> None:
     signal = only(pod(status_of("web", state=waiting(row.reason, "because")), statuses=statuses))
-    assert (signal.trigger, signal.patience, signal.failure_class) == (row.trigger, row.patience, row.folds_as)
+    assert (signal.trigger, signal.hold, signal.failure_class) == (row.trigger, row.hold, row.folds_as)
     assert (signal.container, signal.reason, signal.message) == ("web", row.reason, "because")
 
 
@@ -44,6 +44,13 @@ def test_waiting_counts_from_the_latest_thing_that_happened_before() -> None:
     assert only(waits).occurred_at == at(90)
     again = status_of(state=waiting("ErrImagePull"), lastState=ended("Error", 1, 120))
     assert only(pod_in("Running", again, conditions=told)).occurred_at == at(120)
+
+
+@pytest.mark.parametrize("kind", ["Initialized", "PodReadyToStartContainers"])
+@pytest.mark.parametrize(("status", "since"), [("True", 70), ("False", -50), ("Unknown", -50)])
+def test_a_step_counts_as_before_only_when_it_was_taken(kind: str, status: str, since: float) -> None:
+    told = (condition(kind, status, since=70),)
+    assert only(pod_in("Pending", status_of(state=waiting("ErrImagePull")), conditions=told)).occurred_at == at(since)
 
 
 def test_a_pod_that_is_being_deleted_may_wait_for_what_it_likes() -> None:
@@ -66,7 +73,7 @@ def test_a_pod_that_is_being_deleted_may_wait_for_what_it_likes() -> None:
 def test_a_back_off_is_what_its_last_end_was(reason: str, message: str, trigger: str) -> None:
     last = ended(reason, 0 if reason == "Completed" else 128, message=message)
     signal = only(pod(container(state=waiting("CrashLoopBackOff"), last=last)))
-    assert (signal.trigger.value, signal.failure_class, signal.patience) == (trigger, trigger, Patience.NONE)
+    assert (signal.trigger.value, signal.failure_class, signal.hold) == (trigger, trigger, HoldDuration.NONE)
 
 
 def test_oom_with_exit_code_0_is_oom() -> None:
@@ -82,7 +89,7 @@ def test_oom_of_a_pod_that_has_succeeded_all_the_same_is_a_signal() -> None:
 
 def test_a_first_start_that_fails_has_a_moment_before_it_counts() -> None:
     waits = status_of(state=waiting("RunContainerError"), lastState=ended("StartError", 128))
-    assert only(pod(waits)).patience is Patience.CONTAINER_START
+    assert only(pod(waits)).hold is HoldDuration.CONTAINER_START
 
 
 def test_tries_to_start_that_fail_are_one_wait_from_the_first() -> None:
@@ -126,8 +133,8 @@ def test_a_pod_whose_start_fails_for_good_is_a_signal_even_of_a_job() -> None:
 
 def test_a_jobs_container_may_try_again() -> None:
     looping = container(state=waiting("CrashLoopBackOff"), last=ended("Error", 1, 30))
-    assert only(pod(looping, owner=JOB)).patience is Patience.JOB_RETRY
-    assert only(pod(looping)).patience is Patience.NONE
+    assert only(pod(looping, owner=JOB)).hold is HoldDuration.JOB_RETRY
+    assert only(pod(looping)).hold is HoldDuration.NONE
 
 
 @pytest.mark.parametrize(("role", "expected"), [("init", "ContainerFailed"), ("sidecar", "ContainerFailed")])
@@ -137,6 +144,20 @@ def test_init_containers_and_sidecars_count_like_any_other(role: str, expected: 
     status = {"initContainerStatuses": [status_of("setup", state=ended("Error", 1))]}
     failed = pod_in("Failed", owner=None, spec=spec, status=status)
     assert [signal.trigger.value for signal in pod_signals(failed)] == [expected]
+
+
+@pytest.mark.parametrize(
+    "status",
+    [
+        status_of("debug", state=ended("Error", 1)),
+        status_of("debug", state=ended("Error", 1, 30), lastState=ended("Error", 1)),
+        status_of("debug", state=ended("StartError", 128)),
+        status_of("debug", state=running(), ready=False),
+    ],
+    ids=["failed", "failed-twice", "did-not-start", "not-ready"],
+)
+def test_how_a_debug_container_fares_is_the_affair_of_who_debugs(status: Object) -> None:
+    assert pod_signals(running_pod(status_of(), ready=False, status={"ephemeralContainerStatuses": [status]})) == ()
 
 
 def living(minutes: float, *, restarts: int = 3, reason: str = "Error") -> Object:
@@ -151,6 +172,11 @@ def test_slow_restarts_count_with_the_crash_loop_that_they_are() -> None:
     assert not signal.active
 
 
-@pytest.mark.parametrize("obj", [living(9), living(61), living(30, restarts=2), living(30, reason="Unknown")])
+@pytest.mark.parametrize("minutes", [10, 59.9])
+def test_a_restart_is_slow_from_where_the_back_off_begins_anew_up_to_an_hour(minutes: float) -> None:
+    assert only(living(minutes)).failure_class == "CrashLoopBackOff"
+
+
+@pytest.mark.parametrize("obj", [living(9.9), living(60), living(30, restarts=2), living(30, reason="Unknown")])
 def test_fast_rare_few_and_excused_restarts_do_not(obj: Object) -> None:
     assert pod_signals(obj) == ()

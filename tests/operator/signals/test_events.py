@@ -1,11 +1,13 @@
 """Warning Events: at once, when they last, when they are told often, or never."""
 
+from operator import attrgetter
 from typing import Any
 
 import pytest
 
-from casebook_analyzer.models import Patience, Severity, Signal, Trigger
+from casebook_analyzer.models import UNKNOWN_TIME, HoldDuration, Severity, Signal, Trigger
 from casebook_analyzer.taxonomy import load_taxonomy
+from casebook_operator.kube import Object
 from casebook_operator.signals import event_signals, pod_signals
 from casebook_operator.signals.table import EventRow, signal_table
 from tests.operator.builders import at, condition, pod, rfc, waiting
@@ -32,6 +34,19 @@ def test_every_row_that_fires_does(row: EventRow) -> None:
     assert (signal.severity, signal.derived, signal.active) == (row.severity, row.derived, False)
 
 
+@pytest.mark.parametrize("row", [row for row in FIRING if row.enough], ids=lambda row: f"{row.about[0]}-{row.reason}")
+def test_told_once_less_than_is_enough_it_has_to_last(row: EventRow) -> None:
+    signal = only(row.reason.replace("*", "X"), kind=row.about[0], count=row.enough - 1, last=9)
+    assert (signal.hold, signal.occurred_at, signal.told_until) == (row.hold, at(0), at(9))
+
+
+@pytest.mark.parametrize(
+    "row", [row for row in FIRING if row.least > 1], ids=lambda row: f"{row.about[0]}-{row.reason}"
+)
+def test_told_once_less_than_the_least_it_is_nothing(row: EventRow) -> None:
+    assert signals(row.reason.replace("*", "X"), kind=row.about[0], count=row.least - 1, last=9000) == ()
+
+
 @pytest.mark.parametrize("row", QUIET, ids=lambda row: f"{row.about[0]}-{row.reason}")
 def test_every_row_that_is_evidence_never_does(row: EventRow) -> None:
     assert signals(row.reason.replace("*", "X"), kind=row.about[0], count=1000, last=9000) == ()
@@ -44,17 +59,17 @@ def test_a_reason_that_nobody_has_looked_at_never_does() -> None:
 
 def test_an_event_that_must_last_is_dated_by_its_first_telling() -> None:
     signal = only("FailedMount", "secret not found", count=3, first=10, last=70)
-    assert (signal.occurred_at, signal.told_until, signal.patience) == (at(10), at(70), Patience.POD_START)
+    assert (signal.occurred_at, signal.told_until, signal.hold) == (at(10), at(70), HoldDuration.POD_START)
 
 
 def test_one_that_was_told_often_enough_needs_no_time_and_is_dated_by_its_last() -> None:
     signal = only("FailedMount", "secret not found", count=8, first=10, last=130)
-    assert (signal.occurred_at, signal.told_until, signal.patience) == (at(130), None, Patience.NONE)
+    assert (signal.occurred_at, signal.told_until, signal.hold) == (at(130), None, HoldDuration.NONE)
 
 
 def test_one_that_means_nothing_when_it_is_told_now_and_then_must_be_told_often_and_last() -> None:
     assert signals("Unhealthy", "Readiness probe failed: ...", count=9, first=0, last=3000) == ()
-    assert only("Unhealthy", "Readiness probe failed: ...", count=30, last=300).patience is Patience.NOT_READY
+    assert only("Unhealthy", "Readiness probe failed: ...", count=30, last=300).hold is HoldDuration.NOT_READY
 
 
 @pytest.mark.parametrize(
@@ -165,6 +180,34 @@ def test_an_event_of_the_newer_api_says_the_same_in_other_fields() -> None:
     (signal,) = event_signals(newer, TAXONOMY)
     assert (signal.message, signal.origin.namespace, signal.origin_uid) == ("secret not found", "shop", "u-1")
     assert (signal.occurred_at, signal.told_until) == (at(3), at(90))
+
+
+POD = {"kind": "Pod", "name": "checkout", "uid": "u-1", "namespace": "shop"}
+
+
+@pytest.mark.parametrize(
+    ("more", "field", "value"),
+    [
+        ({"involvedObject": POD | {"namespace": ""}, "metadata": {"namespace": "bank"}}, "origin.namespace", "bank"),
+        ({"involvedObject": POD | {"namespace": None}, "metadata": None}, "origin.namespace", ""),
+        ({"involvedObject": POD | {"uid": ""}}, "origin_uid", "checkout"),
+        ({"involvedObject": POD | {"fieldPath": "spec.initContainers{setup}"}}, "container", "setup"),
+        ({"involvedObject": POD | {"fieldPath": "spec.ephemeralContainers{debug}"}}, "container", "debug"),
+        ({"involvedObject": POD | {"fieldPath": "spec.volumes{data}"}}, "container", ""),
+        ({"involvedObject": POD | {"fieldPath": None}}, "container", ""),
+        ({"count": None}, "hold", HoldDuration.POD_START),
+        ({"count": None, "series": {"count": 8}}, "hold", HoldDuration.NONE),
+        ({"count": 8, "series": {"count": 2}}, "hold", HoldDuration.NONE),
+        ({"firstTimestamp": rfc(90), "lastTimestamp": rfc(30)}, "occurred_at", at(30)),
+        ({"firstTimestamp": None, "lastTimestamp": rfc(30), "eventTime": rfc(9)}, "occurred_at", at(9)),
+        ({"firstTimestamp": None, "lastTimestamp": rfc(30), "metadata": None}, "occurred_at", at(30)),
+        ({"firstTimestamp": None, "lastTimestamp": None, "metadata": None}, "told_until", UNKNOWN_TIME),
+        ({"source": None, "reportingInstance": "controller-7"}, "node_name", ""),
+        ({"source": {"component": "kubelet"}}, "node_name", ""),
+    ],
+)
+def test_what_an_event_leaves_out_is_taken_from_where_else_it_stands(more: Object, field: str, value: object) -> None:
+    assert attrgetter(field)(only("FailedMount", **more)) == value
 
 
 @pytest.mark.parametrize("type", ["Normal", "", None])

@@ -7,12 +7,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from casebook_analyzer.models import Patience
+from casebook_analyzer.models import HoldDuration
 from casebook_analyzer.taxonomy import load_taxonomy
 from casebook_operator.kube import Object
 from casebook_operator.settings import SignalSettings
 from casebook_operator.signals import signals_of
-from casebook_operator.signals.patience import due_at, history_from
+from casebook_operator.signals.hold_duration import due_at, history_from
 from tests.operator.builders import condition, container, ended, node, rfc, running, waiting
 from tests.operator.signals.objects import of_kind, pod_in, running_pod, starting_pod, status_of, told, written
 
@@ -113,11 +113,16 @@ def test_one_object_has_one_signal_for_each_container_and_class(what: tuple[str,
 @pytest.mark.parametrize("kind", ["Pod", "Node", "Event", "Deployment", "Job", "PersistentVolumeClaim", "Widget", ""])
 @pytest.mark.parametrize("obj", [{}, {"metadata": None}, {"metadata": {}, "status": [], "spec": 7}, {"status": None}])
 def test_an_object_without_anything_is_no_signal(kind: str, obj: Object) -> None:
-    assert all(signal.patience is not Patience.NONE for signal in signals_of(kind, obj, TAXONOMY))
+    assert all(signal.hold is not HoldDuration.NONE for signal in signals_of(kind, obj, TAXONOMY))
 
 
-def test_ten_thousand_conditions_and_the_longest_message_are_read() -> None:
+def test_ten_thousand_conditions_are_read() -> None:
     many = node(*(condition(f"Odd{number}", "True", message="x" * 200) for number in range(10_000)))
     assert signals_of("Node", many, TAXONOMY) == ()
-    long = told("XidError", "noise\n" * 80_000 + XID, kind="Node", name="node-1")
-    assert [signal.failure_class for signal in signals_of("Event", long, TAXONOMY)] == ["GPU"]
+
+
+@pytest.mark.parametrize(("before", "classes"), [(0, ["GPU"]), (2_000, ["GPU"]), (100_000, [])])
+def test_of_a_message_only_the_beginning_is_looked_at(before: int, classes: list[str]) -> None:
+    """A million characters of short lines would take a second, in which nothing else is seen."""
+    long = told("XidError", "noise\n" * before + XID, kind="Node", name="node-1")
+    assert [signal.failure_class for signal in signals_of("Event", long, TAXONOMY)] == classes

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from casebook_analyzer.models import Patience, Severity, Signal, Trigger
+from casebook_analyzer.models import HoldDuration, Severity, Signal, Trigger
 from casebook_analyzer.taxonomy import load_taxonomy
 from casebook_operator.signals import node_signals
 from tests.operator.builders import at, condition, node, rfc
@@ -104,11 +104,12 @@ def test_a_healthy_node_is_no_signal() -> None:
 
 
 @pytest.mark.parametrize(
-    ("since", "patience"), [(5, Patience.NODE_JOINING), (119, Patience.NODE_JOINING), (600, Patience.NODE_NOT_READY)]
+    ("since", "hold"),
+    [(5, HoldDuration.NODE_JOINING), (119, HoldDuration.NODE_JOINING), (120, HoldDuration.NODE_NOT_READY)],
 )
-def test_a_node_that_has_only_just_joined_has_more_time(since: float, patience: Patience) -> None:
+def test_a_node_that_has_only_just_joined_has_more_time(since: float, hold: HoldDuration) -> None:
     (signal,) = signals(condition("Ready", "False", since=since), created=0)
-    assert signal.patience is patience
+    assert signal.hold is hold
 
 
 @pytest.mark.parametrize(
@@ -123,19 +124,34 @@ def test_a_node_that_has_only_just_joined_has_more_time(since: float, patience: 
 )
 def test_a_node_that_is_taken_away_has_more_time(spec: dict[str, Any]) -> None:
     (signal,) = node_signals(node(condition("Ready", "Unknown")) | {"spec": spec}, TAXONOMY)
-    assert (signal.patience, signal.severity) == (Patience.NODE_MAINTENANCE, Severity.CRITICAL)
+    assert (signal.hold, signal.severity) == (HoldDuration.NODE_MAINTENANCE, Severity.CRITICAL)
+
+
+@pytest.mark.parametrize("kind", ["Ready", "NetworkUnavailable", "NetworkingReady"])
+@pytest.mark.parametrize("taint", ["dedicated", "nvidia.com/gpu", ""])
+def test_a_node_that_is_kept_for_somebody_is_not_taken_away(kind: str, taint: str) -> None:
+    status = "True" if kind == "NetworkUnavailable" else "False"
+    kept = node(condition(kind, status)) | {"spec": {"taints": [{"key": taint}], "unschedulable": False}}
+    assert [signal.hold for signal in node_signals(kept, TAXONOMY)] == [HoldDuration.NODE_NOT_READY]
+
+
+@pytest.mark.parametrize("created", [None, "once"])
+def test_a_node_that_does_not_say_when_it_was_made_does_not_join(created: Any) -> None:
+    made = node(condition("Ready", "False", since=5), created=0)
+    made["metadata"]["creationTimestamp"] = created
+    assert [signal.hold for signal in node_signals(made, TAXONOMY)] == [HoldDuration.NODE_NOT_READY]
 
 
 def test_a_node_that_shuts_down_has_more_time() -> None:
     (signal,) = signals(condition("Ready", "False", reason="KubeletNotReady", message="node is shutting down"))
-    assert signal.patience is Patience.NODE_MAINTENANCE
+    assert signal.hold is HoldDuration.NODE_MAINTENANCE
 
 
 def test_a_node_under_pressure_or_without_its_gpu_has_no_time() -> None:
     cordoned = node(condition("DiskPressure", "True"), condition("GPUMissing", "True")) | {
         "spec": {"unschedulable": True}
     }
-    assert {signal.patience for signal in node_signals(cordoned, TAXONOMY)} == {Patience.NONE}
+    assert {signal.hold for signal in node_signals(cordoned, TAXONOMY)} == {HoldDuration.NONE}
 
 
 def test_other_trouble_of_a_joining_node_counts_at_once() -> None:

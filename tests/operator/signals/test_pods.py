@@ -6,22 +6,24 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from casebook_analyzer.models import Patience, Trigger
-from casebook_operator.kube.objects import STATUS_LISTS
+from casebook_analyzer.models import HoldDuration, Trigger
+from casebook_operator.kube.pods import CONTAINER_LISTS
 from casebook_operator.signals import pod_signals
 from tests.operator.builders import at, container, crash_looping, ended, pod, rfc, running, waiting
+
+LISTS = [each.reported for each in CONTAINER_LISTS]
 
 
 def triggers(obj: dict[str, Any]) -> list[str]:
     return [signal.trigger.value for signal in pod_signals(obj)]
 
 
-@pytest.mark.parametrize("statuses", STATUS_LISTS)
+@pytest.mark.parametrize("statuses", LISTS)
 def test_a_crash_loop_is_seen_in_all_three_status_lists(statuses: str) -> None:
     assert triggers(pod(crash_looping(), statuses=statuses)) == ["CrashLoopBackOff"]
 
 
-@pytest.mark.parametrize("statuses", STATUS_LISTS)
+@pytest.mark.parametrize("statuses", LISTS)
 @pytest.mark.parametrize("field", ["state", "last"])
 def test_an_oom_kill_is_seen_in_state_and_last_state_of_all_three_lists(statuses: str, field: str) -> None:
     killed = container(**{field: ended("OOMKilled", 137)})
@@ -52,6 +54,11 @@ def test_two_failures_in_a_row_are_a_crash_loop_before_kubelet_says_so() -> None
     assert (signal.trigger, signal.occurred_at, signal.exit_code) == (Trigger.CRASH_LOOP_BACK_OFF, at(30), 1)
 
 
+@pytest.mark.parametrize(("apart", "found"), [(599, ["CrashLoopBackOff"]), (600, [])])
+def test_two_failures_are_in_a_row_as_long_as_kubelet_counts_them_together(apart: float, found: list[str]) -> None:
+    assert triggers(pod(container(state=ended("Error", 1, finished=apart), last=ended("Error", 1)))) == found
+
+
 def test_it_is_the_same_signal_once_kubelet_says_so() -> None:
     before = container(state=ended("Error", 1, finished=30), last=ended("Error", 2, finished=0))
     after = container(state=waiting("CrashLoopBackOff"), last=ended("Error", 1, finished=30))
@@ -61,7 +68,7 @@ def test_it_is_the_same_signal_once_kubelet_says_so() -> None:
 @pytest.mark.parametrize(
     ("state", "last"),
     [
-        (ended("Error", 1, finished=601), ended("Error", 1)),
+        (ended("Error", 1, finished=3600), ended("Error", 1)),
         (ended("Completed", 0, finished=30), ended("Error", 1)),
         (ended("Error", 1, finished=30), ended("Completed", 0)),
         (ended("Error", 1, finished=30), {}),
@@ -137,7 +144,7 @@ def test_a_container_that_never_started_did_not_fail_in_1970() -> None:
     (signal,) = pod_signals(pod(container(state=waiting("CrashLoopBackOff"), last={"terminated": never})))
     assert signal.occurred_at == at(-50)
     assert (signal.exit_code, signal.message) == (128, "executable file not found")
-    assert (signal.trigger, signal.patience) == (Trigger.CONTAINER_START_FAILED, Patience.NONE)
+    assert (signal.trigger, signal.hold) == (Trigger.CONTAINER_START_FAILED, HoldDuration.NONE)
 
 
 _REASONS = st.sampled_from(["CrashLoopBackOff", "ContainerCreating", "ImagePullBackOff", ""])
@@ -150,7 +157,7 @@ _STATES = st.one_of(
 _PODS = st.lists(st.builds(container, st.sampled_from("abc"), state=_STATES, last=_STATES), max_size=3)
 
 
-@given(_PODS, st.sampled_from(STATUS_LISTS))
+@given(_PODS, st.sampled_from(LISTS))
 def test_the_same_pod_gives_the_same_signals_and_at_most_one_for_a_container(
     containers: list[dict[str, Any]], statuses: str
 ) -> None:

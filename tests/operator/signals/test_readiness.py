@@ -47,6 +47,27 @@ def test_its_probes_say_how_long_a_start_may_take(probes: dict[str, Any], second
     assert only(obj).allowed_until == at(seconds)
 
 
+def test_one_that_does_not_say_since_when_it_runs_has_no_start_that_may_take_long() -> None:
+    obj = running_pod(status_of(state={"running": {}}, ready=False), ready=False)
+    obj["status"]["conditions"] = []
+    signal = only(obj)
+    assert (signal.occurred_at, signal.allowed_until, signal.reason) == (at(-50), None, "ContainersNotReady")
+
+
+def test_without_a_word_on_containers_the_pods_own_readiness_tells_since_when() -> None:
+    obj = unready()
+    obj["status"]["conditions"] = [condition("Ready", "False", since=9, reason="Because", message="in words")]
+    signal = only(obj)
+    assert (signal.occurred_at, signal.reason, signal.message) == (at(9), "Because", "in words")
+
+
+@pytest.mark.parametrize("phase", ["Pending", "Failed", "Unknown"])
+def test_readiness_is_asked_of_running_pods_alone(phase: str) -> None:
+    obj = unready()
+    obj["status"]["phase"] = phase
+    assert Trigger.PROBE_FAILED not in [signal.trigger for signal in pod_signals(obj)]
+
+
 def test_a_pod_that_kubelet_calls_ready_is_ready() -> None:
     assert pod_signals(running_pod(status_of(ready=False), ready=True)) == ()
 

@@ -2,10 +2,10 @@
 
 import pytest
 
-from casebook_analyzer.models import Patience, Signal, Trigger
+from casebook_analyzer.models import HoldDuration, Signal, Trigger
 from casebook_operator.kube import Object
 from casebook_operator.signals import pod_signals
-from tests.operator.builders import at, condition, ended, running, waiting
+from tests.operator.builders import at, condition, ended, rfc, running, waiting
 from tests.operator.signals.objects import pod_in, scheduled, starting_pod, status_of
 
 CREATING = status_of(state=waiting("ContainerCreating"), ready=False)
@@ -24,7 +24,7 @@ def unplaced(*conditions: Object, **spec: object) -> Object:
 def test_a_pod_that_the_scheduler_cannot_place_is_a_signal_in_its_words(reason: str) -> None:
     signal = only(unplaced(condition("PodScheduled", "False", since=4, reason=reason, message="0/3 nodes")))
     assert (signal.trigger, signal.occurred_at, signal.message) == (Trigger.FAILED_SCHEDULING, at(4), "0/3 nodes")
-    assert (signal.patience, signal.container) == (Patience.SCHEDULING, "")
+    assert (signal.hold, signal.container) == (HoldDuration.SCHEDULING, "")
 
 
 def test_a_pod_that_no_scheduler_looks_at_names_the_one_that_it_wants() -> None:
@@ -39,9 +39,9 @@ def test_a_pod_behind_gates_is_no_signal() -> None:
 
 
 def test_a_pod_without_a_sandbox_is_stuck_and_one_with_it_is_slow() -> None:
-    assert only(starting_pod(CREATING, sandbox=False)).patience is Patience.POD_START
-    assert only(starting_pod(CREATING, sandbox=True)).patience is Patience.SLOW_START
-    assert only(starting_pod(CREATING)).patience is Patience.SLOW_START
+    assert only(starting_pod(CREATING, sandbox=False)).hold is HoldDuration.POD_START
+    assert only(starting_pod(CREATING, sandbox=True)).hold is HoldDuration.SLOW_START
+    assert only(starting_pod(CREATING)).hold is HoldDuration.SLOW_START
     assert {only(starting_pod(CREATING, sandbox=s)).failure_class for s in (True, False, None)} == {"PodStartStuck"}
 
 
@@ -56,7 +56,7 @@ def test_an_init_container_that_runs_is_slow_since_it_runs() -> None:
         status_of("second", state=running(31)),
     ]
     signal = only(waits)
-    assert (signal.occurred_at, signal.patience) == (at(31), Patience.SLOW_START)
+    assert (signal.occurred_at, signal.hold) == (at(31), HoldDuration.SLOW_START)
     assert signal.message == "the init container second runs"
 
 
@@ -78,11 +78,53 @@ def test_a_pod_that_ran_before_its_node_was_restarted_can_be_stuck_again() -> No
     again = status_of(state=waiting("ContainerCreating"), lastState=ended("Unknown", 255, 100))
     sandbox = condition("PodReadyToStartContainers", "False", since=130)
     signal = only(pod_in("Running", again, conditions=(scheduled(), sandbox)))
-    assert (signal.trigger, signal.patience, signal.occurred_at) == (
+    assert (signal.trigger, signal.hold, signal.occurred_at) == (
         Trigger.POD_START_STUCK,
-        Patience.POD_START,
+        HoldDuration.POD_START,
         at(130),
     )
+
+
+def beginning(**at: float) -> Object:
+    """A pod that has not started, with the times of what came before."""
+    last = {"lastState": ended("Unknown", 255, at["end"])} if "end" in at else {}
+    made = starting_pod(status_of(state=waiting("ContainerCreating")) | last)
+    made["status"]["startTime"] = rfc(at.get("start", 0))
+    told = [condition(kind, "True", since=since) for kind, since in at.items() if kind not in ("start", "end")]
+    made["status"]["conditions"] = told
+    return made
+
+
+@pytest.mark.parametrize(
+    "latest", ["start", "end", "PodScheduled", "PodReadyToStartContainers", "PodHasNetwork", "Initialized"]
+)
+def test_a_slow_start_counts_from_the_latest_thing_that_came_before(latest: str) -> None:
+    assert only(beginning(**{latest: 70})).occurred_at == at(70)
+
+
+@pytest.mark.parametrize("kind", ["PodReadyToStartContainers", "PodHasNetwork"])
+def test_a_missing_sandbox_of_a_new_pod_counts_from_when_it_was_accepted_and_not_from_when_kubelet_says_so(
+    kind: str,
+) -> None:
+    made = starting_pod(CREATING)
+    made["status"]["conditions"].append(condition(kind, "False", since=70))
+    assert (only(made).hold, only(made).occurred_at) == (HoldDuration.POD_START, at(0))
+
+
+def test_a_regular_container_that_runs_has_a_pod_that_started() -> None:
+    made = starting_pod(status_of(state=running(5)))
+    made["status"]["initContainerStatuses"] = [status_of("setup", state=running(31))]
+    assert pod_signals(made) == ()
+
+
+def test_an_init_container_that_does_not_say_since_when_it_runs_runs_since_the_pod_was_accepted() -> None:
+    made = starting_pod(status_of(state=waiting("PodInitializing")), since=4)
+    made["status"]["initContainerStatuses"] = [status_of("setup", state={"running": {}})]
+    assert only(made).occurred_at == at(4)
+
+
+def test_a_pod_without_any_status_of_a_container_is_named_so() -> None:
+    assert only(starting_pod(sandbox=False)).message == "no sandbox for any container"
 
 
 @pytest.mark.parametrize("phase", ["Succeeded", "Failed", "Unknown", ""])

@@ -4,13 +4,13 @@ from collections import Counter
 
 import pytest
 
-from casebook_analyzer.models import Patience, Trigger
+from casebook_analyzer.models import HoldDuration, Trigger
 from casebook_analyzer.text import compiled
 from casebook_operator.kube import paths
-from casebook_operator.signals.table import Row, signal_table, state
+from casebook_operator.signals.table import SignalRow, signal_table, state
 
 TABLE = signal_table()
-ROWS: tuple[Row, ...] = (
+ROWS: tuple[SignalRow, ...] = (
     *TABLE.waiting,
     *TABLE.terminated,
     *TABLE.pod_reasons,
@@ -29,10 +29,10 @@ def test_every_row_has_a_source() -> None:
     assert all(row.source.strip() for row in ROWS)
 
 
-def test_evidence_has_neither_class_nor_patience() -> None:
+def test_evidence_has_neither_class_nor_hold_durations() -> None:
     for row in ROWS:
         if row.trigger is None:
-            assert (row.failure_class, row.patience, row.derived) == ("", Patience.NONE, False), row
+            assert (row.failure_class, row.hold, row.derived) == ("", HoldDuration.NONE, False), row
 
 
 def test_every_trigger_that_comes_from_an_object_has_a_row() -> None:
@@ -47,7 +47,7 @@ def test_every_pattern_can_be_compiled() -> None:
 def test_an_event_has_only_one_way_to_be_enough() -> None:
     for row in TABLE.events:
         assert row.least == 1 or row.enough == 0, row
-        assert row.enough == 0 or row.patience is not Patience.NONE, row
+        assert row.enough == 0 or row.hold is not HoldDuration.NONE, row
 
 
 def test_no_row_hides_a_later_one() -> None:

@@ -4,10 +4,11 @@ from typing import Any
 
 import pytest
 
-from casebook_analyzer.models import Patience, Severity, Signal, Trigger
+from casebook_analyzer.models import HoldDuration, Severity, Signal, Trigger
 from casebook_analyzer.taxonomy import load_taxonomy
 from casebook_operator.kube import Object
 from casebook_operator.signals import signals_of
+from casebook_operator.signals.table import signal_table
 from tests.operator.builders import at, condition, node, rfc
 from tests.operator.signals.objects import of_kind, written
 
@@ -30,7 +31,7 @@ def stateful_set(ready: Any, wanted: Any = 3, **more: Any) -> Object:
 
 def test_a_stateful_set_is_short_since_its_status_was_written() -> None:
     signal = only(written(stateful_set(1), status=30))
-    assert (signal.trigger, signal.derived, signal.patience) == (Trigger.ROLLOUT_STUCK, True, Patience.ROLLOUT)
+    assert (signal.trigger, signal.derived, signal.hold) == (Trigger.ROLLOUT_STUCK, True, HoldDuration.ROLLOUT)
     assert (signal.occurred_at, signal.undated, signal.message) == (at(30), True, "1 of 3 replicas are ready")
 
 
@@ -64,6 +65,15 @@ def test_a_specification_that_nobody_looks_at_is_a_signal_since_it_was_written(k
     assert (signal.reason, signal.occurred_at) == ("NotObserved", at(20))
 
 
+def test_what_was_looked_at_is_short_or_not_by_its_counts_and_an_older_specification_says_nothing_of_them() -> None:
+    def asked(generation: int) -> Object:
+        short = stateful_set(1, metadata={"generation": generation})
+        return written(short, spec=20, status=10)
+
+    assert only(asked(1)).reason == "TooFewReady"
+    assert only(asked(2)).reason == "NotObserved"
+
+
 @pytest.mark.parametrize("kind", ["Job", "CronJob", "HorizontalPodAutoscaler"])
 def test_a_kind_whose_controller_never_says_what_it_has_looked_at_is_not_blamed_for_it(kind: str) -> None:
     assert signals(written(of_kind(kind, "import", metadata={"generation": 3}), spec=20, status=10)) == ()
@@ -93,7 +103,7 @@ PROVISIONED = {"volume.kubernetes.io/storage-provisioner": "csi.example.com"}
 def test_a_claim_that_does_not_wait_for_a_consumer_is_pending_since_it_was_made(more: dict[str, Any]) -> None:
     signal = only(claim("Pending", **more))
     assert (signal.trigger, signal.occurred_at) == (Trigger.VOLUME_FAILED, at(-3600))
-    assert signal.patience is Patience.VOLUME
+    assert signal.hold is HoldDuration.VOLUME
 
 
 @pytest.mark.parametrize(
@@ -110,12 +120,21 @@ def test_a_claim_that_waits_is_bound_or_leaves_is_no_signal(obj: Object) -> None
 
 def test_a_lost_claim_is_critical_at_once() -> None:
     signal = only(written(claim("Lost"), status=9))
-    assert (signal.severity, signal.patience, signal.occurred_at) == (Severity.CRITICAL, Patience.NONE, at(9))
+    assert (signal.severity, signal.hold, signal.occurred_at) == (Severity.CRITICAL, HoldDuration.NONE, at(9))
 
 
 def test_a_resize_that_can_never_succeed_is_a_signal_and_one_in_progress_is_none() -> None:
     assert only(claim("Bound", allocatedResourceStatuses={"storage": "NodeResizeInfeasible"})).message == "of storage"
     assert signals(claim("Bound", allocatedResourceStatuses={"storage": "NodeResizeInProgress"})) == ()
+
+
+def test_a_claim_without_a_class_says_so() -> None:
+    assert only(claim("Pending", spec={"storageClassName": None})).message == "storage class none"
+
+
+def test_a_lost_claim_and_its_resize_are_one_signal_the_earlier() -> None:
+    both = claim("Lost", allocatedResourceStatuses={"storage": "ControllerResizeInfeasible"})
+    assert only(written(both, status=9)).reason == "ClaimLost"
 
 
 def budget(healthy: int, wanted: int, expected: int = 3, *conditions: Object) -> Object:
@@ -173,6 +192,35 @@ def test_devices_that_are_not_allocatable_are_a_signal_of_the_node(resource: str
 )
 def test_what_the_system_keeps_and_what_is_no_device_is_none(capacity: Any, allocatable: Any) -> None:
     assert signals(devices(capacity, allocatable)) == ()
+
+
+@pytest.mark.parametrize("created", [None, "once"])
+def test_a_node_that_does_not_say_when_it_was_made_is_allowed_no_installation(created: Any) -> None:
+    short = devices({"nvidia.com/gpu": "8"}, {"nvidia.com/gpu": "7"})
+    short["metadata"]["creationTimestamp"] = created
+    assert only(short).allowed_until is None
+
+
+@pytest.mark.parametrize(
+    ("capacity", "short"),
+    [
+        ({"nvidia.com/gpu": "7"}, True),
+        ({"nvidia.com/gpu": "8"}, False),
+        ({"nvidia.com/gpu": "9"}, False),
+        ({"nvidia.com/gpu": "7", "nvidia.com/mig-1g.10gb": "0"}, True),
+        ({"nvidia.com/gpu": "7", "nvidia.com/mig-1g.10gb": "7"}, False),
+        ({"nvidia.com/gpu": "7", "rdma/hca": "7"}, True),
+        ({"nvidia.com/gpu": "0"}, True),
+        ({"rdma/hca": "7"}, False),
+    ],
+)
+@pytest.mark.parametrize("label", [row.label for row in signal_table().device_labels])
+def test_what_a_label_counted_is_missing_unless_it_is_shared_or_cut_into_parts(
+    capacity: dict[str, str], short: bool, label: str
+) -> None:
+    made = devices(capacity, capacity)
+    made["metadata"]["labels"] = {label: "8"}
+    assert bool(signals(made)) is short
 
 
 def test_a_label_remembers_devices_that_are_gone_from_the_capacity_too() -> None:

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from casebook_analyzer.taxonomy import Taxonomy, shipped_taxonomy
-from casebook_operator.taxonomies.layers import Layers, Verdict
+from casebook_operator.taxonomies.layers import LayerResult, Layers
 from tests.analyzer.taxonomy.overlays import RULE_TEXT, written
 from tests.operator.taxonomies.bodies import bad, body, good
 
@@ -25,14 +25,14 @@ def in_force(layers: Layers) -> str:
     return title(layers.compose()[0].taxonomy)
 
 
-def verdict(layers: Layers, name: str = "ours") -> Verdict:
-    return next(verdict for verdict in layers.compose()[1] if verdict.object.name == name)
+def result(layers: Layers, name: str = "ours") -> LayerResult:
+    return next(result for result in layers.compose()[1] if result.object.name == name)
 
 
 def test_a_good_taxonomy_is_in_force(layers: Layers) -> None:
     assert layers.put(good())
     assert in_force(layers) == "Something of ours"
-    assert verdict(layers).accepted
+    assert result(layers).accepted
 
 
 def test_what_is_not_new_is_no_work(layers: Layers) -> None:
@@ -46,7 +46,7 @@ def test_a_bad_version_leaves_the_last_good_one_in_force(layers: Layers) -> None
     assert in_force(layers) == "first"
     layers.put(bad(generation=2))
     assert in_force(layers) == "first"
-    found = verdict(layers)
+    found = result(layers)
     assert not found.accepted
     assert found.in_force is not None
     assert found.errors[0].rule == "my-rule"
@@ -56,14 +56,14 @@ def test_a_bad_version_leaves_the_last_good_one_in_force(layers: Layers) -> None
 def test_a_taxonomy_that_was_never_good_is_left_out(layers: Layers) -> None:
     layers.put(bad())
     assert in_force(layers) == ""
-    assert verdict(layers).in_force is None
+    assert result(layers).in_force is None
 
 
 def test_a_bad_taxonomy_takes_no_good_one_down(layers: Layers) -> None:
     layers.put(good(name="good"))
     layers.put(bad(name="bad"))
     assert in_force(layers) == "Something of ours"
-    assert verdict(layers, "good").accepted
+    assert result(layers, "good").accepted
 
 
 def test_a_repaired_taxonomy_is_in_force_again(layers: Layers) -> None:
@@ -71,7 +71,7 @@ def test_a_repaired_taxonomy_is_in_force_again(layers: Layers) -> None:
         layers.put(version)
         layers.compose()
     assert in_force(layers) == "repaired"
-    assert verdict(layers).accepted
+    assert result(layers).accepted
 
 
 def test_a_deleted_taxonomy_counts_no_more(layers: Layers) -> None:
@@ -91,12 +91,12 @@ def test_of_one_that_was_deleted_and_made_anew_nothing_is_left(layers: Layers) -
 @pytest.mark.parametrize("spec", [{"rules": "x"}, {"rules": [None]}, {"rules": [{}]}, {"priority": []}, {"other": 1}])
 def test_whatever_the_schema_let_through_is_a_problem_and_no_error(layers: Layers, spec: dict[str, object]) -> None:
     layers.put(body(**spec))
-    assert verdict(layers).errors
+    assert result(layers).errors
 
 
 def test_a_taxonomy_without_a_spec_changes_nothing(layers: Layers) -> None:
     layers.put(body())
-    assert verdict(layers).accepted
+    assert result(layers).accepted
 
 
 def test_files_are_read_again_when_they_change(tmp_path: Path) -> None:
@@ -130,4 +130,4 @@ def test_a_taxonomy_of_the_cluster_wins_over_a_file(tmp_path: Path) -> None:
     layers.read_files()
     layers.put(good("of the cluster"))
     assert in_force(layers) == "of the cluster"
-    assert "it replaces the rule of" in verdict(layers).warnings[0].what
+    assert "it replaces the rule of" in result(layers).warnings[0].what

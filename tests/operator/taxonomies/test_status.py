@@ -18,8 +18,8 @@ def status(*bodies: Object, seconds: float = 0) -> Object:
     for one in bodies:
         layers.put(one)
         layers.compose()
-    composition, (verdict,) = layers.compose()
-    found = status_of(verdict, composition.taxonomy.version, at(seconds))
+    composition, (result,) = layers.compose()
+    found = status_of(result, composition.taxonomy.version, at(seconds))
     assert problems(found, STATUS) == []
     return found
 

@@ -11,6 +11,7 @@ from casebook_analyzer.memory import Memory, open_memory
 from casebook_operator.kube import KubeClient
 from casebook_operator.settings import Settings
 from casebook_operator.web.app import make_app
+from tests.databases import name_of
 from tests.operator.web.past import remember, story
 
 TENANT = "prod-eu"
@@ -29,7 +30,7 @@ def told_template(new_database: Callable[..., AbstractContextManager[str]], _tem
 
     with new_database(template=_template) as dsn:
         asyncio.run(fill(dsn))
-        yield dsn.partition("@/")[2].partition("?")[0]
+        yield name_of(dsn)
 
 
 @pytest.fixture

@@ -21,8 +21,8 @@ from casebook_analyzer.models import (
     ResolutionKind,
     Verdict,
 )
-from casebook_analyzer.report import render_report
-from tests.golden import analysis_of
+from casebook_analyzer.report import ReportedCase, render_report
+from tools.golden.cases import analysis_of
 
 CASES = Path(__file__).parents[2] / "cases"
 NOW = datetime.now(UTC).replace(microsecond=0)
@@ -95,7 +95,14 @@ def incident_of(told: Told, tenant: str) -> Incident:
         bundle=bundle,
         conclusion=conclusion,
         report=render_report(
-            bundle, conclusion, name=name, namespace=namespace, episode=told.episode, opened_at=opened
+            ReportedCase(
+                bundle=bundle,
+                conclusion=conclusion,
+                name=name,
+                namespace=namespace,
+                episode=told.episode,
+                opened_at=opened,
+            )
         ),
         resolution=resolution_of(told, opened),
     )

@@ -97,6 +97,23 @@ async def test_a_telephone_shows_every_page_without_scrolling_sideways(browser: 
     assert found[0] <= found[1]
 
 
+@pytest.mark.parametrize(
+    ("name", "size", "in_a_row"),
+    [("report", WIDE, True), ("report", NARROW, False), ("long-chain", WIDE, False), ("long-chain", NARROW, False)],
+)
+async def test_a_short_chain_goes_from_left_to_right_where_there_is_room(
+    browser: Browser, site: str, name: str, size: tuple[int, int], in_a_row: bool
+) -> None:
+    context = await opened(browser, size=size)
+    page = await context.new_page()
+    await page.goto(site + PAGES[name])
+    boxes = [await box.bounding_box() for box in await page.locator(".chain .box").all()]
+    await context.close()
+    rows = {box["y"] for box in boxes if box}
+    assert len(boxes) >= 4
+    assert len(rows) == (1 if in_a_row else len(boxes))
+
+
 @pytest.mark.parametrize("name", PAGES)
 async def test_nothing_is_refused_by_the_policy_and_nothing_is_asked_of_others(
     browser: Browser, site: str, name: str

@@ -15,6 +15,7 @@ from casebook_operator.settings import Settings
 from e2e.cluster import Cluster
 from tests.operator.kubeconfigs import kubeconfig, nobody_listens
 from tests.operator.web.conftest import TENANT, Get, browsing, settings_of
+from tests.operator.web.forged import forged
 from tests.operator.web.past import story
 from tests.operator.web.test_pages import text_of
 
@@ -218,9 +219,10 @@ async def test_an_expired_token_is_refused_and_it_is_said_how_to_get_another(
     assert "--audience casebook" in found.text
 
 
-async def test_probes_and_style_sheets_need_no_token(get: Get) -> None:
-    for path in ("/healthz", "/readyz", "/metrics", "/static/casebook.css"):
-        assert (await get(path)).status_code == 200
+async def test_style_sheets_need_no_token_and_nothing_else_is_without(get: Get) -> None:
+    assert (await get("/static/casebook.css")).status_code == 200
+    for path in ("/healthz", "/readyz", "/metrics", "/nowhere"):
+        assert (await get(path)).status_code == 401
 
 
 async def test_while_the_api_server_is_away_nothing_is_shown(
@@ -229,7 +231,7 @@ async def test_while_the_api_server_is_away_nothing_is_shown(
     with nobody_listens() as port:
         config = kubeconfig(tmp_path_factory.mktemp("away") / "config", f"http://127.0.0.1:{port}")
         async with await connect(config) as away, browsing(memory, settings, away) as get:
-            found = await get("/", headers={"Authorization": "Bearer something"})
+            found = await get("/", headers={"Authorization": f"Bearer {forged()}"})
     assert found.status_code == 503
     assert "The Kubernetes API server does not answer" in text_of(found.text)
     assert str(port) not in found.text
@@ -240,7 +242,7 @@ async def test_an_account_of_our_own_without_the_permission_is_said(
 ) -> None:
     poor = cluster.service_account_kubeconfig(readers, "none", tmp_path_factory.mktemp("poor") / "config")
     async with await connect(poor) as kube, browsing(memory, settings, kube) as get:
-        found = await get("/", headers={"Authorization": "Bearer something"})
+        found = await get("/", headers={"Authorization": f"Bearer {forged()}"})
     assert found.status_code == 503
     assert "Casebook may not ask who you are" in text_of(found.text)
 

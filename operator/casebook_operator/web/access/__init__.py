@@ -1,1 +1,1 @@
-"""Who asks, and what he may read: by the cluster's own answer, or by that of a proxy that is trusted."""
+"""Who asks, and what they may read: as the API server answers, or a proxy that is trusted."""

@@ -1,11 +1,12 @@
-"""What a user may do, by SubjectAccessReview: the cluster's roles are Casebook's roles."""
+"""What a user may do, by SubjectAccessReview: Casebook has no roles beside the cluster's."""
 
 import asyncio
 from typing import final
 
 from casebook_operator.kube import KubeClient
-from casebook_operator.web.access.brief import Brief
+from casebook_operator.kube.objects import status_of
 from casebook_operator.web.access.reader import Verb, Who
+from casebook_operator.web.access.short_cache import ShortCache
 
 SECONDS = 10.0
 """How long an answer holds: who loses a right loses it here at most so much later."""
@@ -16,15 +17,20 @@ _REVIEWS = "/apis/authorization.k8s.io/v1/subjectaccessreviews"
 
 @final
 class Permissions:
-    """Asks the API server, and remembers for some seconds."""
+    """Asks the API server by SubjectAccessReview, and keeps each answer for :data:`SECONDS`."""
 
     def __init__(self, kube: KubeClient) -> None:
         self._kube = kube
-        self._answers: Brief[tuple[Who, Verb, str], bool] = Brief(SECONDS)
+        self._answers: ShortCache[tuple[Who, Verb, str], bool] = ShortCache(SECONDS)
         self._room = asyncio.Semaphore(_AT_ONCE)
 
     async def may(self, who: Who, verb: Verb, namespace: str) -> bool:
-        """Raises what :class:`KubeClient` raises: no answer is no permission, and no refusal either."""
+        """Whether a user may do this to Investigations in a namespace. The answer may be :data:`SECONDS` old.
+
+        Raises:
+            ClusterRefusedError: Casebook itself may not ask.
+            ClusterUnavailableError: The API server does not answer, which is neither yes nor no.
+        """
         return await self._answers.get((who, verb, namespace), lambda: self._ask(who, verb, namespace))
 
     async def _ask(self, who: Who, verb: Verb, namespace: str) -> bool:
@@ -42,12 +48,12 @@ class Permissions:
         }
         async with self._room:
             answer = await self._kube.create(_REVIEWS, review)
-        return (answer.get("status") or {}).get("allowed") is True
+        return status_of(answer).get("allowed") is True
 
 
 @final
 class Person:
-    """A reader with a name, who may what the cluster's roles say."""
+    """A reader with a name, who may do what the cluster's roles allow."""
 
     def __init__(self, who: Who, permissions: Permissions) -> None:
         self._who = who
@@ -58,5 +64,10 @@ class Person:
         return self._who.name
 
     async def may(self, verb: Verb, namespace: str) -> bool:
-        """Asks at most once in ten seconds."""
+        """Whether the cluster's roles allow it. The answer may be :data:`SECONDS` old.
+
+        Raises:
+            ClusterRefusedError: Casebook itself may not ask.
+            ClusterUnavailableError: The API server does not answer.
+        """
         return await self._permissions.may(self._who, verb, namespace)

@@ -1,4 +1,4 @@
-"""Somebody who reads."""
+"""Who asks for a page, and which namespaces they may read."""
 
 import asyncio
 from collections.abc import Sequence
@@ -24,15 +24,20 @@ class Who(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Reader(Protocol):
-    """What pages ask before they show anything."""
+    """Somebody who asks for a page. Every page asks what they may read before it shows anything."""
 
     @property
     def name(self) -> str:
-        """What stands on the page; empty for :class:`Anybody`."""
+        """The name that is shown on every page; empty for :class:`Anybody`."""
         ...
 
     async def may(self, verb: Verb, namespace: str) -> bool:
-        """Whether he may do this to ``investigations.casebook.dev`` in a namespace."""
+        """Whether they may do this to ``investigations.casebook.dev`` in a namespace; ``""`` stands for all of them.
+
+        Raises:
+            ClusterRefusedError: Casebook itself may not ask the API server.
+            ClusterUnavailableError: The API server does not answer.
+        """
         ...
 
 
@@ -43,7 +48,7 @@ class Anybody:
     name = ""
 
     async def may(self, verb: Verb, namespace: str) -> bool:  # noqa: ARG002
-        """He may read the database as well."""
+        """Always: who sits at this machine can read the database as well."""
         return True
 
 
@@ -55,7 +60,12 @@ async def may_name(reader: Reader, namespace: str, *, home: str, visibility: Vis
 
 
 async def listable(reader: Reader, namespaces: Sequence[str]) -> frozenset[str] | None:
-    """Those of the namespaces whose incidents he may list; None stands for all, also for those to come."""
+    """Those of the namespaces whose incidents a reader may list. None stands for all, also for new ones.
+
+    Raises:
+        ClusterRefusedError: Casebook itself may not ask the API server.
+        ClusterUnavailableError: The API server does not answer.
+    """
     if await reader.may("list", EVERYWHERE):
         return None
     allowed = await asyncio.gather(*(reader.may("list", namespace) for namespace in namespaces))

@@ -1,4 +1,4 @@
-"""A sender that is no user of the cluster, and is known by a secret."""
+"""A sender of alerts that is no user of the cluster and is recognised by a secret."""
 
 import hmac
 from pathlib import Path
@@ -14,12 +14,20 @@ class Secret:
     """The secret of ``alerts.secret_file``, read again for every request: Kubernetes replaces it in place."""
 
     def __init__(self, path: Path) -> None:
-        """Raises :class:`ConfigurationError` when it cannot be read, or is too short to be one."""
+        """Check the file once.
+
+        Raises:
+            ConfigurationError: The file cannot be read, or holds fewer than 16 bytes.
+        """
         self._path = path
         self._read()
 
     def matches(self, token: str) -> bool:
-        """Takes as long for what is nearly right. Raises :class:`ConfigurationError` when the file is gone by now."""
+        """Whether a token is the secret, compared in constant time.
+
+        Raises:
+            ConfigurationError: The file cannot be read any more.
+        """
         return hmac.compare_digest(self._read(), token.encode())
 
     def _read(self) -> bytes:
@@ -39,8 +47,8 @@ class Secret:
 
 @final
 class Bearer:
-    """Whoever knows the secret."""
+    """A sender of alerts that knows the secret."""
 
     async def may(self, verb: Literal["create"], namespace: str) -> bool:  # noqa: ARG002
-        """It was made for nothing else."""
+        """Always: the secret is given to senders so that they can open Investigations, and allows nothing else."""
         return True

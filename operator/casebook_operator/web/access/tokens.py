@@ -2,15 +2,20 @@
 
 import asyncio
 from hashlib import sha256
+from time import time
 from typing import final
 
 import msgspec
+from cachetools import TTLCache
 
+from casebook_operator.cases.token_bucket import TokenBuckets
 from casebook_operator.kube import KubeClient
-from casebook_operator.kube.objects import mapping, text
-from casebook_operator.web.access.brief import Brief
+from casebook_operator.kube.objects import status_of
+from casebook_operator.kube.values import mapping, text, texts
 from casebook_operator.web.access.permissions import SECONDS
 from casebook_operator.web.access.reader import Who
+from casebook_operator.web.access.short_cache import ShortCache
+from casebook_operator.web.access.token_claims import hopeless
 
 _REVIEWS = "/apis/authentication.k8s.io/v1/tokenreviews"
 _AT_ONCE = 16
@@ -18,49 +23,85 @@ _LONGEST = 16 * 1024
 """Characters of a token. Those of people with many groups have some thousand."""
 
 
-class Verdict(msgspec.Struct, frozen=True):
-    """Who it is, or why the token says nothing."""
+REFUSED_PER_MINUTE = 60.0
+REFUSED_BURST = 30
+"""An address may be an Ingress with many readers behind it: accepted tokens do not count, known ones always pass."""
+_ACCEPTED = 10_000
+_ACCEPTED_SECONDS = 3600.0
+"""The usual life of a token of a ServiceAccount."""
+
+
+class TokenAnswer(msgspec.Struct, frozen=True):
+    """Whose token it is, or why the API server does not accept it."""
 
     who: Who | None
     error: str = ""
+    busy: bool = False
+    """Nobody has looked at it: too many tokens of its sender were refused lately."""
 
 
 @final
 class Tokens:
-    """Asks the API server, and remembers for some seconds. No token is kept: only its digest is."""
+    """Asks the API server whose a token is, and keeps the answer for some seconds by the digest of the token."""
 
     def __init__(self, kube: KubeClient, audience: str) -> None:
         self._kube = kube
         self._audience = audience
-        self._answers: Brief[bytes, Verdict] = Brief(SECONDS)
+        self._answers: ShortCache[bytes, TokenAnswer] = ShortCache(SECONDS)
+        self._strikes = TokenBuckets(per_minute=REFUSED_PER_MINUTE, burst=REFUSED_BURST)
+        """How many tokens of each address may turn out to be worthless."""
+        self._accepted: TTLCache[bytes, bool] = TTLCache(_ACCEPTED, _ACCEPTED_SECONDS)
+        """Digests of tokens that were accepted lately: they are looked at again whatever their neighbours send."""
         self._room = asyncio.Semaphore(_AT_ONCE)
 
-    async def who(self, token: str) -> Verdict:
-        """Raises what :class:`KubeClient` raises when there is no answer."""
-        if len(token) > _LONGEST:
-            return Verdict(None, "it is too long to be a token")
-        return await self._answers.get(sha256(token.encode()).digest(), lambda: self._ask(token))
+    async def who(self, token: str, peer: str) -> TokenAnswer:
+        """Whose token it is, or why it is not accepted. The answer may be some seconds old.
 
-    async def _ask(self, token: str) -> Verdict:
+        The API server is not asked about a token that cannot be valid, nor about many of one ``peer`` that are not.
+
+        Raises:
+            ClusterRefusedError: Casebook itself may not ask.
+            ClusterUnavailableError: The API server does not answer.
+        """
+        if len(token) > _LONGEST:
+            return TokenAnswer(None, "it is too long to be a token")
+        why_not = hopeless(token, self._audience, time())
+        if why_not:
+            return TokenAnswer(None, why_not)
+        digest = sha256(token.encode()).digest()
+        return await self._answers.get(digest, lambda: self._limited(token, digest, peer))
+
+    async def _limited(self, token: str, digest: bytes, peer: str) -> TokenAnswer:
+        known = digest in self._accepted
+        if not known and not self._strikes.of(peer).take():
+            return TokenAnswer(None, "too many tokens from this address were refused", busy=True)
+        answer = await self._ask(token)
+        if answer.who is not None:
+            self._accepted[digest] = True
+            if not known:
+                self._strikes.of(peer).give_back()
+        return answer
+
+    async def _ask(self, token: str) -> TokenAnswer:
         audiences = [self._audience] if self._audience else []
         spec = {"token": token, **({"audiences": audiences} if audiences else {})}
         review = {"apiVersion": "authentication.k8s.io/v1", "kind": "TokenReview", "spec": spec}
         async with self._room:
             answer = await self._kube.create(_REVIEWS, review)
-        status = mapping(answer.get("status"))
+        status = status_of(answer)
         if status.get("authenticated") is not True:
-            return Verdict(None, text(status.get("error")))
-        if audiences and self._audience not in (status.get("audiences") or []):
+            return TokenAnswer(None, text(status, "error"))
+        if audiences and self._audience not in texts(status, "audiences"):
             # An authenticator that knows no audiences says so by leaving them out (TokenReviewStatus.audiences).
-            return Verdict(None, f"it is not meant for the audience {self._audience}")
-        return Verdict(_user(mapping(status.get("user"))))
+            return TokenAnswer(None, f"it is not meant for the audience {self._audience}")
+        return TokenAnswer(_user(mapping(status, "user")))
 
 
 def _user(user: dict[str, object]) -> Who:
-    extra = mapping(user.get("extra"))
+    extra = mapping(user, "extra")
     return Who(
-        name=text(user.get("username")),
-        uid=text(user.get("uid")),
+        name=text(user, "username"),
+        uid=text(user, "uid"),
         groups=tuple(map(str, _list(user.get("groups")))),
         extra=tuple(sorted((name, tuple(map(str, _list(values)))) for name, values in extra.items())),
     )

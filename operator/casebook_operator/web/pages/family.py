@@ -5,20 +5,26 @@ from http import HTTPStatus
 from starlette.requests import Request
 from starlette.responses import Response
 
-from casebook_analyzer.memory.browse import Wanted
-from casebook_analyzer.memory.lookup import signature_of
+from casebook_analyzer.memory.browse.listing import IncidentFilter
+from casebook_analyzer.memory.browse.lookup import signature_of
 from casebook_operator.web.access.reader import Reader, listable
-from casebook_operator.web.problems import Advice, Problem
+from casebook_operator.web.problems import Advice, PageProblem
 from casebook_operator.web.site import Site, forbidden, reader_of
 
 _INCIDENTS = 100
 
 
 async def family(site: Site, request: Request) -> Response:
-    """Of one who may list some namespaces only, one of them is learned from: ``?namespace=`` names it."""
+    """``/families/{id}``: all incidents of one signature, and what fixed them how often.
+
+    What fixed them is counted for the readers of one namespace: ``?namespace=``, or that of the latest incident.
+
+    Raises:
+        PageProblem: (404) The reader may see no such incident, (403) or may not list the namespace.
+    """
     reader, key = reader_of(request), request.path_params["id"]
     allowed = await listable(reader, await site.memory.namespaces())
-    listed = await site.memory.browse(Wanted(family=key, namespaces=allowed), limit=_INCIDENTS)
+    listed = await site.memory.browse(IncidentFilter(family=key, namespaces=allowed), limit=_INCIDENTS)
     if not listed.rows:
         raise _unknown(key)
     home = await _home(reader, request, listed.rows[0].namespace)
@@ -43,8 +49,8 @@ async def _home(reader: Reader, request: Request, latest: str) -> str:
     return named or latest
 
 
-def _unknown(key: str) -> Problem:
-    return Problem(
+def _unknown(key: str) -> PageProblem:
+    return PageProblem(
         HTTPStatus.NOT_FOUND,
         "There is no such family",
         f"No incident that you may see has the signature {key}. It may have been purged with the last of them.",

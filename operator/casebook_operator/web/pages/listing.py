@@ -11,15 +11,22 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from casebook_analyzer.memory import SearchHit
-from casebook_analyzer.memory.browse import Counts, Listed, Listing, Place, State, Wanted
+from casebook_analyzer.memory.browse.listing import (
+    IncidentCounts,
+    IncidentFilter,
+    IncidentState,
+    ListedIncident,
+    Listing,
+    PageCursor,
+)
 from casebook_analyzer.models import Category
 from casebook_operator.web.access.reader import listable
-from casebook_operator.web.problems import Advice, Problem
+from casebook_operator.web.problems import Advice, PageProblem
 from casebook_operator.web.site import Site, forbidden, reader_of
 
 PAGE = 50
 _HITS = 200
-"""Places that a search by text proposes, before filters and permissions leave some of them."""
+"""Places that a search by text proposes, before the filters of category and state leave some of them."""
 _QUERY_LIMIT = 500
 _FILTERS = ("namespace", "category", "state", "q")
 
@@ -29,10 +36,10 @@ class Asked(msgspec.Struct, frozen=True, kw_only=True):
 
     namespace: str = ""
     category: Category | None = None
-    state: State | None = None
+    state: IncidentState | None = None
     q: str = ""
-    before: Place | None = None
-    after: Place | None = None
+    before: PageCursor | None = None
+    after: PageCursor | None = None
 
     @property
     def filtered(self) -> bool:
@@ -41,7 +48,11 @@ class Asked(msgspec.Struct, frozen=True, kw_only=True):
 
 
 async def listing(site: Site, request: Request) -> Response:
-    """What this reader may list, the latest first."""
+    """``/``: the incidents that this reader may list, the latest first, or what a search found.
+
+    Raises:
+        PageProblem: (400) There is no such filter, (403) or the reader may not list the namespaces.
+    """
     reader, asked = reader_of(request), read(request.query_params)
     namespaces = await site.memory.namespaces()
     allowed = await listable(reader, namespaces)
@@ -49,7 +60,7 @@ async def listing(site: Site, request: Request) -> Response:
         raise forbidden(asked.namespace)
     if allowed is not None and not allowed:
         raise _nothing_allowed()
-    wanted = Wanted(
+    wanted = IncidentFilter(
         namespaces=frozenset({asked.namespace}) if asked.namespace else allowed,
         category=asked.category,
         state=asked.state,
@@ -78,11 +89,15 @@ async def listing(site: Site, request: Request) -> Response:
 
 
 def read(query: Mapping[str, str]) -> Asked:
-    """Raises :class:`Problem` (400) for what is none of the choices: a link that somebody wrote by hand."""
+    """The filters in the query of an address.
+
+    Raises:
+        PageProblem: (400) A value is none of the choices.
+    """
     return Asked(
         namespace=query.get("namespace", ""),
         category=_choice(Category, query.get("category", ""), "category"),
-        state=_choice(State, query.get("state", ""), "state"),
+        state=_choice(IncidentState, query.get("state", ""), "state"),
         q=query.get("q", "").strip()[:_QUERY_LIMIT],
         before=_place(query.get("before", "")),
         after=_place(query.get("after", "")),
@@ -99,7 +114,7 @@ def _choice(choices: Any, text: str, name: str) -> Any:
         raise _bad(f"There is no {name} “{text[:80]}”. It is one of: {known}.") from None
 
 
-def _place(text: str) -> Place | None:
+def _place(text: str) -> PageCursor | None:
     if not text:
         return None
     time, _, incident = text.partition("~")
@@ -109,15 +124,17 @@ def _place(text: str) -> Place | None:
         raise _bad("The address of this page of the list is cut or misspelt.") from None
     if opened.tzinfo is None or not incident:
         raise _bad("The address of this page of the list is cut or misspelt.")
-    return Place(opened, incident)
+    return PageCursor(opened, incident)
 
 
-def _bad(why: str) -> Problem:
-    return Problem(HTTPStatus.BAD_REQUEST, "This list cannot be made", why, Advice("Begin anew with the whole list."))
+def _bad(why: str) -> PageProblem:
+    return PageProblem(
+        HTTPStatus.BAD_REQUEST, "This list cannot be made", why, Advice("Begin anew with the whole list.")
+    )
 
 
-def _nothing_allowed() -> Problem:
-    return Problem(
+def _nothing_allowed() -> PageProblem:
+    return PageProblem(
         HTTPStatus.FORBIDDEN,
         "There is no namespace that you may read",
         "Incidents are listed to those who may list the Investigations of their namespace.",
@@ -126,15 +143,13 @@ def _nothing_allowed() -> Problem:
     )
 
 
-async def _searched(site: Site, wanted: Wanted, text: str) -> dict[str, Any]:
-    """The best places first. What the reader may not list is dropped before anything of it is read."""
-    answer = await site.memory.search(text, limit=_HITS)
-    hits: dict[str, SearchHit] = {
-        hit.incident_id: hit for hit in answer.hits if wanted.namespaces is None or hit.namespace in wanted.namespaces
-    }
+async def _searched(site: Site, wanted: IncidentFilter, text: str) -> dict[str, Any]:
+    """The best places first. Only reports that the reader may list are searched."""
+    answer = await site.memory.search(text, namespaces=wanted.namespaces, limit=_HITS)
+    hits: dict[str, SearchHit] = {hit.id: hit for hit in answer.hits}
     page = await site.memory.browse(msgspec.structs.replace(wanted, ids=tuple(hits)), limit=_HITS)
     place = {incident: number for number, incident in enumerate(hits)}
-    rows: list[Listed] = sorted(page.rows, key=lambda row: place[row.id])[:PAGE]
+    rows: list[ListedIncident] = sorted(page.rows, key=lambda row: place[row.id])[:PAGE]
     return {
         "listing": Listing(rows=tuple(rows), newer=False, older=False),
         "hits": hits,
@@ -154,15 +169,15 @@ def _pages(page: Listing, given: Mapping[str, str]) -> dict[str, str]:
     links = {}
     link = _linker(given)
     if page.newer and page.rows:
-        links["newer"] = link(after=_key(page.rows[0].place))
+        links["newer"] = link(after=_key(page.rows[0].cursor))
     if page.older and page.rows:
-        links["older"] = link(before=_key(page.rows[-1].place))
+        links["older"] = link(before=_key(page.rows[-1].cursor))
     return links
 
 
-def _key(place: Place) -> str:
+def _key(place: PageCursor) -> str:
     return f"{place.opened_at.isoformat()}~{place.id}"
 
 
-def _is_empty(counts: Counts | None, asked: Asked) -> bool:
+def _is_empty(counts: IncidentCounts | None, asked: Asked) -> bool:
     return counts is not None and not counts.all and not asked.filtered

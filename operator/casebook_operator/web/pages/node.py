@@ -5,13 +5,14 @@ from http import HTTPStatus
 from starlette.requests import Request
 from starlette.responses import Response
 
-from casebook_analyzer.memory.browse import Wanted
-from casebook_analyzer.memory.timeline import Timeline, read_timeline
+from casebook_analyzer.memory.browse.listing import IncidentFilter
+from casebook_analyzer.memory.browse.timeline import read_timeline
+from casebook_analyzer.timeline import Timeline
 from casebook_operator.web.access.reader import listable
-from casebook_operator.web.axis import days
 from casebook_operator.web.pages.subject import visible
-from casebook_operator.web.problems import Advice, Problem
+from casebook_operator.web.problems import Advice, PageProblem
 from casebook_operator.web.site import Site, reader_of
+from casebook_operator.web.timeline import days
 
 _INCIDENTS = 100
 _FAULTS = 40
@@ -19,14 +20,18 @@ _FAULTS = 40
 
 
 async def node(site: Site, request: Request) -> Response:
-    """Each part as far as the reader may list it."""
+    """``/nodes/{name}``: the faults of the node and the failures on it, as far as the reader may list them.
+
+    Raises:
+        PageProblem: (404) There is nothing that the reader may see.
+    """
     reader, name = reader_of(request), request.path_params["name"]
     home, subject = site.settings.cluster.namespace, f"Node/{name}"
     allowed = await listable(reader, await site.memory.namespaces())
     timeline = Timeline(subject=subject)
     if allowed is None or home in allowed:
         timeline = await visible(site, reader, await read_timeline(site.memory.session, subject, limit=_FAULTS), home)
-    failed = await site.memory.browse(Wanted(node=name, namespaces=allowed), limit=_INCIDENTS)
+    failed = await site.memory.browse(IncidentFilter(node=name, namespaces=allowed), limit=_INCIDENTS)
     others = [row for row in failed.rows if row.subject != subject]
     if not timeline.moments and not others:
         raise _nothing(name)
@@ -41,8 +46,8 @@ async def node(site: Site, request: Request) -> Response:
     return site.renderer.page("node.html", values)
 
 
-def _nothing(name: str) -> Problem:
-    return Problem(
+def _nothing(name: str) -> PageProblem:
+    return PageProblem(
         HTTPStatus.NOT_FOUND,
         "Nothing has happened on this node",
         f"Memory has no fault of the node {name}, and no failure of a pod on it, that you may see.",

@@ -7,19 +7,21 @@ from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 
 from casebook_analyzer.models import CasePast, Incident
-from casebook_analyzer.report import full_report
-from casebook_analyzer.report.timeline import moments
-from casebook_analyzer.report.words import verdict_in_words
+from casebook_analyzer.report import Page, outline, read_case
+from casebook_analyzer.report import markdown as as_markdown
+from casebook_analyzer.report.likelihood import verdict_in_words
 from casebook_operator.web.absent import absent
 from casebook_operator.web.access.reader import Reader
-from casebook_operator.web.evidence import groups
-from casebook_operator.web.markdown import html_of
 from casebook_operator.web.masking import masked
 from casebook_operator.web.site import Site, reader_of, require
 
 
 async def report(site: Site, request: Request) -> Response:
-    """The page that alerts link to."""
+    """``/reports/{namespace}/{name}``, which alerts link to: the report, with what only a browser can show.
+
+    Raises:
+        PageProblem: (403) The reader may not read the namespace, (404) or there is no such report.
+    """
     reader = reader_of(request)
     found, past = await _read(site, request, reader)
     conclusion, bundle = found.conclusion, found.bundle
@@ -30,10 +32,8 @@ async def report(site: Site, request: Request) -> Response:
         "signal": bundle.signal,
         "subject": str(bundle.subject),
         "past": past,
-        "family": past.family if past.family and past.family.count + past.family.disputed > 1 else None,
         "verdict": verdict_in_words(conclusion).partition(":")[0],
-        "moments": moments(bundle, conclusion, found.opened_at),
-        "groups": groups(found),
+        "page": _page(found, past),
         "known": frozenset(fact.id for fact in bundle.facts),
         "earlier": await site.memory.earlier(found.id),
     }
@@ -41,19 +41,26 @@ async def report(site: Site, request: Request) -> Response:
 
 
 async def markdown(site: Site, request: Request) -> Response:
-    """The text that ``casebook report`` prints."""
+    """The report as Markdown: the text that ``casebook report`` prints. Raises what :func:`report` raises."""
     found, past = await _read(site, request, reader_of(request))
-    text = full_report(found, now=datetime.now(UTC), past=past)
-    return PlainTextResponse(text, media_type="text/markdown")
+    return PlainTextResponse(as_markdown(_page(found, past)), media_type="text/markdown")
 
 
 async def document(site: Site, request: Request) -> Response:
-    """The same text, laid out to be read and printed from top to bottom."""
+    """The report laid out to be read and printed from top to bottom. Raises what :func:`report` raises."""
     reader = reader_of(request)
     found, past = await _read(site, request, reader)
-    body = html_of(full_report(found, now=datetime.now(UTC), past=past))
-    values = {"reader": reader.name, "found": found, "subject": str(found.bundle.subject), "body": body}
+    values = {
+        "reader": reader.name,
+        "found": found,
+        "subject": str(found.bundle.subject),
+        "page": _page(found, past),
+    }
     return site.renderer.page("document.html", values)
+
+
+def _page(found: Incident, past: CasePast) -> Page:
+    return outline(read_case(found, now=datetime.now(UTC), past=past))
 
 
 async def _read(site: Site, request: Request, reader: Reader) -> tuple[Incident, CasePast]:

@@ -1,0 +1,63 @@
+"""What people say of an incident, and what of it still holds after the latest word."""
+
+from collections.abc import Mapping, Sequence
+
+import msgspec
+
+from casebook_analyzer.models import Feedback, Said, SimilarIncident, Verdict
+
+
+def fold_feedback(words: Sequence[Feedback]) -> Said | None:
+    """What holds after all feedback on one incident, given oldest first; None when nobody has said anything.
+
+    A correction adds to what was said before. A confirmation takes earlier corrections of category and cause back and
+    keeps the fix. A rejection takes everything back.
+    """
+    said: Said | None = None
+    for word in words:
+        category, cause, fix = word.category, word.cause, word.fix
+        if said is not None and word.verdict is Verdict.CORRECTED:
+            category, cause = category or said.category, cause or said.cause
+        if said is not None and word.verdict is not Verdict.REJECTED:
+            fix = fix or said.fix
+        said = Said(
+            verdict=word.verdict,
+            category=category,
+            cause=cause,
+            fix=fix,
+            author=word.author,
+            given_at=word.given_at,
+        )
+    return said
+
+
+def as_corrected(similar: Sequence[SimilarIncident], said: Mapping[str, Said]) -> tuple[SimilarIncident, ...]:
+    """Similar incidents as people corrected them; ``said`` is by the incident's id.
+
+    A rejected one stays in the list, because it is still alike; but it is shown as disputed and without its fix.
+    """
+    return tuple(_as_corrected(incident, said.get(incident.id)) for incident in similar)
+
+
+def _as_corrected(incident: SimilarIncident, said: Said | None) -> SimilarIncident:
+    if said is None:
+        return incident
+    by = f"{said.verdict} by {said.author or 'somebody'}"
+    if said.verdict is Verdict.REJECTED:
+        why = f"disputed: its conclusion was {by}"
+        return msgspec.structs.replace(
+            incident, verdict=said.verdict, resolution="", seconds_to_resolve=None, why=_second(incident.why, why)
+        )
+    return msgspec.structs.replace(
+        incident,
+        verdict=said.verdict,
+        category=said.category or incident.category,
+        title=said.cause or incident.title,
+        resolution=said.fix or incident.resolution,
+        why=_second(incident.why, by),
+    )
+
+
+def _second(why: Sequence[str], more: str) -> tuple[str, ...]:
+    """Behind the strongest reason: only the first few are shown."""
+    return (*why[:1], more, *why[1:])

@@ -1,0 +1,174 @@
+"""Incidents page by page, the latest first: what a person sees who looks for one without knowing its name."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from enum import StrEnum
+from typing import Any
+
+import msgspec
+from sqlalchemy import ColumnElement, Row, Select, exists, func, select, tuple_
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from casebook_analyzer.memory.database.tables import incident, resolution
+from casebook_analyzer.memory.incidents import feedback
+from casebook_analyzer.memory.incidents.members import member_from
+from casebook_analyzer.memory.incidents.rows import RESOLUTION, WITH_RESOLUTION, storable
+from casebook_analyzer.models import Category, IncidentIdentity, ResolutionKind, Said, Verdict
+
+
+class IncidentState(StrEnum):
+    """Whether an incident has ended."""
+
+    OPEN = "open"
+    RESOLVED = "resolved"
+
+
+class IncidentFilter(msgspec.Struct, frozen=True, kw_only=True):
+    """Which incidents are listed. A field that is left at its default filters nothing."""
+
+    namespaces: frozenset[str] | None = None
+    """Only incidents of these namespaces; of no namespace when it is empty."""
+    category: Category | None = None
+    """As it was concluded: a correction changes what is shown, and not where it is found."""
+    state: IncidentState | None = None
+    subject: str = ""
+    node: str = ""
+    """Only incidents whose pod failed on this node."""
+    family: str = ""
+    ids: tuple[str, ...] | None = None
+    """Only the incidents with these ids."""
+
+
+class PageCursor(msgspec.Struct, frozen=True):
+    """Where a page ends. Incidents that are added or purged meanwhile move nothing."""
+
+    opened_at: datetime
+    id: str
+
+
+class ListedIncident(IncidentIdentity, frozen=True, kw_only=True):
+    """One incident in a list, as people see it now."""
+
+    confidence: int
+    family: str
+    node: str
+    verdict: Verdict | None = None
+    resolution: str = ""
+    """What ended it; empty while it is open."""
+    resolution_kind: ResolutionKind | None = None
+    seconds_to_resolve: int | None = None
+
+    @property
+    def cursor(self) -> PageCursor:
+        """The cursor of a page that ends with this incident."""
+        return PageCursor(self.opened_at, self.id)
+
+
+class Listing(msgspec.Struct, frozen=True, kw_only=True):
+    """One page of a list of incidents."""
+
+    rows: tuple[ListedIncident, ...]
+    newer: bool
+    """Whether there are newer incidents than those of this page."""
+    older: bool
+
+
+class IncidentCounts(msgspec.Struct, frozen=True, kw_only=True):
+    """How many incidents are open and how many are resolved."""
+
+    open: int
+    resolved: int
+
+    @property
+    def all(self) -> int:
+        """The number of incidents, open and resolved."""
+        return self.open + self.resolved
+
+
+_NARROW = tuple(incident.c[name] for name in ("id", "namespace", "name", "subject", "category", "title", "family"))
+_CONFIDENCE = incident.c.conclusion["confidence"].as_integer().label("confidence")
+
+
+async def read_listing(
+    connection: AsyncConnection,
+    tenant: str,
+    wanted: IncidentFilter,
+    *,
+    before: PageCursor | None = None,
+    after: PageCursor | None = None,
+    limit: int = 50,
+) -> Listing:
+    """The page of older ones than ``before``, or of newer ones than ``after``; the newest without either.
+
+    The rows are wide: which ones belong to the page is found in an index, and only these are read.
+    """
+    key = tuple_(incident.c.opened_at, incident.c.id)
+    found = select(incident.c.opened_at, incident.c.id).where(*_conditions(tenant, wanted))
+    if after is not None:
+        found = found.where(key > (after.opened_at, storable(after.id)))
+        found = found.order_by(incident.c.opened_at, incident.c.id)
+    else:
+        if before is not None:
+            found = found.where(key < (before.opened_at, storable(before.id)))
+        found = found.order_by(incident.c.opened_at.desc(), incident.c.id.desc())
+    ids = [row.id for row in await connection.execute(found.limit(limit + 1))]
+    more, ids = len(ids) > limit, ids[:limit]
+    rows = await _listed(connection, tenant, ids)
+    if after is not None:
+        return Listing(rows=rows, newer=more, older=True)
+    return Listing(rows=rows, newer=before is not None, older=more)
+
+
+async def read_counts(connection: AsyncConnection, tenant: str, wanted: IncidentFilter) -> IncidentCounts:
+    """Count the open and the resolved incidents of a filter; its own ``state`` is ignored."""
+    either = msgspec.structs.replace(wanted, state=None)
+    over = func.count().filter(resolution.c.incident_id.is_not(None))
+    query = select(func.count().label("all"), over.label("over")).select_from(WITH_RESOLUTION)
+    row = (await connection.execute(query.where(*_conditions(tenant, either)))).one()
+    return IncidentCounts(open=row.all - row.over, resolved=row.over)
+
+
+async def read_namespaces(connection: AsyncConnection, tenant: str) -> list[str]:
+    """All namespaces that have incidents, in order. One step of an index for each, however many incidents there are."""
+    mine = incident.c.tenant == tenant
+    first = select(func.min(incident.c.namespace).label("namespace")).where(mine).cte("steps", recursive=True)
+    following = select(func.min(incident.c.namespace)).where(mine, incident.c.namespace > first.c.namespace)
+    steps = first.union_all(select(following.scalar_subquery()).where(first.c.namespace.is_not(None)))
+    return list((await connection.execute(select(steps.c.namespace).where(steps.c.namespace.is_not(None)))).scalars())
+
+
+def _conditions(tenant: str, wanted: IncidentFilter) -> list[ColumnElement[bool]]:
+    conditions: list[ColumnElement[bool]] = [incident.c.tenant == tenant]
+    if wanted.namespaces is not None:
+        conditions.append(incident.c.namespace.in_(sorted(map(storable, wanted.namespaces))))
+    if wanted.category is not None:
+        conditions.append(incident.c.category == wanted.category.value)
+    if wanted.state is not None:
+        ended = exists().where(resolution.c.tenant == tenant, resolution.c.incident_id == incident.c.id)
+        conditions.append(ended if wanted.state is IncidentState.RESOLVED else ~ended)
+    if wanted.ids is not None:
+        conditions.append(incident.c.id.in_(list(map(storable, wanted.ids))))
+    named = ((incident.c.subject, wanted.subject), (incident.c.node, wanted.node), (incident.c.family, wanted.family))
+    return conditions + [column == storable(text) for column, text in named if text]
+
+
+async def _listed(connection: AsyncConnection, tenant: str, ids: Sequence[str]) -> tuple[ListedIncident, ...]:
+    query: Select[Any] = select(*_NARROW, incident.c.opened_at, incident.c.node, _CONFIDENCE, *RESOLUTION)
+    query = query.select_from(WITH_RESOLUTION).where(incident.c.tenant == tenant, incident.c.id.in_(ids))
+    rows = await connection.execute(query.order_by(incident.c.opened_at.desc(), incident.c.id.desc()))
+    said = await feedback.said_of(connection, tenant, ids)
+    return tuple(_one(row, said.get(row.id)) for row in rows)
+
+
+def _one(row: Row[Any], said: Said | None) -> ListedIncident:
+    member = member_from(row, said)
+    ended = member.resolution
+    return ListedIncident(
+        **msgspec.structs.asdict(member.mention),
+        confidence=row.confidence,
+        family=row.family,
+        node=row.node,
+        verdict=said.verdict if said else None,
+        resolution_kind=ended.kind if ended else None,
+        seconds_to_resolve=ended.seconds_to_resolve if ended else None,
+    )

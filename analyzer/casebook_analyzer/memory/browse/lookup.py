@@ -1,0 +1,70 @@
+"""Incidents and subjects by what people call them."""
+
+from collections.abc import Sequence
+
+from sqlalchemy import ColumnElement, and_, func, or_, select
+from sqlalchemy.dialects.postgresql import distinct_on
+
+from casebook_analyzer.memory.database.session import Session
+from casebook_analyzer.memory.database.tables import family, incident
+from casebook_analyzer.memory.incidents.rows import incident_from, incidents, storable
+from casebook_analyzer.models import Incident, Signature
+
+
+async def called(session: Session, name: str) -> list[Incident]:
+    """The incidents with this id, or of the Investigations with this name: ``NAMESPACE/NAME``, or ``NAME`` alone.
+
+    Of a name that was used several times in a namespace the latest. Several come from several namespaces.
+    """
+    name = storable(name)
+    namespace, slash, rest = name.partition("/")
+    by_name = and_(incident.c.namespace == namespace, incident.c.name == rest) if slash else incident.c.name == name
+    latest = (
+        select(incident.c.id)
+        .ext(distinct_on(incident.c.namespace))
+        .where(incident.c.tenant == session.tenant, or_(incident.c.id == name, by_name))
+        .order_by(incident.c.namespace, incident.c.opened_at.desc())
+    )
+    query = incidents(session.tenant).where(incident.c.id.in_(latest)).order_by(incident.c.namespace)
+    async with session.transaction() as connection:
+        return [incident_from(row) for row in await connection.execute(query)]
+
+
+async def subjects_like(session: Session, text: str, limit: int = 5) -> Sequence[str]:
+    """Subjects that have incidents and whose name has the last part of the text in it, in whatever case."""
+    part = storable(text).rpartition("/")[2].lower()
+    query = (
+        select(incident.c.subject)
+        .distinct()
+        .where(incident.c.tenant == session.tenant, func.lower(incident.c.subject).contains(part, autoescape=True))
+        .order_by(incident.c.subject)
+        .limit(limit)
+    )
+    async with session.transaction() as connection:
+        return list((await connection.execute(query)).scalars())
+
+
+async def signature_of(session: Session, key: str) -> Signature | None:
+    """The signature of a family, None when memory has no such family."""
+    columns = (family.c[name] for name in ("reason", "exit_code", "xid", "template", "owner_kind"))
+    query = select(*columns).where(family.c.tenant == session.tenant, family.c.id == storable(key))
+    async with session.transaction() as connection:
+        row = (await connection.execute(query)).one_or_none()
+    return None if row is None else Signature(key=key, **row._asdict())
+
+
+async def by_name(session: Session, namespace: str, name: str) -> Incident | None:
+    """The incident of an Investigation by name: the latest one, if the name was used before."""
+    return await _latest(session, incident.c.namespace == storable(namespace), incident.c.name == storable(name))
+
+
+async def by_id(session: Session, incident_id: str) -> Incident | None:
+    """The incident of an Investigation by its UID."""
+    return await _latest(session, incident.c.id == incident_id)
+
+
+async def _latest(session: Session, *conditions: ColumnElement[bool]) -> Incident | None:
+    query = incidents(session.tenant).where(*conditions).order_by(incident.c.opened_at.desc()).limit(1)
+    async with session.transaction() as connection:
+        row = (await connection.execute(query)).one_or_none()
+    return None if row is None else incident_from(row)

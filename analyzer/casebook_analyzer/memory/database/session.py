@@ -1,0 +1,88 @@
+"""Transactions of one tenant, and the only way to the database for everything that reads or writes incidents."""
+
+from collections.abc import AsyncIterator, Mapping
+from contextlib import asynccontextmanager
+from typing import final
+
+from sqlalchemy import URL, text
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
+
+from casebook_analyzer.memory.database.driver_errors import translated
+from casebook_analyzer.memory.database.migrate import read_status, require_current, require_vector
+from casebook_analyzer.memory.database.role import APP_ROLE, require_bound
+from casebook_analyzer.memory.database.tables import TENANT_SETTING
+
+_SET = text(
+    "SELECT set_config(name, content, true) "
+    "FROM unnest(CAST(:names AS text[]), CAST(:contents AS text[])) AS setting (name, content)"
+)
+_NOTHING: Mapping[str, str] = {}
+
+
+@final
+class Session:
+    """Transactions of one tenant on one engine."""
+
+    def __init__(self, engine: AsyncEngine, tenant: str) -> None:
+        self._engine = engine
+        self.tenant = tenant
+
+    @property
+    def url(self) -> URL:
+        """Where the database is, with the password."""
+        return self._engine.url
+
+    @asynccontextmanager
+    async def transaction(
+        self, *, snapshot: bool = False, settings: Mapping[str, str] = _NOTHING
+    ) -> AsyncIterator[AsyncConnection]:
+        """A transaction that sees this tenant's rows only, also when a query forgets to ask for them.
+
+        Args:
+            snapshot: Whether all statements see the rows as they were at the first one (``REPEATABLE READ``).
+            settings: PostgreSQL's settings by name. They end with the transaction: a pooled connection keeps none.
+
+        Raises:
+            DatabaseUnavailableError: The database does not answer, or lost the transaction to a conflict.
+            SchemaMismatchError: A table or column is not there.
+            ConfigurationError: The role lacks a right, or the connection string is wrong.
+            CasebookError: PostgreSQL refused a statement for another reason.
+        """
+        engine = self._engine.execution_options(isolation_level="REPEATABLE READ") if snapshot else self._engine
+        bound = {TENANT_SETTING: self.tenant, "role": APP_ROLE, **settings}
+        with translated(self.url):
+            async with engine.begin() as connection:
+                await connection.execute(_SET, {"names": list(bound), "contents": list(bound.values())})
+                yield connection
+
+    @asynccontextmanager
+    async def unbound(self) -> AsyncIterator[AsyncConnection]:
+        """A connection in autocommit that keeps the rights of whoever logged in, for what needs a table's owner.
+
+        Row-level security may not hold on it.
+
+        Raises:
+            CasebookError: What ``transaction`` raises.
+        """
+        with translated(self.url):
+            async with self._engine.connect() as connection:
+                yield await connection.execution_options(isolation_level="AUTOCOMMIT")
+
+    async def check(self) -> None:
+        """Make sure that the database may be used.
+
+        Raises:
+            DatabaseUnavailableError: It does not answer.
+            SchemaMismatchError: It has another schema than this code needs, or no pgvector that can be trusted.
+            ConfigurationError: Row-level security would not bind the role of the application.
+        """
+        with translated(self.url):
+            async with self._engine.connect() as connection:
+                require_current(await connection.run_sync(read_status), self.url)
+                await connection.run_sync(require_vector, self.url)
+        async with self.transaction() as connection:
+            await connection.run_sync(require_bound, self.url)
+
+    async def close(self) -> None:
+        """Close all connections."""
+        await self._engine.dispose()

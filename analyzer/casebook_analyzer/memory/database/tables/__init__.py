@@ -1,0 +1,45 @@
+"""The tables, as the newest migration leaves them. Every key leads with the tenant.
+
+What SQLAlchemy cannot declare (row-level security, inline storage) is in the migrations only, and tested there.
+"""
+
+from casebook_analyzer.memory.database.tables.base import TENANT_SETTING, Corpus, metadata
+from casebook_analyzer.memory.database.tables.embedding import embedding, embedding_cache
+from casebook_analyzer.memory.database.tables.incidents import family, incident, judgement, tenant
+from casebook_analyzer.memory.database.tables.learning import feedback, resolution
+from casebook_analyzer.memory.database.tables.search import (
+    LEXICAL,
+    VECTOR,
+    case_lexical,
+    case_vector,
+    chunk,
+    chunk_lexical,
+    chunk_vector,
+    corpus_statistics,
+    report_lexical,
+    term_frequency,
+)
+
+__all__ = [
+    "LEXICAL",
+    "TENANT_SETTING",
+    "VECTOR",
+    "Corpus",
+    "case_lexical",
+    "case_vector",
+    "chunk",
+    "chunk_lexical",
+    "chunk_vector",
+    "corpus_statistics",
+    "embedding",
+    "embedding_cache",
+    "family",
+    "feedback",
+    "incident",
+    "judgement",
+    "metadata",
+    "report_lexical",
+    "resolution",
+    "tenant",
+    "term_frequency",
+]

@@ -1,0 +1,74 @@
+"""Tables of tenants, families, incidents and their earlier conclusions."""
+
+from sqlalchemy import (
+    Boolean,
+    Column,
+    DateTime,
+    ForeignKeyConstraint,
+    Index,
+    Integer,
+    Table,
+    Text,
+)
+from sqlalchemy.dialects.postgresql import JSONB
+
+from casebook_analyzer.memory.database.tables.base import counter, incident_key, metadata, of_incident
+
+tenant = Table(
+    "tenant",
+    metadata,
+    Column("tenant", Text, primary_key=True),
+    Column("cluster_uid", Text, nullable=False),  # the UID of kube-system: two clusters of one name are noticed by it
+    Column("first_used_at", DateTime(timezone=True), nullable=False),
+)
+
+family = Table(
+    "family",
+    metadata,
+    Column("tenant", Text, primary_key=True),
+    Column("id", Text, primary_key=True),  # the signature's key: incidents that share it are one family
+    Column("reason", Text, nullable=False),
+    Column("exit_code", Integer),
+    Column("xid", Integer),
+    Column("owner_kind", Text, nullable=False),
+    Column("template", Text, nullable=False),
+)
+
+incident = Table(
+    "incident",
+    metadata,
+    Column("tenant", Text, primary_key=True),
+    Column("id", Text, primary_key=True),
+    Column("namespace", Text, nullable=False),
+    Column("name", Text, nullable=False),
+    Column("episode", Integer, nullable=False),
+    Column("opened_at", DateTime(timezone=True), nullable=False),
+    Column("subject", Text, nullable=False),
+    Column("category", Text, nullable=False),
+    Column("title", Text, nullable=False),
+    Column("rule", Text, nullable=False),  # the one that decided it; empty when nothing did
+    Column("node", Text, nullable=False),  # whose pod failed, or that failed itself; row-level security keeps an
+    # expression out of an index condition, a column not
+    Column("family", Text, nullable=False),
+    Column("bundle", JSONB, nullable=False),
+    Column("conclusion", JSONB, nullable=False),
+    Column("similar", JSONB, nullable=False),
+    Column("report", Text, nullable=False),
+    Column("instructive", Boolean, nullable=False),  # resolved in a way that others can learn from
+    ForeignKeyConstraint(["tenant", "family"], [family.c.tenant, family.c.id]),
+    Index("ix_incident_name", "tenant", "namespace", "name", "opened_at"),
+    Index("ix_incident_family", "tenant", "family", "instructive", "opened_at"),
+    Index("ix_incident_subject", "tenant", "subject", "opened_at"),
+    Index("ix_incident_opened", "tenant", "opened_at", "id", postgresql_include=["namespace", "category"]),
+    Index("ix_incident_node", "tenant", "node", "opened_at", "id"),
+)
+
+judgement = Table(
+    "judgement",
+    metadata,
+    *incident_key(),
+    counter("number"),
+    Column("replaced_at", DateTime(timezone=True), nullable=False),
+    Column("conclusion", JSONB, nullable=False),
+    of_incident(),
+)

@@ -1,0 +1,38 @@
+"""Tables of how incidents ended, and of what people say of them."""
+
+from sqlalchemy import CheckConstraint, Column, DateTime, Index, Integer, Table, Text
+from sqlalchemy.dialects.postgresql import JSONB
+
+from casebook_analyzer.memory.database.tables.base import counter, incident_key, metadata, of_incident
+
+resolution = Table(
+    "resolution",
+    metadata,
+    *incident_key(),
+    Column("kind", Text, nullable=False),
+    Column("summary", Text, nullable=False),
+    Column("changes", JSONB, nullable=False),
+    Column("fix", Text, nullable=False),  # without names: incidents are counted by it
+    Column("resolved_at", DateTime(timezone=True), nullable=False),
+    Column("seconds_to_resolve", Integer, nullable=False),
+    of_incident(),
+)
+
+feedback = Table(
+    "feedback",
+    metadata,
+    *incident_key(),
+    counter("number"),
+    Column("verdict", Text, nullable=False),
+    Column("category", Text),  # what a correction says; the others too
+    Column("cause", Text, nullable=False),
+    Column("fix", Text, nullable=False),
+    Column("note", Text, nullable=False),
+    Column("author", Text, nullable=False),
+    Column("source", Text, nullable=False),  # command or annotation
+    Column("client", Text, nullable=False),  # the field manager that wrote the annotation
+    Column("given_at", DateTime(timezone=True), nullable=False),
+    CheckConstraint("verdict IN ('confirmed', 'corrected', 'rejected')", "verdict"),
+    of_incident(),
+    Index("ix_feedback_given", "tenant", "given_at"),
+)

@@ -1,0 +1,308 @@
+"""Memory: what the operator and the CLI use. Each method is one transaction, or one read."""
+
+from collections.abc import AsyncIterator, Mapping, Sequence
+from datetime import datetime
+from types import TracebackType
+from typing import Self, TypeVar, final
+
+import msgspec
+from sqlalchemy.ext.asyncio import AsyncEngine
+
+from casebook_analyzer.embedding import Embedder
+from casebook_analyzer.errors import ConfigurationError
+from casebook_analyzer.learning import View
+from casebook_analyzer.memory.browse import lookup
+from casebook_analyzer.memory.browse.listing import (
+    IncidentCounts,
+    IncidentFilter,
+    Listing,
+    PageCursor,
+    read_counts,
+    read_listing,
+    read_namespaces,
+)
+from casebook_analyzer.memory.database import tenants
+from casebook_analyzer.memory.database.dsn import parse_dsn
+from casebook_analyzer.memory.database.engine import create_engine
+from casebook_analyzer.memory.database.session import Session
+from casebook_analyzer.memory.database.tables import Corpus
+from casebook_analyzer.memory.encoding.case_text import case_text
+from casebook_analyzer.memory.encoding.encoder import Encoder
+from casebook_analyzer.memory.families import records
+from casebook_analyzer.memory.incidents import judgements
+from casebook_analyzer.memory.incidents.history import PAGE, read_history
+from casebook_analyzer.memory.incidents.judgements import Judgement
+from casebook_analyzer.memory.index import hnsw, vector_cache
+from casebook_analyzer.memory.maintenance.reindex import reindex
+from casebook_analyzer.memory.maintenance.retention import Retention, RetentionClass, purge
+from casebook_analyzer.memory.maintenance.reweight import reweight
+from casebook_analyzer.memory.maintenance.stats import MemoryStats, read_stats
+from casebook_analyzer.memory.search.free_text import search_reports
+from casebook_analyzer.memory.search.results import SearchResult, SimilarResult
+from casebook_analyzer.memory.search.similar import find_similar
+from casebook_analyzer.memory.search.text_query import TextQuery, searchable
+from casebook_analyzer.memory.search.transaction import search_transaction
+from casebook_analyzer.memory.write import feedback, pending, record
+from casebook_analyzer.memory.write.feedback import Taken
+from casebook_analyzer.memory.write.judgements import confirm, judge_again
+from casebook_analyzer.memory.write.pending import Backlog
+from casebook_analyzer.models import (
+    CasePast,
+    Conclusion,
+    EvidenceBundle,
+    FamilyRecord,
+    Feedback,
+    Incident,
+    Mention,
+    Resolution,
+)
+
+_Answer = TypeVar("_Answer", SimilarResult, SearchResult)
+
+
+@final
+class Memory:
+    """The incidents of one tenant. Close it, or use it as an asynchronous context manager.
+
+    An embedding model that fails raises nothing: texts are then stored and searched by their words alone.
+
+    Raises:
+        DatabaseUnavailableError: From every method: the database does not answer. The same call may succeed later.
+        SchemaMismatchError: From every method: the schema is older or newer than this code needs.
+        ConfigurationError: From every method: the role of the application lacks a right.
+    """
+
+    def __init__(self, engine: AsyncEngine, *, tenant: str, embedder: Embedder | None) -> None:
+        self.session = Session(engine, tenant)
+        self._tenant = tenant
+        self._encoder = Encoder(embedder)
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        await self.close()
+
+    async def close(self) -> None:
+        """Close all connections, and wait for the embedding that may still run."""
+        await self.session.close()
+        await self._encoder.close()
+
+    async def check(self) -> None:
+        """Whether the database can be reached, and its schema, its pgvector and this role may be trusted."""
+        await self.session.check()
+
+    async def warm_up(self) -> bool:
+        """Load the embedding model now rather than with the first case. False when there is none that works."""
+        return await self._encoder.works()
+
+    async def register(self, cluster_uid: str) -> None:
+        """Say which cluster this is, by the UID of its namespace ``kube-system``.
+
+        Raises:
+            ConfigurationError: Another cluster uses the same name for its memory.
+        """
+        await tenants.register(self.session, cluster_uid)
+
+    async def release(self) -> bool:
+        """Let the next cluster that registers take over these incidents; False when none had them."""
+        return await tenants.release(self.session)
+
+    async def record(self, incident_: Incident) -> None:
+        """Store an incident and make it searchable. Recording it again replaces it, and keeps its resolution.
+
+        Without a working embedding model it is stored all the same, and found by its words.
+
+        Raises:
+            ConfigurationError: The incident belongs to another tenant.
+        """
+        if incident_.tenant != self._tenant:
+            raise ConfigurationError(f"The incident {incident_.name} is of another tenant than this memory.")
+        prepared = await record.prepare(incident_, self.session, self._encoder)
+        async with self.session.transaction() as connection:
+            await record.write(connection, prepared)
+
+    def history(
+        self, *, since: datetime | None = None, namespace: str = "", page: int = PAGE
+    ) -> AsyncIterator[Incident]:
+        """Every incident that was opened since then, the newest first; of all namespaces unless one is given."""
+        return read_history(self.session, since=since, namespace=namespace, page=page)
+
+    async def judge_again(self, incident_: Incident) -> None:
+        """Record an incident with another conclusion, and keep the one that it had among the earlier ones."""
+        await judge_again(self.session, self._encoder, incident_)
+
+    async def confirm(self, incident_id: str, taxonomy_version: str) -> None:
+        """Say that this taxonomy concludes the same of an incident."""
+        await confirm(self.session, incident_id, taxonomy_version)
+
+    async def earlier(self, incident_id: str) -> Sequence[Judgement]:
+        """What was concluded of an incident before it was judged again, the oldest first."""
+        async with self.session.transaction() as connection:
+            return await judgements.read_earlier(connection, self._tenant, incident_id)
+
+    async def similar(
+        self,
+        bundle: EvidenceBundle,
+        conclusion: Conclusion,
+        *,
+        namespace: str | None = None,
+        exclude_id: str | None = None,
+        limit: int = 5,
+    ) -> SimilarResult:
+        """Past incidents that resemble a case, the most similar first, one per family.
+
+        With a ``namespace`` its own incidents are taken first, and those of others get the places that are left.
+        ``exclude_id`` is the case's own, which may be recorded already.
+        """
+        text = searchable(case_text(bundle, conclusion))
+        of_reader = None if namespace is None else frozenset({namespace})
+        asked = search_transaction(
+            self.session, self._encoder, Corpus.CASE, text, namespaces=of_reader, exclude_id=exclude_id or ""
+        )
+        async with asked as (connection, query):
+            found = await find_similar(connection, query, bundle, conclusion, limit=limit)
+        return self._qualified(found, query)
+
+    async def like(self, incident_id: str, *, limit: int = 5) -> SimilarResult | None:
+        """Past incidents that resemble a recorded one, as by ``similar``; None when memory has no such incident."""
+        found = await self.by_id(incident_id)
+        if found is None:
+            return None
+        return await self.similar(found.bundle, found.conclusion, exclude_id=incident_id, limit=limit)
+
+    async def search(self, text: str, *, namespaces: frozenset[str] | None = None, limit: int = 10) -> SearchResult:
+        """Search the reports for a free text: of each report that matches its best passage, the best report first.
+
+        With ``namespaces`` only reports of these are searched.
+        """
+        asked = search_transaction(self.session, self._encoder, Corpus.CHUNK, searchable(text), namespaces=namespaces)
+        async with asked as (connection, query):
+            found = await search_reports(connection, query, text, limit)
+        return self._qualified(found, query)
+
+    async def resolve(self, incident_id: str, resolution: Resolution) -> bool:
+        """Say how an incident ended; False when memory has no such incident."""
+        async with self.session.transaction() as connection:
+            return await record.resolve(connection, self._tenant, incident_id, resolution)
+
+    async def give_feedback(self, incident_id: str, word: Feedback) -> Taken:
+        """Keep what a person says of an incident. The texts are redacted by whoever calls.
+
+        Conclusion and report stay what they were; families, fixes and what is attached from now on follow the word.
+        """
+        async with self.session.transaction() as connection:
+            return await feedback.give(connection, self._tenant, incident_id, word)
+
+    async def family(self, family: str, view: View) -> FamilyRecord | None:
+        """What is known of a family by its id, the key of a signature."""
+        async with self.session.transaction() as connection:
+            return await records.read_family(connection, self._tenant, family, view)
+
+    async def families(self, view: View, *, limit: int = 20) -> Sequence[FamilyRecord]:
+        """The families that were seen last, the latest first."""
+        async with self.session.transaction() as connection:
+            return await records.read_families(connection, self._tenant, view, limit)
+
+    async def past(self, incident_: Incident, view: View) -> CasePast:
+        """What memory knows besides an incident at this moment: its family, its neighbours, what people say of it."""
+        async with self.session.transaction() as connection:
+            return await records.read_past(connection, incident_, view)
+
+    async def subject_history(self, subject: str, *, limit: int = 50) -> Sequence[Mention]:
+        """The incidents of a subject (``Deployment/shop/checkout``), of whatever family, the latest first."""
+        async with self.session.transaction() as connection:
+            return await records.read_subject(connection, self._tenant, subject, limit)
+
+    async def browse(
+        self,
+        wanted: IncidentFilter,
+        *,
+        before: PageCursor | None = None,
+        after: PageCursor | None = None,
+        limit: int = 50,
+    ) -> Listing:
+        """One page of incidents, the latest first: older ones than ``before``, or newer ones than ``after``."""
+        async with self.session.transaction() as connection:
+            return await read_listing(connection, self._tenant, wanted, before=before, after=after, limit=limit)
+
+    async def counts(self, wanted: IncidentFilter) -> IncidentCounts:
+        """How many of the wanted incidents are open and how many are resolved."""
+        async with self.session.transaction() as connection:
+            return await read_counts(connection, self._tenant, wanted)
+
+    async def namespaces(self) -> Sequence[str]:
+        """All namespaces that have incidents, in order."""
+        async with self.session.transaction() as connection:
+            return await read_namespaces(connection, self._tenant)
+
+    async def get(self, namespace: str, name: str) -> Incident | None:
+        """The incident of an Investigation by name: the latest one, if the name was used before."""
+        return await lookup.by_name(self.session, namespace, name)
+
+    async def by_id(self, incident_id: str) -> Incident | None:
+        """The incident of an Investigation by its UID."""
+        return await lookup.by_id(self.session, incident_id)
+
+    async def stats(self) -> MemoryStats:
+        """How many incidents there are, in which state, and how large the database is."""
+        return await read_stats(self.session, self._encoder)
+
+    async def backlog(self) -> Backlog:
+        """How many incidents have vectors of the current model, and how many wait or were given up."""
+        space = await self._encoder.space()
+        async with self.session.transaction() as connection:
+            return await pending.backlog(connection, self._tenant, space)
+
+    async def embed_pending(self, *, limit: int = 50) -> int:
+        """Embed incidents that have no vectors of the current model, the newest first; how many were looked at.
+
+        0 means that none is due, or that no model works. The case and its report are embedded together. One that the
+        model cannot read is put off and given up after some tries.
+        """
+        return await pending.embed(self.session, self._encoder, limit=limit)
+
+    def reindex(self) -> AsyncIterator[str]:
+        """Derive chunks, words and vectors again from every incident, also where embedding was given up.
+
+        Yields the id of each incident when it is done.
+        """
+        return reindex(self.session, self._encoder)
+
+    async def purge(self, retention: Retention, now: datetime) -> Mapping[RetentionClass, int]:
+        """Delete incidents that are older than ``retention`` keeps them, and cached vectors that nobody asks for.
+
+        Returns how many incidents of each class were deleted.
+        """
+        gone = await purge(self.session, retention, now)
+        await vector_cache.trim(self.session, now)
+        return gone
+
+    async def reweight(self) -> int:
+        """Compute BM25 weights again where the average length drifted; how many documents changed.
+
+        ``record`` does it by itself while memory is small. Later it is a matter of minutes per year: run it daily.
+        """
+        return await reweight(self.session)
+
+    async def maintain_indexes(self) -> Sequence[str]:
+        """Build or drop vector indexes by the size of memory. May take minutes; returns what was done, in words."""
+        return await hnsw.maintain(self.session, await self._encoder.space())
+
+    def _qualified(self, found: _Answer, query: TextQuery) -> _Answer:
+        """The answer, whose reason says so when the embedding model was missing and only words were compared."""
+        if query.space is not None or found.searched == 0:
+            return found
+        missing = "the embedding model failed" if self._encoder.present else "no embedding model"
+        return msgspec.structs.replace(found, reason=f"{found.reason} ({missing}: lexical search only)")
+
+
+def open_memory(dsn: str, *, tenant: str, embedder: Embedder | None) -> Memory:
+    """Memory at a DSN. Nothing is connected or loaded yet; ``embedded:`` DSNs go through ``resolve_dsn`` first.
+
+    Raises:
+        ConfigurationError: The DSN cannot be read.
+    """
+    return Memory(create_engine(parse_dsn(dsn)), tenant=tenant, embedder=embedder)

@@ -1,0 +1,148 @@
+"""Reads families from the database: their records, their members, and the past of one incident."""
+
+from collections.abc import Sequence
+from datetime import UTC
+from typing import Any
+
+from sqlalchemy import ColumnElement, Select, func, select, true
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from casebook_analyzer.learning import Totals, View, differences, family_record
+from casebook_analyzer.memory.database.tables import incident, resolution
+from casebook_analyzer.memory.incidents import feedback
+from casebook_analyzer.memory.incidents.members import member_from
+from casebook_analyzer.memory.incidents.rows import (
+    IDENTITY,
+    RESOLUTION,
+    WITH_RESOLUTION,
+    incident_from,
+    incidents,
+    storable,
+)
+from casebook_analyzer.models import CasePast, Differences, FamilyRecord, Incident, Mention
+
+READ_MEMBERS = 500
+"""So many of the latest incidents of a family are learned from: the older ones were of other releases."""
+
+
+async def read_family(connection: AsyncConnection, tenant: str, family: str, view: View) -> FamilyRecord | None:
+    """The record of a family, None when memory has no incident of it in view that was not rejected."""
+    family = storable(family)
+    said = await feedback.said_of_family(connection, tenant, [family])
+    rejected = incident.c.id.in_(feedback.rejected_ids(tenant))
+    of_family, seen = (incident.c.tenant == tenant, incident.c.family == family), _visible(view)
+    disputed = (await connection.execute(select(func.count()).where(*of_family, seen, rejected))).scalar_one()
+    counts = select(
+        func.count().filter(seen).label("members"),
+        func.count().filter(seen, resolution.c.kind.is_(None)).label("members_open"),
+        func.count().filter(~seen).label("elsewhere"),
+        func.min(incident.c.opened_at).filter(seen).label("first_seen"),
+        func.max(incident.c.opened_at).filter(seen).label("last_seen"),
+    ).select_from(WITH_RESOLUTION)
+    total = (await connection.execute(counts.where(*of_family, ~rejected))).one()
+    if not total.members:
+        return None
+    query = _members(*of_family, seen, ~rejected).limit(READ_MEMBERS)
+    rows = await connection.execute(query)
+    return family_record(
+        family,
+        [member_from(row, said.get(row.id)) for row in rows],
+        Totals(
+            count=total.members,
+            open=total.members_open,
+            first_seen=total.first_seen.astimezone(UTC),
+            last_seen=total.last_seen.astimezone(UTC),
+            disputed=disputed,
+            elsewhere=total.elsewhere,
+        ),
+        cluster=tenant,
+        view=view,
+    )
+
+
+async def read_families(connection: AsyncConnection, tenant: str, view: View, limit: int) -> list[FamilyRecord]:
+    """The families in view that were seen last, the latest first."""
+    rejected = feedback.rejected_ids(tenant)
+    latest = (
+        select(incident.c.family)
+        .where(incident.c.tenant == tenant, _visible(view), incident.c.id.not_in(rejected))
+        .group_by(incident.c.family)
+        .order_by(func.max(incident.c.opened_at).desc(), incident.c.family)
+        .limit(limit)
+    )
+    ids = (await connection.execute(latest)).scalars().all()
+    found = [await read_family(connection, tenant, family, view) for family in ids]
+    return [record for record in found if record is not None]
+
+
+async def read_past(connection: AsyncConnection, case: Incident, view: View) -> CasePast:
+    """What memory knows now of a case besides its own incident: family, neighbours, feedback, later corrections."""
+    subject = (incident.c.tenant == case.tenant, incident.c.subject == str(case.bundle.subject))
+    others = (*subject, incident.c.id != case.id, _visible(view))
+    previous = _members(*others, incident.c.opened_at <= case.opened_at).limit(1)
+    following = _members(*others, incident.c.opened_at > case.opened_at, newest_first=False).limit(1)
+    return CasePast(
+        family=await read_family(connection, case.tenant, case.conclusion.signature.key, view),
+        differences=await _differences(connection, case, view),
+        previous=await _mentioned(connection, case.tenant, previous),
+        following=await _mentioned(connection, case.tenant, following),
+        feedback=tuple(await feedback.read(connection, case.tenant, case.id)),
+        similar=await feedback.correct_similar(connection, case.tenant, case.similar),
+    )
+
+
+async def read_subject(connection: AsyncConnection, tenant: str, subject: str, limit: int) -> list[Mention]:
+    """The incidents of a subject (``Deployment/shop/checkout``), of whatever family, the latest first."""
+    query = _members(incident.c.tenant == tenant, incident.c.subject == storable(subject))
+    return await _mentions(connection, tenant, query.limit(limit))
+
+
+async def read_members(connection: AsyncConnection, tenant: str, family: str, view: View, limit: int) -> list[Mention]:
+    """The incidents of a family in view, rejected ones among them, the latest first."""
+    query = _members(incident.c.tenant == tenant, incident.c.family == family, _visible(view))
+    return await _mentions(connection, tenant, query.limit(limit))
+
+
+async def _mentions(connection: AsyncConnection, tenant: str, query: Select[Any]) -> list[Mention]:
+    rows = (await connection.execute(query)).all()
+    said = await feedback.said_of(connection, tenant, [row.id for row in rows])
+    return [member_from(row, said.get(row.id)).mention for row in rows]
+
+
+async def _differences(connection: AsyncConnection, case: Incident, view: View) -> Differences | None:
+    """What differs from the latest earlier incident of the family that something can be learned from."""
+    conditions: list[ColumnElement[bool]] = [
+        incident.c.family == case.conclusion.signature.key,
+        incident.c.id != case.id,
+        incident.c.instructive,
+        incident.c.opened_at <= case.opened_at,
+        _visible(view),
+        incident.c.id.not_in(feedback.rejected_ids(case.tenant)),
+    ]
+    query = incidents(case.tenant).where(*conditions).order_by(incident.c.opened_at.desc(), incident.c.id).limit(1)
+    row = (await connection.execute(query)).one_or_none()
+    if row is None:
+        return None
+    other = incident_from(row)
+    named = await _mentioned(
+        connection, case.tenant, _members(incident.c.tenant == case.tenant, incident.c.id == row.id)
+    )
+    return differences(case.bundle, other.bundle, named) if named else None
+
+
+async def _mentioned(connection: AsyncConnection, tenant: str, query: Select[Any]) -> Mention | None:
+    row = (await connection.execute(query)).one_or_none()
+    if row is None:
+        return None
+    said = await feedback.said_of(connection, tenant, [row.id])
+    return member_from(row, said.get(row.id)).mention
+
+
+def _visible(view: View) -> ColumnElement[bool]:
+    return true() if view.namespace is None else incident.c.namespace == view.namespace
+
+
+def _members(*conditions: ColumnElement[bool], newest_first: bool = True) -> Select[Any]:
+    query = select(*IDENTITY, *RESOLUTION).select_from(WITH_RESOLUTION).where(*conditions)
+    order: Sequence[ColumnElement[Any]] = (incident.c.opened_at, incident.c.id)
+    return query.order_by(*(column.desc() if newest_first else column.asc() for column in order))

@@ -1,0 +1,411 @@
+-- What all migrations of Casebook give, for reading. `casebook db upgrade` makes the database. This file is
+-- written by `make sql`, and a test compares it with a database that was upgraded.
+
+CREATE EXTENSION IF NOT EXISTS vector WITH SCHEMA public;
+
+CREATE TABLE public.alembic_version (
+    version_num character varying(32) NOT NULL
+);
+
+CREATE TABLE public.case_lexical (
+    tenant text NOT NULL,
+    incident_id text NOT NULL,
+    family text NOT NULL,
+    length integer NOT NULL,
+    weights public.sparsevec(1000000000) NOT NULL
+);
+ALTER TABLE ONLY public.case_lexical ALTER COLUMN weights SET STORAGE MAIN;
+
+ALTER TABLE ONLY public.case_lexical FORCE ROW LEVEL SECURITY;
+
+CREATE TABLE public.case_vector (
+    tenant text NOT NULL,
+    incident_id text NOT NULL,
+    family text NOT NULL,
+    model text NOT NULL,
+    revision text NOT NULL,
+    dimension smallint NOT NULL,
+    embedding public.halfvec NOT NULL,
+    CONSTRAINT ck_case_vector_dimension CHECK ((public.vector_dims(embedding) = dimension))
+);
+ALTER TABLE ONLY public.case_vector ALTER COLUMN embedding SET STORAGE PLAIN;
+
+ALTER TABLE ONLY public.case_vector FORCE ROW LEVEL SECURITY;
+
+CREATE TABLE public.chunk (
+    tenant text NOT NULL,
+    incident_id text NOT NULL,
+    "position" smallint NOT NULL,
+    heading text NOT NULL,
+    start_line integer NOT NULL,
+    end_line integer NOT NULL,
+    text text NOT NULL
+);
+
+ALTER TABLE ONLY public.chunk FORCE ROW LEVEL SECURITY;
+
+CREATE TABLE public.chunk_lexical (
+    tenant text NOT NULL,
+    incident_id text NOT NULL,
+    "position" smallint NOT NULL,
+    length integer NOT NULL,
+    weights public.sparsevec(1000000000) NOT NULL
+);
+ALTER TABLE ONLY public.chunk_lexical ALTER COLUMN weights SET STORAGE MAIN;
+
+ALTER TABLE ONLY public.chunk_lexical FORCE ROW LEVEL SECURITY;
+
+CREATE TABLE public.chunk_vector (
+    tenant text NOT NULL,
+    incident_id text NOT NULL,
+    "position" smallint NOT NULL,
+    model text NOT NULL,
+    revision text NOT NULL,
+    dimension smallint NOT NULL,
+    embedding public.halfvec NOT NULL,
+    CONSTRAINT ck_chunk_vector_dimension CHECK ((public.vector_dims(embedding) = dimension))
+);
+ALTER TABLE ONLY public.chunk_vector ALTER COLUMN embedding SET STORAGE PLAIN;
+
+ALTER TABLE ONLY public.chunk_vector FORCE ROW LEVEL SECURITY;
+
+CREATE TABLE public.corpus_statistics (
+    tenant text NOT NULL,
+    corpus text NOT NULL,
+    documents integer NOT NULL,
+    terms bigint NOT NULL,
+    average_length double precision NOT NULL
+);
+
+ALTER TABLE ONLY public.corpus_statistics FORCE ROW LEVEL SECURITY;
+
+CREATE TABLE public.embedding (
+    tenant text NOT NULL,
+    incident_id text NOT NULL,
+    state text NOT NULL,
+    attempts smallint NOT NULL,
+    error text NOT NULL,
+    changed_at timestamp with time zone NOT NULL,
+    model text NOT NULL,
+    revision text NOT NULL,
+    dimension smallint NOT NULL,
+    CONSTRAINT ck_embedding_state CHECK ((state = ANY (ARRAY['pending'::text, 'embedded'::text, 'failed'::text])))
+);
+
+ALTER TABLE ONLY public.embedding FORCE ROW LEVEL SECURITY;
+
+CREATE TABLE public.embedding_cache (
+    tenant text NOT NULL,
+    model text NOT NULL,
+    revision text NOT NULL,
+    dimension smallint NOT NULL,
+    digest bytea NOT NULL,
+    embedding public.halfvec NOT NULL,
+    used_at timestamp with time zone NOT NULL,
+    CONSTRAINT ck_embedding_cache_dimension CHECK ((public.vector_dims(embedding) = dimension))
+);
+ALTER TABLE ONLY public.embedding_cache ALTER COLUMN embedding SET STORAGE PLAIN;
+
+ALTER TABLE ONLY public.embedding_cache FORCE ROW LEVEL SECURITY;
+
+CREATE TABLE public.family (
+    tenant text NOT NULL,
+    id text NOT NULL,
+    reason text NOT NULL,
+    exit_code integer,
+    xid integer,
+    owner_kind text NOT NULL,
+    template text NOT NULL
+);
+
+ALTER TABLE ONLY public.family FORCE ROW LEVEL SECURITY;
+
+CREATE TABLE public.feedback (
+    tenant text NOT NULL,
+    incident_id text NOT NULL,
+    number integer NOT NULL,
+    verdict text NOT NULL,
+    category text,
+    cause text NOT NULL,
+    fix text NOT NULL,
+    note text NOT NULL,
+    author text NOT NULL,
+    source text NOT NULL,
+    client text NOT NULL,
+    given_at timestamp with time zone NOT NULL,
+    CONSTRAINT ck_feedback_verdict CHECK ((verdict = ANY (ARRAY['confirmed'::text, 'corrected'::text, 'rejected'::text])))
+);
+
+ALTER TABLE ONLY public.feedback FORCE ROW LEVEL SECURITY;
+
+CREATE TABLE public.incident (
+    tenant text NOT NULL,
+    id text NOT NULL,
+    namespace text NOT NULL,
+    name text NOT NULL,
+    episode integer NOT NULL,
+    opened_at timestamp with time zone NOT NULL,
+    subject text NOT NULL,
+    category text NOT NULL,
+    title text NOT NULL,
+    family text NOT NULL,
+    bundle jsonb NOT NULL,
+    conclusion jsonb NOT NULL,
+    "similar" jsonb NOT NULL,
+    report text NOT NULL,
+    instructive boolean NOT NULL,
+    rule text NOT NULL,
+    node text NOT NULL
+);
+
+ALTER TABLE ONLY public.incident FORCE ROW LEVEL SECURITY;
+
+CREATE TABLE public.judgement (
+    tenant text NOT NULL,
+    incident_id text NOT NULL,
+    number integer NOT NULL,
+    replaced_at timestamp with time zone NOT NULL,
+    conclusion jsonb NOT NULL
+);
+
+ALTER TABLE ONLY public.judgement FORCE ROW LEVEL SECURITY;
+
+CREATE TABLE public.report_lexical (
+    tenant text NOT NULL,
+    incident_id text NOT NULL,
+    weights public.sparsevec(1000000000) NOT NULL
+)
+WITH (toast_tuple_target='8160');
+ALTER TABLE ONLY public.report_lexical ALTER COLUMN weights SET STORAGE MAIN;
+
+ALTER TABLE ONLY public.report_lexical FORCE ROW LEVEL SECURITY;
+
+CREATE TABLE public.resolution (
+    tenant text NOT NULL,
+    incident_id text NOT NULL,
+    kind text NOT NULL,
+    summary text NOT NULL,
+    changes jsonb NOT NULL,
+    fix text NOT NULL,
+    resolved_at timestamp with time zone NOT NULL,
+    seconds_to_resolve integer NOT NULL
+);
+
+ALTER TABLE ONLY public.resolution FORCE ROW LEVEL SECURITY;
+
+CREATE TABLE public.tenant (
+    tenant text NOT NULL,
+    cluster_uid text NOT NULL,
+    first_used_at timestamp with time zone NOT NULL
+);
+
+ALTER TABLE ONLY public.tenant FORCE ROW LEVEL SECURITY;
+
+CREATE TABLE public.term_frequency (
+    tenant text NOT NULL,
+    corpus text NOT NULL,
+    term integer NOT NULL,
+    documents integer NOT NULL
+);
+
+ALTER TABLE ONLY public.term_frequency FORCE ROW LEVEL SECURITY;
+
+ALTER TABLE ONLY public.alembic_version
+    ADD CONSTRAINT alembic_version_pkc PRIMARY KEY (version_num);
+
+ALTER TABLE ONLY public.case_lexical
+    ADD CONSTRAINT pk_case_lexical PRIMARY KEY (tenant, incident_id);
+
+ALTER TABLE ONLY public.case_vector
+    ADD CONSTRAINT pk_case_vector PRIMARY KEY (tenant, incident_id);
+
+ALTER TABLE ONLY public.chunk
+    ADD CONSTRAINT pk_chunk PRIMARY KEY (tenant, incident_id, "position");
+
+ALTER TABLE ONLY public.chunk_lexical
+    ADD CONSTRAINT pk_chunk_lexical PRIMARY KEY (tenant, incident_id, "position");
+
+ALTER TABLE ONLY public.chunk_vector
+    ADD CONSTRAINT pk_chunk_vector PRIMARY KEY (tenant, incident_id, "position");
+
+ALTER TABLE ONLY public.corpus_statistics
+    ADD CONSTRAINT pk_corpus_statistics PRIMARY KEY (tenant, corpus);
+
+ALTER TABLE ONLY public.embedding
+    ADD CONSTRAINT pk_embedding PRIMARY KEY (tenant, incident_id);
+
+ALTER TABLE ONLY public.embedding_cache
+    ADD CONSTRAINT pk_embedding_cache PRIMARY KEY (tenant, model, revision, dimension, digest);
+
+ALTER TABLE ONLY public.family
+    ADD CONSTRAINT pk_family PRIMARY KEY (tenant, id);
+
+ALTER TABLE ONLY public.feedback
+    ADD CONSTRAINT pk_feedback PRIMARY KEY (tenant, incident_id, number);
+
+ALTER TABLE ONLY public.incident
+    ADD CONSTRAINT pk_incident PRIMARY KEY (tenant, id);
+
+ALTER TABLE ONLY public.judgement
+    ADD CONSTRAINT pk_judgement PRIMARY KEY (tenant, incident_id, number);
+
+ALTER TABLE ONLY public.report_lexical
+    ADD CONSTRAINT pk_report_lexical PRIMARY KEY (tenant, incident_id);
+
+ALTER TABLE ONLY public.resolution
+    ADD CONSTRAINT pk_resolution PRIMARY KEY (tenant, incident_id);
+
+ALTER TABLE ONLY public.tenant
+    ADD CONSTRAINT pk_tenant PRIMARY KEY (tenant);
+
+ALTER TABLE ONLY public.term_frequency
+    ADD CONSTRAINT pk_term_frequency PRIMARY KEY (tenant, corpus, term);
+
+CREATE INDEX ix_embedding_cache_used ON public.embedding_cache USING btree (tenant, used_at);
+
+CREATE INDEX ix_embedding_state ON public.embedding USING btree (tenant, state, model, revision, dimension);
+
+CREATE INDEX ix_feedback_given ON public.feedback USING btree (tenant, given_at);
+
+CREATE INDEX ix_incident_family ON public.incident USING btree (tenant, family, instructive, opened_at);
+
+CREATE INDEX ix_incident_name ON public.incident USING btree (tenant, namespace, name, opened_at);
+
+CREATE INDEX ix_incident_node ON public.incident USING btree (tenant, node, opened_at, id);
+
+CREATE INDEX ix_incident_opened ON public.incident USING btree (tenant, opened_at, id) INCLUDE (namespace, category);
+
+CREATE INDEX ix_incident_subject ON public.incident USING btree (tenant, subject, opened_at);
+
+ALTER TABLE ONLY public.case_lexical
+    ADD CONSTRAINT fk_case_lexical_incident FOREIGN KEY (tenant, incident_id) REFERENCES public.incident(tenant, id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.case_vector
+    ADD CONSTRAINT fk_case_vector_incident FOREIGN KEY (tenant, incident_id) REFERENCES public.incident(tenant, id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.chunk
+    ADD CONSTRAINT fk_chunk_incident FOREIGN KEY (tenant, incident_id) REFERENCES public.incident(tenant, id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.chunk_lexical
+    ADD CONSTRAINT fk_chunk_lexical_chunk FOREIGN KEY (tenant, incident_id, "position") REFERENCES public.chunk(tenant, incident_id, "position") ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.chunk_vector
+    ADD CONSTRAINT fk_chunk_vector_chunk FOREIGN KEY (tenant, incident_id, "position") REFERENCES public.chunk(tenant, incident_id, "position") ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.embedding
+    ADD CONSTRAINT fk_embedding_incident FOREIGN KEY (tenant, incident_id) REFERENCES public.incident(tenant, id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.feedback
+    ADD CONSTRAINT fk_feedback_incident FOREIGN KEY (tenant, incident_id) REFERENCES public.incident(tenant, id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.incident
+    ADD CONSTRAINT fk_incident_family FOREIGN KEY (tenant, family) REFERENCES public.family(tenant, id);
+
+ALTER TABLE ONLY public.judgement
+    ADD CONSTRAINT fk_judgement_incident FOREIGN KEY (tenant, incident_id) REFERENCES public.incident(tenant, id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.report_lexical
+    ADD CONSTRAINT fk_report_lexical_incident FOREIGN KEY (tenant, incident_id) REFERENCES public.incident(tenant, id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.resolution
+    ADD CONSTRAINT fk_resolution_incident FOREIGN KEY (tenant, incident_id) REFERENCES public.incident(tenant, id) ON DELETE CASCADE;
+
+ALTER TABLE public.case_lexical ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.case_vector ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.chunk ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.chunk_lexical ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.chunk_vector ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.corpus_statistics ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.embedding ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.embedding_cache ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.family ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.feedback ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.incident ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.judgement ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.report_lexical ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.resolution ENABLE ROW LEVEL SECURITY;
+
+CREATE POLICY tenant ON public.case_lexical USING ((tenant = current_setting('casebook.tenant'::text, true)));
+
+CREATE POLICY tenant ON public.case_vector USING ((tenant = current_setting('casebook.tenant'::text, true)));
+
+CREATE POLICY tenant ON public.chunk USING ((tenant = current_setting('casebook.tenant'::text, true)));
+
+CREATE POLICY tenant ON public.chunk_lexical USING ((tenant = current_setting('casebook.tenant'::text, true)));
+
+CREATE POLICY tenant ON public.chunk_vector USING ((tenant = current_setting('casebook.tenant'::text, true)));
+
+CREATE POLICY tenant ON public.corpus_statistics USING ((tenant = current_setting('casebook.tenant'::text, true)));
+
+CREATE POLICY tenant ON public.embedding USING ((tenant = current_setting('casebook.tenant'::text, true)));
+
+CREATE POLICY tenant ON public.embedding_cache USING ((tenant = current_setting('casebook.tenant'::text, true)));
+
+CREATE POLICY tenant ON public.family USING ((tenant = current_setting('casebook.tenant'::text, true)));
+
+CREATE POLICY tenant ON public.feedback USING ((tenant = current_setting('casebook.tenant'::text, true)));
+
+CREATE POLICY tenant ON public.incident USING ((tenant = current_setting('casebook.tenant'::text, true)));
+
+CREATE POLICY tenant ON public.judgement USING ((tenant = current_setting('casebook.tenant'::text, true)));
+
+CREATE POLICY tenant ON public.report_lexical USING ((tenant = current_setting('casebook.tenant'::text, true)));
+
+CREATE POLICY tenant ON public.resolution USING ((tenant = current_setting('casebook.tenant'::text, true)));
+
+ALTER TABLE public.tenant ENABLE ROW LEVEL SECURITY;
+
+CREATE POLICY tenant ON public.tenant USING ((tenant = current_setting('casebook.tenant'::text, true)));
+
+CREATE POLICY tenant ON public.term_frequency USING ((tenant = current_setting('casebook.tenant'::text, true)));
+
+ALTER TABLE public.term_frequency ENABLE ROW LEVEL SECURITY;
+
+GRANT USAGE ON SCHEMA public TO casebook_app;
+
+GRANT SELECT ON TABLE public.alembic_version TO casebook_app;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.case_lexical TO casebook_app;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.case_vector TO casebook_app;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.chunk TO casebook_app;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.chunk_lexical TO casebook_app;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.chunk_vector TO casebook_app;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.corpus_statistics TO casebook_app;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.embedding TO casebook_app;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.embedding_cache TO casebook_app;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.family TO casebook_app;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.feedback TO casebook_app;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.incident TO casebook_app;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.judgement TO casebook_app;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.report_lexical TO casebook_app;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.resolution TO casebook_app;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.tenant TO casebook_app;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.term_frequency TO casebook_app;

@@ -1,0 +1,163 @@
+"""Secrets in command lines, also where each argument is an element of a list.
+
+A flag of one letter means something else to each program, so that the program decides.
+"""
+
+import re
+
+from casebook_analyzer.redaction import accept
+from casebook_analyzer.redaction.grammar import ANY_KEY, FIRST, SCREENED_PASSWORD, SCREENED_TOKEN
+from casebook_analyzer.redaction.guess import odd
+from casebook_analyzer.redaction.pattern import context
+
+_FLAGS = {
+    "-p": (
+        "mysql mysqldump mysqladmin mysqlimport mysqlshow mysqlsh mysqlslap mysqlcheck mariadb mariadb-dump "
+        "mariadb-admin mongo mongosh mongodump mongorestore mongoexport mongoimport mongostat mongotop mongofiles "
+        "sshpass cqlsh cypher-shell rabbitmqadmin zip unzip 7z 7za rar unrar ncftp ncftpput psexec nmcli useradd "
+        "usermod kadmin lftp elasticsearch-users cassandra-stress dsbulk nodetool sstableloader ipmiutil smbmap "
+        "arangosh influx clickhouse plink pscp"
+    ),
+    "-P": (
+        "sqlcmd bcp osql isql tsql zip unzip ipmitool mosquitto_pub mosquitto_sub ssh-keygen ibmcloud psftp pqos "
+        "wpa_supplicant fio-status turnadmin"
+    ),
+    "-w": (
+        "ldapsearch ldapadd ldapmodify ldapdelete ldapwhoami ldapmodrdn ldapcompare ldappasswd ldapexop security kadmin"
+    ),
+    "-W": "dsconf dsidm",
+    "-a": "redis-cli redis-benchmark valkey-cli valkey-benchmark keydb-cli ldappasswd",
+    "-s": "ldappasswd",
+    "-c": "snmpwalk snmpget snmpset snmptrap snmpbulkwalk snmpbulkget snmpstatus",
+    "-A": "snmpwalk snmpget snmpset snmptrap snmpbulkwalk snmpbulkget",
+    "-X": "snmpwalk snmpget snmpset snmptrap snmpbulkwalk snmpbulkget",
+    "-k": "openssl",
+    "-K": "openssl",
+    "-N": "ssh-keygen",
+    "-t": "doctl hcloud vercel netlify",
+}
+_LOGIN_FLAGS = {
+    "-p": "docker podman nerdctl buildah skopeo crane oras regctl helm az oc cf nctl",
+    "-t": "doctl npm fly",
+}
+_GLUED_PROGRAMS = (
+    "mysql mysqldump mysqladmin mysqlimport mysqlshow mysqlsh mariadb mariadb-dump mariadb-admin sshpass 7z 7za rar"
+    " unrar"
+)
+_GLUED = frozenset(_GLUED_PROGRAMS.split())
+"""Programs of which the value of ``-p`` may follow without a space."""
+_BY_PROGRAM: dict[str, set[str]] = {}
+for _flag, _programs in _FLAGS.items():
+    for _program in _programs.split():
+        _BY_PROGRAM.setdefault(_program, set()).add(_flag)
+_PROGRAMS = sorted({*_BY_PROGRAM, *" ".join(_LOGIN_FLAGS.values()).split()}, key=lambda name: (-len(name), name))
+_PROGRAM = re.compile(rf"(?<![\w.-])(?:{'|'.join(_PROGRAMS)})(?=[\s\"',\\]|\.exe)")
+_NEAR = 400
+"""Characters before a flag in which the program stands."""
+_COMMAND_ENDS = re.compile(r"[\n|;]|&&")
+
+
+def of_a_program(match: re.Match[str]) -> bool:
+    """Whether the flag takes a secret in the program that the line calls."""
+    before = match.string[max(0, match.start() - _NEAR) : match.start()]
+    call = _COMMAND_ENDS.split(before)[-1]
+    called = list(_PROGRAM.finditer(call))
+    if not called or not accept.password(match):
+        return False
+    program, flag = called[-1][0], match["flag"]
+    if flag in _BY_PROGRAM.get(program, ()):
+        return not match["glued"] or program in _GLUED
+    return program in _LOGIN_FLAGS.get(flag, "").split() and "login" in call and not match["glued"]
+
+
+_SPACE = r"(?:[ \t]{1,4}[\"']?|[ \t]?=[\"']?|\\{0,3}[\"'],\s{0,4}\\{0,3}[\"'])"
+_SCREENED_SPACE = r"(?:\\*[\"'],\s*\\*[\"']|\s*=?[\"']?)"
+_BEFORE_A_FLAG = r"(?:^|[\s\"'])"
+_SENSITIVE = r"(?i:pass(?:word|wd|phrase|in|out)?|pw|pwd|storepass|keypass|token|secret|api-?key|auth)"
+
+COMMANDS = (
+    context(
+        "argument",
+        rf"{_BEFORE_A_FLAG}-[pPwWascAXkKNt]{_SCREENED_SPACE}{FIRST}",
+        rf"(?<![^\s\"'])(?P<flag>-[pPwWascAXkKNt])(?:{_SPACE}|(?P<glued>(?<=-p)))(?P<secret>(?!-)[^\s\"'\\,]{{1,256}})",
+        of_a_program,
+    ),
+    # openssl -passin pass:x; net user, net use and runas of Windows; cmdkey /pass:x
+    context(
+        "argument",
+        rf"\bpass:{FIRST}|(?i:\s/(?:p|pass|password|rp):){FIRST}",
+        r"(?:(?<=[ \t\"'])pass:|(?i:(?<=[ \t])/(?:p|pass|password|rp):))(?P<secret>[^\s\"']{1,256})",
+        accept.password,
+    ),
+    # One dash before a word: java -password x, keytool -storepass x, consul -token x
+    context(
+        "argument",
+        rf"{_BEFORE_A_FLAG}-[a-z]*{_SENSITIVE}{_SCREENED_SPACE}{FIRST}",
+        rf"(?<![^\s\"'])-[a-z]{{0,20}}{_SENSITIVE}{_SPACE}(?P<secret>(?!-|pass:)[^\s\"'\\,]{{1,256}})",
+        accept.secret,
+    ),
+    context(
+        "argument",
+        rf"\bnet\s+use[^\n]*/user:[^\s]+\s+{FIRST}",
+        r"\bnet[ \t]{1,4}use[ \t](?:(?!\bnet[ \t]{1,4}use)[^\n]){0,200}?/user:[^\s]{1,80}[ \t]{1,4}"
+        r"(?P<secret>[^\s/]{1,256})",
+    ),
+    # curl -ubob:x and other programs with -u user:password
+    context(
+        "basic-auth",
+        rf"{_BEFORE_A_FLAG}-[uUA][\"',=\s]*[^\s:\"',/%]+[:%,]{FIRST}",
+        r"(?<![^\s\"'])(?:-u|(?<=smbclient )-U|-U|-A)(?:[ =]{1,4}[\"']?|[\"'],\s{0,4}[\"'])?[^\s:\"',/%]{1,64}[:%,]"
+        r"(?P<secret>[^\s\"'/]{1,256})",
+        accept.of_a_user,
+    ),
+    # sqlplus app/x@ORCL, rman target sys/x@db
+    context(
+        "argument",
+        rf"\b(?:sqlplus|sqlldr|impdp|expdp|imp|exp|rman|sqlcl|sql)\s[^\n]*[\w$#]/{FIRST}",
+        r"\b(?:sqlplus|sqlldr|impdp|expdp|imp|exp|rman|sqlcl|sql)[ \t]{1,4}(?:(?:-\w{1,12}|target)[ \t]{1,4}){0,5}"
+        r"(?:userid=)?[\"']?"
+        r"[\w$#]{1,64}/(?P<secret>[^\s/@\"']{1,128})(?=@|[\s\"']|$)",
+        accept.password,
+    ),
+    # vault login x, vault operator unseal x, mysqladmin password x, wpa_passphrase SSID x, htpasswd -b file user x
+    context(
+        "argument",
+        rf"\b(?:vault\s+(?:login|unseal|operator\s+unseal)|mysqladmin[^\n]*\spassword|wpa_passphrase\s+\S+"
+        rf"|htpasswd\s+-\w*b\w*\s+\S+\s+\S+|rclone\s+obscure"
+        rf"|rabbitmqctl\s+(?:add_user|change_password)\s+\S+|net\s+user\s+\S+)\s+[\"']?{FIRST}",
+        r"\b(?:vault[ \t]{1,4}(?:login|unseal|operator[ \t]{1,4}unseal)|mysqladmin(?:[ \t]"
+        r"(?!password)[^\s]{1,60}){0,8}[ \t]password|wpa_passphrase[ \t]{1,4}\S{1,64}"
+        r"|htpasswd[ \t]{1,4}-\w{0,6}b\w{0,6}[ \t]{1,4}\S{1,200}[ \t]{1,4}\S{1,64}|rclone[ \t]{1,4}obscure"
+        r"|rabbitmqctl[ \t]{1,4}(?:add_user|change_password)[ \t]{1,4}\S{1,64}"
+        r"|net[ \t]{1,4}user[ \t]{1,4}\S{1,64})[ \t]{1,4}[\"']?(?P<secret>(?![-/<])[^\s\"']{1,256})",
+        lambda match: odd(match["secret"]) and accept.password(match),
+    ),
+    # mc alias set name URL ACCESS SECRET; aws configure set aws_secret_access_key x
+    context(
+        "argument",
+        rf"\bmc\s+(?:alias\s+set|config\s+host\s+add)\s+\S+\s+\S+\s+\S+\s+{FIRST}",
+        r"\bmc[ \t]{1,4}(?:alias[ \t]{1,4}set"
+        r"|config[ \t]{1,4}host[ \t]{1,4}add)[ \t]{1,4}\S{1,64}[ \t]{1,4}\S{1,200}[ \t]{1,4}\S{1,128}[ \t]{1,4}"
+        r"(?P<secret>\S{1,256})",
+    ),
+    context(
+        "argument",
+        rf"\b(?:configure|config)\s+set\s+[^\s]*(?i:{SCREENED_PASSWORD}|{SCREENED_TOKEN})\s+{FIRST}",
+        rf"\b(?:configure|config)[ \t]{{1,4}}set[ \t]{{1,4}}[\w.:/-]{{0,100}}{ANY_KEY}[ \t]{{1,4}}[\"']?"
+        rf"(?P<secret>[^\s\"']{{1,400}})",
+        accept.password,
+    ),
+    # ConvertTo-SecureString 'x' -AsPlainText; echo x | passwd --stdin; echo root:x | chpasswd
+    context(
+        "argument",
+        rf"ConvertTo-SecureString\s+{FIRST}",
+        r"ConvertTo-SecureString[ \t]{1,4}(?:-String[ \t]{1,4})?[\"']?(?P<secret>[^\s\"'$-][^\s\"']{0,255})",
+    ),
+    context(
+        "argument",
+        rf"\b(?:echo|printf)\s+[^\n|]*{FIRST}[^\n|]*\|[^\n]*(?:passwd|password-stdin|sudo\s+-S|--stdin|with-token)",
+        r"\b(?:echo|printf)[ \t]{1,4}(?:-n[ \t]{1,4}|['\"]?%s(?:\\n)?['\"]?[ \t]{1,4})?[\"']?(?:[\w-]{1,64}:)?"
+        r"(?P<secret>[^\s\"'|$]{1,256})[\"']?[ \t]{0,4}\|"
+        r"[ \t]{0,4}[^\n|]{0,200}?(?:passwd|password-stdin|sudo[ \t]{1,4}-S|--stdin|with-token)",
+    ),
+)

@@ -1,0 +1,38 @@
+"""What a pattern of a secret is made of."""
+
+import re
+from collections.abc import Callable
+
+import msgspec
+
+from casebook_analyzer.redaction import accept
+
+
+class Pattern(msgspec.Struct, frozen=True):
+    """One kind of secret."""
+
+    kind: str
+    screen: str
+    """For RE2 over bytes (Latin-1). It matches a part of whatever ``regex`` matches, over the same lines."""
+    regex: re.Pattern[str]
+    accepts: Callable[[re.Match[str]], bool] = accept.anything
+
+
+_CLASS_OR_SPACE = re.compile(r"\\[^s]|\[(?:\\.|[^\[\]\\]){0,60}+\]|\\s")
+
+
+def context(kind: str, screen: str, regex: str, accepts: Callable[[re.Match[str]], bool] = accept.anything) -> Pattern:
+    """A secret that is told by what stands around it."""
+    return Pattern(kind, screen, re.compile(_CLASS_OR_SPACE.sub(_space_of_re2, regex), re.ASCII), accepts)
+
+
+def _space_of_re2(found: re.Match[str]) -> str:
+    """``\\s`` without the vertical tab, which is white space for Python and not for RE2."""
+    if found[0].startswith("["):
+        return found[0].replace(r"\s", r"\t\n\f\r ")
+    return r"[\t\n\f\r ]" if found[0] == r"\s" else found[0]
+
+
+def shape(kind: str, screen: str, regex: str, accepts: Callable[[re.Match[str]], bool] = accept.anything) -> Pattern:
+    """A secret that its own shape tells."""
+    return context(kind, screen, f"(?P<secret>{regex})", accepts)

@@ -1,0 +1,54 @@
+"""What a report is rendered from: one case, and what is known when it is read."""
+
+from datetime import datetime
+
+import msgspec
+
+from casebook_analyzer.models import CasePast, Conclusion, EvidenceBundle, Incident, Resolution, SimilarIncident
+
+
+class Reading(msgspec.Struct, frozen=True, kw_only=True):
+    """What is known when a report is read, and was not when it was written."""
+
+    now: datetime
+    resolution: Resolution | None = None
+    past: CasePast | None = None
+    similar: tuple[SimilarIncident, ...] = ()
+
+
+class ReportedCase(msgspec.Struct, frozen=True, kw_only=True):
+    """One case as reports show it. Equal cases give equal reports."""
+
+    bundle: EvidenceBundle
+    conclusion: Conclusion
+    namespace: str
+    """The namespace of the Investigation; ``name`` is its name."""
+    name: str
+    episode: int
+    opened_at: datetime
+    casebook: str = ""
+    """The version of Casebook that stands on the report; that of the installed package when it is empty."""
+    reading: Reading | None = None
+    """None for the report that is stored: how it ended and what resembles it changes after it is written."""
+
+
+def read_case(incident: Incident, *, now: datetime, past: CasePast | None = None) -> ReportedCase:
+    """An incident of memory, as it is read at ``now``.
+
+    ``past`` is what memory knows now. What people correct later shows in every report, also in those that were written
+    before. Without it the similar incidents are those that were attached when the case was recorded.
+    """
+    return ReportedCase(
+        bundle=incident.bundle,
+        conclusion=incident.conclusion,
+        namespace=incident.namespace,
+        name=incident.name,
+        episode=incident.episode,
+        opened_at=incident.opened_at,
+        reading=Reading(
+            now=now,
+            resolution=incident.resolution,
+            past=past,
+            similar=past.similar if past else incident.similar,
+        ),
+    )

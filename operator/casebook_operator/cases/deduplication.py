@@ -1,0 +1,139 @@
+"""From signals to Investigations: one for each failure, however many signals it gives."""
+
+import asyncio
+from collections.abc import Callable
+from datetime import UTC, datetime
+from weakref import WeakValueDictionary
+
+import msgspec
+
+from casebook_analyzer.errors import CasebookError
+from casebook_analyzer.models import ResolutionKind, Signal, SubjectRef
+from casebook_operator import metrics
+from casebook_operator.cases.correlation import Correlator
+from casebook_operator.cases.handled_signals import ObjectKey, origin_of
+from casebook_operator.cases.open_cases import OpenCases
+from casebook_operator.cases.opener import CaseOpener
+from casebook_operator.cases.overflow import Overflow, overflow_signal, overflow_subject
+from casebook_operator.cases.relations import takes_in
+from casebook_operator.cases.staleness import Staleness
+from casebook_operator.cases.subjects import SubjectResolver
+from casebook_operator.fair_slots import Turn
+from casebook_operator.investigation import Investigation
+from casebook_operator.investigation.blame import resolution_of
+from casebook_operator.investigation.store import NamespaceEndsError
+from casebook_operator.kube import Object
+from casebook_operator.work import KeyedWork
+
+
+class SeenSignal(msgspec.Struct, frozen=True):
+    """A signal, the object that showed it, and where that can be read again."""
+
+    signal: Signal
+    obj: Object
+    place: ObjectKey
+
+
+class Deduplicator:
+    """Decides what a signal is: a repeat, another occurrence, part of another failure, a relapse, or a new case."""
+
+    def __init__(
+        self,
+        *,
+        cases: OpenCases,
+        opener: CaseOpener,
+        resolver: SubjectResolver,
+        correlator: Correlator,
+        staleness: Staleness,
+        overflow: Overflow,
+        clean: Callable[[str], str],
+        clock: Callable[[], datetime] = lambda: datetime.now(UTC),
+    ) -> None:
+        """``clean`` takes secrets and control characters out of what becomes part of an Investigation's spec."""
+        self._cases = cases
+        self._opener = opener
+        self._resolver = resolver
+        self._correlator = correlator
+        self._staleness = staleness
+        self._overflow = overflow
+        self._clean = clean
+        self._clock = clock
+        self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
+        self._work: KeyedWork[SeenSignal] = KeyedWork(
+            "signal", self._handle, concurrency=8, turn=lambda seen: Turn(seen.signal.origin.namespace)
+        )
+
+    def observe(self, signal: Signal, obj: Object, place: ObjectKey) -> None:
+        """Take in a signal, the object that shows it, and where that can be read again. Returns at once.
+
+        A repeat of a state that was handled costs a dictionary look-up.
+        """
+        metrics.SIGNALS.labels(trigger=signal.trigger).inc()
+        if not self._cases.handled.knows(signal):
+            self._work.submit(origin_of(signal), SeenSignal(signal, obj, place))
+
+    async def close(self) -> None:
+        await self._work.close()
+
+    async def _handle(self, seen: SeenSignal) -> None:
+        signal = msgspec.structs.replace(seen.signal, message=self._clean(seen.signal.message))
+        subject = await self._resolver.resolve(signal, seen.obj)
+        # Two stages of one failure, seen at the same moment on two pods, must not open a case each.
+        async with self._locks.setdefault(str(subject), asyncio.Lock()):
+            await self._decide(signal, subject, seen)
+
+    async def _decide(self, signal: Signal, subject: SubjectRef, seen: SeenSignal) -> None:
+        latest = self._opener.latest(subject, signal)
+        if latest is not None and not latest.resolved:
+            self._count(latest, signal)
+        elif latest is not None and self._ended_before(latest, signal):
+            self._cases.handled.remember(signal)
+        elif (home := await self._correlator.home(signal, subject, seen.obj)) is not None:
+            self._fold(home, signal, subject, seen.place)
+        elif await self._staleness.is_over(signal, seen.obj):
+            self._cases.handled.remember(signal)
+        elif not self._overflow.admit(subject):
+            await self._stand_in(signal, subject, seen.place)
+        else:
+            await self._open(signal, subject)
+
+    def _count(self, case: Investigation, signal: Signal) -> None:
+        self._cases.count(case, signal)
+        self._cases.handled.remember(signal)
+
+    def _ended_before(self, latest: Investigation, signal: Signal) -> bool:
+        """Whether a signal is the end of a closed episode, seen again. One that was closed as explained may go on."""
+        if signal.active and resolution_of(latest) == ResolutionKind.EXPLAINED:
+            return False
+        return signal.occurred_at <= self._cases.counter.last_seen(latest)
+
+    def _fold(self, home: Investigation, signal: Signal, subject: SubjectRef, place: ObjectKey) -> None:
+        metrics.FOLDED.labels(trigger=signal.trigger).inc()
+        if takes_in(home.subject, subject):
+            self._cases.absorb(home, signal, origin=signal.origin_key, name=str(signal.origin))
+        else:
+            self._cases.count(home, signal)
+        self._cases.handled.park(home.uid, signal, place)
+
+    async def _open(self, signal: Signal, subject: SubjectRef) -> None:
+        try:
+            self._count(await self._opener.open(signal, subject), signal)
+        except NamespaceEndsError:
+            self._overflow.give_back(subject)
+            self._cases.handled.remember(signal)
+        except CasebookError:
+            self._overflow.give_back(subject)
+            raise
+
+    async def _stand_in(self, signal: Signal, subject: SubjectRef, place: ObjectKey) -> None:
+        """Count a case that may not be opened now for the one that stands for all of them."""
+        key = self._opener.key(subject, signal)
+        self._overflow.add(key, subject, signal.trigger)
+        self._cases.handled.park(self._overflow.holder(key), signal, place)
+        about = overflow_subject(self._opener.home)
+        of = overflow_signal(about, now=self._clock())
+        case = self._opener.latest(about, of)
+        if case is None or case.resolved:
+            case = await self._opener.open(of, about)
+        self._cases.count(case, msgspec.structs.replace(of, origin_uid=key))
+        self._cases.absorb(case, signal, origin=key, name=str(subject))

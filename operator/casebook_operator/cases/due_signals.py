@@ -1,0 +1,95 @@
+"""Asks objects for their signals: those that are due are passed on, for the others the object waits in the queue."""
+
+from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
+
+import msgspec
+import structlog
+
+from casebook_analyzer.models import HoldDuration, Signal
+from casebook_analyzer.taxonomy import Taxonomy
+from casebook_operator import metrics
+from casebook_operator.cases.deduplication import Deduplicator
+from casebook_operator.cases.delay_queue import DelayQueue
+from casebook_operator.cases.handled_signals import ObjectKey, origin_of
+from casebook_operator.kube import Object
+from casebook_operator.kube.objects import name_of, namespace_of
+from casebook_operator.settings import SignalSettings
+from casebook_operator.signals import signals_of
+from casebook_operator.signals.hold_duration import NEVER, due_at, history_from
+
+log = structlog.get_logger(__name__)
+
+SECOND_LOOK = timedelta(seconds=5)
+"""An object that does not say since when is looked at twice: the time that stands for it may be that of another write,
+and what a controller has not got to yet is done by then."""
+
+
+class DueSignals:
+    """Looks at versions of objects, and passes on the signals that are due."""
+
+    def __init__(
+        self,
+        *,
+        taxonomy: Callable[[], Taxonomy],
+        settings: SignalSettings,
+        delay_queue: DelayQueue,
+        deduplicator: Deduplicator,
+        clock: Callable[[], datetime] = lambda: datetime.now(UTC),
+    ) -> None:
+        """``taxonomy`` gives the one that is in force now."""
+        self._taxonomy = taxonomy
+        self._settings = settings
+        self._delay_queue = delay_queue
+        self._deduplicator = deduplicator
+        self._clock = clock
+        metrics.WORK_ERRORS.labels(work="signals")  # begins at 0, so that Prometheus sees the first one
+
+    def gone(self, kind: str, obj: Object) -> None:
+        """Take a deleted object out of the queue: it cannot show anything any more."""
+        self._delay_queue.drop(_place(kind, obj))
+
+    def look(self, kind: str, obj: Object) -> None:
+        """Ask a version of an object for its signals, and pass on those that are due."""
+        place = _place(kind, obj)
+        signals = self._signals(kind, obj)
+        if not signals:
+            self._delay_queue.drop(place)
+            return
+        now, dues = self._clock(), {}
+        for signal in signals:
+            if history_from(signal, self._settings) <= now:
+                continue
+            due = self._due(signal, place, now)
+            if due <= now:
+                self._deduplicator.observe(signal, obj, place)
+            elif due < NEVER:
+                dues[origin_of(signal)] = due
+        self._delay_queue.hold(place, dues)
+
+    def _signals(self, kind: str, obj: Object) -> tuple[Signal, ...]:
+        try:
+            return signals_of(kind, obj, self._taxonomy())
+        except Exception:  # objects of strangers have surprises that no test foresees: one must not blind the operator
+            metrics.WORK_ERRORS.labels(work="signals").inc()
+            log.exception("an object gives no signals", kind=kind, name=name_of(obj))
+            return ()
+
+    def _due(self, signal: Signal, place: ObjectKey, now: datetime) -> datetime:
+        """From when on a signal may open a case. A state that began in the future has begun by now.
+
+        Where the time of the beginning moves from version to version, the earliest that was seen counts. Only a rollout
+        is another one with every version: while something moves, it is not stuck.
+        """
+        ahead = signal.occurred_at > now
+        due = due_at(msgspec.structs.replace(signal, occurred_at=now) if ahead else signal, self._settings)
+        if not (ahead or signal.undated) or signal.hold is HoldDuration.NONE:
+            return due
+        waits = self._delay_queue.dues(place).get(origin_of(signal))
+        if waits is None:
+            return max(due, now + SECOND_LOOK)
+        return due if signal.hold is HoldDuration.ROLLOUT else min(due, waits)
+
+
+def _place(kind: str, obj: Object) -> ObjectKey:
+    return ObjectKey(kind, namespace_of(obj), name_of(obj))

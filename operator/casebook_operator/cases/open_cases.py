@@ -1,0 +1,120 @@
+"""All that this process remembers of the cases in the cluster, so that a deleted one is forgotten in one place."""
+
+from collections.abc import Callable
+from datetime import UTC, datetime
+
+from casebook_analyzer.models import Signal
+from casebook_operator.cases.absorbed_pods import AbsorbedPods
+from casebook_operator.cases.admission import refusal
+from casebook_operator.cases.counter import OccurrenceCounter
+from casebook_operator.cases.handled_signals import HandledSignals, ObjectKey
+from casebook_operator.cases.index import InvestigationIndex
+from casebook_operator.investigation import Investigation
+from casebook_operator.investigation.status import alerts_status
+from casebook_operator.kube import Object
+from casebook_operator.kube.times import to_rfc3339
+from casebook_operator.scope import Scope
+
+
+class OpenCases:
+    """The index of Investigations, and what was counted, absorbed and parked since their statuses were written.
+
+    It is in memory only: filled from a list at the start, and kept up to date by a watch and by Casebook's own writes.
+    What Casebook refuses to look into never gets in.
+    """
+
+    def __init__(
+        self,
+        *,
+        look_again: Callable[[ObjectKey], None],
+        scope: Scope,
+        is_own: Callable[[Investigation], bool] = lambda _: False,
+        clock: Callable[[], datetime] = lambda: datetime.now(UTC),
+    ) -> None:
+        """``look_again`` reads an object again and asks it for its signals. It returns at once.
+
+        ``is_own`` tells whether Casebook has opened a case itself.
+        """
+        self._scope = scope
+        self.is_own = is_own
+        self.index = InvestigationIndex(is_own=is_own)
+        self.counter = OccurrenceCounter(clock=clock)
+        self.absorbed = AbsorbedPods()
+        self.handled = HandledSignals()
+        self.feedback: dict[str, str] = {}
+        """Digest of the annotations that were taken over last, by UID. Memory itself knows them after a restart."""
+        self._look_again = look_again
+        self._clock = clock
+        self._behind: set[str] = set()
+        """UIDs of cases whose alerts or counts their status does not have, though nothing was counted since."""
+
+    def put(self, case: Investigation) -> None:
+        """Take in a version of a case, as the API server has it or as it was just written. Forget a refused one."""
+        if self.refusal(case):
+            self.forget(case.uid)
+            return
+        self.index.put(case)
+        known = self.index.get(case.uid) or case  # a watch may deliver what is older than that
+        if known.resolved:
+            self._end(known.uid)
+        elif known.open:
+            self.counter.begin(known, fresh=False)
+            self.absorbed.begin(known)
+            if alerts_status(known).get("alerts") != known.status.get("alerts"):
+                self._behind.add(known.uid)
+
+    def refusal(self, case: Investigation) -> str:
+        """Why a case is not carried out, as a sentence for people; empty for one that is, or was."""
+        if case.refused:
+            return "It was refused before."
+        return "" if case.concluded else refusal(case, self._scope)
+
+    def forget(self, uid: str) -> None:
+        """Forget a case that was deleted or is refused. Signals that counted for it are looked at again."""
+        self.index.remove(uid)
+        self.feedback.pop(uid, None)
+        self._end(uid)
+
+    def release(self, holder: str) -> None:
+        """Look again at all objects whose signals are parked at ``holder``: a case that is over, or one that waited."""
+        for place in self.handled.release(holder):
+            self._look_again(place)
+
+    def count(self, case: Investigation, signal: Signal) -> None:
+        """Count a signal as an occurrence of a case that is not over, unless it was counted before."""
+        self.counter.begin(case, fresh=False)
+        self.counter.count(case.uid, signal)
+
+    def absorb(self, case: Investigation, signal: Signal, *, origin: str, name: str = "") -> None:
+        """Count something that fails because of the subject of a case, once for each ``origin``.
+
+        With a ``name`` it is also listed in the status, as far as there is room.
+        """
+        self.absorbed.add(case, signal, origin=origin, name=name, now=self._clock())
+
+    def counted(self, case: Investigation) -> Object:
+        """The status fields that tell how often and when a case was seen, and what it absorbed."""
+        return {
+            "occurrences": max(1, self.counter.occurrences(case)),
+            "lastSeen": to_rfc3339(self.counter.last_seen(case)),
+            "observedGeneration": case.generation,
+            **self.absorbed.status(case),
+            **alerts_status(case),
+        }
+
+    def take_behind(self) -> list[Investigation]:
+        """The open cases whose counts or alerts have changed since the last call: their statuses are behind."""
+        behind = self.counter.take_changed() | self.absorbed.take_changed() | self._behind
+        self._behind = set()
+        cases = (self.index.get(uid) for uid in behind)
+        return [case for case in cases if case is not None and case.open]
+
+    def still_behind(self, case: Investigation) -> None:
+        """Return a case of :meth:`take_behind` whose counts could not be written: the next call names it again."""
+        self._behind.add(case.uid)
+
+    def _end(self, uid: str) -> None:
+        self.counter.forget(uid)
+        self.absorbed.forget(uid)
+        self._behind.discard(uid)
+        self.release(uid)

@@ -1,0 +1,94 @@
+"""Creates Investigations. Their names follow from what fails, so that whoever computes one computes the same."""
+
+from collections.abc import Callable
+from datetime import UTC, datetime
+
+import msgspec
+import structlog
+
+from casebook_analyzer.errors import ClusterRefusedError
+from casebook_analyzer.models import Signal, SubjectRef
+from casebook_operator import metrics
+from casebook_operator.cases.open_cases import OpenCases
+from casebook_operator.investigation import Investigation, manifest
+from casebook_operator.investigation.names import case_key
+from casebook_operator.investigation.seal import Seal
+from casebook_operator.investigation.store import InvestigationStore
+from casebook_operator.settings import ClusterSettings
+
+MAX_TAKEN = 5
+"""Names in a row that somebody may have taken for Investigations of something else, or that are refused."""
+
+log = structlog.get_logger(__name__)
+
+
+class CaseOpener:
+    """Opens the next episode of a case."""
+
+    def __init__(
+        self,
+        cluster: ClusterSettings,
+        store: InvestigationStore,
+        cases: OpenCases,
+        seal: Seal,
+        *,
+        clock: Callable[[], datetime] = lambda: datetime.now(UTC),
+    ) -> None:
+        self._cluster = cluster
+        self._store = store
+        self._cases = cases
+        self._seal = seal
+        self._clock = clock
+
+    @property
+    def home(self) -> str:
+        """The namespace in which cases of nodes and other objects without a namespace live."""
+        return self._cluster.namespace
+
+    def key(self, subject: SubjectRef, signal: Signal) -> str:
+        """The key that all episodes of one failure class of one subject share (ten hexadecimal digits)."""
+        return case_key(self._cluster.name, subject, signal.failure_class)
+
+    def latest(self, subject: SubjectRef, signal: Signal) -> Investigation | None:
+        """The newest episode of a failure that is known; None before its first."""
+        return self._cases.index.latest(subject.namespace or self.home, self.key(subject, signal))
+
+    async def open(self, signal: Signal, subject: SubjectRef) -> Investigation:
+        """Create the episode after the latest, or take it over from an earlier process that was cut off.
+
+        Names are no secret: one that somebody took for something else is passed over.
+
+        Raises:
+            NamespaceEndsError: The namespace is being deleted.
+            ConfigurationError: The namespace, or the resource, does not exist.
+            ClusterRefusedError: The API server refuses it for another reason, or :data:`MAX_TAKEN` names are taken.
+            ClusterUnavailableError: The API server does not answer.
+        """
+        now, latest = self._clock(), self.latest(subject, signal)
+        signal = msgspec.structs.replace(signal, occurred_at=min(signal.occurred_at, now))
+        case = await self._created(signal, subject, latest.episode + 1 if latest else 1)
+        fresh = not case.status
+        if self._cases.index.get(case.uid) is None:
+            if fresh:
+                metrics.OPENED.labels(trigger=signal.trigger).inc()
+                metrics.DETECTION_SECONDS.observe((now - signal.occurred_at).total_seconds())
+                log.info("opened", investigation=case.name, namespace=case.namespace)
+            self._cases.put(case)
+        self._cases.counter.begin(case, fresh=fresh)
+        return case
+
+    async def _created(self, signal: Signal, subject: SubjectRef, first: int) -> Investigation:
+        for episode in range(first, first + MAX_TAKEN):
+            body = manifest(
+                signal,
+                subject,
+                key=self.key(subject, signal),
+                episode=episode,
+                namespace=subject.namespace or self.home,
+            )
+            case = await self._store.create(self._seal.sealed(body))
+            about = (case.subject.kind, case.subject.namespace, case.subject.name, case.signal.failure_class)
+            meant = (subject.kind, subject.namespace, subject.name, signal.failure_class)
+            if about == meant and not self._cases.refusal(case):
+                return case
+        raise ClusterRefusedError(f"The names of the Investigations of {subject} are taken by others; delete those.")

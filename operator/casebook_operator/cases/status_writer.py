@@ -1,0 +1,88 @@
+"""The one way in which the status of an Investigation is written: merged, fitted, written, remembered, announced."""
+
+from collections.abc import Callable, Iterable
+from datetime import UTC, datetime
+
+import msgspec
+import structlog
+
+from casebook_analyzer.errors import CasebookError
+from casebook_operator.cases.open_cases import OpenCases
+from casebook_operator.investigation import Investigation
+from casebook_operator.investigation.conditions import StatusCondition, merge
+from casebook_operator.investigation.status import fit
+from casebook_operator.investigation.store import InvestigationStore
+from casebook_operator.kube import Object
+from casebook_operator.kube.values import mappings
+
+log = structlog.get_logger(__name__)
+
+
+class Announcement(msgspec.Struct, frozen=True, kw_only=True):
+    """What an Event says."""
+
+    reason: str
+    note: str
+    regarding: dict[str, str] = msgspec.field(default_factory=dict)
+    """An ObjectReference; empty where it is about the Investigation itself."""
+
+
+Announce = Callable[[Investigation], Iterable[Announcement]]
+"""The Events of a status that was written: they may only tell what it says."""
+
+
+class StatusWriter:
+    """Writes fields and conditions of Investigations, for every part that has something to say."""
+
+    def __init__(
+        self,
+        store: InvestigationStore,
+        cases: OpenCases,
+        *,
+        clock: Callable[[], datetime] = lambda: datetime.now(UTC),
+    ) -> None:
+        self._store = store
+        self._cases = cases
+        self._clock = clock
+
+    async def write(
+        self,
+        case: Investigation,
+        fields: Object,
+        *conditions: StatusCondition,
+        announce: Announce = lambda _: (),
+    ) -> Investigation | None:
+        """Lay fields and conditions over the status, write those that differ from before, then post the Events.
+
+        The whole status is fitted into its bound, so that other fields may get shorter. Returns the Investigation as it
+        is now, or None when it was deleted; it is forgotten then, because a watch that broke may never tell of it.
+
+        Raises:
+            ClusterRefusedError: The API server refuses the status.
+            ClusterUnavailableError: It does not answer.
+        """
+        latest = self._cases.index.get(case.uid) or case
+        changed = self._changed(latest, fields, conditions)
+        if not changed:
+            return latest
+        written = await self._store.write_status(latest, changed)
+        if written is None:
+            self._cases.forget(case.uid)
+            return None
+        self._cases.put(written)
+        for announcement in announce(written):
+            await self._post(written, announcement)
+        return written
+
+    def _changed(self, case: Investigation, fields: Object, conditions: Iterable[StatusCondition]) -> Object:
+        merged = merge(mappings(case.status, "conditions"), conditions, generation=case.generation, now=self._clock())
+        whole = fit(case, case.status | fields | ({"conditions": merged} if merged else {}))
+        return {name: value for name, value in whole.items() if name not in case.status or value != case.status[name]}
+
+    async def _post(self, case: Investigation, announcement: Announcement) -> None:
+        try:
+            await self._store.post_event(
+                announcement.regarding or case.reference, reason=announcement.reason, note=announcement.note
+            )
+        except CasebookError as error:  # the status says it already
+            log.warning("an Event is not posted", investigation=case.name, error=str(error))

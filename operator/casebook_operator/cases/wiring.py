@@ -1,0 +1,86 @@
+"""Builds all parts that make Investigations out of signals, and connects them."""
+
+import asyncio
+from collections.abc import Callable
+
+from casebook_analyzer.memory import Memory
+from casebook_analyzer.taxonomy import Taxonomy
+from casebook_operator.cases.closing import Closing
+from casebook_operator.cases.correlation import Correlator
+from casebook_operator.cases.deduplication import Deduplicator
+from casebook_operator.cases.delay_queue import DelayQueue
+from casebook_operator.cases.due_signals import DueSignals
+from casebook_operator.cases.implied import ImpliedServices
+from casebook_operator.cases.inhibition import Inhibitor
+from casebook_operator.cases.links import Links
+from casebook_operator.cases.open_cases import OpenCases
+from casebook_operator.cases.opener import CaseOpener
+from casebook_operator.cases.overflow import Overflow
+from casebook_operator.cases.recovery import RecoverySweep
+from casebook_operator.cases.recovery_diff import RecoveryDiff
+from casebook_operator.cases.staleness import Staleness
+from casebook_operator.cases.status_writer import StatusWriter
+from casebook_operator.cases.subjects import SubjectResolver
+from casebook_operator.investigation.seal import Seal
+from casebook_operator.investigation.store import InvestigationStore
+from casebook_operator.kube import KubeClient
+from casebook_operator.pseudonyms import Pseudonyms
+from casebook_operator.scope import Scope
+from casebook_operator.settings import Settings
+
+
+class CaseWiring:
+    """The parts that open cases, count their occurrences and close them."""
+
+    def __init__(
+        self,
+        *,
+        kube: KubeClient,
+        store: InvestigationStore,
+        memory: Memory,
+        taxonomy: Callable[[], Taxonomy],
+        pseudonyms: Pseudonyms,
+        seal: Seal,
+        settings: Settings,
+    ) -> None:
+        """``taxonomy`` gives the one that is in force now."""
+        self.delay_queue = DelayQueue(kube)
+        self.overflow = Overflow(settings.cases)
+        self.cases = cases = OpenCases(
+            look_again=self.delay_queue.read_again, scope=Scope.of(settings), is_own=seal.is_own
+        )
+        self.writer = StatusWriter(store, cases)
+        resolver = SubjectResolver(kube)
+        correlator = Correlator(links=Links(kube, resolver), index=cases.index, last_seen=cases.counter.last_seen)
+        self.deduplicator = Deduplicator(
+            cases=cases,
+            opener=CaseOpener(settings.cluster, store, cases, seal),
+            resolver=resolver,
+            correlator=correlator,
+            staleness=Staleness(kube),
+            overflow=self.overflow,
+            clean=pseudonyms.sanitizer.line,
+        )
+        self.due_signals = DueSignals(
+            taxonomy=taxonomy,
+            settings=settings.signals,
+            delay_queue=self.delay_queue,
+            deduplicator=self.deduplicator,
+        )
+        self.implied = ImpliedServices(
+            kube=kube, index=cases.index, observe=self.deduplicator.observe, hold_durations=settings.signals
+        )
+        diff = RecoveryDiff(kube=kube, digest=pseudonyms.digest, sanitizer=pseudonyms.sanitizer)
+        self.recovery = RecoverySweep(
+            kube=kube,
+            cases=cases,
+            inhibitor=Inhibitor(correlator, cases),
+            closing=Closing(writer=self.writer, memory=memory, cases=cases, diff=diff),
+            taxonomy=taxonomy,
+            settings=settings.cases,
+        )
+
+    async def close(self) -> None:
+        await asyncio.gather(
+            self.delay_queue.close(), self.implied.close(), self.deduplicator.close(), self.recovery.close()
+        )

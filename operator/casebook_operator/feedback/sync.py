@@ -1,0 +1,124 @@
+"""Copies feedback annotations of Investigations into memory: each once, however often the object is read."""
+
+from collections.abc import Callable
+from datetime import UTC, datetime
+
+import msgspec
+import structlog
+
+from casebook_analyzer.errors import ConfigurationError
+from casebook_analyzer.learning import View
+from casebook_analyzer.memory import Memory, Taken
+from casebook_analyzer.models import Feedback, FeedbackSource
+from casebook_analyzer.redaction import Sanitizer
+from casebook_operator.cases.open_cases import OpenCases
+from casebook_operator.cases.status_writer import Announcement, StatusWriter
+from casebook_operator.fair_slots import Turn
+from casebook_operator.feedback.annotations import annotated, parse_word, writer
+from casebook_operator.investigation import Investigation
+from casebook_operator.investigation.conditions import ConditionType, StatusCondition, reason_of
+from casebook_operator.investigation.names import stable_digest
+from casebook_operator.investigation.status import family_status, feedback_status
+from casebook_operator.kube import Object
+from casebook_operator.kube.values import mappings
+from casebook_operator.work import KeyedWork
+
+log = structlog.get_logger(__name__)
+
+
+class _Annotated(msgspec.Struct, frozen=True):
+    case: Investigation
+    body: Object
+    digest: str
+
+
+class FeedbackSync:
+    """Takes in feedback by annotation. The status tells what was taken in, and what is wrong with the rest."""
+
+    def __init__(
+        self,
+        *,
+        memory: Memory,
+        writer: StatusWriter,
+        cases: OpenCases,
+        sanitizer: Sanitizer,
+        view: Callable[[str], View],
+        clock: Callable[[], datetime] = lambda: datetime.now(UTC),
+    ) -> None:
+        """``view`` says what the readers of a namespace may learn from."""
+        self._memory = memory
+        self._writer = writer
+        self._cases = cases
+        self._sanitizer = sanitizer
+        self._view = view
+        self._clock = clock
+        self._work: KeyedWork[_Annotated] = KeyedWork(
+            "feedback", self.take, concurrency=2, turn=lambda item: Turn(item.case.namespace)
+        )
+
+    def seen(self, case: Investigation, body: Object) -> None:
+        """A version of an Investigation. One that is not concluded is seen again when it is."""
+        values = annotated(body)
+        if not values or not (case.open or case.resolved):
+            return
+        digest = stable_digest(*(f"{name}={value}" for name, value in sorted(values.items())))
+        told = reason_of(mappings(case.status, "conditions"), ConditionType.FEEDBACK_TAKEN)
+        if told and self._cases.feedback.get(case.uid) == digest:
+            return
+        self._work.submit(case.uid, _Annotated(case, body, digest))
+
+    async def close(self) -> None:
+        await self._work.close()
+
+    async def take(self, item: _Annotated) -> None:
+        """Store the feedback in memory, then write to the status that it is stored."""
+        case = item.case
+        client, given_at = writer(item.body, self._clock())
+        try:
+            word = parse_word(
+                annotated(item.body),
+                self._sanitizer,
+                source=FeedbackSource.ANNOTATION,
+                client=client,
+                given_at=given_at,
+            )
+        except ConfigurationError as error:
+            await self._say(item, {}, _refused("InvalidFeedback", f"Nothing was taken over. {error}"))
+        else:
+            taken = await self._memory.give_feedback(case.uid, word)
+            if taken is Taken.NO_INCIDENT:
+                await self._say(item, {}, _refused("NotRemembered", "Memory has no incident of this Investigation."))
+            else:
+                log.info("feedback", investigation=case.name, namespace=case.namespace, verdict=word.verdict)
+                await self._say(item, await self._status(case, word), _accepted(word))
+
+    async def _status(self, case: Investigation, word: Feedback) -> Object:
+        """The word, and what is known of the family now that it was said."""
+        status = feedback_status(word)
+        incident = await self._memory.by_id(case.uid)
+        if incident is not None:
+            key = incident.conclusion.signature.key
+            status |= family_status(await self._memory.family(key, self._view(case.namespace)))
+        return status
+
+    async def _say(self, item: _Annotated, status: Object, condition: StatusCondition) -> None:
+        """In the status, then in an Event; neither when the status says it already."""
+        announcement = Announcement(reason=condition.reason, note=condition.message)
+        written = await self._writer.write(item.case, status, condition, announce=lambda _: (announcement,))
+        if written is not None:
+            self._cases.feedback[item.case.uid] = item.digest
+
+
+def _accepted(word: Feedback) -> StatusCondition:
+    by = f" by {word.author}" if word.author else ""
+    said = f": {word.category}" if word.category else ""
+    return StatusCondition(
+        type=ConditionType.FEEDBACK_TAKEN,
+        status=True,
+        reason=f"Feedback{word.verdict.capitalize()}",
+        message=f"{word.verdict.capitalize()}{by}{said}. What is concluded here stays; memory learns from it.",
+    )
+
+
+def _refused(reason: str, message: str) -> StatusCondition:
+    return StatusCondition(type=ConditionType.FEEDBACK_TAKEN, status=False, reason=reason, message=message)

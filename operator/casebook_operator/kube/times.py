@@ -1,0 +1,47 @@
+"""Times of Kubernetes: RFC 3339 in UTC with whole seconds, and ``MicroTime`` with six digits after the point."""
+
+from datetime import UTC, datetime, timedelta
+
+from casebook_analyzer.models import is_known
+
+
+def parse_time(value: object) -> datetime | None:
+    """A time as an object has it, aware and in UTC. None when it is absent or cannot be read."""
+    if not isinstance(value, str) or not value:
+        return None
+    try:
+        parsed = datetime.fromisoformat(value)
+        return parsed.astimezone(UTC) if parsed.tzinfo else parsed.replace(tzinfo=UTC)
+    except (ValueError, OverflowError):
+        return None
+
+
+def real_time(value: object) -> datetime | None:
+    """A time as :func:`parse_time` reads it; None also for 1970, as runtimes write it of containers never started."""
+    parsed = parse_time(value)
+    return parsed if parsed and is_known(parsed) else None
+
+
+def latest(*times: datetime | None) -> datetime | None:
+    return max((time for time in times if time is not None), default=None)
+
+
+def shifted(time: datetime, seconds: float) -> datetime:
+    """The time ``seconds`` later, or earlier when negative.
+
+    A time that has no such neighbour stays as it is: what people wrote may lie at the end of the calendar.
+    """
+    try:
+        return time + timedelta(seconds=seconds)
+    except OverflowError:
+        return time
+
+
+def to_rfc3339(value: datetime) -> str:
+    """A time as ``metav1.Time`` is written: ``2026-03-01T12:00:00Z``, fractions of seconds cut."""
+    return value.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+
+
+def to_micro_time(value: datetime) -> str:
+    """A time as ``metav1.MicroTime`` is written, with microseconds. ``eventTime`` of events.k8s.io wants it."""
+    return value.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%S.%fZ")

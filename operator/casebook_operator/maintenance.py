@@ -1,0 +1,76 @@
+"""Regular work on memory: missing vectors, weights, indexes, and deleting what was kept for long enough."""
+
+import asyncio
+from datetime import UTC, datetime, timedelta
+
+import structlog
+
+from casebook_analyzer.errors import CasebookError, DatabaseUnavailableError
+from casebook_analyzer.memory import Backlog, Memory, Retention
+from casebook_operator import metrics
+
+log = structlog.get_logger(__name__)
+
+PAUSE_SECONDS = 10.0
+"""Free-text search finds a report by its words at once, and by its meaning after this time. Looking costs one query."""
+
+_DAY = timedelta(days=1)
+
+
+class Maintenance:
+    """Looks after memory. Its first round also loads the embedding model, before the first case needs it."""
+
+    def __init__(self, memory: Memory, retention: Retention) -> None:
+        self._memory = memory
+        self._retention = retention
+        self._purged_at: datetime | None = None
+        self._stale = 0
+        self.warm = False
+        """Whether the first round is over."""
+
+    async def run(self) -> None:
+        """Run until cancelled."""
+        if not await self._memory.warm_up():
+            log.info("no embedding model: similar incidents are found by words alone")
+        while True:
+            await self.round(datetime.now(UTC))
+            self.warm = True
+            await asyncio.sleep(PAUSE_SECONDS)
+
+    async def round(self, now: datetime) -> None:
+        """Do what is due at ``now``. What fails is logged, and tried again in the next round."""
+        try:
+            await self._embed()
+            changed = await self._memory.reweight()
+            if changed:
+                log.info("computed lexical weights again", documents=changed)
+            if self._purged_at is None or now - self._purged_at >= _DAY:
+                await self._purge(now)
+                self._purged_at = now
+            for done in await self._memory.maintain_indexes():
+                log.info("changed the indexes of memory", done=done)
+            metrics.DATABASE_UP.labels(component="operator").set(1)
+        except CasebookError as error:
+            metrics.DATABASE_UP.labels(component="operator").set(not isinstance(error, DatabaseUnavailableError))
+            log.warning("maintenance of memory is tried again later", error=str(error))
+
+    async def _embed(self) -> None:
+        before, backlog = self._stale, await self._counted()
+        if backlog.stale > before:
+            log.info("embedding incidents anew, as the model is another one", incidents=backlog.stale)
+        while looked_at := await self._memory.embed_pending():
+            backlog = await self._counted()
+            log.info("embedded incidents", looked_at=looked_at, pending=backlog.pending, failed=backlog.failed)
+
+    async def _counted(self) -> Backlog:
+        backlog = await self._memory.backlog()
+        self._stale = backlog.stale
+        for state in ("pending", "embedded", "failed"):
+            metrics.MEMORY_INCIDENTS.labels(state=state).set(getattr(backlog, state))
+        return backlog
+
+    async def _purge(self, now: datetime) -> None:
+        gone = await self._memory.purge(self._retention, now)
+        if any(gone.values()):
+            log.info("deleted incidents whose time is over", **{kind.value: number for kind, number in gone.items()})
+            await self._counted()

@@ -1,0 +1,53 @@
+"""The Events of a conclusion. They say no more than the status that was written. Pure functions."""
+
+from collections.abc import Iterator
+
+from casebook_analyzer.models import Conclusion, FamilyRecord, Incident
+from casebook_analyzer.report import family_in_words
+from casebook_operator.cases.status_writer import Announcement
+from casebook_operator.investigation import Investigation
+from casebook_operator.kube import Object
+
+
+def of_conclusion(incident: Incident, family: FamilyRecord | None, case: Investigation) -> Iterator[Announcement]:
+    """One Event about the Investigation, and one about the pod or node that showed the failure.
+
+    ``case`` is the Investigation with the status that was just written.
+    """
+    yield Announcement(reason="RootCauseClassified", note=_in_short(incident.conclusion))
+    if incident.similar and case.status.get("similarIncidents"):
+        note = f"{len(incident.similar)} similar; {_closest(case.status['similarIncidents'][0])}"
+        yield Announcement(reason="SimilarIncidentsFound", note=note)
+    if family is not None and family.count > 1:
+        yield Announcement(reason="KnownFailure", note=f"{family_in_words(family)}.")
+    if case.signal.origin_uid:  # otherwise a person has named the subject, and no pod or node
+        see = f"See: kubectl describe investigation -n {case.namespace} {case.name}"
+        note = f"{_in_short(incident.conclusion)} {see}"
+        yield Announcement(reason="RootCauseClassified", note=note, regarding=_origin(case))
+
+
+def of_revision(conclusion: Conclusion, was: str, _: Investigation) -> Iterator[Announcement]:
+    """The Event of a conclusion that replaces another. ``was`` names the earlier one: ``out_of_memory (85)``."""
+    note = f"By taxonomy {conclusion.taxonomy_version}, was {was}. {_in_short(conclusion)}"
+    yield Announcement(reason="RootCauseRevised", note=note)
+
+
+def _in_short(conclusion: Conclusion) -> str:
+    return f"{conclusion.category} ({conclusion.confidence}): {conclusion.summary}"
+
+
+def _closest(similar: Object) -> str:
+    known = similar.get("investigation") or "an incident of another namespace"
+    fixed = f", fixed by: {similar['resolution']}" if similar.get("resolution") else ""
+    return f"closest {known} ({similar['scorePermille'] / 10:.0f} %){fixed}"
+
+
+def _origin(case: Investigation) -> dict[str, str]:
+    origin = case.signal.origin
+    return {
+        "apiVersion": "v1",
+        "kind": origin.kind,
+        "namespace": origin.namespace,
+        "name": origin.name,
+        "uid": case.signal.origin_uid,
+    }

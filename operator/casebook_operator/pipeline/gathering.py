@@ -1,0 +1,90 @@
+"""The evidence of a case: gathered once, redacted, classified, and on disk before anything else uses it."""
+
+import asyncio
+from collections.abc import Callable
+from datetime import UTC, datetime
+
+import structlog
+
+from casebook_analyzer.classify import classify
+from casebook_analyzer.models import Conclusion
+from casebook_analyzer.taxonomy import Taxonomy
+from casebook_operator import metrics
+from casebook_operator.investigation import Investigation
+from casebook_operator.kube import KubeClient
+from casebook_operator.pipeline.alert_facts import alert_facts
+from casebook_operator.pipeline.second_look import conclude
+from casebook_operator.pipeline.spool import Spool, SpooledCase
+from casebook_operator.pipeline.stages import timed
+from casebook_operator.pseudonyms import Pseudonyms
+from casebook_operator.survey import prepare_context, survey
+
+log = structlog.get_logger(__name__)
+
+
+class EvidenceGatherer:
+    """Looks at what a case is about while it can still be seen."""
+
+    def __init__(
+        self,
+        *,
+        kube: KubeClient,
+        taxonomy: Callable[[], Taxonomy],
+        pseudonyms: Pseudonyms,
+        spool: Spool,
+        budget_bytes: int,
+    ) -> None:
+        """``taxonomy`` gives the one that is in force now; ``budget_bytes`` bounds the evidence of one case."""
+        self._kube = kube
+        self._taxonomy = taxonomy
+        self._pseudonyms = pseudonyms
+        self._spool = spool
+        self._budget_bytes = budget_bytes
+
+    async def gather(self, case: Investigation) -> tuple[SpooledCase, Conclusion]:
+        """(evidence, conclusion) of a case: from the spool, if an earlier run has left it there, or gathered now.
+
+        What cannot be read is a Gap of the evidence. A full disk is logged: the evidence is then in memory alone.
+        """
+        taxonomy = self._taxonomy()
+        earlier = self._spool.get(case.uid)
+        if earlier is not None:
+            with timed("classify"):
+                return earlier, await asyncio.to_thread(classify, earlier.bundle, taxonomy)
+        with timed("collect"):
+            context = await prepare_context(
+                self._kube,
+                case.subject,
+                case.signal,
+                conditions=taxonomy.conditions,
+                tags=taxonomy.tags,
+                digest=self._pseudonyms.digest,
+                now=datetime.now(UTC),
+            )
+            found = (await survey(context)).plus(alert_facts(case))
+        with timed("classify"):
+            bundle, conclusion = await conclude(
+                found,
+                taxonomy=taxonomy,
+                sanitizer=self._pseudonyms.sanitizer,
+                budget_bytes=self._budget_bytes,
+            )
+        for gap in bundle.gaps:
+            metrics.EVIDENCE_GAPS.labels(reason=gap.reason).inc()
+        spooled = SpooledCase(
+            id=case.uid,
+            namespace=case.namespace,
+            name=case.name,
+            episode=case.episode,
+            opened_at=case.created_at,
+            bundle=bundle,
+        )
+        await self._keep(spooled)
+        return spooled, conclusion
+
+    async def _keep(self, spooled: SpooledCase) -> None:
+        try:
+            await asyncio.to_thread(self._spool.put, spooled)
+        except OSError as error:  # a full disk must not cost the case as well
+            metrics.SPOOL_ERRORS.inc()
+            log.warning("evidence is in memory only", investigation=spooled.name, error=str(error))

@@ -1,0 +1,1 @@
+"""Who may do what: refusals by RBAC, and webhooks that refuse."""

@@ -1,0 +1,1 @@
+"""Revisions of workloads, and the pod templates that they are compared by."""

@@ -1,0 +1,51 @@
+"""The input of every collector."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from casebook_analyzer.models import Fact, FactKind, Gap, Signal, SubjectRef
+from casebook_analyzer.taxonomy import ConditionTable, TagSource
+from casebook_operator.kube import Object, ObjectReader
+
+Digest = Callable[[str], str]
+"""A keyed digest: equal values give equal digests, and nobody without the key can guess a value from it."""
+
+_NOT_SAID = frozenset({FactKind.CHANGE, FactKind.OBJECT})
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class CollectorContext:
+    """One failure and the objects around it, as :func:`casebook_operator.survey.prepare_context` found them."""
+
+    kube: ObjectReader
+    subject: SubjectRef
+    signal: Signal
+    conditions: ConditionTable
+    tags: Mapping[str, TagSource] = field(default_factory=dict)
+    """Environment tags of the user's own taxonomy."""
+    digest: Digest
+    now: datetime
+    pods: tuple[Object, ...] = ()
+    """Failing pods of the subject, the one that gave the signal first. Three at most: the fourth says nothing new."""
+    owners: tuple[Object, ...] = ()
+    """The owner chain of the first pod, the nearest first: ReplicaSet, Deployment."""
+    node: Object | None = None
+    """The node of the first pod, or the subject itself."""
+    target: Object | None = None
+    """The subject's own object, when it is neither pod nor owner nor node: a claim, an autoscaler, a Service."""
+    gaps: tuple[Gap, ...] = ()
+    """What could not be read while these were looked up."""
+
+    found: tuple[Fact, ...] = ()
+    """What earlier looks found: it names objects that the next one reads. Not redacted yet."""
+
+    @property
+    def texts(self) -> tuple[str, ...]:
+        """All that was said about the failure so far: the signal's message, and the facts but changes and objects."""
+        said = (self.signal.message, *(fact.text for fact in self.found if fact.kind not in _NOT_SAID))
+        return tuple(text for text in said if text)
+
+    @property
+    def is_node_case(self) -> bool:
+        return self.subject.kind == "Node"

@@ -1,0 +1,1 @@
+"""Events of objects, folded and told as facts."""

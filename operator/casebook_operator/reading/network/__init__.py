@@ -1,0 +1,1 @@
+"""Services, their endpoints, network policies and name servers."""

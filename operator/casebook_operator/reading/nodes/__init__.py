@@ -1,0 +1,1 @@
+"""Nodes: their health, their room, and the pods on them."""

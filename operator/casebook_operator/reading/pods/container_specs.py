@@ -1,0 +1,59 @@
+"""What a failing container was told to be: limits, image and probes."""
+
+from casebook_analyzer.models import FactKind
+from casebook_operator.kube import Object
+from casebook_operator.kube.objects import name_of
+from casebook_operator.kube.pods import container_spec
+from casebook_operator.kube.values import mapping
+from casebook_operator.reading.context import CollectorContext
+from casebook_operator.reading.findings import Findings
+from casebook_operator.reading.objects import listing, pod_entity
+from casebook_operator.reading.pods.probes import probe_lines
+
+
+def specification_facts(context: CollectorContext, findings: Findings, pod: Object, status: Object) -> None:
+    _resources(context, findings, pod, status["name"])
+    _image(context, findings, pod, status)
+    for name, line in probe_lines(container_spec(pod, status["name"])).items():
+        findings.fact(
+            FactKind.STATE,
+            f"pod {name_of(pod)} spec.containers[{status['name']}].{name}",
+            f"Container {status['name']} has {name}: {line}",
+            {"container": status["name"], "probe": name},
+            entity=pod_entity(pod, context.subject),
+        )
+
+
+def _resources(context: CollectorContext, findings: Findings, pod: Object, container: str) -> None:
+    resources = mapping(container_spec(pod, container), "resources")
+    limits, requests = mapping(resources, "limits"), mapping(resources, "requests")
+    may = listing(f"{name} {value}" for name, value in limits.items()) or "none"
+    asked = listing(f"{name} {value}" for name, value in requests.items()) or "none"
+    findings.fact(
+        FactKind.STATE,
+        f"pod {name_of(pod)} spec.containers[{container}].resources",
+        f"Limits of container {container}: {may}; requests: {asked}",
+        {
+            "container": container,
+            "memoryLimit": limits.get("memory"),
+            "memoryRequest": requests.get("memory"),
+            "cpuLimit": limits.get("cpu"),
+        },
+        entity=pod_entity(pod, context.subject),
+    )
+
+
+def _image(context: CollectorContext, findings: Findings, pod: Object, status: Object) -> None:
+    name = status["name"]
+    image = container_spec(pod, name).get("image") or status.get("image")
+    if not image:
+        return
+    image_id = status.get("imageID") or ""
+    resolved = f" ({image_id})" if image_id and image_id != image else ""
+    findings.fact(
+        FactKind.STATE,
+        f"pod {name_of(pod)} spec.containers[{name}].image",
+        f"Container {name} runs image {image}{resolved}",
+        {"container": name, "image": image},
+        entity=pod_entity(pod, context.subject),
+    )

@@ -1,0 +1,1 @@
+"""Volume claims, and what they are or could be bound to."""

@@ -1,0 +1,118 @@
+"""Judges open Investigations again when another taxonomy is in force."""
+
+import asyncio
+from collections.abc import Callable
+
+import msgspec
+import structlog
+
+from casebook_analyzer.errors import CasebookError
+from casebook_analyzer.learning import View
+from casebook_analyzer.memory import Memory
+from casebook_analyzer.models import Conclusion, FamilyRecord, Incident
+from casebook_analyzer.taxonomy import Taxonomy, TaxonomyHolder
+from casebook_operator.cases.index import InvestigationIndex
+from casebook_operator.investigation import Investigation
+from casebook_operator.investigation.status import conclusion_status
+from casebook_operator.pipeline.publisher import Publisher
+from casebook_operator.taxonomies.replay import concludes_the_same, reclassified
+
+log = structlog.get_logger(__name__)
+
+PAUSE_SECONDS = 0.1
+"""Between two cases: with at most ten writes a second a new taxonomy does not disturb new cases."""
+SWEEP_SECONDS = 60.0
+"""How often cases are looked for that no change of the taxonomy led to: concluded by the old one while it changed,
+or while the database was away."""
+
+
+class Reclassify:
+    """Works through open cases whose conclusion was made with another taxonomy, one after another."""
+
+    def __init__(
+        self,
+        *,
+        holder: TaxonomyHolder,
+        memory: Memory,
+        index: InvestigationIndex,
+        publisher: Publisher,
+        view: Callable[[str], View],
+    ) -> None:
+        """``view`` says what the readers of a namespace may learn from."""
+        self._holder = holder
+        self._memory = memory
+        self._index = index
+        self._publisher = publisher
+        self._view = view
+        self._changed = asyncio.Event()
+        self._skipped: set[tuple[str, str]] = set()
+        """(case, version) of cases that memory does not have, or that cannot be judged: they are not tried again."""
+        holder.subscribe(lambda _: self._changed.set())
+
+    async def run(self) -> None:
+        """Run until cancelled."""
+        while True:
+            self._changed.clear()
+            await self.sweep()
+            try:
+                await asyncio.wait_for(self._changed.wait(), SWEEP_SECONDS)
+            except TimeoutError:
+                continue
+
+    async def sweep(self) -> None:
+        """Classify every case that is due, once. If the taxonomy changes meanwhile, the rest gets the new one."""
+        self._skipped = {(uid, version) for uid, version in self._skipped if version == self._holder.version}
+        for case in list(self._index.unresolved()):
+            if not self._due(case):
+                continue
+            try:
+                await self.judge(case.uid, self._holder.current())
+            except CasebookError as error:
+                log.warning("a case is judged again later", investigation=case.name, error=str(error))
+            except Exception:  # one case that breaks must not keep all others on the old taxonomy
+                self._skipped.add((case.uid, self._holder.version))
+                log.exception("a case cannot be judged again", investigation=case.name)
+            await asyncio.sleep(PAUSE_SECONDS)
+
+    async def judge(self, uid: str, taxonomy: Taxonomy) -> None:
+        """Classify one case with this taxonomy, and publish the conclusion if it differs.
+
+        Raises:
+            DatabaseUnavailableError: Memory does not answer.
+            ClusterUnavailableError: The API server does not answer.
+            ClusterRefusedError: It refuses the status.
+        """
+        incident = await self._memory.by_id(uid)
+        if incident is None:
+            self._skipped.add((uid, taxonomy.version))
+            return
+        again = await asyncio.to_thread(reclassified, incident, taxonomy)
+        case = self._index.get(uid)
+        if case is None or not case.open:
+            return  # closed meanwhile: the past is not changed without being asked
+        if not concludes_the_same(incident.conclusion, again.conclusion):
+            similar = await self._memory.similar(
+                again.bundle, again.conclusion, namespace=self._view(case.namespace).namespace, exclude_id=uid
+            )
+            again = msgspec.structs.replace(again, similar=similar.incidents)
+            await self._memory.judge_again(again)
+            await self._publisher.revised(case, again, similar.reason, await self._family(case, again))
+            return
+        await self._memory.confirm(uid, taxonomy.version)
+        if _says(case, again.conclusion):
+            await self._publisher.confirmed(case, taxonomy.version)
+        else:
+            await self._publisher.revised(case, again, "", await self._family(case, again))
+
+    async def _family(self, case: Investigation, again: Incident) -> FamilyRecord | None:
+        return await self._memory.family(again.conclusion.signature.key, self._view(case.namespace))
+
+    def _due(self, case: Investigation) -> bool:
+        version = self._holder.version
+        return case.open and case.status.get("taxonomyVersion") != version and (case.uid, version) not in self._skipped
+
+
+def _says(case: Investigation, conclusion: Conclusion) -> bool:
+    """Whether the Investigation says so already. `casebook taxonomy rejudge` may have changed the record alone."""
+    said = conclusion_status(conclusion)
+    return all(case.status.get(name) == said[name] for name in ("category", "confidence"))

@@ -1,0 +1,53 @@
+"""Judging a recorded case anew: from the evidence that memory kept, by another taxonomy. Pure."""
+
+from collections.abc import AsyncIterator
+from typing import NamedTuple
+
+import msgspec
+
+from casebook_analyzer.classify import classify
+from casebook_analyzer.models import Conclusion, Incident
+from casebook_analyzer.report import ReportedCase, render_report
+from casebook_analyzer.taxonomy import Taxonomy
+
+
+class Replayed(NamedTuple):
+    """One incident, and what a taxonomy makes of it."""
+
+    incident: Incident
+    again: Incident
+    same: bool
+    """Whether the conclusions differ by nothing but the version of the taxonomy."""
+
+
+async def replayed(history: AsyncIterator[Incident], taxonomy: Taxonomy) -> AsyncIterator[Replayed]:
+    """Classify every incident of a history again, one after another as the history gives them."""
+    async for incident in history:
+        yield replay(incident, taxonomy)
+
+
+def replay(incident: Incident, taxonomy: Taxonomy) -> Replayed:
+    """Classify one incident again, from the evidence that memory kept."""
+    again = reclassified(incident, taxonomy)
+    return Replayed(incident, again, concludes_the_same(incident.conclusion, again.conclusion))
+
+
+def reclassified(incident: Incident, taxonomy: Taxonomy) -> Incident:
+    """The incident with the conclusion and the report that this taxonomy leads to."""
+    conclusion = classify(incident.bundle, taxonomy)
+    report = render_report(
+        ReportedCase(
+            bundle=incident.bundle,
+            conclusion=conclusion,
+            name=incident.name,
+            namespace=incident.namespace,
+            episode=incident.episode,
+            opened_at=incident.opened_at,
+        )
+    )
+    return msgspec.structs.replace(incident, conclusion=conclusion, report=report)
+
+
+def concludes_the_same(before: Conclusion, after: Conclusion) -> bool:
+    """Whether two conclusions are equal but for the version of the taxonomy."""
+    return msgspec.structs.replace(before, taxonomy_version=after.taxonomy_version) == after

@@ -1,0 +1,52 @@
+"""What holds of several words on one incident."""
+
+from casebook_analyzer.learning import as_corrected, fold_feedback
+from casebook_analyzer.models import Category, Feedback, FeedbackSource, Said, Verdict
+from tests.analyzer.learning.members import day
+from tests.operator.builders import similar
+
+
+def word(verdict: Verdict, number: int = 0, **changes: object) -> Feedback:
+    values = {"author": "ann", "source": FeedbackSource.COMMAND, "given_at": day(number)}
+    return Feedback(verdict=verdict, **(values | changes))  # type: ignore[arg-type]
+
+
+def test_nobody_said_anything() -> None:
+    assert fold_feedback([]) is None
+
+
+def test_a_correction_adds_to_the_one_before() -> None:
+    first = word(Verdict.CORRECTED, category=Category.SOFTWARE_BUG)
+    folded = fold_feedback([first, word(Verdict.CORRECTED, 1, cause="a leak", fix="stop it", author="bob")])
+    assert folded == Said(
+        verdict=Verdict.CORRECTED,
+        category=Category.SOFTWARE_BUG,
+        cause="a leak",
+        fix="stop it",
+        author="bob",
+        given_at=day(1),
+    )
+
+
+def test_a_confirmation_takes_a_correction_back_but_keeps_the_fix() -> None:
+    corrected = word(Verdict.CORRECTED, category=Category.SOFTWARE_BUG, cause="a leak", fix="stop it")
+    folded = fold_feedback([corrected, word(Verdict.CONFIRMED, 1)])
+    assert folded is not None
+    assert (folded.category, folded.cause, folded.fix) == (None, "", "stop it")
+
+
+def test_a_rejection_takes_everything_back() -> None:
+    folded = fold_feedback([word(Verdict.CORRECTED, cause="a leak", fix="stop it"), word(Verdict.REJECTED, 1)])
+    assert folded is not None
+    assert (folded.verdict, folded.cause, folded.fix) == (Verdict.REJECTED, "", "")
+
+
+def test_what_nobody_spoke_of_stays_as_it_is() -> None:
+    assert as_corrected([similar()], {}) == (similar(),)
+
+
+def test_a_confirmed_incident_says_who_confirmed_it_behind_the_strongest_reason() -> None:
+    said = Said(verdict=Verdict.CONFIRMED, author="", given_at=day(0))
+    (shown,) = as_corrected([similar()], {similar().id: said})
+    assert shown.why == ("same signature", "confirmed by somebody", "shared terms: database_url")
+    assert (shown.resolution, shown.verdict) == (similar().resolution, Verdict.CONFIRMED)

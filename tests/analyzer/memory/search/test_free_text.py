@@ -1,0 +1,95 @@
+"""Free text in the reports."""
+
+from collections.abc import Callable
+
+import pytest
+
+from casebook_analyzer.memory import Memory
+from casebook_analyzer.memory.index import hnsw
+from tests.analyzer.memory.incidents import make_incident
+
+
+async def test_the_best_place_of_each_report_is_shown(lexical_memory: Memory) -> None:
+    await lexical_memory.record(make_incident())
+    await lexical_memory.record(make_incident("oom"))
+    (hit,) = (await lexical_memory.search("OutOfMemoryError heap")).hits
+    assert hit.id == "oom-1"
+    assert hit.heading.endswith("Evidence > Facts")
+    assert hit.excerpt.startswith("- `F3` java.lang.OutOfMemoryError")
+    assert hit.score_permille > 0
+
+
+async def test_an_exact_identifier_is_found_without_a_model(lexical_memory: Memory) -> None:
+    await lexical_memory.record(make_incident("xid79"))
+    await lexical_memory.record(make_incident())
+    assert [hit.id for hit in (await lexical_memory.search("Xid 79")).hits] == ["xid79-1"]
+
+
+async def test_one_word_of_many_is_enough(lexical_memory: Memory) -> None:
+    await lexical_memory.record(make_incident())
+    assert (await lexical_memory.search("zebra DATABASE_URL giraffe")).hits
+
+
+async def test_what_stands_in_no_report_is_not_found(memory: Memory) -> None:
+    await memory.record(make_incident())
+    assert (await memory.search("zebra")).hits == ()
+    assert (await memory.search("")).hits == ()
+
+
+async def test_chinese_reports_are_found_by_a_part_of_a_sentence(lexical_memory: Memory) -> None:
+    await lexical_memory.record(make_incident(logs=["容器内存不足被终止"]))
+    await lexical_memory.record(make_incident("oom"))
+    assert [hit.id for hit in (await lexical_memory.search("内存不足")).hits] == ["missing_env-1"]
+
+
+async def test_no_more_than_the_limit_are_shown_the_best_first(memory: Memory) -> None:
+    for number in range(5):
+        await memory.record(make_incident(number=number))
+    hits = (await memory.search("environment variable", limit=3)).hits
+    assert len(hits) == 3
+    assert [hit.score_permille for hit in hits] == sorted((hit.score_permille for hit in hits), reverse=True)
+
+
+async def test_another_tenants_reports_are_not_searched(opened: Callable[..., Memory]) -> None:
+    await opened(tenant="cluster-b").record(make_incident(tenant="cluster-b"))
+    assert (await opened(tenant="cluster-a").search("environment")).hits == ()
+
+
+@pytest.mark.parametrize("indexed", [False, True], ids=["every-row", "by-index"])
+async def test_the_few_reports_that_one_may_see_are_found_among_any_number_of_others(
+    memory: Memory, monkeypatch: pytest.MonkeyPatch, indexed: bool
+) -> None:
+    """More others than a retriever proposes, and all of them fit better."""
+    for number in range(60):
+        better = ["zebra zebra zebra crossing"] * 3
+        await memory.record(make_incident(number=number, namespace="bank", workload=f"ledger-{number}", logs=better))
+    for number in range(60, 63):
+        own = make_incident("oom", number=number, workload=f"cart-{number}", logs=["a zebra was seen in the heap dump"])
+        await memory.record(own)
+    await memory.embed_pending(limit=100)
+    if indexed:
+        monkeypatch.setattr(hnsw, "MIN_DOCUMENTS", 100)
+        await memory.maintain_indexes()
+    found = await memory.search("zebra crossing", namespaces=frozenset({"shop"}), limit=10)
+    assert {hit.id for hit in found.hits} == {"oom-60", "oom-61", "oom-62"}
+    assert found.exact  # three are compared row by row, even where an index would answer for all
+    assert (await memory.search("zebra crossing", limit=10)).exact is not indexed
+
+
+async def test_a_reader_of_most_namespaces_searches_by_index_and_sees_his_only(
+    memory: Memory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for number in range(20):
+        namespace = "bank" if number % 4 == 0 else "shop"
+        await memory.record(make_incident(number=number, namespace=namespace, workload=f"ledger-{number}"))
+    await memory.embed_pending(limit=100)
+    monkeypatch.setattr(hnsw, "MIN_DOCUMENTS", 10)
+    await memory.maintain_indexes()
+    found = await memory.search("DATABASE_URL", namespaces=frozenset({"shop", "web"}), limit=20)
+    assert not found.exact
+    assert [hit.namespace for hit in found.hits] == ["shop"] * 15
+
+
+async def test_a_reader_of_nothing_finds_nothing(memory: Memory) -> None:
+    await memory.record(make_incident())
+    assert (await memory.search("DATABASE_URL", namespaces=frozenset())).hits == ()

@@ -1,0 +1,25 @@
+SELECT incident.opened_at, incident.id
+FROM incident
+WHERE incident.tenant = %(tenant_1)s::VARCHAR AND incident.namespace IN (%(namespace_1_1)s::VARCHAR) AND
+    incident.category = %(category_1)s::VARCHAR AND NOT (EXISTS (SELECT *
+FROM resolution
+WHERE resolution.tenant = %(tenant_2)s::VARCHAR AND resolution.incident_id = incident.id)) AND incident.subject =
+    %(subject_1)s::VARCHAR AND incident.node = %(node_1)s::VARCHAR AND incident.family = %(family_1)s::VARCHAR AND
+    (incident.opened_at, incident.id) < (%(param_1)s::TIMESTAMP WITH TIME ZONE, %(param_2)s::VARCHAR)
+ORDER BY incident.opened_at DESC, incident.id DESC
+ LIMIT %(param_3)s::INTEGER;
+
+SELECT incident.id, incident.namespace, incident.name, incident.subject, incident.category, incident.title,
+    incident.family, incident.opened_at, incident.node, CAST(incident.conclusion ->> %(conclusion_1)s::TEXT AS INTEGER)
+    AS confidence, resolution.kind, resolution.summary, resolution.changes, resolution.fix, resolution.resolved_at,
+    resolution.seconds_to_resolve
+FROM incident
+LEFT OUTER JOIN resolution ON resolution.tenant = incident.tenant AND resolution.incident_id = incident.id
+WHERE incident.tenant = %(tenant_1)s::VARCHAR AND incident.id IN (NULL) AND (1 != 1)
+ORDER BY incident.opened_at DESC, incident.id DESC;
+
+SELECT feedback.incident_id, feedback.verdict, feedback.category, feedback.cause, feedback.fix, feedback.note,
+    feedback.author, feedback.source, feedback.client, feedback.given_at
+FROM feedback
+WHERE feedback.tenant = %(tenant_1)s::VARCHAR AND feedback.incident_id IN (NULL) AND (1 != 1)
+ORDER BY feedback.incident_id, feedback.number;

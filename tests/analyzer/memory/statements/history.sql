@@ -1,0 +1,20 @@
+SELECT incident.tenant, incident.id, incident.namespace, incident.name, incident.episode, incident.opened_at,
+    incident.bundle, incident.conclusion, incident."similar", incident.report, resolution.kind, resolution.summary,
+    resolution.changes, resolution.fix, resolution.resolved_at, resolution.seconds_to_resolve
+FROM incident
+LEFT OUTER JOIN resolution ON resolution.tenant = incident.tenant AND resolution.incident_id = incident.id
+WHERE incident.tenant = %(tenant_1)s::VARCHAR AND incident.opened_at >= %(opened_at_1)s::TIMESTAMP WITH TIME ZONE AND
+    incident.namespace = %(namespace_1)s::VARCHAR
+ORDER BY incident.opened_at DESC, incident.id DESC
+ LIMIT %(param_1)s::INTEGER;
+
+SELECT incident.tenant, incident.id, incident.namespace, incident.name, incident.episode, incident.opened_at,
+    incident.bundle, incident.conclusion, incident."similar", incident.report, resolution.kind, resolution.summary,
+    resolution.changes, resolution.fix, resolution.resolved_at, resolution.seconds_to_resolve
+FROM incident
+LEFT OUTER JOIN resolution ON resolution.tenant = incident.tenant AND resolution.incident_id = incident.id
+WHERE incident.tenant = %(tenant_1)s::VARCHAR AND incident.opened_at >= %(opened_at_1)s::TIMESTAMP WITH TIME ZONE AND
+    incident.namespace = %(namespace_1)s::VARCHAR AND (incident.opened_at, incident.id) < (%(param_1)s::TIMESTAMP WITH
+    TIME ZONE, %(param_2)s::VARCHAR)
+ORDER BY incident.opened_at DESC, incident.id DESC
+ LIMIT %(param_3)s::INTEGER;

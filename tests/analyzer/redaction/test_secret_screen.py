@@ -1,0 +1,46 @@
+"""The screen names whole lines, each once, and the patterns in their order."""
+
+import pytest
+
+from casebook_analyzer.redaction.secret_screen import SecretScreen
+
+SCREEN = SecretScreen(["token", "pass", "BEGIN\nEND", "t\xe9"])
+
+
+def lines(data: bytes) -> list[bytes]:
+    return [data[start:end] for start, end in SCREEN.regions(data)]
+
+
+@pytest.mark.parametrize(
+    ("text", "named"),
+    [
+        (b"", []),
+        (b"a calm line\n", []),
+        (b"a token", [b"a token"]),
+        (b"calm\na token b\ncalm", [b"a token b\n"]),
+        (b"token\n", [b"token\n"]),
+        (b"a token and a pass\ncalm", [b"a token and a pass\n"]),
+        (b"token\npass\ncalm", [b"token\n", b"pass\n"]),
+        (b"x BEGIN\nEND x\ncalm", [b"x BEGIN\nEND x\n"]),
+        (b"token BEGIN\nEND pass\ncalm\ntoken", [b"token BEGIN\nEND pass\n", b"token"]),
+    ],
+)
+def test_a_region_is_the_whole_lines_around_its_matches(text: bytes, named: list[bytes]) -> None:
+    assert lines(text) == named
+
+
+def test_the_patterns_that_may_match_come_in_their_order() -> None:
+    assert SCREEN.possible(b"a pass for a token") == [0, 1]
+    assert SCREEN.possible(b"calm") == []
+
+
+def test_bytes_above_ascii_are_compared_one_by_one() -> None:
+    assert SCREEN.possible(b"t\xe9") == [3]
+    assert SCREEN.possible("t\xe9".encode()) == []
+
+
+def test_nothing_is_written_to_the_error_stream(capfd: pytest.CaptureFixture[str]) -> None:
+    list(SCREEN.regions(b"a token\n" * 3))
+    with pytest.raises(Exception, match=r"."):
+        SecretScreen(["("])
+    assert capfd.readouterr().err == ""

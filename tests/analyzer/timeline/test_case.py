@@ -1,0 +1,30 @@
+"""The timeline of one case is in order of time, and says of each moment what it is and which fact tells of it."""
+
+from datetime import timedelta
+
+from casebook_analyzer.models import Resolution, ResolutionKind
+from casebook_analyzer.timeline import MomentKind, case_moments
+from tests.analyzer.report.pages import NOW, bundle_with, conclusion_with
+
+ENDED = Resolution(
+    kind=ResolutionKind.TEMPLATE_CHANGED,
+    summary="limit raised",
+    resolved_at=NOW + timedelta(hours=1),
+    seconds_to_resolve=9,
+)
+
+
+def test_the_end_of_a_case_is_its_last_moment() -> None:
+    moments = case_moments(bundle_with("boom"), conclusion_with("boom"), NOW, ENDED)
+    assert [moment.time for moment in moments] == sorted(moment.time for moment in moments)
+    assert (moments[-1].kind, moments[-1].text) == (MomentKind.RECOVERY, "Recovered: limit raised")
+    assert MomentKind.RECOVERY not in {one.kind for one in case_moments(bundle_with("x"), conclusion_with("x"), NOW)}
+
+
+def test_a_moment_of_a_fact_names_it_and_that_of_the_case_names_none() -> None:
+    moments = case_moments(bundle_with("boom"), conclusion_with("boom"), NOW)
+    known = {fact.id for fact in bundle_with("boom").facts}
+    told = {moment.fact for moment in moments if moment.kind in {MomentKind.CHANGE, MomentKind.OBSERVED}}
+    assert told
+    assert told <= known
+    assert [moment.fact for moment in moments if moment.kind is MomentKind.OPENED] == [""]

@@ -1,0 +1,56 @@
+"""Who reaches which port, as the policies say it. The test cluster's network plugin does not enforce them."""
+
+from typing import Any
+
+from tests.chart.rendered import one
+from tools.chart.helm import Helm
+
+HELM_TEST = {"app.kubernetes.io/component": "test"}
+PROMETHEUS = {"namespaceSelector": {"matchLabels": {"kubernetes.io/metadata.name": "monitoring"}}}
+INGRESS = {"namespaceSelector": {"matchLabels": {"kubernetes.io/metadata.name": "ingress-nginx"}}}
+
+
+def admitted(helm: Helm, component: str, **policy: Any) -> dict[int, list[dict[str, Any]] | None]:
+    """By port, who may come in beside `helm test`; None for everybody."""
+    found = one(helm.template({"networkPolicy": policy}), "NetworkPolicy", f"casebook-{component}")
+    return {rule["ports"][0]["port"]: _named(rule.get("from")) for rule in found["spec"]["ingress"]}
+
+
+def _named(peers: list[dict[str, Any]] | None) -> list[dict[str, Any]] | None:
+    if peers is None:
+        return None
+    *named, ours = peers
+    assert HELM_TEST.items() <= ours["podSelector"]["matchLabels"].items()
+    return named
+
+
+def test_nobody_reads_metrics_who_is_not_named_and_everybody_reaches_the_pages(helm: Helm) -> None:
+    assert admitted(helm, "operator") == {8080: []}
+    assert admitted(helm, "web") == {8082: [], 8081: None}
+    assert admitted(helm, "web", metrics={"from": [PROMETHEUS]}) == {8082: [PROMETHEUS], 8081: None}
+
+
+def test_without_the_policy_of_all_traffic_the_pods_may_reach_what_they_want(helm: Helm) -> None:
+    for component in ("operator", "web"):
+        spec = one(helm.template(), "NetworkPolicy", f"casebook-{component}")["spec"]
+        assert spec["policyTypes"] == ["Ingress"]
+
+
+def test_who_may_read_pages_may_not_read_metrics(helm: Helm) -> None:
+    found = admitted(helm, "web", enabled=True, ingressFrom=[INGRESS])
+    assert found == {8082: [], 8081: [INGRESS]}
+
+
+def test_metrics_can_be_for_everybody(helm: Helm) -> None:
+    assert admitted(helm, "operator", enabled=True, metrics={"enabled": False}) == {8080: None}
+
+
+def test_an_ingress_publishes_no_metrics_and_no_probes(helm: Helm) -> None:
+    """It leads to the Service of the pages, which has one port."""
+    values = {"externalUrl": "https://c.example.com", "web": {"ingress": {"enabled": True}}}
+    objects = helm.template(values)
+    (rule,) = one(objects, "Ingress")["spec"]["rules"]
+    (path,) = rule["http"]["paths"]
+    assert path["backend"]["service"] == {"name": "casebook-web", "port": {"name": "http"}}
+    (port,) = one(objects, "Service", "casebook-web")["spec"]["ports"]
+    assert port["targetPort"] == "http"

@@ -1,0 +1,60 @@
+"""Help and completion come at once: they import no client of Kubernetes, no database and no model."""
+
+import json
+import subprocess
+import sys
+
+import click
+import pytest
+
+from casebook_operator.cli.root import casebook as root
+from tests.operator.cli.test_help import commands
+
+ALLOWED = {"click", "msgspec", "typing_extensions"}
+"""Of others; everything else that a command needs is imported by its function."""
+OURS = ("casebook_operator.cli", "casebook_analyzer.models", "casebook_analyzer.errors")
+
+IMPORTED = """
+import json, sys
+before = set(sys.modules)
+sys.argv = ["casebook", *sys.argv[1:]]
+from casebook_operator.cli import main
+try:
+    main()
+finally:
+    print(json.dumps(sorted(set(sys.modules) - before)))
+"""
+
+
+def imported(*args: str) -> set[str]:
+    done = subprocess.run([sys.executable, "-c", IMPORTED, *args], capture_output=True, text=True, check=True)
+    return set(json.loads(done.stdout.splitlines()[-1]))
+
+
+@pytest.mark.parametrize("command", [(), *commands(root)], ids=" ".join)
+def test_help_imports_nothing_that_takes_time(command: tuple[str, ...]) -> None:
+    found = imported(*command, "--help")
+    others = {name.partition(".")[0] for name in found} - sys.stdlib_module_names
+    assert others - ALLOWED <= {"casebook_operator", "casebook_analyzer"}
+    ours = {name for name in found if name.startswith("casebook_") and "." in name}
+    assert not [name for name in ours if not name.startswith(OURS)]
+
+
+def completed(*words: str) -> dict[str, str | None]:
+    command: click.Command = root
+    context = click.Context(root, info_name="casebook")
+    for word in words[:-1]:
+        assert isinstance(command, click.Group)
+        found = command.get_command(context, word)
+        assert found is not None
+        command, context = found, click.Context(found, parent=context, info_name=word)
+    return {item.value: item.help for item in command.shell_complete(context, words[-1])}
+
+
+def test_a_command_is_completed_with_what_it_is_for() -> None:
+    assert completed("rep") == {
+        "replay": "Judge stored evidence by today's taxonomy, and show what differs.",
+        "report": "Show the report of one Investigation.",
+    }
+    assert set(completed("taxonomy", "s")) == {"schema", "show"}
+    assert "--output" in completed("report", "--o")

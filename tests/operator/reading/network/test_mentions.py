@@ -1,0 +1,63 @@
+"""Hosts in the words of many languages."""
+
+import time
+
+import pytest
+
+from casebook_operator.reading.network.mentions import CalledPeer, named_peers, service_named, troubled_peers
+
+
+@pytest.mark.parametrize(
+    ("text", "host", "port"),
+    [
+        (
+            "dial tcp: lookup db.shop.svc.cluster.local on 10.96.0.10:53: no such host",
+            "db.shop.svc.cluster.local",
+            None,
+        ),
+        ("dial tcp 10.96.7.7:5432: i/o timeout", "10.96.7.7", 5432),
+        ("Error: getaddrinfo ENOTFOUND cache", "cache", None),
+        ("java.net.UnknownHostException: payments", "payments", None),
+        ('could not translate host name "db" to address: Name or service not known', "db", None),
+        ('connection to server at "db" (10.1.1.1), port 5432 failed: Connection refused', "db", 5432),
+        ("curl: (6) Could not resolve host: inventory", "inventory", None),
+        ("Post http://orders:8080/v1: context deadline exceeded", "orders", 8080),
+        ("Connection refused: db.shop/10.1.1.1:5432", "db.shop", 5432),
+        ("connect ECONNREFUSED redis:6379", "redis", 6379),
+    ],
+)
+def test_who_was_called(text: str, host: str, port: int | None) -> None:
+    assert (host, port) in [(peer.host, peer.port) for peer in troubled_peers([text])]
+
+
+@pytest.mark.parametrize("text", ["listening on 0.0.0.0:8080", "GET http://db:80/ 200", "step 3:14", ""])
+def test_texts_without_trouble_name_nobody(text: str) -> None:
+    assert troubled_peers([text]) == []
+
+
+def test_settings_may_be_bare_names() -> None:
+    assert CalledPeer("db") in named_peers(["db"])
+    assert CalledPeer("db", 5432) in named_peers(["postgres://user:secret@db:5432/x"])
+
+
+@pytest.mark.parametrize(
+    ("host", "named"),
+    [
+        ("db", ("shop", "db", True)),
+        ("db.data", ("data", "db", False)),
+        ("db.data.svc", ("data", "db", True)),
+        ("db-0.db.data.svc.cluster.local", ("data", "db", True)),
+        ("api.example.com", None),
+        ("10.0.0.1", None),
+        ("localhost", None),
+    ],
+)
+def test_names_of_services(host: str, named: tuple[str, str, bool] | None) -> None:
+    assert service_named(host, "shop") == named
+
+
+@pytest.mark.parametrize("hostile", ["a." * 50_000, "a" * 100_000, "a-" * 50_000, "://" * 30_000, "host host " * 9_000])
+def test_a_hostile_line_takes_no_time(hostile: str) -> None:
+    begun = time.process_time()
+    troubled_peers([f"timeout {hostile}:"])
+    assert time.process_time() - begun < 2

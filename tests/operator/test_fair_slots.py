@@ -1,0 +1,121 @@
+"""Nobody waits behind the thousand things of somebody else."""
+
+import asyncio
+from collections.abc import AsyncIterator
+
+import pytest
+
+from casebook_operator.fair_slots import FairSlots, Turn
+
+EVIL, SHOP, BANK = Turn("evil"), Turn("shop"), Turn("bank")
+
+
+class Hall:
+    """Whoever gets a slot keeps it until it is let go."""
+
+    def __init__(self, slots: int) -> None:
+        self.slots = FairSlots(slots)
+        self.served: list[str] = []
+        self.tasks: dict[str, asyncio.Task[None]] = {}
+        self._go: dict[str, asyncio.Event] = {}
+
+    async def come(self, *turns: Turn) -> None:
+        for turn in turns:
+            name = f"{turn.group}{len(self.tasks)}"
+            self._go[name] = asyncio.Event()
+            self.tasks[name] = asyncio.create_task(self._stay(name, turn))
+        await self._rest()
+
+    async def leave(self, name: str) -> None:
+        self._go[name].set()
+        await self._rest()
+
+    async def close(self) -> None:
+        for task in self.tasks.values():
+            task.cancel()
+        await asyncio.gather(*self.tasks.values(), return_exceptions=True)
+
+    @property
+    def groups(self) -> list[str]:
+        return [name.rstrip("0123456789") for name in self.served]
+
+    async def _rest(self) -> None:
+        for _ in range(10):
+            await asyncio.sleep(0)
+
+    async def _stay(self, name: str, turn: Turn) -> None:
+        async with self.slots.hold(turn):
+            self.served.append(name)
+            await self._go[name].wait()
+
+
+@pytest.fixture
+async def hall() -> AsyncIterator[Hall]:
+    made = Hall(3)
+    yield made
+    await made.close()
+
+
+async def test_one_slot_is_left_for_others(hall: Hall) -> None:
+    await hall.come(*[EVIL] * 10)
+    assert hall.groups == ["evil"] * 2
+    await hall.come(SHOP)
+    assert hall.groups[2:] == ["shop"]
+
+
+async def test_groups_come_in_turn(hall: Hall) -> None:
+    await hall.come(*[EVIL] * 4, *[SHOP] * 3, *[BANK] * 2)
+    for _ in range(4):
+        await hall.leave(hall.served[-1])
+    assert hall.groups == ["evil", "evil", "shop", "shop", "bank", "shop", "bank"]
+    for name in hall.served[:2]:
+        await hall.leave(name)
+    assert hall.groups[7:] == ["evil", "evil"]
+
+
+async def test_what_nobody_asked_for_goes_first_and_has_a_slot_at_once(hall: Hall) -> None:
+    await hall.come(*(Turn(f"evil-{number}-", asked=True) for number in range(10)))
+    assert len(hall.served) == 2
+    await hall.come(SHOP, BANK)
+    assert hall.groups[2:] == ["shop"]
+    await hall.leave(hall.served[0])
+    assert hall.groups[3:] == ["bank"]
+
+
+async def test_what_belongs_to_no_namespace_may_have_all(hall: Hall) -> None:
+    await hall.come(*[Turn()] * 4)
+    assert len(hall.served) == 3
+
+
+async def test_one_slot_is_everybodys() -> None:
+    hall = Hall(1)
+    await hall.come(Turn("evil", asked=True), BANK)
+    await hall.leave(hall.served[0])
+    assert hall.groups == ["evil", "bank"]
+    await hall.close()
+
+
+async def test_who_is_cancelled_while_it_waits_takes_nothing_along(hall: Hall) -> None:
+    await hall.come(*[EVIL] * 3, SHOP, BANK)
+    for name in hall.tasks.keys() - set(hall.served):
+        hall.tasks[name].cancel()
+    for name in list(hall.served):
+        await hall.leave(name)
+    await hall.come(*[SHOP] * 2, BANK)
+    assert hall.groups[-3:] == ["shop", "shop", "bank"]
+
+
+async def test_who_is_cancelled_when_it_is_served_gives_its_slot_back() -> None:
+    slots = FairSlots(1)
+
+    async def once() -> None:
+        async with slots.hold(BANK):
+            pass
+
+    async with slots.hold(SHOP):
+        other = asyncio.create_task(once())
+        await asyncio.sleep(0)
+    other.cancel()
+    await asyncio.gather(other, return_exceptions=True)
+    async with asyncio.timeout(1):
+        await once()

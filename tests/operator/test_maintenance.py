@@ -1,0 +1,80 @@
+"""What memory needs now and then, with a real memory."""
+
+from collections.abc import AsyncIterator
+from datetime import timedelta
+
+import pytest
+from prometheus_client import REGISTRY
+from structlog.testing import capture_logs
+
+from casebook_analyzer.errors import DatabaseUnavailableError
+from casebook_analyzer.memory import Memory, Retention, open_memory
+from casebook_operator.maintenance import Maintenance
+from tests.analyzer.memory.embedders import WordEmbedder
+from tests.analyzer.memory.incidents import OPENED, make_incident
+
+
+@pytest.fixture
+async def memory(dsn: str) -> AsyncIterator[Memory]:
+    async with open_memory(dsn, tenant="cluster-a", embedder=WordEmbedder(poison="poison")) as found:
+        yield found
+
+
+def _incidents(state: str) -> float | None:
+    return REGISTRY.get_sample_value("casebook_memory_incidents", {"state": state})
+
+
+def _database_up() -> float | None:
+    return REGISTRY.get_sample_value("casebook_database_up", {"component": "operator"})
+
+
+async def test_vectors_are_made_and_counted(memory: Memory) -> None:
+    await memory.record(make_incident(number=1))
+    await memory.record(make_incident(number=2, logs=["poison"]))
+    await Maintenance(memory, Retention()).round(OPENED)
+    assert (_incidents("embedded"), _incidents("pending"), _incidents("failed")) == (1, 1, 0)
+
+
+async def test_another_model_is_announced_once_with_what_there_is_to_do(memory: Memory, dsn: str) -> None:
+    await memory.record(make_incident())
+    await memory.embed_pending()
+    async with open_memory(dsn, tenant="cluster-a", embedder=WordEmbedder(revision="2")) as newer:
+        maintenance = Maintenance(newer, Retention())
+        with capture_logs() as logs:
+            await maintenance.round(OPENED)
+            await maintenance.round(OPENED)
+    said = [(entry["event"], entry.get("incidents")) for entry in logs if "model is another one" in entry["event"]]
+    assert said == [("embedding incidents anew, as the model is another one", 1)]
+    assert _incidents("embedded") == 1
+
+
+async def test_what_is_over_is_deleted_once_a_day(memory: Memory) -> None:
+    maintenance, now = Maintenance(memory, Retention(silent_days=10)), OPENED + timedelta(days=9)
+    await memory.record(make_incident())
+    await maintenance.round(now)
+    assert await memory.by_id("missing_env-1") is not None
+    await maintenance.round(now + timedelta(hours=23))
+    await memory.record(make_incident("oom", days=-2))
+    await maintenance.round(now + timedelta(hours=23.5))
+    assert (await memory.stats()).incidents == 2
+    with capture_logs() as logs:
+        await maintenance.round(now + timedelta(hours=25))
+    assert (await memory.stats()).incidents == 0
+    assert [entry["silent"] for entry in logs if "time is over" in entry["event"]] == [2]
+    assert (_incidents("embedded"), _incidents("pending")) == (0, 0)
+
+
+async def test_a_database_that_is_away_is_tried_again(memory: Memory, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def away(*_: object, **__: object) -> int:
+        raise DatabaseUnavailableError("away")
+
+    maintenance = Maintenance(memory, Retention())
+    await memory.record(make_incident())
+    with monkeypatch.context() as patch:
+        patch.setattr(Memory, "reweight", away)
+        await maintenance.round(OPENED + timedelta(days=400))
+    assert (await memory.stats()).incidents == 1
+    assert _database_up() == 0
+    await maintenance.round(OPENED + timedelta(days=400))
+    assert (await memory.stats()).incidents == 0
+    assert _database_up() == 1

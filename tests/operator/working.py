@@ -1,0 +1,31 @@
+"""The whole operator at work in this process, on a real API server and a real database."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+from casebook_analyzer.memory import Memory, open_memory
+from casebook_operator.kube import KubeClient
+from casebook_operator.pseudonyms import Pseudonyms
+from casebook_operator.runtime import Operator
+from casebook_operator.sensor.kopf_sensor import KopfSensor
+from casebook_operator.settings import Settings
+
+
+@asynccontextmanager
+async def working(kube: KubeClient, settings: Settings, dsn: str) -> AsyncIterator[Memory]:
+    """Run it. No fixture: at its end Kopf cancels every task that is younger than itself."""
+    memory = open_memory(dsn, tenant=settings.cluster.name, embedder=None)
+    operator, stop = Operator(kube, memory, Pseudonyms.of(settings.evidence), settings), asyncio.Event()
+    sensor = KopfSensor(kube, operator.scope)
+    await operator.restore()
+    running = asyncio.create_task(operator.run(sensor, stop))
+    try:
+        while sensor.health.complaints():
+            assert not running.done(), running.exception()
+            await asyncio.sleep(0.1)
+        yield memory
+    finally:
+        stop.set()
+        await running
+        await memory.close()

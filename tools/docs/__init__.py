@@ -1,0 +1,1 @@
+"""Pages of the documentation that are written from code and CRDs: ``make docs``."""

@@ -1,0 +1,1 @@
+"""``make fuzz``: hostile inputs, found by coverage, for whatever reads strangers' text."""

@@ -1,0 +1,1 @@
+"""What can be known of a release without a network: ``make release-check``."""

@@ -1,0 +1,169 @@
+"""The text of every statement that answers a question, as SQLAlchemy sends it, one file for each question.
+
+The questions are asked of a database with two incidents, and what goes over its connection is written down. What only a
+large memory sends (an index answers the order) is compiled without a database.
+"""
+
+import re
+import textwrap
+from collections.abc import Awaitable, Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, Protocol
+
+import msgspec
+from sqlalchemy import event
+from sqlalchemy.dialects.postgresql.psycopg import PGDialect_psycopg
+from sqlalchemy.ext.asyncio import AsyncEngine
+from sqlalchemy.sql import ClauseElement
+
+from casebook_analyzer.learning import View
+from casebook_analyzer.memory import Memory
+from casebook_analyzer.memory.browse import lookup
+from casebook_analyzer.memory.browse.listing import IncidentFilter, IncidentState, PageCursor
+from casebook_analyzer.memory.database.dsn import parse_dsn
+from casebook_analyzer.memory.database.engine import create_engine
+from casebook_analyzer.memory.database.tables import Corpus
+from casebook_analyzer.memory.encoding.encoder import Space
+from casebook_analyzer.memory.index.hnsw import Retriever
+from casebook_analyzer.memory.maintenance.contents import read_contents
+from casebook_analyzer.memory.search.explain import explain
+from casebook_analyzer.memory.search.passages import best_passages
+from casebook_analyzer.memory.search.prepare import visible_documents
+from casebook_analyzer.memory.search.retrievers import proposals
+from casebook_analyzer.memory.search.text_query import NamespaceFilter, StatementShape
+from casebook_analyzer.models import Category, Incident
+from tools.places import ROOT
+from tools.sql.incidents import OPENED, TENANT, ToyEmbedder, make_incident
+
+SNAPSHOTS = ROOT / "tests" / "analyzer" / "memory" / "statements"
+
+_WIDTH = 120
+_CLAUSE = re.compile(r"(?<!OUTER) (?=(?:LEFT OUTER )?JOIN\b|ORDER BY\b|GROUP BY\b|UNION ALL\b)")
+"""Where a line begins that SQLAlchemy does not begin."""
+
+_OF_SESSION = "SELECT set_config("
+"""What every transaction begins with (``Session.transaction``): left out, or each file would repeat it."""
+
+
+class _Question(Protocol):
+    def __call__(self, memory: Memory, case: Incident, /) -> Awaitable[object]: ...
+
+
+async def _similar(memory: Memory, case: Incident) -> object:
+    return await memory.similar(case.bundle, case.conclusion, exclude_id=case.id)
+
+
+async def _browse(memory: Memory, case: Incident) -> object:
+    chosen = IncidentFilter(
+        namespaces=frozenset({case.namespace}),
+        category=Category.CONFIG_ERROR,
+        state=IncidentState.OPEN,
+        subject=str(case.bundle.subject),
+        node="worker-1",
+        family=case.conclusion.signature.key,
+    )
+    return await memory.browse(chosen, before=PageCursor(OPENED, case.id))
+
+
+async def _history(memory: Memory, case: Incident) -> object:
+    return [found async for found in memory.history(since=OPENED, namespace=case.namespace, page=1)]
+
+
+async def _similar_of_namespace(memory: Memory, case: Incident) -> object:
+    return await memory.similar(case.bundle, case.conclusion, namespace=case.namespace, exclude_id=case.id)
+
+
+async def _search_of_namespace(memory: Memory, case: Incident) -> object:
+    return await memory.search("DATABASE_URL is not set", namespaces=frozenset({case.namespace}))
+
+
+QUESTIONS: Mapping[str, _Question] = {
+    "similar": _similar,
+    "similar_of_namespace": _similar_of_namespace,
+    "search": lambda memory, _: memory.search("DATABASE_URL is not set"),
+    "search_of_namespace": _search_of_namespace,
+    "explain": lambda memory, case: explain(memory.session, case.id, "case-2"),
+    "family": lambda memory, case: memory.family(case.conclusion.signature.key, View(namespace=case.namespace)),
+    "families": lambda memory, _: memory.families(View(), limit=1),
+    "past": lambda memory, case: memory.past(case, View()),
+    "subject_history": lambda memory, case: memory.subject_history(str(case.bundle.subject)),
+    "browse": _browse,
+    "browse_newer": lambda memory, case: memory.browse(IncidentFilter(), after=PageCursor(OPENED, case.id)),
+    "counts": lambda memory, _: memory.counts(IncidentFilter()),
+    "namespaces": lambda memory, _: memory.namespaces(),
+    "by_name": lambda memory, case: memory.get(case.namespace, case.name),
+    "called": lambda memory, case: lookup.called(memory.session, f"{case.namespace}/{case.name}"),
+    "subjects_like": lambda memory, _: lookup.subjects_like(memory.session, "checkout"),
+    "history": _history,
+    "stats": lambda memory, _: memory.stats(),
+    "contents": lambda memory, _: read_contents(memory.session),
+}
+"""Whatever reads incidents for a person or for a case."""
+
+
+async def render(dsn: str) -> dict[Path, str]:
+    """The snapshots by their file. Fills the database, which must be empty but for its schema."""
+    engine = create_engine(parse_dsn(dsn))
+    found = {}
+    async with Memory(engine, tenant=TENANT, embedder=ToyEmbedder()) as memory:
+        case = make_incident(1)
+        for one in (case, make_incident(2)):
+            await memory.record(one)
+        await memory.embed_pending()
+        for name, question in QUESTIONS.items():
+            with _listening(engine) as sent:
+                await question(memory, case)
+            found[name] = list(dict.fromkeys(sent))
+    found |= {name: [_compiled(statement)] for name, statement in _of_large_memories()}
+    return {SNAPSHOTS / f"{name}.sql": _text(statements) for name, statements in found.items()}
+
+
+@contextmanager
+def _listening(engine: AsyncEngine) -> Iterator[list[str]]:
+    """The statements that go to the server meanwhile, in their order."""
+    sent: list[str] = []
+
+    def note(_connection: Any, _cursor: Any, statement: str, *_: Any) -> None:
+        if not statement.startswith(_OF_SESSION):
+            sent.append(statement)
+
+    event.listen(engine.sync_engine, "before_cursor_execute", note)
+    yield sent
+    event.remove(engine.sync_engine, "before_cursor_execute", note)
+
+
+def _of_large_memories() -> Iterator[tuple[str, ClauseElement]]:
+    """What ``similar`` and ``search`` send where HNSW indexes answer."""
+    space = Space(model=ToyEmbedder.model, revision=ToyEmbedder.revision, dimension=ToyEmbedder.dimension)
+    for name, corpus, statement in (
+        ("similar_by_index", Corpus.CASE, proposals),
+        ("search_by_index", Corpus.CHUNK, best_passages),
+    ):
+        retrievers = (Retriever.LEXICAL, Retriever.VECTOR)
+        indexed = frozenset(retrievers if corpus is Corpus.CASE else (Retriever.VECTOR,))
+        shape = StatementShape(corpus=corpus, retrievers=retrievers, tenant=TENANT, space=space, indexed=indexed)
+        yield name, statement(shape)
+        yield f"{name}_of_namespace", statement(msgspec.structs.replace(shape, scope=NamespaceFilter.CHECKED))
+    yield "visible_documents", visible_documents(Corpus.CHUNK)
+
+
+def _compiled(statement: ClauseElement) -> str:
+    given = statement.params(
+        dict.fromkeys(("weights", "vector", "tenant", "exclude", "found", "perfect", "limit", "namespaces", "enough"))
+    )
+    dialect = PGDialect_psycopg()  # type: ignore[no-untyped-call]
+    return str(given.compile(dialect=dialect, compile_kwargs={"render_postcompile": True}))
+
+
+def _text(statements: list[str]) -> str:
+    """One statement after another, in lines that fit on a page. A line is broken where SQL does not mind."""
+    return "\n".join(
+        ";\n".join(("\n".join(map(_wrapped, _CLAUSE.sub("\n", one).splitlines())), "")) for one in statements
+    )
+
+
+def _wrapped(line: str) -> str:
+    return textwrap.fill(
+        line.rstrip(), _WIDTH, subsequent_indent="    ", break_long_words=False, break_on_hyphens=False
+    )
