@@ -6,10 +6,12 @@ from dataclasses import dataclass
 import msgspec
 
 from casebook_analyzer.models import Entity
+from casebook_operator.kube import Object
 from casebook_operator.kube.objects import uid_of
 from casebook_operator.reading.collector import Collector, always
 from casebook_operator.reading.context import CollectorContext
 from casebook_operator.reading.events.facts import SCHEDULING_REASONS, read_events, tell_events, tell_scheduling
+from casebook_operator.reading.events.overcome import still_told
 from casebook_operator.reading.events.records import EventRecord
 from casebook_operator.reading.findings import Findings
 from casebook_operator.reading.needs import lists
@@ -22,12 +24,16 @@ class _Source:
     uid: str
     keep: int
     """Folded events that are kept, about 40 over all sources of a case."""
+    pod: Object | None = None
+    """The pod whose own Events these are."""
 
 
 async def collect(context: CollectorContext, findings: Findings) -> None:
     sources = _sources(context)
     read = (read_events(context, findings, source.entity, uid=source.uid) for source in sources)
-    for source, records in zip(sources, await asyncio.gather(*read), strict=True):
+    for source, found in zip(sources, await asyncio.gather(*read), strict=True):
+        is_pod = source.entity.kind == "Pod"
+        records = still_told(found, source.pod, context.signal.occurred_at) if is_pod else found
         tell_events(context, findings, source.entity, records, source.keep)
         for reason in sorted(SCHEDULING_REASONS):
             _scheduling(findings, source.entity, [record for record in records if record.reason == reason])
@@ -57,7 +63,8 @@ def _scheduling(findings: Findings, entity: Entity, records: list[EventRecord]) 
 def _sources(context: CollectorContext) -> list[_Source]:
     subject = context.subject
     sources = [
-        _Source(pod_entity(pod, subject), uid_of(pod), 6 if number else 16) for number, pod in enumerate(context.pods)
+        _Source(pod_entity(pod, subject), uid_of(pod), 6 if number else 16, pod)
+        for number, pod in enumerate(context.pods)
     ]
     sources += [_Source(entity_of(one["kind"], one, "owner", subject), uid_of(one), 6) for one in context.owners]
     if context.target is not None:

@@ -230,3 +230,14 @@ def test_what_casebook_said_itself_is_no_evidence() -> None:
         said | {"reason": "Scheduled", "source": {"component": "default-scheduler"}},
     ]
     assert [record.reason for record in fold(events)] == ["Scheduled"]
+
+
+async def test_a_mount_that_was_refused_before_the_container_ran_is_no_evidence_about_its_crash(
+    collect: Collect, context: CollectorContext, kube: FakeKube, events: Case
+) -> None:
+    refused = events["pod"][0] | {"reason": "FailedMount", "type": "Warning", "message": "failed to fetch token"}
+    kube.add(refused | {"metadata": refused["metadata"] | {"name": "checkout.mount"}}, "Event")
+    assert "FailedMount" not in reasons(await collect(COLLECTOR, context))
+    for status in context.pods[0]["status"]["containerStatuses"]:
+        status.update(state={"waiting": {"reason": "ContainerCreating"}}, lastState={})
+    assert "FailedMount" in reasons(await collect(COLLECTOR, context))
