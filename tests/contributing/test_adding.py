@@ -9,6 +9,8 @@ import pytest
 from tests.contributing.checkout import Checkout, read_additions
 from tools.places import ROOT
 
+pytestmark = pytest.mark.timeout(1800)  # helm is compiled once
+
 ADDITIONS = read_additions()
 SAID = dict(re.findall(r"(?m)^\| \*\*(\w+)\*\*.*? \| (\d) and its ", (ROOT / "CONTRIBUTING.md").read_text()))
 

@@ -16,7 +16,6 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         if _is_ours(item):
             item.add_marker(pytest.mark.cluster)
             item.add_marker(pytest.mark.node)
-            item.add_marker(pytest.mark.timeout(600))
     # Last: their operator would work on what other tests put into the cluster. Those that have an operator of their own
     # come before the world that all others share: two of them would open, and close, each other's cases.
     items.sort(key=lambda item: (_is_ours(item), "here" in getattr(item, "fixturenames", ())))

@@ -21,7 +21,7 @@ def loaded(path: Path) -> dict[str, Any]:
     return found
 
 
-@pytest.mark.timeout(600)  # actionlint is compiled once
+@pytest.mark.timeout(1800)  # actionlint is compiled once
 @pytest.mark.skipif(shutil.which("go") is None, reason="actionlint is built with Go")
 def test_actionlint_finds_nothing() -> None:
     assert workflows.main() == 0

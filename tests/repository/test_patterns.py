@@ -19,7 +19,6 @@ _KEPT = {Path("analyzer/casebook_analyzer/redaction/pattern.py")}
 """Its function runs while the module is imported, and what it makes is kept in the module's tables."""
 
 
-@pytest.mark.timeout(300)
 def test_every_pattern_takes_linear_time() -> None:
     """On its worst texts, less than a second of CPU for a million characters."""
     program = [sys.executable, "-m", "tests.repository.measured_patterns"]

@@ -8,7 +8,7 @@ import pytest
 from casebook_analyzer.embedding import SentenceTransformersEmbedder, find_model
 from casebook_analyzer.errors import EmbedderUnavailableError
 
-pytestmark = [pytest.mark.model, pytest.mark.timeout(600)]  # torch is imported, from a cold disk in CI
+pytestmark = pytest.mark.model
 
 
 @pytest.fixture(scope="module")

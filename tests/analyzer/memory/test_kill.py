@@ -31,8 +31,6 @@ TIMES = 5 * ROUNDS
 FIRST = 100
 """Numbers of incidents that a killed writer makes begin here."""
 
-pytestmark = pytest.mark.timeout(600)
-
 
 @pytest.fixture
 def writers(dsn: str) -> Iterator[Mapping[str, Writer]]:

@@ -26,7 +26,6 @@ def _decided(incident: Incident) -> Incident:
     return msgspec.structs.replace(incident, conclusion=msgspec.structs.replace(incident.conclusion, rules=(rule,)))
 
 
-@pytest.mark.timeout(300)
 async def test_of_all_failures_the_one_that_the_same_rule_decides_is_attached(
     opened: Callable[..., Memory], embedder: Embedder
 ) -> None:

@@ -16,7 +16,6 @@ from typing import Any, get_type_hints
 import msgspec
 import psycopg
 import pyarrow.parquet
-import pytest
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from casebook_analyzer import memory as package
@@ -171,7 +170,6 @@ def _rows(dsn: str, tenant: str) -> dict[str, list[str]]:
         }
 
 
-@pytest.mark.timeout(300)
 async def test_no_function_shows_or_changes_anything_of_another_tenant(
     dsn: str, empty_dsn: str, tmp_path: Path
 ) -> None:

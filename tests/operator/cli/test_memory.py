@@ -153,7 +153,6 @@ def test_doctor_does_not_look_into_a_database_without_a_schema(casebook: Caseboo
 
 
 @pytest.mark.model
-@pytest.mark.timeout(600)  # torch is imported, from a cold disk in CI
 def test_doctor_finds_a_model_that_is_none(casebook: Casebook, past: str, tmp_path: Path) -> None:
     (tmp_path / "modules.json").write_text("{")
     assert findings(casebook, CASEBOOK_MEMORY__EMBEDDER=str(tmp_path))["embedding model"][0] == "broken"

@@ -19,7 +19,7 @@ from tests.operator.web.test_hostile import remember_hostile
 from tests.operator.web.test_pages import PAGES as FOUND
 from tests.operator.web.test_pages import REPORT
 
-pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="module"), pytest.mark.timeout(600)]
+pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="module")]
 
 PAGES = FOUND | {"not-found": "/reports/shop/nothing", "bad-request": "/?state=stuck"}
 RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
