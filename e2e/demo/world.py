@@ -130,8 +130,9 @@ def build(directory: Path | None = None, settings: dict[str, str] | None = None)
         {
             "CASEBOOK_CASES__STABLE_SECONDS": STABLE_SECONDS,
             "CASEBOOK_CASES__SWEEP_SECONDS": "1",
-            # One team runs this whole cluster: its namespaces have no secrets from each other.
+            # One team runs this whole cluster: neither namespaces nor logs are secrets to its members.
             "CASEBOOK_MEMORY__VISIBILITY": "Cluster",
+            "CASEBOOK_EVIDENCE__LOG_TEXT": "InvestigationReaders",
             **(settings or {}),
         },
     )

@@ -104,7 +104,7 @@ class Operator:
             seal=Seal(load_or_create(settings.evidence.redaction_key)),
             settings=settings,
         )
-        publisher = Publisher(wiring.writer, wiring.cases, settings)
+        publisher = Publisher(wiring.writer, wiring.cases, holder.current, settings)
         self._recount = Recount(wiring.cases, publisher)
         self._investigator = Investigator(
             gatherer=EvidenceGatherer(

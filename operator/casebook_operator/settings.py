@@ -26,6 +26,16 @@ class Visibility(StrEnum):
     suggests nothing in other namespaces than its own."""
 
 
+class LogAudience(StrEnum):
+    """Who reads words of logs. Statuses and Events of Investigations cannot ask a reader for his rights."""
+
+    LOG_READERS = "LogReaders"
+    """Who may ``get`` ``pods/log``: statuses and Events have ``…`` for what a log alone says, and the web shows the
+    reports of a namespace to those who may read the logs of its pods, too."""
+    INVESTIGATION_READERS = "InvestigationReaders"
+    """Everybody who may read Investigations."""
+
+
 class _Group(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
 
@@ -195,6 +205,8 @@ class EvidenceSettings(_Group):
     """Where redacted evidence waits, fsynced, until the database has it."""
     redaction_key: Path = Field(default_factory=lambda: _state_directory() / "redaction.key")
     """32 random bytes, made at the first start. Equal secrets get equal pseudonyms as long as it is kept."""
+    log_text: LogAudience = LogAudience.LOG_READERS
+    """Who reads words of logs: those who may read logs (``LogReaders``), or all who may read Investigations."""
     redact_addresses: bool = False
     """IP addresses too. They are evidence, and tell which two messages are about one peer."""
 

@@ -7,7 +7,7 @@ from typing_extensions import override
 
 from casebook_analyzer.learning import View
 from casebook_analyzer.memory import SimilarResult
-from casebook_analyzer.models import Conclusion, FamilyRecord, Incident, Resolution
+from casebook_analyzer.models import FamilyRecord, Incident, Resolution
 from casebook_operator.investigation import Investigation, parse
 from casebook_operator.kube import ApiStatusError, Object, paths
 from casebook_operator.offline.selection import by_labels
@@ -141,7 +141,7 @@ class FakePublisher:
     ) -> None:
         self.calls.append(("concluded", case.uid))
 
-    async def unrecorded(self, case: Investigation, conclusion: Conclusion, error: Exception) -> None:
+    async def unrecorded(self, case: Investigation, incident: Incident, error: Exception) -> None:
         self.calls.append(("unrecorded", case.uid))
 
     async def refused(self, case: Investigation, why: str) -> None:

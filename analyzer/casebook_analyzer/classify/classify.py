@@ -12,6 +12,7 @@ from casebook_analyzer.classify.eligible import eligible_facts
 from casebook_analyzer.classify.entities import affected_entities
 from casebook_analyzer.classify.environment import environment_tags
 from casebook_analyzer.classify.exclusions import ruled_out
+from casebook_analyzer.classify.logged import without_log_text
 from casebook_analyzer.classify.lookup import FactIndex, screen_of
 from casebook_analyzer.classify.matching import Match, match_rules
 from casebook_analyzer.classify.nodes import match_conditions
@@ -38,17 +39,18 @@ _GAP_WORDS = {
 _NOTHING_KNOWN = "No rule recognises this failure"
 
 
-def classify(bundle: EvidenceBundle, taxonomy: Taxonomy) -> Conclusion:
+def classify(bundle: EvidenceBundle, taxonomy: Taxonomy, *, log_text: bool = True) -> Conclusion:
     """Conclude what caused a failure, by the rules and tables of a taxonomy.
 
     Pure: the same bundle and taxonomy give the same conclusion. When no rule is strong enough the category is
-    ``unknown``, with two other readings.
+    ``unknown``, with two other readings. Without ``log_text`` sentences have ``…`` for what a log alone says, and
+    nothing else is concluded.
 
     Raises:
         TaxonomyError: A table that Casebook ships (calibration, exclusions) is broken.
     """
     known = known_names(bundle)
-    weighing, facts = _weighed(bundle, taxonomy, known)
+    weighing, facts = _weighed(bundle, taxonomy, known, log_text=log_text)
     chain = build_chain(bundle, weighing, facts)
     match = weighing.deciding
     return Conclusion(
@@ -63,7 +65,7 @@ def classify(bundle: EvidenceBundle, taxonomy: Taxonomy) -> Conclusion:
         entities=affected_entities(bundle, weighing),
         environment_tags=environment_tags(bundle, tags_of(taxonomy.tags)),
         alternatives=weighing.alternatives,
-        contradictions=tuple(f"{because} ({fact.id})" for fact, because in match.against) if match else (),
+        contradictions=_contradictions(match) if match else (),
         missing=tuple(dict.fromkeys(_missing(bundle, weighing)))[:MAX_MISSING],
         ruled_out=ruled_out(bundle, known, {weighing.category, *weighing.supported, *_named(weighing)}),
         looked_for=bundle.looked_for,
@@ -75,14 +77,21 @@ def classify(bundle: EvidenceBundle, taxonomy: Taxonomy) -> Conclusion:
     )
 
 
-def _weighed(bundle: EvidenceBundle, taxonomy: Taxonomy, known: Mapping[str, str]) -> tuple[Weighing, tuple[Fact, ...]]:
+def _weighed(
+    bundle: EvidenceBundle, taxonomy: Taxonomy, known: Mapping[str, str], *, log_text: bool
+) -> tuple[Weighing, tuple[Fact, ...]]:
     """By the facts of the failing container; where those say nothing, by those of the pod's other containers too."""
+
+    def matches(facts: Sequence[Fact]) -> list[Match]:
+        found = _matches(taxonomy, facts, known)
+        return found if log_text else without_log_text(found, facts, known)
+
     ballot = Ballot(Weights(bundle), Witnesses(bundle.facts))
     facts = as_kernel_lines(eligible_facts(bundle), bundle.signal)
-    weighing = weigh(_matches(taxonomy, facts, known), ballot, calibration())
+    weighing = weigh(matches(facts), ballot, calibration())
     if weighing.category is Category.UNKNOWN and (weighing.deciding is None or weighing.deciding.rule.generic):
         all_facts = as_kernel_lines(eligible_facts(bundle, of_others=True), bundle.signal)
-        wider = weigh(_matches(taxonomy, all_facts, known), ballot, calibration())
+        wider = weigh(matches(all_facts), ballot, calibration())
         if wider.category is not Category.UNKNOWN:
             return wider, all_facts
     return weighing, facts
@@ -115,6 +124,10 @@ def _summary(weighing: Weighing) -> str:
     if match.rule.effect:
         sentences.append(fill(match.rule.effect, match.names))
     return bound(" ".join(sentences), _SUMMARY_LIMIT)
+
+
+def _contradictions(match: Match) -> tuple[str, ...]:
+    return tuple(f"{fill(because, match.names)} ({fact.id})" for fact, because in match.against)
 
 
 def _named(weighing: Weighing) -> Iterator[Category]:

@@ -4,8 +4,8 @@ from collections.abc import Iterable, Mapping, Sequence
 
 import msgspec
 
+from casebook_analyzer.classify.logged import is_log, quotes_program
 from casebook_analyzer.classify.lookup import FactIndex, texts_of
-from casebook_analyzer.classify.templates import fill
 from casebook_analyzer.models import Fact, FactKind
 from casebook_analyzer.taxonomy import Condition, Rule
 from casebook_analyzer.text import compiled
@@ -23,9 +23,11 @@ class Match(msgspec.Struct, frozen=True, kw_only=True):
     also: tuple[Fact, ...] = ()
     """Facts that the rule does not need, and that agree with it."""
     against: tuple[tuple[Fact, str], ...] = ()
-    """Facts that speak against it, each with what it says for a reader."""
+    """Facts that speak against it, each with the template of what it says for a reader."""
     names: dict[str, str] = {}
     """What the rule's sentences are filled with: groups and attributes of the facts."""
+    from_logs: frozenset[str] = frozenset()
+    """Those of the names whose value stands in a log."""
 
 
 def match_rules(rules: Iterable[Rule], facts: FactIndex, known: Mapping[str, str]) -> list[Match]:
@@ -37,35 +39,51 @@ def match_rule(rule: Rule, facts: Sequence[Fact] | FactIndex, known: Mapping[str
     """The match, or None when a needed condition fails or an excluding one holds."""
     index = facts if isinstance(facts, FactIndex) else FactIndex(facts)
     needed: list[tuple[Fact, ...]] = []
-    names: dict[str, str] = {}
+    groups = _Names()
     for condition in rule.all:
-        if not _take(condition, index, needed, names):
+        if not _take(condition, index, needed, groups):
             return None
     either: list[tuple[Fact, ...]] = []
     for condition in rule.any:
-        _take(condition, index, either, names)
+        _take(condition, index, either, groups)
     if rule.any and not either:
         return None
     needed += [_distinct(fact for found in either for fact in found)] if either else []
     if any(index.find(condition) for condition in rule.none):
         return None
     cited = _distinct(fact for found in needed for fact in found)
-    names = {**known, **_attributes(index.facts, cited), **names}
+    attributes = _attributes(index.facts, cited)
+    names = {**known, **attributes.values, **groups.values}
     return Match(
         rule=rule,
         facts=cited,
         needed=tuple(needed),
         also=_agreeing(rule, index, cited, names),
-        against=tuple((f, fill(c.because, names)) for c in rule.against for f in index.find(c, names)[:1]),
+        against=tuple((f, c.because) for c in rule.against for f in index.find(c, names)[:1]),
         names=names,
+        from_logs=frozenset(groups.from_logs | (attributes.from_logs - groups.values.keys())),
     )
 
 
-def _take(condition: Condition, index: FactIndex, needed: list[tuple[Fact, ...]], names: dict[str, str]) -> bool:
+class _Names:
+    """Names with the value that was found first, and which of the values a log gave."""
+
+    def __init__(self) -> None:
+        self.values: dict[str, str] = {}
+        self.from_logs: set[str] = set()
+
+    def add(self, found: Mapping[str, str], *, from_log: bool) -> None:
+        new = {name: value for name, value in found.items() if name not in self.values}
+        self.values |= new
+        if from_log:
+            self.from_logs |= new.keys()
+
+
+def _take(condition: Condition, index: FactIndex, needed: list[tuple[Fact, ...]], names: _Names) -> bool:
     found = index.find(condition)[:_CITED_PER_CONDITION]
     for fact in found:
-        groups = {k: v for k, v in _groups(condition, fact).items() if v}
-        names.update({k: v for k, v in groups.items() if k not in names})
+        groups = {name: value for name, value in _groups(condition, fact).items() if value}
+        names.add(groups, from_log=is_log(fact) or quotes_program(fact))
     if found:
         needed.append(tuple(found))
     return bool(found)
@@ -77,15 +95,15 @@ def _agreeing(rule: Rule, index: FactIndex, cited: Sequence[Fact], names: Mappin
     return tuple(fact for fact in _distinct(found) if id(fact) not in own)
 
 
-def _attributes(facts: Sequence[Fact], cited: Sequence[Fact]) -> dict[str, str]:
+def _attributes(facts: Sequence[Fact], cited: Sequence[Fact]) -> _Names:
     """Attributes of the cited facts, the first before the others; exit code and limit also of other states."""
-    names: dict[str, str] = {}
+    names = _Names()
     for fact in cited:
-        names = {**fact.attributes, **names}
+        names.add(fact.attributes, from_log=is_log(fact))
     for fact in facts:
         if fact.kind is FactKind.STATE:
             wanted = {k: v for k, v in fact.attributes.items() if k in {"exitCode", "memoryLimit"} and v != "0"}
-            names = {**wanted, **names}
+            names.add(wanted, from_log=False)
     return names
 
 

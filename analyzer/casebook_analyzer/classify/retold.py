@@ -5,6 +5,7 @@ from collections.abc import Iterable
 
 import msgspec
 
+from casebook_analyzer.classify.logged import LOG
 from casebook_analyzer.evidence import kernel_facts
 from casebook_analyzer.models import Entity, Fact, FactKind, Signal
 
@@ -38,5 +39,5 @@ def _as_kernel_line(fact: Fact) -> Fact:
     if len(found) != 1:
         return fact
     (line,) = found
-    attributes = {**line.attributes, **{k: v for k, v in fact.attributes.items() if k == "container"}}
+    attributes = {**line.attributes, **{k: v for k, v in fact.attributes.items() if k in {"container", LOG}}}
     return msgspec.structs.replace(fact, kind=FactKind.KERNEL, attributes=attributes)

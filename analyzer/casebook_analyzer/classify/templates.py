@@ -14,6 +14,8 @@ from casebook_analyzer.models import EvidenceBundle
 _OPTIONAL = re.compile(r"\[([^\[\]]*\{\w+\}[^\[\]]*)\]")
 _NAME = re.compile(r"\{(\w+)\}")
 _VALUE_LIMIT = 160
+WITHHELD = "…"
+"""Stands for a value that the reader may not see (:mod:`~casebook_analyzer.classify.logged`)."""
 _PLAIN = re.compile(r"[A-Za-z0-9](?:[A-Za-z0-9._:/@-]{0,251}[A-Za-z0-9])?")
 """What names of Kubernetes, images, addresses and paths of groups are made of: nothing of it means anything to a shell,
 and no first character makes an option of it."""
@@ -57,8 +59,8 @@ def fill_command(template: str, names: Mapping[str, str]) -> str:
 
 
 def fill_name(template: str, names: Mapping[str, str]) -> str:
-    """The name of an object, or nothing when one of its parts is not known."""
-    if not all(names.get(name) for name in _NAME.findall(template)):
+    """The name of an object, or nothing when one of its parts is not known, or not to be told."""
+    if any(names.get(name, "") in ("", WITHHELD) for name in _NAME.findall(template)):
         return ""
     return _NAME.sub(lambda name: names[name[1]], template).strip()
 

@@ -14,7 +14,7 @@ from casebook_operator.investigation import Investigation, manifest
 from casebook_operator.investigation.names import case_key
 from casebook_operator.investigation.seal import Seal
 from casebook_operator.investigation.store import InvestigationStore
-from casebook_operator.settings import ClusterSettings
+from casebook_operator.settings import ClusterSettings, LogAudience
 
 MAX_TAKEN = 5
 """Names in a row that somebody may have taken for Investigations of something else, or that are refused."""
@@ -32,12 +32,14 @@ class CaseOpener:
         cases: OpenCases,
         seal: Seal,
         *,
+        log_text: LogAudience = LogAudience.LOG_READERS,
         clock: Callable[[], datetime] = lambda: datetime.now(UTC),
     ) -> None:
         self._cluster = cluster
         self._store = store
         self._cases = cases
         self._seal = seal
+        self._log_text = log_text
         self._clock = clock
 
     @property
@@ -65,7 +67,7 @@ class CaseOpener:
             ClusterUnavailableError: The API server does not answer.
         """
         now, latest = self._clock(), self.latest(subject, signal)
-        signal = msgspec.structs.replace(signal, occurred_at=min(signal.occurred_at, now))
+        signal = self._readable(msgspec.structs.replace(signal, occurred_at=min(signal.occurred_at, now)))
         case = await self._created(signal, subject, latest.episode + 1 if latest else 1)
         fresh = not case.status
         if self._cases.index.get(case.uid) is None:
@@ -76,6 +78,14 @@ class CaseOpener:
             self._cases.put(case)
         self._cases.counter.begin(case, fresh=fresh)
         return case
+
+    def _readable(self, signal: Signal) -> Signal:
+        """The signal of a container's end without its message: a pod may ask for the end of its log there.
+
+        (``terminationMessagePolicy: FallbackToLogsOnError``.)
+        """
+        shown = self._log_text is LogAudience.INVESTIGATION_READERS or signal.exit_code is None
+        return signal if shown else msgspec.structs.replace(signal, message="")
 
     async def _created(self, signal: Signal, subject: SubjectRef, first: int) -> Investigation:
         for episode in range(first, first + MAX_TAKEN):

@@ -54,7 +54,7 @@ class CaseWiring:
         correlator = Correlator(links=Links(kube, resolver), index=cases.index, last_seen=cases.counter.last_seen)
         self.deduplicator = Deduplicator(
             cases=cases,
-            opener=CaseOpener(settings.cluster, store, cases, seal),
+            opener=CaseOpener(settings.cluster, store, cases, seal, log_text=settings.evidence.log_text),
             resolver=resolver,
             correlator=correlator,
             staleness=Staleness(kube),

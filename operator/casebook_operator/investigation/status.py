@@ -107,12 +107,15 @@ def conclusion_status(conclusion: Conclusion) -> Object:
     }
 
 
-def similar_status(similar: Iterable[SimilarIncident], *, namespace: str, visibility: Visibility) -> Object:
+def similar_status(
+    similar: Iterable[SimilarIncident], *, namespace: str, visibility: Visibility, log_text: bool = False
+) -> Object:
     """Similar incidents as readers of ``namespace`` may see them.
 
     Whoever may read this Investigation need not be allowed to read that of another namespace: unless
     ``memory.visibility`` is ``Cluster``, those show category, age and score, and nothing that names anything: no id
-    either, which is the UID of an object that they may not read.
+    either, which is the UID of an object that they may not read. Why two are alike quotes what both have said, and is
+    left out without ``log_text``.
     """
     shown = []
     for incident in list(similar)[:5]:
@@ -124,7 +127,7 @@ def similar_status(similar: Iterable[SimilarIncident], *, namespace: str, visibi
             **_filled(verdict=incident.verdict),
         }
         if visibility is Visibility.CLUSTER or incident.namespace == namespace:
-            entry |= _named(incident)
+            entry |= _named(incident) | (_compared(incident) if log_text else {})
         shown.append(entry)
     return {"similarIncidents": shown, "similarCount": len(shown)}
 
@@ -135,10 +138,15 @@ def _named(incident: SimilarIncident) -> Object:
         investigation=f"{incident.namespace}/{incident.name}",
         subject=cut(incident.subject, 200),
         title=cut(incident.title, 160),
-        why=[cut(reason, 160) for reason in incident.why[:4]],
-        differs=[cut(difference, 120) for difference in incident.differs[:3]],
         resolution=cut(incident.resolution, 256),
         resolutionSeconds=incident.seconds_to_resolve,
+    )
+
+
+def _compared(incident: SimilarIncident) -> Object:
+    return _filled(
+        why=[cut(reason, 160) for reason in incident.why[:4]],
+        differs=[cut(difference, 120) for difference in incident.differs[:3]],
     )
 
 

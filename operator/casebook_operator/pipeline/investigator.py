@@ -102,7 +102,7 @@ class Investigator:
             # After the record: a recurrence counts against what ended the last one.
             family = await self._memory.family(conclusion.signature.key, view)
         except DatabaseUnavailableError as error:
-            await self._publisher.unrecorded(case, conclusion, error)
+            await self._publisher.unrecorded(case, incident, error)
             raise
         with timed("publish"):
             await self._publisher.concluded(case, incident, similar.reason, family)

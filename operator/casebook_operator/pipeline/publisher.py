@@ -1,12 +1,17 @@
 """Tells the cluster what an investigation found, in statuses and Events."""
 
+import asyncio
+from collections.abc import Callable, Iterable
 from datetime import datetime
 from functools import partial
 
+import msgspec
 import structlog
 
+from casebook_analyzer.classify import classify
 from casebook_analyzer.errors import CasebookError
-from casebook_analyzer.models import Conclusion, FamilyRecord, Incident
+from casebook_analyzer.models import Conclusion, FamilyRecord, Incident, SimilarIncident
+from casebook_analyzer.taxonomy import Taxonomy
 from casebook_operator import metrics
 from casebook_operator.cases.open_cases import OpenCases
 from casebook_operator.cases.status_writer import StatusWriter
@@ -17,7 +22,7 @@ from casebook_operator.kube import Object
 from casebook_operator.kube.times import to_rfc3339
 from casebook_operator.kube.values import mappings
 from casebook_operator.pipeline.announcements import of_conclusion, of_revision
-from casebook_operator.settings import Settings
+from casebook_operator.settings import LogAudience, Settings
 
 log = structlog.get_logger(__name__)
 
@@ -30,10 +35,15 @@ class Publisher:
         ClusterUnavailableError: Any method may raise it, when the API server does not answer.
     """
 
-    def __init__(self, writer: StatusWriter, cases: OpenCases, settings: Settings) -> None:
+    def __init__(
+        self, writer: StatusWriter, cases: OpenCases, taxonomy: Callable[[], Taxonomy], settings: Settings
+    ) -> None:
+        """``taxonomy`` gives the one that is in force now."""
         self._writer = writer
         self._cases = cases
+        self._taxonomy = taxonomy
         self._settings = settings
+        self._log_text = settings.evidence.log_text is LogAudience.INVESTIGATION_READERS
 
     async def concluded(
         self, case: Investigation, incident: Incident, search: str, family: FamilyRecord | None = None
@@ -42,11 +52,12 @@ class Publisher:
 
         ``search`` is what memory says of its search, such as why it found nothing; empty when there is nothing to say.
         """
+        incident = await self._readable(incident)
         conclusion, similar = incident.conclusion, incident.similar
         best = f"{similar[0].name}: {similar[0].resolution or 'still open'}" if similar else search
         status = (
             conclusion_status(conclusion)
-            | similar_status(similar, namespace=case.namespace, visibility=self._settings.memory.visibility)
+            | self._similar(case, similar)
             | family_status(family)
             | self._cases.counted(case)
         )
@@ -78,13 +89,13 @@ class Publisher:
             best=best,
         )
 
-    async def unrecorded(self, case: Investigation, conclusion: Conclusion, error: CasebookError) -> None:
+    async def unrecorded(self, case: Investigation, incident: Incident, error: CasebookError) -> None:
         """Write a conclusion that cannot be recorded, because the database is away. Retries write nothing more."""
         if reason_of(mappings(case.status, "conditions"), ConditionType.RECORDED) == "DatabaseUnavailable":
             return
         await self._writer.write(
             case,
-            conclusion_status(conclusion) | self._cases.counted(case),
+            conclusion_status((await self._readable(incident)).conclusion) | self._cases.counted(case),
             StatusCondition(
                 type=ConditionType.RECORDED, status=False, reason="DatabaseUnavailable", message=str(error)
             ),
@@ -115,13 +126,11 @@ class Publisher:
         self, case: Investigation, incident: Incident, search: str, family: FamilyRecord | None = None
     ) -> None:
         """Write the other conclusion that another taxonomy draws from the same evidence of an open case."""
+        incident = await self._readable(incident)
         conclusion, similar = incident.conclusion, incident.similar
         # What the earlier rule said of these must not stay where the new one says nothing.
         status: Object = {"severity": case.signal.severity.value, "runbookURL": ""}
-        status |= conclusion_status(conclusion) | similar_status(
-            similar, namespace=case.namespace, visibility=self._settings.memory.visibility
-        )
-        status |= family_status(family)
+        status |= conclusion_status(conclusion) | self._similar(case, similar) | family_status(family)
         category = str(case.status.get("category") or "unknown")
         was = f"{category} ({case.status.get('confidence', 0)})"
         await self._writer.write(
@@ -142,6 +151,17 @@ class Publisher:
     async def recount(self, case: Investigation) -> None:
         """Write what was counted for a case since its status was last written."""
         await self._writer.write(case, self._cases.counted(case))
+
+    async def _readable(self, incident: Incident) -> Incident:
+        """The incident in words for everybody who may read Investigations, whom nobody asks for the right to logs."""
+        if self._log_text:
+            return incident
+        conclusion = await asyncio.to_thread(classify, incident.bundle, self._taxonomy(), log_text=False)
+        return msgspec.structs.replace(incident, conclusion=conclusion)
+
+    def _similar(self, case: Investigation, similar: Iterable[SimilarIncident]) -> Object:
+        visibility = self._settings.memory.visibility
+        return similar_status(similar, namespace=case.namespace, visibility=visibility, log_text=self._log_text)
 
 
 def _conclusion_conditions(incident: Incident) -> list[StatusCondition]:

@@ -56,7 +56,7 @@ def make_app(memory: Memory, settings: Settings, kube: KubeClient | None) -> ASG
     renderer = Renderer(cluster=settings.cluster.name)
     site = Site(memory=memory, settings=settings, renderer=renderer, kube=kube)
     answer = _answerer(renderer)
-    authenticator = Authenticator(settings.web, kube if not settings.web.open else None)
+    authenticator = Authenticator(settings.web, kube if not settings.web.open else None, settings.evidence.log_text)
     routes = [Route(path, _endpoint(site, page)) for path, page in _PAGES]
     app = Starlette(
         routes=[*routes, alerts.alert_route(settings, kube, authenticator), static_route()],

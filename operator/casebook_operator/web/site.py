@@ -49,7 +49,12 @@ def forbidden(namespace: str) -> PageProblem:
     return PageProblem(
         HTTPStatus.FORBIDDEN,
         f"You may not read the namespace {namespace}",
-        "Reports are shown to those who may read the Investigations of their namespace.",
+        "Reports are shown to those who may read the Investigations of their namespace and, as reports quote logs, the "
+        "logs of its pods.",
         Advice("This must answer yes:", f"kubectl auth can-i get investigations.casebook.dev -n {namespace}"),
-        Advice("With the chart the cluster's own role `view` has it; ask whoever gives rights in your cluster."),
+        Advice(
+            "And this, unless evidence.log_text is InvestigationReaders:",
+            f"kubectl auth can-i get pods/log -n {namespace}",
+        ),
+        Advice("With the chart the cluster's own role `view` has both; ask whoever gives rights in your cluster."),
     )

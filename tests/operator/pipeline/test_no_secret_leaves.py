@@ -121,7 +121,7 @@ async def test_no_planted_secret_leaves_the_analysis(
         memory=memory,
         taxonomy=load_taxonomy,
         index=cases.index,
-        publisher=Publisher(StatusWriter(store, cases), cases, settings),
+        publisher=Publisher(StatusWriter(store, cases), cases, load_taxonomy, settings),
         settings=settings,
     )
     cases.put(CASE)

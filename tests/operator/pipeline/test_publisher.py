@@ -4,14 +4,33 @@ from typing import Any
 
 import pytest
 
+from casebook_analyzer.classify import classify
 from casebook_analyzer.errors import DatabaseUnavailableError
-from casebook_analyzer.models import Category, FamilyRecord, FixRecord, FixSource, Gap, GapReason
+from casebook_analyzer.models import (
+    Category,
+    Fact,
+    FactKind,
+    FamilyRecord,
+    FixRecord,
+    FixSource,
+    Gap,
+    GapReason,
+    Incident,
+)
+from casebook_analyzer.taxonomy import shipped_taxonomy
 from casebook_operator.cases.handled_signals import ObjectKey
 from casebook_operator.cases.open_cases import OpenCases
 from casebook_operator.cases.status_writer import StatusWriter
 from casebook_operator.pipeline.publisher import Publisher
 from casebook_operator.scope import Scope
-from casebook_operator.settings import MemorySettings, ReportSettings, Settings, Visibility
+from casebook_operator.settings import (
+    EvidenceSettings,
+    LogAudience,
+    MemorySettings,
+    ReportSettings,
+    Settings,
+    Visibility,
+)
 from tests.crds.schema import STATUS, problems
 from tests.operator.builders import at, bundle, conclusion, incident, investigation, rfc, signal, similar
 from tests.operator.fakes import FakeStore
@@ -24,7 +43,8 @@ class Press:
         self.store, self.released = FakeStore(), list[ObjectKey]()
         self.cases = OpenCases(look_again=self.released.append, scope=Scope(), clock=lambda: at(60))
         writer = StatusWriter(self.store, self.cases, clock=lambda: at(5))
-        self.publisher = Publisher(writer, self.cases, Settings(**settings))
+        made = {"evidence": EvidenceSettings(log_text=LogAudience.INVESTIGATION_READERS)} | settings
+        self.publisher = Publisher(writer, self.cases, shipped_taxonomy, Settings(**made))
 
     @property
     def status(self) -> dict[str, Any]:
@@ -149,7 +169,7 @@ async def test_a_concluded_investigation_is_known_as_open_at_once(press: Press) 
 async def test_a_conclusion_that_cannot_be_recorded_is_shown_once_and_not_with_every_retry(press: Press) -> None:
     case = investigation()
     error = DatabaseUnavailableError("Cannot reach PostgreSQL.")
-    await press.publisher.unrecorded(case, conclusion(), error)
+    await press.publisher.unrecorded(case, incident(), error)
     assert press.conditions() == {
         "Recorded": ("False", "DatabaseUnavailable"),
         "Succeeded": ("Unknown", "Investigating"),
@@ -158,13 +178,13 @@ async def test_a_conclusion_that_cannot_be_recorded_is_shown_once_and_not_with_e
     written = press.cases.index.get(case.uid)
     assert written is not None
     assert not written.concluded
-    await press.publisher.unrecorded(written, conclusion(), error)
+    await press.publisher.unrecorded(written, incident(), error)
     assert len(press.store.statuses) == 1
 
 
 async def test_a_recorded_conclusion_clears_what_was_said_while_the_database_was_away(press: Press) -> None:
     case = investigation()
-    await press.publisher.unrecorded(case, conclusion(), DatabaseUnavailableError("away"))
+    await press.publisher.unrecorded(case, incident(), DatabaseUnavailableError("away"))
     written = press.cases.index.get(case.uid)
     assert written is not None
     await press.publisher.concluded(written, incident(), "")
@@ -208,3 +228,32 @@ async def test_a_recount_that_finds_the_investigation_gone_forgets_it(press: Pre
     press.cases.counter.begin(case, fresh=False)
     await press.publisher.recount(case)
     assert len(press.cases.index) == 0
+
+
+def said_by_a_log() -> Incident:
+    line = "panic: environment variable BLUE_HERON is not set"
+    attributes = {"container": "app", "log": "previous"}
+    fact = Fact(id="F1", kind=FactKind.LOG, source="previous log of app", text=line, attributes=attributes)
+    of = bundle(facts=(fact,))
+    alike = similar(why=(f"same fact: {line}",), differs=(f"there: {line}",))
+    return incident(bundle=of, conclusion=classify(of, shipped_taxonomy()), similar=(alike,))
+
+
+@pytest.mark.parametrize("shown", LogAudience)
+@pytest.mark.parametrize("write", ["concluded", "revised", "unrecorded"])
+async def test_words_of_logs_are_for_those_who_may_read_logs_unless_a_setting_says_otherwise(
+    shown: LogAudience, write: str
+) -> None:
+    press = Press(evidence=EvidenceSettings() if shown is LogAudience.LOG_READERS else EvidenceSettings(log_text=shown))
+    told, publisher = said_by_a_log(), press.publisher
+    assert "BLUE_HERON" in told.conclusion.summary
+    match write:
+        case "concluded":
+            await publisher.concluded(investigation(), told, "")
+        case "revised":
+            await publisher.revised(investigation("Open", category="unknown", confidence=30), told, "")
+        case "unrecorded":
+            await publisher.unrecorded(investigation(), told, DatabaseUnavailableError("away"))
+    written = f"{press.store.statuses} {press.store.events}"
+    assert ("BLUE_HERON" in written) is (shown is LogAudience.INVESTIGATION_READERS)
+    assert press.status["category"] == "config_error"

@@ -11,7 +11,7 @@ import pytest
 
 from casebook_analyzer.memory import Memory
 from casebook_operator.kube import KubeClient, connect
-from casebook_operator.settings import Settings
+from casebook_operator.settings import EvidenceSettings, LogAudience, Settings
 from e2e.cluster import Cluster
 from tests.operator.kubeconfigs import kubeconfig, nobody_listens
 from tests.operator.web.conftest import TENANT, Get, browsing, settings_of
@@ -32,23 +32,28 @@ def here() -> str:
 
 @pytest.fixture(scope="module")
 def readers(cluster: Cluster, here: str) -> Iterator[str]:
-    """Accounts: one reads this namespace, one reads everything, one reads nothing."""
-    role = {
-        "apiVersion": "rbac.authorization.k8s.io/v1",
-        "kind": "ClusterRole",
-        "metadata": {"name": f"{here}-view"},
-        "rules": [{"apiGroups": ["casebook.dev"], "resources": ["investigations"], "verbs": ["get", "list"]}],
-    }
+    """Accounts: one reads this namespace, one reads it but no logs, one reads everything, one reads nothing."""
+    cases = {"apiGroups": ["casebook.dev"], "resources": ["investigations"], "verbs": ["get", "list"]}
+    logs = {"apiGroups": [""], "resources": ["pods/log"], "verbs": ["get"]}
     cluster.run_kubectl("create", "namespace", here)
-    cluster.run_kubectl("apply", "-f", "-", stdin=json.dumps(role))
-    for account in ("one", "all", "none"):
+    for name, rules in (("view", [cases, logs]), ("view-no-logs", [cases])):
+        role = {
+            "apiVersion": "rbac.authorization.k8s.io/v1",
+            "kind": "ClusterRole",
+            "metadata": {"name": f"{here}-{name}"},
+            "rules": rules,
+        }
+        cluster.run_kubectl("apply", "-f", "-", stdin=json.dumps(role))
+    for account in ("one", "all", "none", "no-logs"):
         cluster.run_kubectl("create", "serviceaccount", account, "-n", here)
     bind = ("--clusterrole", f"{here}-view", "--serviceaccount")
     cluster.run_kubectl("create", "rolebinding", "one", "-n", here, *bind, f"{here}:one")
     cluster.run_kubectl("create", "clusterrolebinding", here, *bind, f"{here}:all")
+    without_logs = ("--clusterrole", f"{here}-view-no-logs", "--serviceaccount", f"{here}:no-logs")
+    cluster.run_kubectl("create", "rolebinding", "no-logs", "-n", here, *without_logs)
     yield here
     cluster.run_kubectl("delete", "clusterrolebinding", here)
-    cluster.run_kubectl("delete", "clusterrole", f"{here}-view")
+    cluster.run_kubectl("delete", "clusterrole", f"{here}-view", f"{here}-view-no-logs")
     cluster.run_kubectl("delete", "namespace", here, "--wait=false")
 
 
@@ -108,6 +113,19 @@ async def test_a_reader_sees_the_namespaces_of_his_role_and_nothing_else(get: Ge
     refused = await get("/?namespace=payments", headers=one)
     assert refused.status_code == 403
     assert "You may not read the namespace payments" in text_of(refused.text)
+
+
+async def test_who_may_not_read_logs_reads_no_reports_unless_a_setting_says_so(
+    get: Get, memory: Memory, settings: Settings, kube: KubeClient, cluster: Cluster, here: str
+) -> None:
+    no_logs = token(cluster, here, "no-logs")
+    refused = await get(f"/?namespace={here}", headers=no_logs)
+    assert refused.status_code == 403
+    assert f"kubectl auth can-i get pods/log -n {here}" in text_of(refused.text)
+    assert "checkout" not in (await get("/", headers=no_logs)).text
+    for_all = EvidenceSettings(log_text=LogAudience.INVESTIGATION_READERS)
+    async with browsing(memory, settings.model_copy(update={"evidence": for_all}), kube) as opened:
+        assert (await opened(f"/?namespace={here}", headers=no_logs)).status_code == 200
 
 
 async def test_a_search_finds_nothing_of_other_namespaces(get: Get, cluster: Cluster, here: str) -> None:

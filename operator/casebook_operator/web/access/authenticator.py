@@ -6,7 +6,7 @@ from typing import final
 from starlette.requests import Request
 
 from casebook_operator.kube import KubeClient
-from casebook_operator.settings import WebSettings
+from casebook_operator.settings import LogAudience, WebSettings
 from casebook_operator.web.access.permissions import Permissions, Person
 from casebook_operator.web.access.proxy import Proxy
 from casebook_operator.web.access.reader import Anybody, Reader
@@ -22,9 +22,9 @@ _BUSY = "Too many tokens from this address were refused. A token that was accept
 class Authenticator:
     """Tells readers apart as the settings say. Without ``kube`` everybody who asks is :class:`Anybody`."""
 
-    def __init__(self, settings: WebSettings, kube: KubeClient | None) -> None:
+    def __init__(self, settings: WebSettings, kube: KubeClient | None, log_text: LogAudience) -> None:
         self._settings = settings
-        self._permissions = Permissions(kube) if kube else None
+        self._permissions = Permissions(kube, log_text) if kube else None
         self._tokens = Tokens(kube, settings.audience) if kube and settings.tokens else None
         self._proxy = Proxy(settings.proxy)
 

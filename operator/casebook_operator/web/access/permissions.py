@@ -3,8 +3,10 @@
 import asyncio
 from typing import final
 
+from casebook_operator.investigation.names import GROUP
 from casebook_operator.kube import KubeClient
 from casebook_operator.kube.objects import status_of
+from casebook_operator.settings import LogAudience
 from casebook_operator.web.access.reader import Verb, Who
 from casebook_operator.web.access.short_cache import ShortCache
 
@@ -12,6 +14,7 @@ SECONDS = 10.0
 """How long an answer holds: who loses a right loses it here at most so much later."""
 _AT_ONCE = 16
 """A list asks for each namespace. More at once would take the API server from others."""
+_LOGS = {"group": "", "resource": "pods", "subresource": "log", "verb": "get"}
 _REVIEWS = "/apis/authorization.k8s.io/v1/subjectaccessreviews"
 
 
@@ -19,13 +22,16 @@ _REVIEWS = "/apis/authorization.k8s.io/v1/subjectaccessreviews"
 class Permissions:
     """Asks the API server by SubjectAccessReview, and keeps each answer for :data:`SECONDS`."""
 
-    def __init__(self, kube: KubeClient) -> None:
+    def __init__(self, kube: KubeClient, log_text: LogAudience) -> None:
         self._kube = kube
+        self._log_text = log_text
         self._answers: ShortCache[tuple[Who, Verb, str], bool] = ShortCache(SECONDS)
         self._room = asyncio.Semaphore(_AT_ONCE)
 
     async def may(self, who: Who, verb: Verb, namespace: str) -> bool:
         """Whether a user may do this to Investigations in a namespace. The answer may be :data:`SECONDS` old.
+
+        Reports quote logs: unless ``evidence.log_text`` says that all may, only who may read these reads them.
 
         Raises:
             ClusterRefusedError: Casebook itself may not ask.
@@ -34,7 +40,12 @@ class Permissions:
         return await self._answers.get((who, verb, namespace), lambda: self._ask(who, verb, namespace))
 
     async def _ask(self, who: Who, verb: Verb, namespace: str) -> bool:
-        attributes = {"group": "casebook.dev", "resource": "investigations", "verb": verb, "namespace": namespace}
+        cases = {"group": GROUP, "resource": "investigations", "verb": verb, "namespace": namespace}
+        if verb == "create" or self._log_text is LogAudience.INVESTIGATION_READERS:
+            return await self._review(who, cases)
+        return await self._review(who, cases) and await self._review(who, _LOGS | {"namespace": namespace})
+
+    async def _review(self, who: Who, attributes: dict[str, str]) -> bool:
         user = {
             "user": who.name,
             "uid": who.uid,
