@@ -28,6 +28,16 @@ LIST_PAGE_SIZE = 500
 """The page size of client-go's reflector (tools/pager/pager.go, ``defaultPageSize``)."""
 
 
+LIST_PAGES = 4
+"""Pages of a list whose caller does not ask for more: 2,000 pods of one workload, or Events of one namespace."""
+
+ANSWER_BYTES = 8 * 2**20
+"""The largest answer that is read, unpacked. An object has 1.5 MiB at most (etcd, ``--max-request-bytes``), and 500
+ordinary pods have some 4 MiB. 500 Events of 1.5 MiB, as anybody with a namespace may create, would fill the memory."""
+
+_SMALLER = 4
+"""By how much a page is made smaller that is too large."""
+
 METADATA_ONLY = "application/json;as=PartialObjectMetadata;g=meta.k8s.io;v=v1"
 """Metadata alone is what the API server then answers with (kubernetes.io, reference/using-api/api-concepts)."""
 
@@ -60,6 +70,10 @@ class ApiStatusError(ClusterRefusedError):
         return self.status == HTTPStatus.CONFLICT and self.reason == "AlreadyExists"
 
 
+class AnswerTooLargeError(ClusterRefusedError):
+    """The answer has more than :data:`ANSWER_BYTES`. It was not read to its end."""
+
+
 class KubeClient:
     """Reads and writes objects by API path. Create it with :func:`connect`, and close it when done.
 
@@ -67,6 +81,7 @@ class KubeClient:
 
     Raises:
         ApiStatusError: Any request may raise it, for an answer of 4xx other than 429.
+        AnswerTooLargeError: Any request but a list may raise it.
         ClusterUnavailableError: Any request may raise it, for what may pass: no connection, a time-out, 429 or 5xx.
     """
 
@@ -93,21 +108,35 @@ class KubeClient:
         return await self._request("GET", path, query)
 
     async def list(
-        self, path: str, *, limit: int = LIST_PAGE_SIZE, pages: int = 20, **query: str | int
+        self, path: str, *, limit: int = LIST_PAGE_SIZE, pages: int = LIST_PAGES, **query: str | int
     ) -> list[Object]:
         """The items of a collection, read in pages of ``limit``: ``limit`` times ``pages`` at most.
 
+        Nor are more than ``pages`` times :data:`ANSWER_BYTES` read; a page that is too large is read in smaller ones.
         What lies beyond is left out without a word, so that no list can fill the memory of the caller.
         """
         items: list[Object] = []
-        token = ""
-        for _ in range(pages):
-            page = await self.get(path, limit=limit, **query, **({"continue": token} if token else {}))
+        token, size, room = "", limit, pages * ANSWER_BYTES
+        while room > 0 and len(items) < limit * pages:
+            at_most = min(size, limit * pages - len(items))
+            try:
+                page, size_of_page = await self.page(path, {**query, "limit": at_most, **_continued(token)})
+            except AnswerTooLargeError:
+                if size == 1:
+                    raise
+                size = max(1, size // _SMALLER)
+                continue
+            room -= size_of_page
             items.extend(mappings(page, "items"))
             token = mapping(page, "metadata").get("continue") or ""
             if not token:
                 break
         return items
+
+    async def page(self, path: str, query: Mapping[str, str | int]) -> tuple[Object, int]:
+        """(what the server answers, in how many bytes)."""
+        content = await self._request("GET", path, query)
+        return _decode(content), len(content)
 
     async def create(self, path: str, body: Mapping[str, Any]) -> Object:
         return _decode(await self._request("POST", path, {}, body))
@@ -149,7 +178,7 @@ class KubeClient:
                 auth_settings=["BearerToken"],
             )
             response = await self._api.call_api(*request, _request_timeout=REQUEST_TIMEOUT_SECONDS)
-            content: bytes = await response.read()
+            content = await _read(response.response, path)
         except (aiohttp.ClientError, TimeoutError, asyncio.IncompleteReadError, OSError) as error:
             raise ClusterUnavailableError(
                 f"The Kubernetes API server {self.server} cannot be reached ({_why(error)}). "
@@ -158,6 +187,20 @@ class KubeClient:
         if response.status >= HTTPStatus.BAD_REQUEST:
             raise _refusal(method, path, response.status, content)
         return content
+
+
+async def _read(response: aiohttp.ClientResponse, path: str) -> bytes:
+    content = bytearray()
+    async for chunk in response.content.iter_any():
+        content += chunk
+        if len(content) > ANSWER_BYTES:
+            response.close()
+            raise AnswerTooLargeError(f"The answer to GET {path} has more than {ANSWER_BYTES // 2**20} MiB.")
+    return bytes(content)
+
+
+def _continued(token: str) -> dict[str, str]:
+    return {"continue": token} if token else {}
 
 
 def _why(error: BaseException) -> str:

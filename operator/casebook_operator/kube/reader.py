@@ -3,7 +3,7 @@
 from typing import Protocol
 
 from casebook_analyzer.errors import ClusterUnavailableError
-from casebook_operator.kube.client import LIST_PAGE_SIZE
+from casebook_operator.kube.client import LIST_PAGE_SIZE, LIST_PAGES
 from casebook_operator.kube.values import Object
 
 
@@ -29,5 +29,5 @@ class ObjectReader(Protocol):
     async def get_text(self, path: str, **query: str | int) -> bytes: ...
 
     async def list(
-        self, path: str, *, limit: int = LIST_PAGE_SIZE, pages: int = 20, **query: str | int
+        self, path: str, *, limit: int = LIST_PAGE_SIZE, pages: int = LIST_PAGES, **query: str | int
     ) -> list[Object]: ...

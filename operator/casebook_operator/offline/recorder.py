@@ -1,7 +1,7 @@
 """Remembers everything that was read from a cluster, so that it can be read again from files."""
 
 from casebook_operator.kube import Object, ObjectReader
-from casebook_operator.kube.client import LIST_PAGE_SIZE
+from casebook_operator.kube.client import LIST_PAGE_SIZE, LIST_PAGES
 from casebook_operator.kube.objects import metadata_of
 from casebook_operator.kube.values import text
 from casebook_operator.offline.normalise import Key
@@ -44,7 +44,9 @@ class Recorder:
     async def get_text(self, path: str, **query: str | int) -> bytes:
         return await self._kube.get_text(path, **query)
 
-    async def list(self, path: str, *, limit: int = LIST_PAGE_SIZE, pages: int = 20, **query: str | int) -> Objects:
+    async def list(
+        self, path: str, *, limit: int = LIST_PAGE_SIZE, pages: int = LIST_PAGES, **query: str | int
+    ) -> Objects:
         found = await self._kube.list(path, limit=limit, pages=pages, **query)
         if len(found) < limit * pages and "fieldSelector" not in query:
             selector = query.get("labelSelector")

@@ -6,7 +6,7 @@ from http import HTTPStatus
 
 from casebook_analyzer.models import Gap
 from casebook_operator.kube import ApiStatusError, NotHeldError, Object
-from casebook_operator.kube.client import LIST_PAGE_SIZE
+from casebook_operator.kube.client import LIST_PAGE_SIZE, LIST_PAGES
 from casebook_operator.kube.values import mapping
 from casebook_operator.offline.bundle import Bundle, LogKey, Which
 from casebook_operator.offline.kinds import CLUSTER_SCOPED, group_of, plural_of
@@ -73,7 +73,9 @@ class Snapshot:
         keys = [*mapping(found, "data"), *mapping(found, "binaryData")]
         return kept | ({"data": dict.fromkeys(keys, "")} if keys else {})
 
-    async def list(self, path: str, *, limit: int = LIST_PAGE_SIZE, pages: int = 20, **query: str | int) -> Objects:
+    async def list(
+        self, path: str, *, limit: int = LIST_PAGE_SIZE, pages: int = LIST_PAGES, **query: str | int
+    ) -> Objects:
         return self._listed(_parse(path), query)[: limit * pages]
 
     async def get_text(self, path: str, **query: str | int) -> bytes:

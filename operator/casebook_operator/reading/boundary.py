@@ -7,6 +7,7 @@ import re
 from urllib.parse import unquote
 
 from casebook_operator.kube import NotHeldError, Object, ObjectReader, paths
+from casebook_operator.kube.client import LIST_PAGE_SIZE, LIST_PAGES
 from casebook_operator.reading.context import CollectorContext
 
 SYSTEM = "kube-system"
@@ -60,7 +61,9 @@ class Boundary:
             raise ForeignReadError(f"A case of namespace {self._namespace} does not read {path}.")
         return await self._kube.get_text(path, **query)
 
-    async def list(self, path: str, *, limit: int = 500, pages: int = 20, **query: str | int) -> list[Object]:
+    async def list(
+        self, path: str, *, limit: int = LIST_PAGE_SIZE, pages: int = LIST_PAGES, **query: str | int
+    ) -> list[Object]:
         self._check(path, query)
         return await self._kube.list(path, limit=limit, pages=pages, **query)
 

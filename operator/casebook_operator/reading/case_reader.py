@@ -5,7 +5,8 @@ from collections import defaultdict
 from collections.abc import Awaitable, Callable
 from typing import Any
 
-from casebook_operator.kube import ApiStatusError, NotHeldError, Object, ObjectReader
+from casebook_operator.kube import AnswerTooLargeError, ApiStatusError, NotHeldError, Object, ObjectReader
+from casebook_operator.kube.client import LIST_PAGE_SIZE, LIST_PAGES
 
 IN_FLIGHT = 8
 """Requests of one case at once: with the other cases still within what one priority level of the API server grants."""
@@ -37,7 +38,9 @@ class CaseReader:
         async with self._slots:
             return await self._kube.get_text(path, **query)
 
-    async def list(self, path: str, *, limit: int = 500, pages: int = 20, **query: str | int) -> list[Object]:
+    async def list(
+        self, path: str, *, limit: int = LIST_PAGE_SIZE, pages: int = LIST_PAGES, **query: str | int
+    ) -> list[Object]:
         key = {"limit": limit, "pages": pages} | query
         call = lambda: self._kube.list(path, limit=limit, pages=pages, **query)  # noqa: E731
         answer: list[Object] = await self._once(path, key, call)
@@ -51,7 +54,7 @@ class CaseReader:
                 try:
                     async with self._slots:
                         self._answers[key] = await call()
-                except (ApiStatusError, NotHeldError) as error:
+                except (AnswerTooLargeError, ApiStatusError, NotHeldError) as error:
                     self._answers[key] = error
             answer = self._answers[key]
         if isinstance(answer, Exception):

@@ -16,6 +16,8 @@ from casebook_operator.scope import Scope
 log = structlog.get_logger(__name__)
 
 NODE_EVENTS = "involvedObject.kind=Node,type=Warning"
+_PAGES = 20
+"""10,000 nodes: twice what Kubernetes is tested with (kubernetes.io, setup/best-practices/cluster-large)."""
 
 
 class SignalRefresh:
@@ -49,10 +51,12 @@ class SignalRefresh:
         self._seen = self._newest
         if not self._scope.watch.nodes:
             return
-        for node in await self._kube.list(paths.collection("Node")):
+        for node in await self._kube.list(paths.collection("Node"), pages=_PAGES):
             self._look("Node", node)
         for place in self._scope.places("Event"):
-            for event in await self._kube.list(paths.collection("Event", place), fieldSelector=NODE_EVENTS):
+            for event in await self._kube.list(
+                paths.collection("Event", place), pages=_PAGES, fieldSelector=NODE_EVENTS
+            ):
                 self._look("Event", event)
 
     def _told(self, taxonomy: Taxonomy) -> None:

@@ -2,7 +2,7 @@
 
 import asyncio
 import copy
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
@@ -94,6 +94,9 @@ class FakeKube(KubeClient):
         """As the API server: what an object contains is left out."""
         found = await self._answer(path, {"metadata": True})
         return {"kind": "PartialObjectMetadata", "metadata": found["metadata"]}
+
+    async def page(self, path: str, query: Mapping[str, str | int]) -> tuple[Object, int]:
+        return await self.get(path, **query), 0
 
     async def get_text(self, path: str, **query: Any) -> bytes:
         found = await self._answer(path, query)

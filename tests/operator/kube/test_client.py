@@ -2,7 +2,8 @@
 
 import json
 import secrets
-from collections.abc import Iterator
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager
 from pathlib import Path
 
 import pytest
@@ -11,7 +12,7 @@ from aiohttp.test_utils import TestServer
 
 from casebook_analyzer.errors import ClusterUnavailableError
 from casebook_operator.investigation.names import KIND
-from casebook_operator.kube import ApiStatusError, KubeClient, connect, paths
+from casebook_operator.kube import AnswerTooLargeError, ApiStatusError, KubeClient, client, connect, paths
 from casebook_operator.reading.pods.config_maps import keys_of
 from e2e.cluster import Cluster
 from tests.operator.kubeconfigs import kubeconfig, nobody_listens
@@ -163,3 +164,60 @@ async def _answered(folder: Path, response: web.Response) -> None:
         await connect(kubeconfig(folder / "c", str(server.make_url("")))) as kube,
     ):
         await kube.get("/version")
+
+
+ROOM, FAT = 80_000, 14_000
+"""A hundredth of what is read at most, and of the largest Event that anybody may create in his namespace."""
+
+
+class FatEvents:
+    """A server with as many Events of :data:`FAT` characters as one asks for, which counts what it was asked."""
+
+    def __init__(self, number: int) -> None:
+        self.number = number
+        self.limits: list[int] = []
+
+    async def answer(self, request: web.Request) -> web.Response:
+        limit, first = int(request.query["limit"]), int(request.query.get("continue", 0))
+        self.limits.append(limit)
+        items = [{"message": "x" * FAT} for _ in range(min(limit, self.number - first))]
+        left = str(first + limit) if first + limit < self.number else ""
+        return web.json_response({"items": items, "metadata": {"continue": left}})
+
+
+@asynccontextmanager
+async def serving(folder: Path, server: FatEvents) -> AsyncIterator[KubeClient]:
+    app = web.Application()
+    app.router.add_get("/{path:.*}", server.answer)
+    async with (
+        TestServer(app) as running,
+        await connect(kubeconfig(folder / "c", str(running.make_url("")))) as kube,
+    ):
+        yield kube
+
+
+@pytest.fixture
+def small(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(client, "ANSWER_BYTES", ROOM)
+
+
+@pytest.mark.usefixtures("small")
+async def test_a_page_that_is_too_large_is_read_in_smaller_ones(tmp_path: Path) -> None:
+    server = FatEvents(12)
+    async with serving(tmp_path, server) as kube:
+        assert len(await kube.list("/events", limit=16, pages=3)) == 12
+    assert server.limits[:2] == [16, 4]
+
+
+@pytest.mark.usefixtures("small")
+async def test_a_list_fills_no_memory(tmp_path: Path) -> None:
+    server = FatEvents(500)
+    async with serving(tmp_path, server) as kube:
+        found = await kube.list("/events", limit=500, pages=1)
+    assert ROOM <= len(found) * FAT < 2 * ROOM
+    assert len(server.limits) < 20
+
+
+async def test_an_answer_that_no_object_has_is_not_read_to_its_end(tmp_path: Path) -> None:
+    with pytest.raises(AnswerTooLargeError, match="more than 8 MiB"):
+        await _answered(tmp_path, web.Response(body=b"x" * (client.ANSWER_BYTES + 1)))
