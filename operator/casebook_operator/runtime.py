@@ -24,9 +24,9 @@ from casebook_operator.investigation.store import InvestigationStore
 from casebook_operator.kube import ApiStatusError, KubeClient, connect, paths
 from casebook_operator.loop_watch import watched_loop
 from casebook_operator.maintenance import Maintenance
-from casebook_operator.pipeline import Investigator
 from casebook_operator.pipeline.gathering import EvidenceGatherer
 from casebook_operator.pipeline.intake import Intake
+from casebook_operator.pipeline.investigator import Investigator
 from casebook_operator.pipeline.publisher import Publisher
 from casebook_operator.pipeline.recount import Recount
 from casebook_operator.pipeline.refusals import Refusals

@@ -1,8 +1,11 @@
 """A thin asynchronous port to the Kubernetes API: paths in, plain dictionaries out.
 
 The official client's models are strict and drop what they do not know; evidence must survive as the server sent it,
-so only the client's configuration, authentication and transport are used.
+so only the client's configuration, authentication and transport are used. They are imported with the first connection,
+as commands on files of a cluster have none.
 """
+
+from __future__ import annotations
 
 import asyncio
 import json
@@ -10,16 +13,16 @@ import os
 from collections.abc import Mapping, Sequence
 from http import HTTPStatus
 from pathlib import Path
-from typing import Any, Literal, Self
+from typing import TYPE_CHECKING, Any, Literal, Self
 
-import aiohttp
 import msgspec
 import yaml
-from kubernetes.aio import client as kubernetes_client
-from kubernetes.aio import config as kubernetes_config
 
 from casebook_analyzer.errors import ClusterRefusedError, ClusterUnavailableError, ConfigurationError
 from casebook_operator.kube.values import Object, mapping, mappings, text
+
+if TYPE_CHECKING:
+    import aiohttp
 
 REQUEST_TIMEOUT_SECONDS = 30.0
 """The upper bound of the API server's own latency objective for wide reads (sig-scalability, slos.md)."""
@@ -41,7 +44,7 @@ _SMALLER = 4
 METADATA_ONLY = "application/json;as=PartialObjectMetadata;g=meta.k8s.io;v=v1"
 """Metadata alone is what the API server then answers with (kubernetes.io, reference/using-api/api-concepts)."""
 
-KUBECONFIG_PLACES: str = kubernetes_config.KUBE_CONFIG_DEFAULT_LOCATION or "~/.kube/config"
+KUBECONFIG_PLACES = os.environ.get("KUBECONFIG") or "~/.kube/config"
 """``KUBECONFIG``, which may name several files, else ``~/.kube/config``."""
 
 
@@ -168,6 +171,8 @@ class KubeClient:
         content_type: str = "application/json",
         accept: str = "application/json, */*",
     ) -> bytes:
+        from aiohttp import ClientError
+
         try:
             request = await self._api.param_serialize(
                 method=method,
@@ -179,7 +184,7 @@ class KubeClient:
             )
             response = await self._api.call_api(*request, _request_timeout=REQUEST_TIMEOUT_SECONDS)
             content = await _read(response.response, path)
-        except (aiohttp.ClientError, TimeoutError, asyncio.IncompleteReadError, OSError) as error:
+        except (ClientError, TimeoutError, asyncio.IncompleteReadError, OSError) as error:
             raise ClusterUnavailableError(
                 f"The Kubernetes API server {self.server} cannot be reached ({_why(error)}). "
                 "Check that the cluster is up and that the kubeconfig names the right address."
@@ -234,6 +239,9 @@ async def connect(kubeconfig: Path | None = None, context: str | None = None) ->
     Raises:
         ConfigurationError: There is neither a file nor a service account, or the file cannot be used.
     """
+    from kubernetes.aio import client as kubernetes_client
+    from kubernetes.aio import config as kubernetes_config
+
     configuration = kubernetes_client.Configuration()
     in_cluster = kubeconfig is None and context is None and _in_cluster()
     if not in_cluster:

@@ -1,8 +1,9 @@
-"""Help and completion come at once: they import no client of Kubernetes, no database and no model."""
+"""Commands import what they work with, and no more: help and completion come at once."""
 
 import json
 import subprocess
 import sys
+from pathlib import Path
 
 import click
 import pytest
@@ -38,6 +39,13 @@ def test_help_imports_nothing_that_takes_time(command: tuple[str, ...]) -> None:
     assert others - ALLOWED <= {"casebook_operator", "casebook_analyzer"}
     ours = {name for name in found if name.startswith("casebook_") and "." in name}
     assert not [name for name in ours if not name.startswith(OURS)]
+
+
+def test_a_command_on_files_imports_no_client_of_a_cluster_and_no_database(tmp_path: Path) -> None:
+    file = tmp_path / "pod.yaml"
+    file.write_text("kind: Pod\napiVersion: v1\nmetadata: {name: a}\n", encoding="utf-8")
+    others = {name.partition(".")[0] for name in imported("analyze", str(file))}
+    assert not others & {"aiohttp", "kopf", "kubernetes", "psycopg", "sqlalchemy"}
 
 
 def completed(*words: str) -> dict[str, str | None]:

@@ -7,8 +7,8 @@ from casebook_analyzer.redaction import Sanitizer
 from casebook_analyzer.taxonomy import load_taxonomy
 from casebook_operator.cases.index import InvestigationIndex
 from casebook_operator.investigation import Investigation
-from casebook_operator.pipeline import Investigator
 from casebook_operator.pipeline.gathering import EvidenceGatherer
+from casebook_operator.pipeline.investigator import Investigator
 from casebook_operator.pipeline.spool import Spool
 from casebook_operator.pseudonyms import Pseudonyms
 from casebook_operator.settings import ClusterSettings, Settings

@@ -21,8 +21,8 @@ from casebook_operator import logs
 from casebook_operator.cases.open_cases import OpenCases
 from casebook_operator.cases.status_writer import StatusWriter
 from casebook_operator.kube import Object
-from casebook_operator.pipeline import Investigator
 from casebook_operator.pipeline.gathering import EvidenceGatherer
+from casebook_operator.pipeline.investigator import Investigator
 from casebook_operator.pipeline.publisher import Publisher
 from casebook_operator.pipeline.spool import Spool
 from casebook_operator.pseudonyms import Pseudonyms
