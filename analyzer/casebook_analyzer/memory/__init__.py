@@ -13,6 +13,7 @@ A function that takes a ``Session`` raises what ``Session.transaction`` raises.
 """
 
 from casebook_analyzer.memory.database.embedded import EmbeddedPostgres, resolve_dsn
+from casebook_analyzer.memory.database.logins import Login, add_login, list_logins, remove_login
 from casebook_analyzer.memory.database.migrate import SchemaState, SchemaStatus, schema_status, upgrade
 from casebook_analyzer.memory.encoding.case_text import case_text
 from casebook_analyzer.memory.facade import Memory, open_memory
@@ -27,6 +28,7 @@ __all__ = [
     "Backlog",
     "EmbeddedPostgres",
     "Judgement",
+    "Login",
     "Memory",
     "MemoryStats",
     "Retention",
@@ -37,9 +39,12 @@ __all__ = [
     "SearchResult",
     "SimilarResult",
     "Taken",
+    "add_login",
     "case_text",
+    "list_logins",
     "open_memory",
     "purge",
+    "remove_login",
     "resolve_dsn",
     "schema_status",
     "upgrade",

@@ -5,7 +5,7 @@ from typing import Any
 
 from alembic import context
 
-from casebook_analyzer.memory.database.tables import metadata
+from casebook_analyzer.memory.database.tables import metadata, owners_metadata
 
 
 def _run() -> None:
@@ -16,7 +16,7 @@ def _run() -> None:
 
     context.configure(
         connection=context.config.attributes["connection"],
-        target_metadata=metadata,
+        target_metadata=[metadata, owners_metadata],
         on_version_apply=report,
     )
     context.run_migrations()

@@ -3,6 +3,16 @@
 
 CREATE EXTENSION IF NOT EXISTS vector WITH SCHEMA public;
 
+CREATE TABLE public.login (
+    login text NOT NULL,
+    tenant text NOT NULL
+);
+
+CREATE FUNCTION public.session_tenant() RETURNS text
+    LANGUAGE sql STABLE SECURITY DEFINER PARALLEL SAFE
+    SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+    RETURN COALESCE((SELECT login.tenant FROM public.login WHERE (login.login = SESSION_USER)), CASE WHEN pg_has_role(SESSION_USER, CURRENT_USER, 'MEMBER'::text) THEN current_setting('casebook.tenant'::text, true) ELSE NULL::text END);
+
 CREATE TABLE public.alembic_version (
     version_num character varying(32) NOT NULL
 );
@@ -249,6 +259,9 @@ ALTER TABLE ONLY public.incident
 ALTER TABLE ONLY public.judgement
     ADD CONSTRAINT pk_judgement PRIMARY KEY (tenant, incident_id, number);
 
+ALTER TABLE ONLY public.login
+    ADD CONSTRAINT pk_login PRIMARY KEY (login);
+
 ALTER TABLE ONLY public.report_lexical
     ADD CONSTRAINT pk_report_lexical PRIMARY KEY (tenant, incident_id);
 
@@ -338,43 +351,46 @@ ALTER TABLE public.report_lexical ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.resolution ENABLE ROW LEVEL SECURITY;
 
-CREATE POLICY tenant ON public.case_lexical USING ((tenant = current_setting('casebook.tenant'::text, true)));
+CREATE POLICY tenant ON public.case_lexical USING ((tenant = ( SELECT public.session_tenant() AS session_tenant)));
 
-CREATE POLICY tenant ON public.case_vector USING ((tenant = current_setting('casebook.tenant'::text, true)));
+CREATE POLICY tenant ON public.case_vector USING ((tenant = ( SELECT public.session_tenant() AS session_tenant)));
 
-CREATE POLICY tenant ON public.chunk USING ((tenant = current_setting('casebook.tenant'::text, true)));
+CREATE POLICY tenant ON public.chunk USING ((tenant = ( SELECT public.session_tenant() AS session_tenant)));
 
-CREATE POLICY tenant ON public.chunk_lexical USING ((tenant = current_setting('casebook.tenant'::text, true)));
+CREATE POLICY tenant ON public.chunk_lexical USING ((tenant = ( SELECT public.session_tenant() AS session_tenant)));
 
-CREATE POLICY tenant ON public.chunk_vector USING ((tenant = current_setting('casebook.tenant'::text, true)));
+CREATE POLICY tenant ON public.chunk_vector USING ((tenant = ( SELECT public.session_tenant() AS session_tenant)));
 
-CREATE POLICY tenant ON public.corpus_statistics USING ((tenant = current_setting('casebook.tenant'::text, true)));
+CREATE POLICY tenant ON public.corpus_statistics USING ((tenant = ( SELECT public.session_tenant() AS session_tenant)));
 
-CREATE POLICY tenant ON public.embedding USING ((tenant = current_setting('casebook.tenant'::text, true)));
+CREATE POLICY tenant ON public.embedding USING ((tenant = ( SELECT public.session_tenant() AS session_tenant)));
 
-CREATE POLICY tenant ON public.embedding_cache USING ((tenant = current_setting('casebook.tenant'::text, true)));
+CREATE POLICY tenant ON public.embedding_cache USING ((tenant = ( SELECT public.session_tenant() AS session_tenant)));
 
-CREATE POLICY tenant ON public.family USING ((tenant = current_setting('casebook.tenant'::text, true)));
+CREATE POLICY tenant ON public.family USING ((tenant = ( SELECT public.session_tenant() AS session_tenant)));
 
-CREATE POLICY tenant ON public.feedback USING ((tenant = current_setting('casebook.tenant'::text, true)));
+CREATE POLICY tenant ON public.feedback USING ((tenant = ( SELECT public.session_tenant() AS session_tenant)));
 
-CREATE POLICY tenant ON public.incident USING ((tenant = current_setting('casebook.tenant'::text, true)));
+CREATE POLICY tenant ON public.incident USING ((tenant = ( SELECT public.session_tenant() AS session_tenant)));
 
-CREATE POLICY tenant ON public.judgement USING ((tenant = current_setting('casebook.tenant'::text, true)));
+CREATE POLICY tenant ON public.judgement USING ((tenant = ( SELECT public.session_tenant() AS session_tenant)));
 
-CREATE POLICY tenant ON public.report_lexical USING ((tenant = current_setting('casebook.tenant'::text, true)));
+CREATE POLICY tenant ON public.report_lexical USING ((tenant = ( SELECT public.session_tenant() AS session_tenant)));
 
-CREATE POLICY tenant ON public.resolution USING ((tenant = current_setting('casebook.tenant'::text, true)));
+CREATE POLICY tenant ON public.resolution USING ((tenant = ( SELECT public.session_tenant() AS session_tenant)));
 
 ALTER TABLE public.tenant ENABLE ROW LEVEL SECURITY;
 
-CREATE POLICY tenant ON public.tenant USING ((tenant = current_setting('casebook.tenant'::text, true)));
+CREATE POLICY tenant ON public.tenant USING ((tenant = ( SELECT public.session_tenant() AS session_tenant)));
 
-CREATE POLICY tenant ON public.term_frequency USING ((tenant = current_setting('casebook.tenant'::text, true)));
+CREATE POLICY tenant ON public.term_frequency USING ((tenant = ( SELECT public.session_tenant() AS session_tenant)));
 
 ALTER TABLE public.term_frequency ENABLE ROW LEVEL SECURITY;
 
 GRANT USAGE ON SCHEMA public TO casebook_app;
+
+REVOKE ALL ON FUNCTION public.session_tenant() FROM PUBLIC;
+GRANT ALL ON FUNCTION public.session_tenant() TO casebook_app;
 
 GRANT SELECT ON TABLE public.alembic_version TO casebook_app;
 

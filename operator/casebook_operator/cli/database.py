@@ -13,6 +13,7 @@ import click
 import msgspec
 
 from casebook_analyzer.errors import DatabaseUnavailableError
+from casebook_operator.cli.database_login import login
 from casebook_operator.cli.options import config_option, output_option, settings_with
 
 if TYPE_CHECKING:
@@ -25,6 +26,9 @@ _PAUSE_SECONDS = 1.0
 @click.group()
 def db() -> None:
     """Look after the database."""
+
+
+db.add_command(login)
 
 
 @db.command(name="upgrade")

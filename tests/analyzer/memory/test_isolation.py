@@ -7,7 +7,7 @@ import pytest
 from sqlalchemy import text
 
 from casebook_analyzer.errors import ConfigurationError
-from casebook_analyzer.memory import Memory, open_memory
+from casebook_analyzer.memory import Memory, add_login, open_memory
 from casebook_analyzer.memory.database.role import APP_ROLE
 from casebook_analyzer.memory.database.tables import metadata
 from tests.analyzer.memory.embedders import WordEmbedder
@@ -168,16 +168,16 @@ async def test_a_role_that_was_given_too_much_is_refused(
 
 @pytest.fixture
 def login_dsn(dsn: str) -> Iterator[str]:
-    """DSN of a login that may become the role, and nothing else."""
+    """DSN of a login that may become the role for one cluster, and nothing else."""
     with psycopg.connect(dsn, autocommit=True) as connection:
         connection.execute("CREATE ROLE app LOGIN NOINHERIT")
-        connection.execute(f"GRANT {APP_ROLE} TO app WITH SET TRUE")
+        add_login(dsn, "app", "cluster-a")
         yield dsn.replace("postgres:@", "app:@")
         connection.execute("DROP OWNED BY app")
         connection.execute("DROP ROLE app")
 
 
-async def test_a_login_needs_no_more_than_to_become_the_role(login_dsn: str) -> None:
+async def test_a_login_needs_no_more_than_a_cluster_and_to_become_the_role(login_dsn: str) -> None:
     async with open_memory(login_dsn, tenant="cluster-a", embedder=WordEmbedder()) as memory:
         await memory.record(make_incident())
         assert await memory.embed_pending() == 1

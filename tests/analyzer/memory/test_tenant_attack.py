@@ -21,7 +21,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from casebook_analyzer import memory as package
 from casebook_analyzer.errors import CasebookError
 from casebook_analyzer.learning import View
-from casebook_analyzer.memory import Memory, open_memory, upgrade
+from casebook_analyzer.memory import Memory, add_login, open_memory, upgrade
 from casebook_analyzer.memory.database.session import Session
 from casebook_analyzer.memory.database.tables import Corpus, metadata
 from casebook_analyzer.memory.encoding.encoder import Vectors
@@ -140,11 +140,14 @@ def _exported(folder: Path) -> str:
     return _comparable(pyarrow.parquet.read_table(folder / EXPORTED).to_pydict())
 
 
-async def _attack(dsn: str, folder: Path) -> dict[str, str]:
-    """The answer to every call, in one order."""
+async def _attack(dsn: str, folder: Path, *, as_tenant: str = ATTACKER) -> dict[str, str]:
+    """The answer to every call, in one order. ``as_tenant`` is what every session of the attacker sets."""
     answers = {}
-    async with open_memory(dsn, tenant=ATTACKER, embedder=WordEmbedder()) as memory:
-        attacker = await attacker_with(memory, folder)
+    async with (
+        open_memory(dsn, tenant=ATTACKER, embedder=WordEmbedder()) as own,
+        open_memory(dsn, tenant=as_tenant, embedder=WordEmbedder()) as memory,
+    ):
+        attacker = msgspec.structs.replace(await attacker_with(own, folder), memory=memory)
         for name, function, parameters in _functions():
             for claimed in (VICTIM, ATTACKER):
                 for corpus in _corpora(name, parameters):
@@ -185,6 +188,33 @@ async def test_no_function_shows_or_changes_anything_of_another_tenant(
     for name, answer in found.items():
         assert SECRET not in answer, name
         assert answer == without[name], name
+
+
+async def test_a_login_that_claims_to_be_another_cluster_is_shown_nothing_by_any_function(
+    dsn: str, empty_dsn: str, tmp_path: Path
+) -> None:
+    await _fill(dsn)
+    upgrade(empty_dsn)
+    before = _rows(dsn, VICTIM)
+    answers = {}
+    try:
+        with psycopg.connect(dsn, autocommit=True) as connection:
+            connection.execute("CREATE ROLE liar LOGIN")
+        for name, database in (("without", empty_dsn), ("with", dsn)):
+            (tmp_path / name).mkdir()
+            add_login(database, "liar", ATTACKER)
+            liar = database.replace("postgres:@", "liar:@")
+            answers[name] = await _attack(liar, tmp_path / name, as_tenant=VICTIM)
+    finally:
+        for database in (dsn, empty_dsn):
+            with psycopg.connect(database, autocommit=True) as connection:
+                connection.execute("DROP OWNED BY liar")
+        with psycopg.connect(dsn, autocommit=True) as connection:
+            connection.execute("DROP ROLE liar")
+    assert _rows(dsn, VICTIM) == before
+    for name, answer in answers["with"].items():
+        assert SECRET not in answer, name
+        assert answer == answers["without"][name], name
 
 
 async def test_the_same_calls_by_the_victim_do_show_it(dsn: str) -> None:

@@ -51,7 +51,7 @@ def schema_status(dsn: str) -> SchemaStatus:
     Raises:
         DatabaseUnavailableError: The database cannot be reached.
     """
-    with _transaction(parse_dsn(dsn)) as connection:
+    with transaction(parse_dsn(dsn)) as connection:
         return read_status(connection)
 
 
@@ -67,7 +67,7 @@ def upgrade(dsn: str, progress: Callable[[str], None] = lambda _: None) -> Schem
             database cannot hold every character.
     """
     url = parse_dsn(dsn)
-    with _transaction(url) as connection:
+    with transaction(url) as connection:
         connection.execute(select(func.pg_advisory_xact_lock(_LOCK)))
         if (found := read_status(connection)).state is SchemaState.NEWER:
             require_current(found, url)
@@ -175,7 +175,12 @@ def _require_unicode(connection: Connection, url: URL) -> None:
 
 
 @contextmanager
-def _transaction(url: URL) -> Iterator[Connection]:
+def transaction(url: URL) -> Iterator[Connection]:
+    """A transaction with the rights of whoever logs in, for commands: what the owner does.
+
+    Raises:
+        CasebookError: What ``translated`` raises.
+    """
     engine = create_engine(url, connect_args=CONNECT_ARGS, poolclass=pool.NullPool, hide_parameters=True)
     with translated(url), engine.begin() as connection:
         yield connection

@@ -51,6 +51,7 @@ def grant(connection: Connection) -> None:
         f"GRANT USAGE ON SCHEMA {schema} TO {APP_ROLE}",
         f"GRANT SELECT, INSERT, UPDATE, DELETE ON {names} TO {APP_ROLE}",
         f"GRANT SELECT ON alembic_version TO {APP_ROLE}",
+        f"GRANT EXECUTE ON FUNCTION session_tenant() TO {APP_ROLE}",
     ):
         connection.execute(text(statement))
 
@@ -77,6 +78,24 @@ def require_bound(connection: Connection, url: URL) -> None:
             f"other clusters: let an administrator run ALTER ROLE {APP_ROLE} NOSUPERUSER NOBYPASSRLS, or give what it "
             "owns to another role."
         )
+
+
+def require_tenant(connection: Connection, url: URL, tenant: str) -> None:
+    """Refuse a login that belongs to another cluster, or to none and is not the owner: it would see no row.
+
+    Raises:
+        ConfigurationError: The message says what to do.
+    """
+    login, bound = connection.execute(text("SELECT session_user, session_tenant()")).one()
+    if bound == tenant:
+        return
+    belongs = f"belongs to the cluster '{bound}'" if bound else "belongs to no cluster"
+    instead = "set CASEBOOK_CLUSTER__NAME to that name, or " if bound else ""
+    removed = f"casebook db login remove {login}` and `" if bound else ""
+    raise ConfigurationError(
+        f"The login {login} at {describe(url)} {belongs}, so that it sees nothing of '{tenant}': {instead}let the "
+        f"owner of the tables run `{removed}casebook db login add {login} --cluster {tenant}`."
+    )
 
 
 def _may_become(connection: Connection) -> bool:

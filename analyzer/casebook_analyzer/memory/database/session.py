@@ -9,7 +9,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from casebook_analyzer.memory.database.driver_errors import translated
 from casebook_analyzer.memory.database.migrate import read_status, require_current, require_vector
-from casebook_analyzer.memory.database.role import APP_ROLE, require_bound
+from casebook_analyzer.memory.database.role import APP_ROLE, require_bound, require_tenant
 from casebook_analyzer.memory.database.tables import TENANT_SETTING
 
 _SET = text(
@@ -74,7 +74,8 @@ class Session:
         Raises:
             DatabaseUnavailableError: It does not answer.
             SchemaMismatchError: It has another schema than this code needs, or no pgvector that can be trusted.
-            ConfigurationError: Row-level security would not bind the role of the application.
+            ConfigurationError: Row-level security would not bind the role of the application, or this login belongs to
+                another cluster than the tenant, or to none.
         """
         with translated(self.url):
             async with self._engine.connect() as connection:
@@ -82,6 +83,7 @@ class Session:
                 await connection.run_sync(require_vector, self.url)
         async with self.transaction() as connection:
             await connection.run_sync(require_bound, self.url)
+            await connection.run_sync(require_tenant, self.url, self.tenant)
 
     async def close(self) -> None:
         """Close all connections."""

@@ -18,7 +18,7 @@ from casebook_analyzer.memory import Memory, SchemaState, open_memory, schema_st
 from casebook_analyzer.memory.database import migrate
 from casebook_analyzer.memory.database.dsn import parse_dsn
 from casebook_analyzer.memory.database.role import APP_ROLE
-from casebook_analyzer.memory.database.tables import metadata
+from casebook_analyzer.memory.database.tables import metadata, owners_metadata
 
 
 def _execute(dsn: str, *statements: str) -> None:
@@ -46,7 +46,7 @@ def test_migrations_produce_exactly_the_declared_schema(dsn: str) -> None:
     engine = create_engine(parse_dsn(dsn), poolclass=NullPool)
     with engine.connect() as connection:
         context = MigrationContext.configure(connection, opts={"compare_server_default": True})
-        assert compare_metadata(context, metadata) == []
+        assert compare_metadata(context, [metadata, owners_metadata]) == []
 
 
 def test_every_migration_is_named_after_its_revision() -> None:

@@ -5,7 +5,7 @@ from collections.abc import Callable
 import psycopg
 import pytest
 
-from casebook_analyzer.memory import Memory, open_memory
+from casebook_analyzer.memory import Memory, add_login, open_memory
 from casebook_analyzer.memory.index import hnsw
 from tests.analyzer.memory.embedders import WordEmbedder
 from tests.analyzer.memory.incidents import RECIPES, make_incident
@@ -124,7 +124,7 @@ async def test_who_does_not_own_the_tables_builds_nothing(memory: Memory, dsn: s
     with psycopg.connect(dsn, autocommit=True) as connection:
         connection.execute("DROP ROLE IF EXISTS guest")
         connection.execute("CREATE ROLE guest LOGIN")
-        connection.execute("GRANT casebook_app TO guest WITH SET TRUE")
+    add_login(dsn, "guest", "cluster-a")
     guest = open_memory(dsn.replace("postgres:@", "guest:@"), tenant="cluster-a", embedder=WordEmbedder())
     async with guest:
         assert (await guest.search("DATABASE_URL")).hits

@@ -1,4 +1,4 @@
-"""The tables, as the newest migration leaves them. Every key leads with the tenant.
+"""The tables, as the newest migration leaves them. Every key leads with the tenant, except that of ``login``.
 
 What SQLAlchemy cannot declare (row-level security, inline storage) is in the migrations only, and tested there.
 """
@@ -7,6 +7,7 @@ from casebook_analyzer.memory.database.tables.base import TENANT_SETTING, Corpus
 from casebook_analyzer.memory.database.tables.embedding import embedding, embedding_cache
 from casebook_analyzer.memory.database.tables.incidents import family, incident, judgement, tenant
 from casebook_analyzer.memory.database.tables.learning import feedback, resolution
+from casebook_analyzer.memory.database.tables.logins import login, owners_metadata
 from casebook_analyzer.memory.database.tables.search import (
     LEXICAL,
     VECTOR,
@@ -37,7 +38,9 @@ __all__ = [
     "feedback",
     "incident",
     "judgement",
+    "login",
     "metadata",
+    "owners_metadata",
     "report_lexical",
     "resolution",
     "tenant",

@@ -8,7 +8,7 @@ from sqlalchemy import CheckConstraint, Column, ForeignKeyConstraint, Integer, M
 from casebook_analyzer.memory.encoding.bm25 import DIMENSIONS
 
 TENANT_SETTING = "casebook.tenant"
-"""The row-level security policies compare every row's tenant with this setting of the session."""
+"""What the owner's session sets to say whose rows it wants. For every other login the table ``login`` decides."""
 
 
 class Corpus(StrEnum):
