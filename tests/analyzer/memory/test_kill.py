@@ -4,9 +4,10 @@ finished, and whoever comes next completes the work.
 
 import os
 import random
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from itertools import count
+from subprocess import Popen
 
 import psycopg
 import pytest
@@ -32,10 +33,21 @@ FIRST = 100
 """Numbers of incidents that a killed writer makes begin here."""
 
 
-@pytest.fixture
-def writers(dsn: str) -> Iterator[Mapping[str, Writer]]:
+@pytest.fixture(scope="module")
+def programs() -> Iterator[Sequence["Popen[str]"]]:
     with ExitStack() as stack:
-        yield {tenant: stack.enter_context(started(dsn, tenant)) for tenant in TENANTS}
+        yield [stack.enter_context(started()) for _ in TENANTS]
+
+
+@pytest.fixture
+def writers(programs: Sequence["Popen[str]"], dsn: str) -> Mapping[str, Writer]:
+    return {tenant: Writer(program, dsn, tenant) for tenant, program in zip(TENANTS, programs, strict=True)}
+
+
+@pytest.fixture
+def rivals(programs: Sequence["Popen[str]"], dsn: str) -> Sequence[Writer]:
+    """Two writers of one tenant."""
+    return [Writer(program, dsn) for program in programs]
 
 
 @pytest.fixture
@@ -129,30 +141,34 @@ async def test_a_writer_that_is_killed_at_any_moment_leaves_nothing_half_done(
         await _assert_done(operation, memory, number)
 
 
-async def test_two_processes_that_write_the_same_incident_at_once_write_one(dsn: str, memories: list[Memory]) -> None:
+async def test_two_processes_that_write_the_same_incident_at_once_write_one(
+    rivals: Sequence[Writer], dsn: str, memories: list[Memory]
+) -> None:
     memory = memories[0]
-    with started(dsn) as one, started(dsn) as other:
-        for number in range(FIRST, FIRST + TIMES):
-            for operation, numbers in (("record", (number, number)), ("update", (number, number + 1))):
-                for writer, of_writer in zip((one, other), numbers, strict=True):
-                    writer.begin(Order(operation=operation, number=of_writer))
-                assert all([one.ended(), other.ended()])
-                assert_consistent(dsn)
-            assert await memory.by_id(new(number).id) == new(number)
-            found = await memory.by_id("versions")
-            assert found is not None
-            written = [version(each) for each in (number, number + 1)]
-            assert (found.conclusion, found.report) in [(each.conclusion, each.report) for each in written]
-
-
-async def test_writers_of_different_kinds_do_not_block_each_other_for_ever(dsn: str, memories: list[Memory]) -> None:
-    memory = memories[0]
-    with started(dsn) as one, started(dsn) as other:
-        for number in range(FIRST, FIRST + TIMES):
-            await _before("embed", memory, dsn, number)
-            await _before("purge", memory, dsn, number)
-            for first, second in (("embed", "update"), ("purge", "record"), ("embed", "purge")):
-                one.begin(Order(operation=first, number=number))
-                other.begin(Order(operation=second, number=number))
-                assert all([one.ended(), other.ended()])
+    one, other = rivals
+    for number in range(FIRST, FIRST + TIMES):
+        for operation, numbers in (("record", (number, number)), ("update", (number, number + 1))):
+            for writer, of_writer in zip((one, other), numbers, strict=True):
+                writer.begin(Order(operation=operation, number=of_writer))
+            assert all([one.ended(), other.ended()])
             assert_consistent(dsn)
+        assert await memory.by_id(new(number).id) == new(number)
+        found = await memory.by_id("versions")
+        assert found is not None
+        written = [version(each) for each in (number, number + 1)]
+        assert (found.conclusion, found.report) in [(each.conclusion, each.report) for each in written]
+
+
+async def test_writers_of_different_kinds_do_not_block_each_other_for_ever(
+    rivals: Sequence[Writer], dsn: str, memories: list[Memory]
+) -> None:
+    memory = memories[0]
+    one, other = rivals
+    for number in range(FIRST, FIRST + TIMES):
+        await _before("embed", memory, dsn, number)
+        await _before("purge", memory, dsn, number)
+        for first, second in (("embed", "update"), ("purge", "record"), ("embed", "purge")):
+            one.begin(Order(operation=first, number=number))
+            other.begin(Order(operation=second, number=number))
+            assert all([one.ended(), other.ended()])
+        assert_consistent(dsn)

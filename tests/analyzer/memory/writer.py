@@ -1,4 +1,4 @@
-"""A program that writes to memory and dies of it: ``python -m tests.analyzer.memory.writer DSN TENANT``.
+"""A program that writes to memory and dies of it: ``python -m tests.analyzer.memory.writer``.
 
 Reads one order per line, forks for it, and answers with one line: ``finished`` or ``killed``. The child does what the
 order says and kills itself with SIGKILL before the statement with the number ``kill_at`` (a COMMIT counts as one), or
@@ -38,6 +38,14 @@ class Order(msgspec.Struct, frozen=True, kw_only=True):
     """Which incident, or which version of one."""
     kill_at: int | None = None
     kill_after: float | None = None
+
+
+class _Sent(msgspec.Struct, frozen=True):
+    """What the program reads: an order, and for whom."""
+
+    dsn: str
+    tenant: str
+    order: Order
 
 
 def new(number: int, tenant: str = "cluster-a") -> Incident:
@@ -111,19 +119,20 @@ def _die_at(memory: Memory, step: int) -> None:
     event.listen(engine, "commit", before)
 
 
-async def _obey(dsn: str, tenant: str, order: Order) -> None:
-    async with open_memory(dsn, tenant=tenant, embedder=WordEmbedder()) as memory:
+async def _obey(sent: _Sent) -> None:
+    order = sent.order
+    async with open_memory(sent.dsn, tenant=sent.tenant, embedder=WordEmbedder()) as memory:
         if order.kill_at is not None:
             _die_at(memory, order.kill_at)
         await OPERATIONS[order.operation](memory, order.number)
 
 
-def _child(dsn: str, tenant: str, order: Order) -> int:
+def _child(sent: _Sent) -> int:
     child = os.fork()
     if child == 0:
         code = 1
         try:
-            asyncio.run(_obey(dsn, tenant, order))
+            asyncio.run(_obey(sent))
             code = 0
         except Exception:  # noqa: BLE001 - the parent is told
             traceback.print_exc()
@@ -132,12 +141,12 @@ def _child(dsn: str, tenant: str, order: Order) -> int:
     return child
 
 
-def main(dsn: str, tenant: str) -> None:
+def main() -> None:
     for line in sys.stdin:
-        order = msgspec.json.decode(line, type=Order)
-        child = _child(dsn, tenant, order)
-        if order.kill_after is not None:
-            time.sleep(order.kill_after)
+        sent = msgspec.json.decode(line, type=_Sent)
+        child = _child(sent)
+        if sent.order.kill_after is not None:
+            time.sleep(sent.order.kill_after)
             os.kill(child, signal.SIGKILL)
         ended = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
         answer = {0: "finished", -signal.SIGKILL: "killed"}.get(ended, f"failed with {ended}")
@@ -147,14 +156,16 @@ def main(dsn: str, tenant: str) -> None:
 
 @final
 class Writer:
-    """The program, from outside."""
+    """The program, from outside, as the writer of one tenant of one database."""
 
-    def __init__(self, process: "subprocess.Popen[str]") -> None:
+    def __init__(self, process: "subprocess.Popen[str]", dsn: str, tenant: str = "cluster-a") -> None:
         self._process = process
+        self._dsn, self._tenant = dsn, tenant
 
     def begin(self, order: Order) -> None:
         assert self._process.stdin is not None
-        self._process.stdin.write(msgspec.json.encode(order).decode() + "\n")
+        sent = _Sent(self._dsn, self._tenant, order)
+        self._process.stdin.write(msgspec.json.encode(sent).decode() + "\n")
         self._process.stdin.flush()
 
     def ended(self) -> bool:
@@ -170,14 +181,15 @@ class Writer:
 
 
 @contextmanager
-def started(dsn: str, tenant: str = "cluster-a") -> Iterator[Writer]:
-    command = [sys.executable, "-m", "tests.analyzer.memory.writer", dsn, tenant]
+def started() -> Iterator["subprocess.Popen[str]"]:
+    """The program. Its imports take a second, so that one serves many tests."""
+    command = [sys.executable, "-m", "tests.analyzer.memory.writer"]
     with subprocess.Popen(command, cwd=_ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
         try:
-            yield Writer(process)
+            yield process
         finally:
             process.terminate()
 
 
 if __name__ == "__main__":
-    main(*sys.argv[1:])
+    main()

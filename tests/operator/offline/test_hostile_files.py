@@ -4,51 +4,31 @@ import gzip
 import io
 import os
 import subprocess
-import sys
 import tarfile
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import NamedTuple
 
 import pytest
 
 from casebook_analyzer.errors import ConfigurationError
 from casebook_operator.offline.opening import open_text
+from tests.operator.offline.analyses import Told, started
 
 MOST_MIB, MOST_SECONDS = 256, 10
-_RUN = """
-import resource, sys
-resource.setrlimit(resource.RLIMIT_CPU, (20, 20))
-from casebook_operator.cli import main
-try:
-    main()
-finally:
-    used = resource.getrusage(resource.RUSAGE_SELF)
-    # Not ru_maxrss: that begins with what the process that started this one had.
-    most = next(line for line in open("/proc/self/status") if line.startswith("VmHWM:")).split()[1]
-    sys.stderr.write(f"\\nUSED {int(most) // 1024} {used.ru_utime + used.ru_stime:.1f}\\n")
-"""
 _LIST = b'{"kind":"List","apiVersion":"v1","items":['
 _OBJECTS = b"kind: List\napiVersion: v1\nitems:\n"
 _MERGES = "".join(f"m{n}: &m{n} {{<<: [{','.join([f'*m{n - 1}'] * 9)}]}}\n" for n in range(1, 9))
 _ALIASES = "".join(f"a{n}: &a{n} [{','.join([f'*a{n - 1}'] * 9)}]\n" for n in range(1, 9))
 
 
-class Told(NamedTuple):
-    code: int
-    said: str
-    mib: int
-    seconds: float
+Analysed = Callable[..., Told]
 
 
-def analysed(path: Path, *options: str) -> Told:
-    """What the command says of a path, in a process of its own that is stopped after twenty seconds of CPU."""
-    command = [sys.executable, "-c", _RUN, "analyze", *options, str(path)]
-    run = subprocess.run(command, capture_output=True, text=True, check=False)
-    assert "USED" in run.stderr, f"ended by signal {-run.returncode}: {run.stderr[-500:]}"
-    *said, used, mib, seconds = (run.stdout + run.stderr).split()
-    assert used == "USED"
-    return Told(run.returncode, " ".join(said), int(mib), float(seconds))
+@pytest.fixture(scope="module")
+def analysed() -> Iterator[Analysed]:
+    """``analysed(path, *options)``: what the command says of it, in a process that ends after twenty seconds of CPU."""
+    with started() as program:
+        yield program.told
 
 
 HOSTILE: dict[str, tuple[str, bytes]] = {
@@ -74,7 +54,7 @@ HOSTILE: dict[str, tuple[str, bytes]] = {
 
 
 @pytest.mark.parametrize("name", HOSTILE)
-def test_a_hostile_file_is_a_sentence(name: str, tmp_path: Path) -> None:
+def test_a_hostile_file_is_a_sentence(name: str, tmp_path: Path, analysed: Analysed) -> None:
     says, content = HOSTILE[name]
     path = tmp_path / name
     path.write_bytes(content)
@@ -132,7 +112,7 @@ ARCHIVES: dict[str, tuple[str, Callable[[Path], Path]]] = {
 
 
 @pytest.mark.parametrize("name", ARCHIVES)
-def test_a_hostile_archive_is_a_sentence(name: str, tmp_path: Path) -> None:
+def test_a_hostile_archive_is_a_sentence(name: str, tmp_path: Path, analysed: Analysed) -> None:
     says, make = ARCHIVES[name]
     told = analysed(make(tmp_path / "x.tar.gz"))
     assert says in told.said
@@ -142,12 +122,12 @@ def test_a_hostile_archive_is_a_sentence(name: str, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("name", ["pipe", "pipe.tar"])
-def test_a_pipe_is_not_waited_for(name: str, tmp_path: Path) -> None:
+def test_a_pipe_is_not_waited_for(name: str, tmp_path: Path, analysed: Analysed) -> None:
     os.mkfifo(tmp_path / name)
     assert "no regular file" in analysed(tmp_path / name).said
 
 
-def test_a_device_is_not_read() -> None:
+def test_a_device_is_not_read(analysed: Analysed) -> None:
     assert "no regular file" in analysed(Path("/dev/zero")).said
 
 
@@ -158,12 +138,12 @@ def test_more_room_is_suggested_only_where_it_would_help(raw: bytes, helps: bool
     assert ("--large" in str(refused.value)) is helps
 
 
-def test_a_link_in_the_place_of_a_bundle_is_not_followed(tmp_path: Path) -> None:
+def test_a_link_in_the_place_of_a_bundle_is_not_followed(tmp_path: Path, analysed: Analysed) -> None:
     (tmp_path / "status.json").symlink_to("/etc/passwd")
     assert "is no bundle" in analysed(tmp_path).said
 
 
-def test_a_tree_of_many_files_is_refused_with_what_to_do(tmp_path: Path) -> None:
+def test_a_tree_of_many_files_is_refused_with_what_to_do(tmp_path: Path, analysed: Analysed) -> None:
     (tmp_path / "nodes.json").write_bytes(_LIST + b"{}]}")
     for number in range(30):
         (tmp_path / f"pods-{number}.json").write_bytes(_LIST + b"{}," * 100_000 + b"{}]}")
@@ -175,7 +155,7 @@ def test_a_tree_of_many_files_is_refused_with_what_to_do(tmp_path: Path) -> None
     assert analysed(tmp_path, "--large").code == 0
 
 
-def test_folders_in_folders_end(tmp_path: Path) -> None:
+def test_folders_in_folders_end(tmp_path: Path, analysed: Analysed) -> None:
     (tmp_path / "nodes.json").write_bytes(_LIST + b'{"kind":"Node","metadata":{"name":"a"}}]}')
     below = os.open(tmp_path, os.O_RDONLY)
     for _ in range(1_500):  # deeper than a path may be long
