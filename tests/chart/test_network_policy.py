@@ -54,3 +54,27 @@ def test_an_ingress_publishes_no_metrics_and_no_probes(helm: Helm) -> None:
     assert path["backend"]["service"] == {"name": "casebook-web", "port": {"name": "http"}}
     (port,) = one(objects, "Service", "casebook-web")["spec"]["ports"]
     assert port["targetPort"] == "http"
+
+
+BACKUP = {"podSelector": {"matchLabels": {"app": "backup"}}}
+
+
+def test_nobody_but_casebook_and_who_is_named_reaches_its_database_which_reaches_nobody(helm: Helm) -> None:
+    for policy, named in (({}, []), ({"postgresql": {"from": [BACKUP]}}, [BACKUP]), ({"enabled": True}, [])):
+        spec = one(helm.template({"networkPolicy": policy}), "NetworkPolicy", "casebook-postgresql")["spec"]
+        (rule,) = spec["ingress"]
+        *others, ours = rule["from"]
+        assert others == named
+        assert rule["ports"] == [{"port": 5432, "protocol": "TCP"}]
+        assert (spec["policyTypes"], spec["egress"]) == (["Ingress", "Egress"], [])
+        (components,) = ours["podSelector"]["matchExpressions"]
+        assert components["values"] == ["operator", "web", "test"]
+        assert ours["podSelector"]["matchLabels"]["app.kubernetes.io/instance"] == "casebook"
+
+
+def test_the_policy_of_the_database_can_be_left_out_and_is_not_made_for_one_elsewhere(helm: Helm) -> None:
+    elsewhere = {"postgresql": {"enabled": False}, "database": {"existingSecret": {"name": "a"}}}
+    for values in ({"networkPolicy": {"postgresql": {"enabled": False}}}, elsewhere):
+        names = [one_["metadata"]["name"] for one_ in helm.template(values) if one_["kind"] == "NetworkPolicy"]
+        assert names
+        assert "casebook-postgresql" not in names

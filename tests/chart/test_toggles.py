@@ -37,10 +37,6 @@ def shown(argument: dict[str, Any] | set[tuple[str, str]]) -> str:
         (ALERTS, {("PrometheusRule", "casebook-alerts")}),
         ({"monitoring": {"dashboard": {"enabled": True}}}, {("ConfigMap", "casebook-dashboard")}),
         (
-            {"networkPolicy": {"enabled": True}},
-            {("NetworkPolicy", "casebook-postgresql")},
-        ),
-        (
             {"postgresql": {"enabled": False}, "database": {"url": "postgresql://db/casebook"}},
             {("Secret", "casebook-database")},
         ),
@@ -56,11 +52,12 @@ def test_a_switch_adds(helm: Helm, values: dict[str, Any], added: set[tuple[str,
     [
         ({"tests": {"enabled": False}}, {("Pod", "casebook-test")}),
         ({"redactionKey": {"existingSecret": {"name": "own"}}}, {("Secret", "casebook-redaction-key")}),
+        ({"networkPolicy": {"postgresql": {"enabled": False}}}, {("NetworkPolicy", "casebook-postgresql")}),
         ({"postgresql": {"existingSecret": {"name": "own"}}}, {("Secret", "casebook-postgresql")}),
         ({"operator": {"serviceAccount": {"create": False, "name": "own"}}}, {("ServiceAccount", "casebook-operator")}),
         (
             {"postgresql": {"enabled": False}, "database": {"existingSecret": {"name": "own"}}},
-            {(kind, "casebook-postgresql") for kind in ("Secret", "Service", "StatefulSet")},
+            {(kind, "casebook-postgresql") for kind in ("NetworkPolicy", "Secret", "Service", "StatefulSet")},
         ),
         (
             {"web": {"enabled": False}},
