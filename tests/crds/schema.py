@@ -6,6 +6,9 @@ from typing import Any
 
 import yaml
 
+OF_THE_API = ("apiVersion", "kind", "metadata")
+"""What the API server itself says of every object."""
+
 CRD_FILE = Path(__file__).parents[2] / "crds" / "investigations.yaml"
 CRD: dict[str, Any] = yaml.safe_load(CRD_FILE.read_text(encoding="utf-8"))
 VERSION: dict[str, Any] = CRD["spec"]["versions"][0]
@@ -20,6 +23,22 @@ def properties(schema: dict[str, Any], path: str = "") -> Iterator[tuple[str, di
         yield f"{path}.{name}".lstrip("."), below
         yield from properties(below, f"{path}.{name}")
         yield from properties(below.get("items") or {}, f"{path}.{name}")
+
+
+def unbounded(schema: dict[str, Any]) -> list[str]:
+    """Paths of the texts and lists without a bound, below the metadata that every object has."""
+    return [
+        path
+        for path, found in properties(schema)
+        if path not in OF_THE_API
+        for below in (found, found.get("items") or {})
+        if (_is_free_text(below) and "maxLength" not in below)
+        or (below.get("type") == "array" and "maxItems" not in below)
+    ]
+
+
+def _is_free_text(schema: dict[str, Any]) -> bool:
+    return schema.get("type") == "string" and "enum" not in schema and "format" not in schema
 
 
 def problems(value: Any, schema: dict[str, Any], path: str = "status") -> list[str]:

@@ -20,6 +20,7 @@ from casebook_operator.cli.options import (
 from casebook_operator.cli.output import page_option, print_answer
 from casebook_operator.cli.progress import Counted, counting
 from casebook_operator.cli.reading import one_incident, reading
+from casebook_operator.cli.taxonomy_in_force import taxonomy_in_force
 from casebook_operator.cli.when import PastTime
 
 if TYPE_CHECKING:
@@ -64,16 +65,13 @@ def replay(  # noqa: PLR0917 - options
       casebook replay --since 30d --taxonomy new-rules.yaml
       casebook replay -o json | jq '.differences[].incident'
     """
-    from casebook_operator.taxonomies.in_force import composed
     from casebook_operator.views.replay import replay_page
 
     if incidents and (since or namespace):
         raise click.UsageError("Give names of incidents, or --since and --namespace, not both.")
     settings = settings_with(config, kubeconfig, context)
-    composition = asyncio.run(composed(settings, taxonomy, cluster=cluster))
-    for problem in composition.problems:
-        click.echo(f"{problem.level}: {problem}", err=True)
-    answer = asyncio.run(_replay(settings, composition.taxonomy, incidents, since, namespace))
+    judged_by = taxonomy_in_force(settings, taxonomy, cluster=cluster)
+    answer = asyncio.run(_replay(settings, judged_by, incidents, since, namespace))
     print_answer(output, answer, lambda: replay_page(answer))
 
 

@@ -20,6 +20,7 @@ from casebook_operator.cli.options import (
     settings_with,
     taxonomy_option,
 )
+from casebook_operator.cli.taxonomy_in_force import taxonomy_in_force
 from casebook_operator.cli.when import PastTime
 
 if TYPE_CHECKING:
@@ -78,20 +79,16 @@ def rejudge(  # noqa: PLR0917 - options
     """
     from rich.console import Console
 
-    from casebook_operator.taxonomies.in_force import composed
-
     settings = settings_with(config, kubeconfig, context)
-    composition = asyncio.run(composed(settings, taxonomy, cluster=cluster))
-    for problem in composition.problems:
-        click.echo(f"{problem.level}: {problem}", err=True)
-    judged, changes = asyncio.run(_rejudge(settings, composition.taxonomy, since, namespace, store=not dry_run))
+    judged_by = taxonomy_in_force(settings, taxonomy, cluster=cluster)
+    judged, changes = asyncio.run(_rejudge(settings, judged_by, since, namespace, store=not dry_run))
     if output == "json":
         click.echo(msgspec.json.format(msgspec.json.encode(changes), indent=2).decode())
         return
     if changes:
         Console().print(_table(changes))
     verb = "would change" if dry_run else "changed"
-    click.echo(f"{judged} incidents judged by taxonomy {composition.taxonomy.version}: {len(changes)} {verb}")
+    click.echo(f"{judged} incidents judged by taxonomy {judged_by.version}: {len(changes)} {verb}")
 
 
 async def _rejudge(

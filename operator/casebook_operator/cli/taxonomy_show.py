@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -18,6 +17,7 @@ from casebook_operator.cli.options import (
     settings_with,
     taxonomy_option,
 )
+from casebook_operator.cli.taxonomy_in_force import taxonomy_in_force
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -57,13 +57,8 @@ def show(
     """
     from rich.console import Console
 
-    from casebook_operator.taxonomies.in_force import composed
-
     settings = settings_with(config, kubeconfig, context)
-    composition = asyncio.run(composed(settings, taxonomy, cluster=cluster))
-    for problem in composition.problems:
-        click.echo(f"{problem.level}: {problem}", err=True)
-    found = composition.taxonomy
+    found = taxonomy_in_force(settings, taxonomy, cluster=cluster)
     if rule is not None:
         click.echo(_one(found, rule, "yaml" if output == "table" else output), nl=False)
         return
