@@ -37,6 +37,22 @@ def test_a_dsn_of_somebody_elses_is_read_where_it_is(helm: Helm) -> None:
     assert "PGPASSWORD" not in found
 
 
+def test_the_owner_of_an_external_database_is_known_to_the_migrations_alone(helm: Helm) -> None:
+    values = {
+        "postgresql": {"enabled": False},
+        "database": {"existingSecret": {"name": "plain"}},
+        "migrations": {"existingSecret": {"name": "owner", "key": "dsn"}},
+    }
+    objects = helm.template(values)
+    found = {
+        container: environment(objects, component, container)["CASEBOOK_DATABASE__URL"]
+        for component, container in (("operator", "migrations"), ("operator", "operator"), ("web", "web"))
+    }
+    plain = reference("plain", "uri")
+    assert found == {"migrations": reference("owner", "dsn"), "operator": plain, "web": plain}
+    assert str(objects).count("'owner'") == 1
+
+
 def test_a_dsn_in_the_values_ends_up_in_a_secret_alone(helm: Helm) -> None:
     dsn = "postgresql://casebook:hunter2@db/casebook"
     objects = helm.template({"postgresql": {"enabled": False}, "database": {"url": dsn}})

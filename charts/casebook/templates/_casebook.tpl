@@ -1,4 +1,4 @@
-{{/* The environment of every container of Casebook's image: {root, component}. */}}
+{{/* The environment of every container of Casebook's image: {root, component}; `owner` for who changes the schema. */}}
 {{- define "casebook.env" -}}
 - name: CASEBOOK_CONFIG
   value: /etc/casebook/casebook.yaml
@@ -14,7 +14,7 @@
 - name: CASEBOOK_DATABASE__URL
   valueFrom:
     secretKeyRef:
-      {{- include "casebook.dsnRef" .root | nindent 6 }}
+      {{- include (ternary "casebook.ownersDsnRef" "casebook.dsnRef" (hasKey . "owner")) .root | nindent 6 }}
 {{- end }}
 - name: HOME
   value: /tmp
@@ -75,7 +75,7 @@ securityContext:
 initContainers:
   - {{- include "casebook.container" (merge (dict "name" "migrations" "args" (list "db" "upgrade" (printf "--wait=%v" .root.Values.migrations.waitSeconds))) .) | nindent 4 }}
     env:
-      {{- include "casebook.env" . | nindent 6 }}
+      {{- include "casebook.env" (merge (dict "owner" true) .) | nindent 6 }}
       {{- with (get .root.Values .component).extraEnv }}
       {{- toYaml . | nindent 6 }}
       {{- end }}

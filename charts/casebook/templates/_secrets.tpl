@@ -22,6 +22,14 @@ key: {{ .key }}
 {{- include "casebook.secretKeyRef" (dict "root" . "given" .Values.database.existingSecret "suffix" "database" "key" "url") -}}
 {{- end }}
 
+{{- define "casebook.ownersDsnRef" -}}
+{{- if .Values.migrations.existingSecret.name -}}
+{{- include "casebook.secretKeyRef" (dict "given" .Values.migrations.existingSecret) -}}
+{{- else -}}
+{{- include "casebook.dsnRef" . -}}
+{{- end -}}
+{{- end }}
+
 {{- define "casebook.redactionKeyRef" -}}
 {{- include "casebook.secretKeyRef" (dict "root" . "given" .Values.redactionKey.existingSecret "suffix" "redaction-key" "key" "redaction.key") -}}
 {{- end }}

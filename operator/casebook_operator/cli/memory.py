@@ -10,6 +10,7 @@ COMMANDS = {
         "Show how much is remembered, since when, and what has vectors of the current model.",
     ),
     "reindex": Lazy("casebook_operator.cli.memory_reindex:reindex", "Cut, tokenize and embed everything again."),
+    "index": Lazy("casebook_operator.cli.memory_index:index", "Build the indexes that a large memory lacks."),
     "purge": Lazy(
         "casebook_operator.cli.memory_purge:purge_command", "Delete incidents whose time of retention is over."
     ),

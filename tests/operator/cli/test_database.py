@@ -9,6 +9,8 @@ import psycopg
 import pytest
 
 from casebook_analyzer.memory import Memory, SchemaState, schema_status
+from casebook_analyzer.memory.index import hnsw
+from tests.analyzer.memory.incidents import make_incident
 from tests.operator.cli.conftest import Casebook
 from tests.operator.cli.remembered import in_memory
 
@@ -81,3 +83,25 @@ def test_a_login_gets_no_empty_password(casebook: Casebook, dsn: str, tmp_path: 
     done = casebook("db", "login", "add", "x", "--password-file", "password", CASEBOOK_DATABASE__URL=dsn)
     assert done.returncode == 2
     assert "the file is empty" in done.stderr
+
+
+def test_indexes_are_built_by_the_owner_and_not_by_a_plain_login(
+    casebook: Casebook, dsn: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def remember(memory: Memory) -> None:
+        await memory.record(make_incident(tenant=memory.session.tenant))
+
+    in_memory(dsn, remember)
+    monkeypatch.setattr(hnsw, "MIN_DOCUMENTS", 1)
+    try:
+        with psycopg.connect(dsn, autocommit=True) as connection:
+            connection.execute("CREATE ROLE plain_operator LOGIN")
+        casebook("db", "login", "add", "plain_operator", CASEBOOK_DATABASE__URL=dsn)
+        plain = casebook("memory", "index", CASEBOOK_DATABASE__URL=dsn.replace("postgres:@", "plain_operator:@"))
+        assert (plain.returncode, plain.stdout.splitlines()[-1]) == (0, "Nothing was built or dropped.")
+        owner = casebook("memory", "index", CASEBOOK_DATABASE__URL=dsn)
+        assert owner.stdout.startswith("built hnsw_")
+    finally:
+        with psycopg.connect(dsn, autocommit=True) as connection:
+            connection.execute("DROP OWNED BY plain_operator")
+            connection.execute("DROP ROLE plain_operator")
