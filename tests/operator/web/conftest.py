@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import AbstractContextManager, asynccontextmanager
+from functools import cache
 
 import httpx
 import pytest
@@ -10,6 +11,7 @@ import pytest
 from casebook_analyzer.memory import Memory, open_memory
 from casebook_operator.kube import KubeClient
 from casebook_operator.settings import Settings
+from casebook_operator.web import app
 from casebook_operator.web.app import make_app
 from tests.databases import name_of
 from tests.operator.web.past import remember, story
@@ -17,6 +19,14 @@ from tests.operator.web.past import remember, story
 TENANT = "prod-eu"
 
 Get = Callable[..., Awaitable[httpx.Response]]
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _templates_compiled_once() -> Iterator[None]:
+    """A process has one renderer, which keeps what it compiled. Tests make hundreds of applications in one process."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(app, "Renderer", cache(app.Renderer))
+        yield
 
 
 @pytest.fixture(scope="session")
