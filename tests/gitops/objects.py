@@ -49,7 +49,7 @@ def _written(deed: str, folder: Path | None = None) -> Object:
     press, case = Press(), investigation()
     writing = {
         "concluded": lambda: press.publisher.concluded(case, found, ""),
-        "unrecorded": lambda: press.publisher.unrecorded(case, found.conclusion, DatabaseUnavailableError("Away.")),
+        "unrecorded": lambda: press.publisher.unrecorded(case, found, DatabaseUnavailableError("Away.")),
         "refused": lambda: press.publisher.refused(case, "Create it in shop."),
     }
     asyncio.run(writing[deed]())
