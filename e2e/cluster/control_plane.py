@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from e2e.cluster import network
+from e2e.cluster import audit, network
 from e2e.cluster.state import Component, State, StateDir
 
 SERVICES_ON_LOOPBACK = "10.96.0.0/16"
@@ -66,6 +66,7 @@ def kube_apiserver(where: StateDir, state: State, *, etcd_at: str, services: str
         "--kubelet-preferred-address-types=InternalIP",
         "--allow-privileged=true",
         "--event-ttl=2h",
+        *audit.arguments(where),
     )
 
 

@@ -8,7 +8,7 @@ from functools import partial
 from pathlib import Path
 from subprocess import CompletedProcess
 
-from e2e.cluster import cgroups, control_plane, credentials, images, network, node, npd, probe, process, services
+from e2e.cluster import audit, cgroups, control_plane, credentials, images, network, node, npd, probe, process, services
 from e2e.cluster.errors import ClusterError
 from e2e.cluster.options import Options
 from e2e.cluster.state import Component, State, StateDir
@@ -139,6 +139,7 @@ def _start_control_plane(at: Start, services: str) -> None:
     known = credentials.identities(state.node_name)
     where.write("auth/tokens.csv", "".join(f"{one.line()}\n" for one in known.values()))
     where.write("auth/sa.key", credentials.signing_key())
+    where.write("audit-policy.json", audit.policy())
     (where.path / "certs").mkdir(exist_ok=True)
     etcd = at.launch(control_plane.etcd(where, state))
     url = control_plane.etcd_url(etcd)

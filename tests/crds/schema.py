@@ -26,7 +26,7 @@ def properties(schema: dict[str, Any], path: str = "") -> Iterator[tuple[str, di
 
 
 def unbounded(schema: dict[str, Any]) -> list[str]:
-    """Paths of the texts and lists without a bound, below the metadata that every object has."""
+    """Paths of the texts and lists without a bound, besides the metadata that every object has."""
     return [
         path
         for path, found in properties(schema)
