@@ -54,7 +54,8 @@ async def _watch(component: str) -> None:
             lag_seconds.observe(lag)
             written = _read(read)
             if lag >= BLOCKED:
-                log.warning("event_loop_blocked", seconds=round(lag, 2), where=innermost(written, thread))
+                where, beside = innermost(written, thread), busy_beside(written, thread)
+                log.warning("event_loop_blocked", seconds=round(lag, 2), where=where, beside=beside)
 
 
 def innermost(stacks: str, thread: int) -> list[str]:
@@ -65,6 +66,21 @@ def innermost(stacks: str, thread: int) -> list[str]:
     _, _, its = stacks.partition(f"0x{thread:016x}")
     own = its.partition("\n\n")[0]
     return [f"{_shortened(path)}:{line} in {name}" for path, line, name in _FRAME.findall(own)[:_FRAMES]]
+
+
+def busy_beside(stacks: str, thread: int) -> list[str]:
+    """Where other threads were in code of Casebook: one of them may have held the interpreter's lock.
+
+    Such is a regular expression that takes long; the loop then waits wherever it happens to be.
+    """
+    its = f"0x{thread:016x}"
+    others = (stack for stack in stacks.split("\n\n") if its not in stack.partition("\n")[0])
+    return [place for stack in others if (place := _innermost_own(stack))][:_FRAMES]
+
+
+def _innermost_own(stack: str) -> str:
+    frames = (f"{_shortened(path)}:{line} in {name}" for path, line, name in _FRAME.findall(stack))
+    return next((frame for frame in frames if frame.startswith("casebook_")), "")
 
 
 def _shortened(path: str) -> str:

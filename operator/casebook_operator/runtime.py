@@ -2,7 +2,9 @@
 
 import asyncio
 import signal
+import sys
 from collections.abc import Coroutine
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import AsyncExitStack
 from typing import Any
 
@@ -43,6 +45,12 @@ from casebook_operator.taxonomies import Layers, Reclassify, Reload, SignalRefre
 
 log = structlog.get_logger(__name__)
 
+_THREADS = 2
+"""For what takes long: judging, reading logs, reports. More would only keep the loop from the interpreter's lock."""
+_SWITCH_SECONDS = 0.0005
+"""After how long a thread gives up the interpreter's lock to one that waits for it. Beside threads that compute the
+event loop would wait Python's 5 ms after each system call (CPython Python/ceval_gil.c; measured in docs/benchmarks.md)."""
+
 
 async def run(settings: Settings) -> None:
     """Run until SIGTERM or SIGINT.
@@ -53,6 +61,8 @@ async def run(settings: Settings) -> None:
     """
     stop = asyncio.Event()
     loop = asyncio.get_running_loop()
+    loop.set_default_executor(ThreadPoolExecutor(_THREADS, "casebook-work"))
+    sys.setswitchinterval(_SWITCH_SECONDS)
     for number in (signal.SIGTERM, signal.SIGINT):
         loop.add_signal_handler(number, stop.set)
     pseudonyms = Pseudonyms.of(settings.evidence)

@@ -10,7 +10,7 @@ import pytest
 from prometheus_client import REGISTRY
 from structlog.testing import capture_logs
 
-from casebook_operator.loop_watch import BEAT, BLOCKED, innermost, watched_loop
+from casebook_operator.loop_watch import BEAT, BLOCKED, busy_beside, innermost, watched_loop
 
 STACKS = """\
 Timeout (0:00:00.300000)!
@@ -64,6 +64,11 @@ def test_the_innermost_frames_of_the_thread_are_told_from_the_package_on() -> No
         "casebook_operator/web/app.py:7 in <lambda>",
         "asyncio/base_events.py:640 in run_until_complete",
     ]
+
+
+def test_what_other_threads_did_of_ours_is_told_too() -> None:
+    assert busy_beside(STACKS, 0x7F31A2FFD6C0) == ["casebook_analyzer/text/cleaning.py:25 in clean"]
+    assert busy_beside(STACKS, 0x7F31B39C9740) == []
 
 
 def test_of_a_thread_whose_stack_was_not_written_nothing_is_told() -> None:

@@ -31,7 +31,7 @@ class InvestigationStore:
         self._kube = kube
 
     async def list(self, namespaces: Iterable[str] = (EVERYWHERE,)) -> list[Investigation]:
-        found = [await self._kube.list(paths.collection(names.KIND, place), pages=100) for place in namespaces]
+        found = [await self._kube.list(paths.collection(names.KIND, place), pages=1000) for place in namespaces]
         return [parse(body) for bodies in found for body in bodies]
 
     async def get(self, namespace: str, name: str) -> Investigation:

@@ -15,8 +15,8 @@ from casebook_operator.reading.findings import READ_SECONDS, Findings
 from casebook_operator.reading.gaps import READ_ERRORS, gap_of
 from casebook_operator.reading.object_states import METADATA_ALONE, missing_state, state_of
 
-PAGE = 500
-"""Objects of one list that are looked at. More of one kind in one namespace is rare, and a wider read costs the API
+PAGES = 5
+"""500 objects of one list are looked at. More of one kind in one namespace is rare, and a wider read costs the API
 server more than the case is worth."""
 
 _NAME = re.compile(r"[A-Za-z0-9._:-]+")
@@ -51,12 +51,12 @@ async def find_metadata(context: CollectorContext, findings: Findings, kind: str
 async def every(
     context: CollectorContext, findings: Findings, kind: str, namespace: str = "", **query: str
 ) -> list[Object] | None:
-    """The objects of a kind, :data:`PAGE` at most: of a namespace, or of all when it is empty.
+    """The objects of a kind, :data:`PAGES` pages of them at most: of a namespace, or of all when it is empty.
 
     None when nobody knows: they cannot be read (then there is a Gap), or the cluster has no such kind (then there is
     none).
     """
-    call = context.kube.list(paths.collection(kind, namespace), limit=PAGE, pages=1, **query)
+    call = context.kube.list(paths.collection(kind, namespace), pages=PAGES, **query)
     what = f"{kind} objects{f' of namespace {namespace}' if namespace else ''}"
     try:
         async with asyncio.timeout(READ_SECONDS):

@@ -31,8 +31,8 @@ class LayerResult(msgspec.Struct, frozen=True, kw_only=True):
 class Layers:
     """Remembers overlays and composes them. No I/O but reading the files.
 
-    ``put`` and ``remove`` are cheap. ``compose`` compiles patterns, which can take a second, so it may run in a thread
-    beside them; only one at a time.
+    Everything may take a second, ``put`` for a large Taxonomy and ``compose`` as it compiles patterns, so it runs in
+    threads, one after the other.
     """
 
     def __init__(self, shipped: Taxonomy, paths: Iterable[Path] = ()) -> None:

@@ -16,7 +16,7 @@ from casebook_operator.scope import Scope
 log = structlog.get_logger(__name__)
 
 NODE_EVENTS = "involvedObject.kind=Node,type=Warning"
-_PAGES = 20
+_PAGES = 100
 """10,000 nodes: twice what Kubernetes is tested with (kubernetes.io, setup/best-practices/cluster-large)."""
 
 

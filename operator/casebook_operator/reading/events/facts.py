@@ -13,8 +13,8 @@ from casebook_operator.reading.findings import Findings
 from casebook_operator.reading.nodes.relevance import event_concerns, line_concerns
 from casebook_operator.scope import NODE_EVENTS_NAMESPACE
 
-PAGE = 500
-"""Events of one object that are read. Clients fold repeats and allow one object a burst of 25 and then one every five
+PAGES = 5
+"""500 Events of one object are read. Clients fold repeats and allow one object a burst of 25 and then one every five
 minutes (client-go tools/record/events_cache.go), and the server forgets them after an hour: this is all of them."""
 
 SCHEDULING_REASONS = frozenset({"FailedScheduling", "NotTriggerScaleUp"})
@@ -32,7 +32,7 @@ async def read_events(
     """
     selector = f"involvedObject.kind={entity.kind},involvedObject.name={entity.name}"
     path = paths.collection("Event", entity.namespace or NODE_EVENTS_NAMESPACE)
-    call = context.kube.list(path, limit=PAGE, pages=1, fieldSelector=selector)
+    call = context.kube.list(path, pages=PAGES, fieldSelector=selector)
     listed = await findings.read(f"events of {entity}", call) or []
     if entity.kind == "Node":
         return [record for record in fold(listed) if _concerns(context, entity, record)]
