@@ -9,6 +9,8 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
 
+from typing_extensions import override
+
 from bench.detection import crash_loop, merge_patch
 from casebook_operator.kube import KubeClient, paths
 
@@ -79,28 +81,12 @@ async def investigation_of_a_person(kube: KubeClient, number: int) -> None:
     await kube.create(paths.collection("Investigation", EVIL), body)
 
 
-async def taxonomy(kube: KubeClient, number: int) -> None:
-    rule = {
-        "id": f"own-{number}",
-        "category": "software_bug",
-        "title": "x",
-        "source": "x",
-        "strength": "strong",
-        "cause": "x",
-        "all": [{"kind": "log", "text": "(a|b)" * 150}],
-    }
-    rules = [rule | {"id": f"own-{number}-{one}", "title": hostile_text(one, 80)} for one in range(200)]
-    body = {"apiVersion": "casebook.dev/v1alpha1", "kind": "Taxonomy", "metadata": {"name": f"t{number}"}}
-    await kube.create(paths.collection("Taxonomy"), body | {"spec": {"rules": rules}})
-
-
 ENTRIES: tuple[Callable[[KubeClient, int], Any], ...] = (
     end_of_a_container,
     event_of_a_pod,
     event_of_a_node,
     condition_of_a_node,
     investigation_of_a_person,
-    taxonomy,
 )
 
 
@@ -143,6 +129,7 @@ def hostile_kubelet(certificates: Path) -> Iterator[tuple[int, list[str]]]:
             self.end_headers()
             self.wfile.write(lines)
 
+        @override
         def log_message(self, *_: object) -> None:
             """Nothing: a line for each request would be the measurement's own noise."""
 

@@ -49,7 +49,7 @@ _THREADS = 2
 """For what takes long: judging, reading logs, reports. More would only keep the loop from the interpreter's lock."""
 _SWITCH_SECONDS = 0.0005
 """After how long a thread gives up the interpreter's lock to one that waits for it. Beside threads that compute the
-event loop would wait Python's 5 ms after each system call (CPython Python/ceval_gil.c; measured in docs/benchmarks.md)."""
+event loop would wait for 5 ms after each system call (CPython Python/ceval_gil.c; figures: docs/benchmarks.md)."""
 
 
 async def run(settings: Settings) -> None:

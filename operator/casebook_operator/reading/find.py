@@ -8,6 +8,7 @@ from typing import Any
 
 from casebook_analyzer.models import ObjectState
 from casebook_operator.kube import ApiStatusError, NotHeldError, Object, ObjectReader, paths
+from casebook_operator.kube.client import LIST_PAGE_SIZE
 from casebook_operator.reading.boundary import foreign
 from casebook_operator.reading.case_reader import CaseReader
 from casebook_operator.reading.context import CollectorContext
@@ -56,7 +57,7 @@ async def every(
     None when nobody knows: they cannot be read (then there is a Gap), or the cluster has no such kind (then there is
     none).
     """
-    call = context.kube.list(paths.collection(kind, namespace), pages=PAGES, **query)
+    call = context.kube.list(paths.collection(kind, namespace), limit=LIST_PAGE_SIZE, pages=PAGES, **query)
     what = f"{kind} objects{f' of namespace {namespace}' if namespace else ''}"
     try:
         async with asyncio.timeout(READ_SECONDS):
