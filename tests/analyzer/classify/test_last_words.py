@@ -1,18 +1,10 @@
 """The last words of a program decide its category. One line each, with the exit code that goes with it."""
 
-from datetime import UTC, datetime
-
 import pytest
 
-from casebook_analyzer.classify import classify
-from casebook_analyzer.evidence import Collected, assemble, sample_log
-from casebook_analyzer.models import Category, Conclusion, Entity, Fact, FactKind, Signal, SubjectRef, Trigger
-from casebook_analyzer.redaction import Sanitizer
-from casebook_analyzer.taxonomy import load_taxonomy
-
-NOW = datetime(2026, 3, 4, 5, 6, 7, tzinfo=UTC)
-POD = Entity(kind="Pod", namespace="shop", name="checkout-5d9f7c8b6d-x2k9p")
-TAXONOMY = load_taxonomy()
+from casebook_analyzer.evidence import Collected, sample_log
+from casebook_analyzer.models import Category, Conclusion, Fact, FactKind
+from tests.analyzer.crashes import POD, concluded
 
 C, S, P, R, N, D = (
     Category.CONFIG_ERROR,
@@ -32,26 +24,8 @@ def conclude(log: str, code: int = 1, container: str = "app") -> Conclusion:
         text=f"container app terminated: Error, exit code {code}",
         attributes={"container": "app", "state": "terminated", "reason": "Error", "exitCode": str(code)},
     )
-    bundle = assemble(
-        subject=SubjectRef(kind="Deployment", namespace="shop", name="checkout", container="app", node_name="worker-1"),
-        signal=Signal(
-            trigger=Trigger.CRASH_LOOP_BACK_OFF,
-            failure_class="CrashLoopBackOff",
-            origin=POD,
-            origin_uid="u",
-            container="app",
-            reason="Error",
-            exit_code=code,
-            occurred_at=NOW,
-        ),
-        collected_at=NOW,
-        collected=[
-            Collected(facts=(state,)),
-            sample_log(log.encode(), container=container, which="previous", pod=POD, source="log"),
-        ],
-        sanitizer=Sanitizer(b"test"),
-    )
-    return classify(bundle, TAXONOMY)
+    said = sample_log(log.encode(), container=container, which="previous", pod=POD, source="log")
+    return concluded([Collected(facts=(state,)), said], code, reason="Error", node="worker-1")
 
 
 @pytest.mark.parametrize(

@@ -1,23 +1,17 @@
 """What the shipped rules make of one line of a program, a status or an Event, in words as they really vary."""
 
 from collections.abc import Iterator
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
 import msgspec
 import pytest
 
-from casebook_analyzer.classify import classify
-from casebook_analyzer.evidence import Collected, assemble, parse_scheduling, sample_log
-from casebook_analyzer.models import Category, Conclusion, Entity, Fact, FactKind, Signal, SubjectRef, Trigger
-from casebook_analyzer.redaction import Sanitizer
-from casebook_analyzer.taxonomy import load_taxonomy
+from casebook_analyzer.evidence import Collected, parse_scheduling, sample_log
+from casebook_analyzer.models import Category, Conclusion, Fact, FactKind
+from tests.analyzer.crashes import NOW, POD, concluded
 
-NOW = datetime(2026, 3, 4, 5, 6, 7, tzinfo=UTC)
-POD = Entity(kind="Pod", namespace="shop", name="checkout-5d9f7c8b6d-x2k9p")
 PHRASES = Path(__file__).parent / "phrases"
-TAXONOMY = load_taxonomy()
 
 
 class Said(msgspec.Struct, forbid_unknown_fields=True):
@@ -74,22 +68,7 @@ def conclude(facts: list[Fact], log: str) -> Conclusion:
     if log:
         text = f"starting\n{log}".encode()
         collected.append(sample_log(text, container="app", which="previous", pod=POD, source="log"))
-    bundle = assemble(
-        subject=SubjectRef(kind="Deployment", namespace="shop", name="checkout", container="app"),
-        signal=Signal(
-            trigger=Trigger.CRASH_LOOP_BACK_OFF,
-            failure_class="CrashLoopBackOff",
-            origin=POD,
-            origin_uid="u",
-            container="app",
-            exit_code=int(code) if code else None,
-            occurred_at=NOW,
-        ),
-        collected_at=NOW,
-        collected=collected,
-        sanitizer=Sanitizer(b"test"),
-    )
-    return classify(bundle, TAXONOMY)
+    return concluded(collected, int(code) if code else None)
 
 
 @pytest.mark.parametrize(("category", "facts", "log"), [*phrases()])

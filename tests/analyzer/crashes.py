@@ -1,0 +1,34 @@
+"""A Deployment whose container ends again and again, and what the shipped rules conclude from what was collected."""
+
+from collections.abc import Sequence
+from datetime import UTC, datetime
+
+from casebook_analyzer.classify import classify
+from casebook_analyzer.evidence import Collected, assemble
+from casebook_analyzer.models import Conclusion, Entity, Signal, SubjectRef, Trigger
+from casebook_analyzer.redaction import Sanitizer
+from casebook_analyzer.taxonomy import load_taxonomy
+
+NOW = datetime(2026, 3, 4, 5, 6, 7, tzinfo=UTC)
+POD = Entity(kind="Pod", namespace="shop", name="checkout-5d9f7c8b6d-x2k9p")
+TAXONOMY = load_taxonomy()
+
+
+def concluded(collected: Sequence[Collected], code: int | None, *, reason: str = "", node: str = "") -> Conclusion:
+    bundle = assemble(
+        subject=SubjectRef(kind="Deployment", namespace="shop", name="checkout", container="app", node_name=node),
+        signal=Signal(
+            trigger=Trigger.CRASH_LOOP_BACK_OFF,
+            failure_class="CrashLoopBackOff",
+            origin=POD,
+            origin_uid="u",
+            container="app",
+            reason=reason,
+            exit_code=code,
+            occurred_at=NOW,
+        ),
+        collected_at=NOW,
+        collected=collected,
+        sanitizer=Sanitizer(b"test"),
+    )
+    return classify(bundle, TAXONOMY)
