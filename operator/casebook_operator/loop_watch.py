@@ -1,16 +1,18 @@
 """Measures how late the event loop is, and says in the log what held it up.
 
-A regular expression of Python's ``re`` keeps the interpreter's lock for as long as it runs, so that no thread written
-in Python could look at it meanwhile. ``faulthandler`` writes the stack from a thread that needs no lock.
+A thread looks on. While a regular expression of Python's ``re`` keeps the interpreter's lock it cannot, but it comes
+next, and then the loop's thread still stands where the call was made. (``faulthandler.dump_traceback_later`` needs no
+lock, and reads frames that change meanwhile: it ended a flooded process with SIGSEGV.)
 """
 
 import asyncio
-import faulthandler
-import os
-import re
+import sys
 import threading
-from collections.abc import AsyncIterator, Iterator
+import time
+from collections.abc import AsyncIterator, Iterator, Mapping
 from contextlib import asynccontextmanager, contextmanager
+from types import FrameType
+from typing import NamedTuple
 
 import structlog
 
@@ -23,12 +25,19 @@ BEAT = 0.05
 BLOCKED = 0.25
 """Seconds of lag that are worth a line in the log. A probe waits for one second."""
 
+_LOOK = 0.1
+"""Seconds between two looks of the thread at the last beat."""
 _FRAMES = 8
-"""Innermost frames that are told."""
-_STACK_BYTES = 64 * 1024
-"""What a pipe holds (pipe(7)); the stacks of further threads are lost."""
-_FRAME = re.compile(r'^  File "([^"]{1,4096})", line (\d{1,9}) in (\S{1,512})$', re.MULTILINE)
-"""CPython Python/traceback.c, ``dump_frame``."""
+"""Innermost frames, and other threads, that are told."""
+
+
+class Sight(NamedTuple):
+    """What the threads of the process did when a beat was late."""
+
+    where: list[str]
+    """The innermost frames of the loop's thread, the first of them where it was."""
+    beside: list[str]
+    """Where other threads were in code of Casebook: one of them may have held the interpreter's lock."""
 
 
 @asynccontextmanager
@@ -44,43 +53,67 @@ async def watched_loop(component: str) -> AsyncIterator[None]:
 
 async def _watch(component: str) -> None:
     lag_seconds = metrics.LOOP_LAG.labels(component=component)
-    loop, thread = asyncio.get_running_loop(), threading.get_ident()
-    with _stacks() as (write, read):
+    loop = asyncio.get_running_loop()
+    with _looking_on(threading.get_ident()) as onlooker:
         while True:
             due = loop.time() + BEAT
-            faulthandler.dump_traceback_later(BEAT + BLOCKED, file=write)
+            onlooker.beat()
             await asyncio.sleep(BEAT)
             lag = max(0.0, loop.time() - due)
             lag_seconds.observe(lag)
-            written = _read(read)
             if lag >= BLOCKED:
-                where, beside = innermost(written, thread), busy_beside(written, thread)
-                log.warning("event_loop_blocked", seconds=round(lag, 2), where=where, beside=beside)
+                seen = onlooker.seen or Sight([], [])
+                log.warning("event_loop_blocked", seconds=round(lag, 2), where=seen.where, beside=seen.beside)
 
 
-def innermost(stacks: str, thread: int) -> list[str]:
-    """The innermost frames of one thread, the first of them where it was, of stacks as ``faulthandler`` writes them.
+class _Onlooker:
+    """Looks once after each beat that the next one is late for."""
 
-    Empty when the thread is not among them, as when it was held up only once they had been written.
+    def __init__(self, thread: int) -> None:
+        self._thread = thread
+        self._last = time.monotonic()
+        self.seen: Sight | None = None
+        """What there was to see since the last beat; None when nothing was late, or it was over too soon."""
+
+    def beat(self) -> None:
+        self.seen = None
+        self._last = time.monotonic()
+
+    def look_until(self, end: threading.Event) -> None:
+        while not end.wait(_LOOK):
+            if self.seen is None and time.monotonic() - self._last > BEAT + BLOCKED:
+                self.seen = sight(sys._current_frames(), self._thread)  # noqa: SLF001 - documented, for this purpose
+
+
+@contextmanager
+def _looking_on(thread: int) -> Iterator[_Onlooker]:
+    onlooker, end = _Onlooker(thread), threading.Event()
+    eyes = threading.Thread(target=onlooker.look_until, args=(end,), name="casebook-loop-watch", daemon=True)
+    eyes.start()
+    try:
+        yield onlooker
+    finally:
+        end.set()
+
+
+def sight(frames: Mapping[int, FrameType], thread: int) -> Sight:
+    """What there is to see of all threads, the loop's and those beside it.
+
+    Args:
+        frames: The innermost frame of each thread, by its identifier (``sys._current_frames``).
+        thread: The loop's.
     """
-    _, _, its = stacks.partition(f"0x{thread:016x}")
-    own = its.partition("\n\n")[0]
-    return [f"{_shortened(path)}:{line} in {name}" for path, line, name in _FRAME.findall(own)[:_FRAMES]]
+    places = {number: list(_places(frame)) for number, frame in frames.items()}
+    others = (its for number, its in places.items() if number not in (thread, threading.get_ident()))
+    own = (next((place for place in its if place.startswith("casebook_")), "") for its in others)
+    return Sight(places.get(thread, [])[:_FRAMES], [place for place in own if place][:_FRAMES])
 
 
-def busy_beside(stacks: str, thread: int) -> list[str]:
-    """Where other threads were in code of Casebook: one of them may have held the interpreter's lock.
-
-    Such is a regular expression that takes long; the loop then waits wherever it happens to be.
-    """
-    its = f"0x{thread:016x}"
-    others = (stack for stack in stacks.split("\n\n") if its not in stack.partition("\n")[0])
-    return [place for stack in others if (place := _innermost_own(stack))][:_FRAMES]
-
-
-def _innermost_own(stack: str) -> str:
-    frames = (f"{_shortened(path)}:{line} in {name}" for path, line, name in _FRAME.findall(stack))
-    return next((frame for frame in frames if frame.startswith("casebook_")), "")
+def _places(frame: FrameType | None) -> Iterator[str]:
+    """The frames of a stack, the innermost first."""
+    while frame is not None:
+        yield f"{_shortened(frame.f_code.co_filename)}:{frame.f_lineno} in {frame.f_code.co_name}"
+        frame = frame.f_back
 
 
 def _shortened(path: str) -> str:
@@ -88,24 +121,3 @@ def _shortened(path: str) -> str:
     folders = path.split("/")
     start = next((at for at, folder in enumerate(folders) if folder.startswith("casebook_")), len(folders) - 2)
     return "/".join(folders[max(0, start) :])
-
-
-@contextmanager
-def _stacks() -> Iterator[tuple[int, int]]:
-    """A pipe, as the root file system may be read-only. Neither end ever waits."""
-    read, write = os.pipe()
-    try:
-        for end in (read, write):
-            os.set_blocking(end, False)
-        yield write, read
-    finally:
-        faulthandler.cancel_dump_traceback_later()
-        os.close(write)
-        os.close(read)
-
-
-def _read(pipe: int) -> str:
-    try:
-        return os.read(pipe, _STACK_BYTES).decode(errors="replace")
-    except BlockingIOError:
-        return ""

@@ -2,6 +2,8 @@
 
 import asyncio
 import re
+import subprocess
+import sys
 import threading
 import time
 from collections.abc import Callable
@@ -10,18 +12,7 @@ import pytest
 from prometheus_client import REGISTRY
 from structlog.testing import capture_logs
 
-from casebook_operator.loop_watch import BEAT, BLOCKED, busy_beside, innermost, watched_loop
-
-STACKS = """\
-Timeout (0:00:00.300000)!
-Thread 0x00007f31a2ffd6c0 (most recent call first):
-  File "/usr/lib/python3.11/threading.py", line 331 in wait
-
-Thread 0x00007f31b39c9740 (most recent call first):
-  File "/venv/lib/python3.11/site-packages/casebook_analyzer/text/cleaning.py", line 25 in clean
-  File "/venv/lib/python3.11/site-packages/casebook_operator/web/app.py", line 7 in <lambda>
-  File "/usr/lib/python3.11/asyncio/base_events.py", line 640 in run_until_complete
-"""
+from casebook_operator.loop_watch import BEAT, BLOCKED, sight, watched_loop
 
 
 def late(*, more_than: float) -> float:
@@ -58,22 +49,61 @@ async def test_what_holds_the_loop_up_is_measured_and_named(hold_up: Callable[[]
     assert line["seconds"] >= 2 * BLOCKED
 
 
-def test_the_innermost_frames_of_the_thread_are_told_from_the_package_on() -> None:
-    assert innermost(STACKS, 0x7F31B39C9740) == [
-        "casebook_analyzer/text/cleaning.py:25 in clean",
-        "casebook_operator/web/app.py:7 in <lambda>",
-        "asyncio/base_events.py:640 in run_until_complete",
-    ]
+def in_the_package(end: threading.Event) -> None:
+    """Waits as if it were code of the package."""
+    code = compile("end.wait()", "/venv/lib/site-packages/casebook_analyzer/text/cleaning.py", "exec")
+    exec(code, {"end": end})
 
 
-def test_what_other_threads_did_of_ours_is_told_too() -> None:
-    assert busy_beside(STACKS, 0x7F31A2FFD6C0) == ["casebook_analyzer/text/cleaning.py:25 in clean"]
-    assert busy_beside(STACKS, 0x7F31B39C9740) == []
+def test_frames_are_told_from_the_package_on_and_other_threads_too() -> None:
+    end = threading.Event()
+    other = threading.Thread(target=in_the_package, args=(end,))
+    other.start()
+    try:
+        while "cleaning" not in str(beside := sight(sys._current_frames(), threading.get_ident()).beside):
+            time.sleep(0.01)
+        assert beside == ["casebook_analyzer/text/cleaning.py:1 in <module>"]
+        loops = sight(sys._current_frames(), other.ident or 0).where
+        assert "casebook_analyzer/text/cleaning.py:1 in <module>" in loops
+        assert loops[0].startswith("python") or "threading.py" in loops[0]
+    finally:
+        end.set()
+        other.join()
 
 
-def test_of_a_thread_whose_stack_was_not_written_nothing_is_told() -> None:
-    assert innermost(STACKS, threading.get_ident()) == []
-    assert innermost("", 1) == []
+def test_of_a_thread_that_is_not_there_nothing_is_told() -> None:
+    assert sight({}, 1) == ([], [])
+
+
+BUSY = """
+import asyncio, threading, time
+from casebook_operator import loop_watch
+
+loop_watch.BEAT, loop_watch.BLOCKED, loop_watch._LOOK = 0.0005, 0.0005, 0.0001
+
+def deep(number):
+    return deep(number - 1) if number else [one for one in range(20)]
+
+def busy():
+    while True:
+        deep(30)
+
+async def many():
+    async with loop_watch.watched_loop("test"):
+        end = time.monotonic() + 3
+        while time.monotonic() < end:
+            await asyncio.gather(*(asyncio.to_thread(deep, 20) for _ in range(20)))
+
+for _ in range(3):
+    threading.Thread(target=busy, daemon=True).start()
+asyncio.run(many())
+"""
+
+
+def test_a_process_that_is_looked_at_all_the_time_survives_it() -> None:
+    done = subprocess.run([sys.executable, "-c", BUSY], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr[-2000:]
+    assert "event_loop_blocked" in done.stdout + done.stderr
 
 
 async def test_a_watch_that_ended_leaves_no_stack_to_be_written() -> None:
