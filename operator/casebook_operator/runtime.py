@@ -33,7 +33,7 @@ from casebook_operator.pipeline.publisher import Publisher
 from casebook_operator.pipeline.recount import Recount
 from casebook_operator.pipeline.refusals import Refusals
 from casebook_operator.pipeline.spool import Spool
-from casebook_operator.pseudonyms import Pseudonyms
+from casebook_operator.pseudonyms import PseudonymKey, PseudonymsOf
 from casebook_operator.recall import opened_memory, retention
 from casebook_operator.scope import Scope
 from casebook_operator.secret_key import load_or_create
@@ -65,13 +65,13 @@ async def run(settings: Settings) -> None:
     sys.setswitchinterval(_SWITCH_SECONDS)
     for number in (signal.SIGTERM, signal.SIGINT):
         loop.add_signal_handler(number, stop.set)
-    pseudonyms = Pseudonyms.of(settings.evidence)
-    logs.redact_with(pseudonyms.sanitizer)
+    key = PseudonymKey.of(settings.evidence)
+    logs.redact_with(key.own())
     async with AsyncExitStack() as stack:
         await stack.enter_async_context(watched_loop("operator"))
         kube = await stack.enter_async_context(await connect(settings.cluster.kubeconfig, settings.cluster.context))
         memory = await stack.enter_async_context(opened_memory(settings))
-        operator = Operator(kube, memory, pseudonyms, settings)
+        operator = Operator(kube, memory, key.of_namespace, settings)
         cases = await operator.restore()
         stack.enter_context(open_series(operator.index))
         metrics.announce("operator")
@@ -93,7 +93,7 @@ async def run(settings: Settings) -> None:
 class Operator:
     """All parts of the operator, wired."""
 
-    def __init__(self, kube: KubeClient, memory: Memory, pseudonyms: Pseudonyms, settings: Settings) -> None:
+    def __init__(self, kube: KubeClient, memory: Memory, pseudonyms: PseudonymsOf, settings: Settings) -> None:
         shipped = shipped_taxonomy()
         holder = TaxonomyHolder(shipped)
         self.scope = scope = Scope.of(settings)
@@ -139,7 +139,7 @@ class Operator:
             memory=memory,
             writer=wiring.writer,
             cases=wiring.cases,
-            sanitizer=pseudonyms.sanitizer,
+            pseudonyms=pseudonyms,
             view=settings.memory.view,
         )
         self._dispatcher = Dispatcher(

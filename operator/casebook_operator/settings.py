@@ -204,7 +204,7 @@ class EvidenceSettings(_Group):
     spool: Path = Field(default_factory=lambda: _state_directory() / "spool")
     """Where redacted evidence waits, fsynced, until the database has it."""
     redaction_key: Path = Field(default_factory=lambda: _state_directory() / "redaction.key")
-    """32 random bytes, made at the first start. Equal secrets get equal pseudonyms as long as it is kept."""
+    """32 random bytes, made at the first start. While it is kept, equal secrets of a namespace get equal pseudonyms."""
     log_text: LogAudience = LogAudience.LOG_READERS
     """Who reads words of logs: those who may read logs (``LogReaders``), or all who may read Investigations."""
     redact_addresses: bool = False

@@ -6,7 +6,7 @@ from contextlib import asynccontextmanager
 
 from casebook_analyzer.memory import Memory, open_memory
 from casebook_operator.kube import KubeClient
-from casebook_operator.pseudonyms import Pseudonyms
+from casebook_operator.pseudonyms import PseudonymKey
 from casebook_operator.runtime import Operator
 from casebook_operator.sensor.kopf_sensor import KopfSensor
 from casebook_operator.settings import Settings
@@ -16,7 +16,7 @@ from casebook_operator.settings import Settings
 async def working(kube: KubeClient, settings: Settings, dsn: str) -> AsyncIterator[Memory]:
     """Run it. No fixture: at its end Kopf cancels every task that is younger than itself."""
     memory = open_memory(dsn, tenant=settings.cluster.name, embedder=None)
-    operator, stop = Operator(kube, memory, Pseudonyms.of(settings.evidence), settings), asyncio.Event()
+    operator, stop = Operator(kube, memory, PseudonymKey.of(settings.evidence).of_namespace, settings), asyncio.Event()
     sensor = KopfSensor(kube, operator.scope)
     await operator.restore()
     running = asyncio.create_task(operator.run(sensor, stop))

@@ -23,6 +23,7 @@ from casebook_operator.investigation import Investigation
 from casebook_operator.investigation.blame import resolution_of
 from casebook_operator.investigation.store import NamespaceEndsError
 from casebook_operator.kube import Object
+from casebook_operator.pseudonyms import PseudonymsOf
 from casebook_operator.work import KeyedWork
 
 
@@ -46,17 +47,17 @@ class Deduplicator:
         correlator: Correlator,
         staleness: Staleness,
         overflow: Overflow,
-        clean: Callable[[str], str],
+        pseudonyms: PseudonymsOf,
         clock: Callable[[], datetime] = lambda: datetime.now(UTC),
     ) -> None:
-        """``clean`` takes secrets and control characters out of what becomes part of an Investigation's spec."""
+        """``pseudonyms`` take secrets and control characters out of what becomes part of an Investigation's spec."""
         self._cases = cases
         self._opener = opener
         self._resolver = resolver
         self._correlator = correlator
         self._staleness = staleness
         self._overflow = overflow
-        self._clean = clean
+        self._pseudonyms = pseudonyms
         self._clock = clock
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self._work: KeyedWork[SeenSignal] = KeyedWork(
@@ -76,8 +77,9 @@ class Deduplicator:
         await self._work.close()
 
     async def _handle(self, seen: SeenSignal) -> None:
-        signal = msgspec.structs.replace(seen.signal, message=self._clean(seen.signal.message))
-        subject = await self._resolver.resolve(signal, seen.obj)
+        subject = await self._resolver.resolve(seen.signal, seen.obj)
+        sanitizer = self._pseudonyms(subject.namespace).sanitizer
+        signal = msgspec.structs.replace(seen.signal, message=sanitizer.line(seen.signal.message))
         # Two stages of one failure, seen at the same moment on two pods, must not open a case each.
         async with self._locks.setdefault(str(subject), asyncio.Lock()):
             await self._decide(signal, subject, seen)

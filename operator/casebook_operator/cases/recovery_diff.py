@@ -11,8 +11,6 @@ Several things may have changed, and one of them is named as the kind of the res
 Nothing of it: the subject recovered by itself. So it has where only its controller did something: that teaches no fix.
 """
 
-from collections.abc import Callable
-
 import msgspec
 
 from casebook_analyzer.evidence import (
@@ -25,12 +23,12 @@ from casebook_analyzer.evidence import (
     missing_secrets,
 )
 from casebook_analyzer.models import Change, EvidenceBundle, ObjectState, ResolutionKind, TriggerLevel
-from casebook_analyzer.redaction import Sanitizer
 from casebook_operator.cases.placement import pod_change
 from casebook_operator.cases.subject_health import SubjectHealth
 from casebook_operator.investigation import Investigation
 from casebook_operator.kube import ObjectReader
 from casebook_operator.kube.objects import uid_of
+from casebook_operator.pseudonyms import Pseudonyms, PseudonymsOf
 from casebook_operator.reading.changes.revisions import current_template
 from casebook_operator.reading.find import read_again
 
@@ -52,18 +50,18 @@ class Ending(msgspec.Struct, frozen=True, kw_only=True):
 class RecoveryDiff:
     """Finds out what ended a failure: reads the template and the objects of a case again, and compares."""
 
-    def __init__(self, *, kube: ObjectReader, digest: Callable[[str], str], sanitizer: Sanitizer) -> None:
+    def __init__(self, *, kube: ObjectReader, pseudonyms: PseudonymsOf) -> None:
         self._kube = kube
-        self._digest = digest
-        self._sanitizer = sanitizer
+        self._pseudonyms = pseudonyms
 
     async def ending(self, case: Investigation, health: SubjectHealth, bundle: EvidenceBundle | None) -> Ending:
         """What has changed since the failure. ``bundle`` is its evidence; without one only the pods are compared."""
         if health.gone:
             return Ending(kind=ResolutionKind.SUBJECT_DELETED, summary=health.gone)
-        template = await self._template(health, bundle)
+        own = self._pseudonyms(case.subject.namespace)
+        template = await self._template(health, bundle, own)
         before = bundle.objects if bundle is not None else ()
-        after = clean_objects(await read_again(self._kube, before), self._sanitizer)
+        after = clean_objects(await read_again(self._kube, before), own.sanitizer)
         objects = _config(before, after)
         if (
             bundle is not None
@@ -79,11 +77,13 @@ class RecoveryDiff:
             return _told(ResolutionKind.REPLICAS_CHANGED, replicas)
         return await self._without_intent(case, health, before, after)
 
-    async def _template(self, health: SubjectHealth, bundle: EvidenceBundle | None) -> tuple[Change, ...]:
+    async def _template(
+        self, health: SubjectHealth, bundle: EvidenceBundle | None, own: Pseudonyms
+    ) -> tuple[Change, ...]:
         if health.pod is None or bundle is None or bundle.template is None:
             return ()
-        healthy = await current_template(self._kube, health.pod, self._digest)
-        return compare_templates(bundle.template, clean_template(healthy, self._sanitizer))
+        healthy = await current_template(self._kube, health.pod, own.digest)
+        return compare_templates(bundle.template, clean_template(healthy, own.sanitizer))
 
     async def _without_intent(
         self,

@@ -24,7 +24,7 @@ from casebook_operator.cases.subjects import SubjectResolver
 from casebook_operator.investigation.seal import Seal
 from casebook_operator.investigation.store import InvestigationStore
 from casebook_operator.kube import KubeClient
-from casebook_operator.pseudonyms import Pseudonyms
+from casebook_operator.pseudonyms import PseudonymsOf
 from casebook_operator.scope import Scope
 from casebook_operator.settings import Settings
 
@@ -39,7 +39,7 @@ class CaseWiring:
         store: InvestigationStore,
         memory: Memory,
         taxonomy: Callable[[], Taxonomy],
-        pseudonyms: Pseudonyms,
+        pseudonyms: PseudonymsOf,
         seal: Seal,
         settings: Settings,
     ) -> None:
@@ -59,7 +59,7 @@ class CaseWiring:
             correlator=correlator,
             staleness=Staleness(kube),
             overflow=self.overflow,
-            clean=pseudonyms.sanitizer.line,
+            pseudonyms=pseudonyms,
         )
         self.due_signals = DueSignals(
             taxonomy=taxonomy,
@@ -70,7 +70,7 @@ class CaseWiring:
         self.implied = ImpliedServices(
             kube=kube, index=cases.index, observe=self.deduplicator.observe, hold_durations=settings.signals
         )
-        diff = RecoveryDiff(kube=kube, digest=pseudonyms.digest, sanitizer=pseudonyms.sanitizer)
+        diff = RecoveryDiff(kube=kube, pseudonyms=pseudonyms)
         self.recovery = RecoverySweep(
             kube=kube,
             cases=cases,

@@ -56,13 +56,11 @@ def give(
     ``texts`` has the values of the options by their names, empty for those left out. With ``directly`` it goes to the
     database and not to the cluster.
     """
-    from casebook_analyzer.redaction import Sanitizer
     from casebook_operator.feedback.annotations import FIELDS, VERDICT, parse_word
-    from casebook_operator.secret_key import load_or_create
+    from casebook_operator.pseudonyms import PseudonymKey
 
     settings = settings_with(config, kubeconfig, context)
-    key = load_or_create(settings.evidence.redaction_key)
-    sanitizer = Sanitizer(key, addresses=settings.evidence.redact_addresses)
+    sanitizer = PseudonymKey.of(settings.evidence).of_namespace(namespace).sanitizer
     send = _to_memory if directly else _to_cluster
 
     def word(author: str) -> Feedback:

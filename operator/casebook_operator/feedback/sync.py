@@ -10,7 +10,6 @@ from casebook_analyzer.errors import ConfigurationError
 from casebook_analyzer.learning import View
 from casebook_analyzer.memory import Memory, Taken
 from casebook_analyzer.models import Feedback, FeedbackSource
-from casebook_analyzer.redaction import Sanitizer
 from casebook_operator.cases.open_cases import OpenCases
 from casebook_operator.cases.status_writer import Announcement, StatusWriter
 from casebook_operator.fair_slots import Turn
@@ -21,6 +20,7 @@ from casebook_operator.investigation.names import stable_digest
 from casebook_operator.investigation.status import family_status, feedback_status
 from casebook_operator.kube import Object
 from casebook_operator.kube.values import mappings
+from casebook_operator.pseudonyms import PseudonymsOf
 from casebook_operator.work import KeyedWork
 
 log = structlog.get_logger(__name__)
@@ -41,7 +41,7 @@ class FeedbackSync:
         memory: Memory,
         writer: StatusWriter,
         cases: OpenCases,
-        sanitizer: Sanitizer,
+        pseudonyms: PseudonymsOf,
         view: Callable[[str], View],
         clock: Callable[[], datetime] = lambda: datetime.now(UTC),
     ) -> None:
@@ -49,7 +49,7 @@ class FeedbackSync:
         self._memory = memory
         self._writer = writer
         self._cases = cases
-        self._sanitizer = sanitizer
+        self._pseudonyms = pseudonyms
         self._view = view
         self._clock = clock
         self._work: KeyedWork[_Annotated] = KeyedWork(
@@ -77,7 +77,7 @@ class FeedbackSync:
         try:
             word = parse_word(
                 annotated(item.body),
-                self._sanitizer,
+                self._pseudonyms(case.subject.namespace).sanitizer,
                 source=FeedbackSource.ANNOTATION,
                 client=client,
                 given_at=given_at,

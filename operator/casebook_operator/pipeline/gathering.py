@@ -16,7 +16,7 @@ from casebook_operator.pipeline.alert_facts import alert_facts
 from casebook_operator.pipeline.second_look import conclude
 from casebook_operator.pipeline.spool import Spool, SpooledCase
 from casebook_operator.pipeline.stages import timed
-from casebook_operator.pseudonyms import Pseudonyms
+from casebook_operator.pseudonyms import PseudonymsOf
 from casebook_operator.survey import prepare_context, survey
 
 log = structlog.get_logger(__name__)
@@ -30,7 +30,7 @@ class EvidenceGatherer:
         *,
         kube: KubeClient,
         taxonomy: Callable[[], Taxonomy],
-        pseudonyms: Pseudonyms,
+        pseudonyms: PseudonymsOf,
         spool: Spool,
         budget_bytes: int,
     ) -> None:
@@ -51,6 +51,7 @@ class EvidenceGatherer:
         if earlier is not None:
             with timed("classify"):
                 return earlier, await asyncio.to_thread(classify, earlier.bundle, taxonomy)
+        own = self._pseudonyms(case.subject.namespace)
         with timed("collect"):
             context = await prepare_context(
                 self._kube,
@@ -58,7 +59,7 @@ class EvidenceGatherer:
                 case.signal,
                 conditions=taxonomy.conditions,
                 tags=taxonomy.tags,
-                digest=self._pseudonyms.digest,
+                digest=own.digest,
                 now=datetime.now(UTC),
             )
             found = (await survey(context)).plus(alert_facts(case))
@@ -66,7 +67,7 @@ class EvidenceGatherer:
             bundle, conclusion = await conclude(
                 found,
                 taxonomy=taxonomy,
-                sanitizer=self._pseudonyms.sanitizer,
+                sanitizer=own.sanitizer,
                 budget_bytes=self._budget_bytes,
             )
         for gap in bundle.gaps:

@@ -20,6 +20,7 @@ from casebook_operator.cases.subjects import SubjectResolver
 from casebook_operator.investigation import Investigation
 from casebook_operator.investigation.seal import Seal
 from casebook_operator.kube import Object
+from casebook_operator.pseudonyms import PseudonymKey
 from casebook_operator.scope import Scope
 from casebook_operator.settings import CaseSettings, ClusterSettings, SignalSettings
 from tests.operator.builders import CLUSTER, at, investigation, node, pod, reference, workload
@@ -66,7 +67,7 @@ class Room:
             correlator=correlator,
             staleness=Staleness(self.kube, clock=self.clock),
             overflow=self.overflow,
-            clean=lambda text: text.replace("s3cr3t", "***"),
+            pseudonyms=PseudonymKey(b"k" * 32).of_namespace,
             clock=self.clock,
         )
         self.implied = ImpliedServices(

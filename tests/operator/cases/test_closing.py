@@ -17,6 +17,7 @@ from casebook_operator.cases.status_writer import StatusWriter
 from casebook_operator.investigation import Investigation
 from casebook_operator.kube import Object
 from casebook_operator.kube.times import to_rfc3339
+from casebook_operator.pseudonyms import Pseudonyms
 from casebook_operator.scope import Scope
 from tests.operator.builders import CLUSTER, at, incident, investigation
 from tests.operator.fakes import FakeKube, FakeStore
@@ -97,7 +98,7 @@ class World:
             writer=StatusWriter(self.store, cases),  # type: ignore[arg-type]
             memory=self.memory,  # type: ignore[arg-type]
             cases=cases,
-            diff=RecoveryDiff(kube=FakeKube(), digest=str, sanitizer=Sanitizer(b"k" * 32)),
+            diff=RecoveryDiff(kube=FakeKube(), pseudonyms=lambda _: Pseudonyms(Sanitizer(b"k" * 32), str)),
         )
 
     async def close(self, resolution: Resolution, *, killed_at: str = "", case: Investigation = CASE) -> None:

@@ -25,6 +25,7 @@ from casebook_operator.investigation import Investigation
 from casebook_operator.investigation.alerts import FIRES_FOR, NotedAlert
 from casebook_operator.kube import Object
 from casebook_operator.kube.times import to_rfc3339
+from casebook_operator.pseudonyms import Pseudonyms
 from casebook_operator.reading.changes.template import template_of_pod
 from casebook_operator.scope import Scope
 from casebook_operator.settings import CaseSettings
@@ -78,7 +79,7 @@ class Ward:
                 writer=StatusWriter(self.store, cases),
                 memory=self.memory,
                 cases=cases,
-                diff=RecoveryDiff(kube=self.kube, digest=digest, sanitizer=Sanitizer(b"k" * 32)),
+                diff=RecoveryDiff(kube=self.kube, pseudonyms=lambda _: Pseudonyms(Sanitizer(b"k" * 32), digest)),
             ),
             taxonomy=lambda: TAXONOMY,
             settings=CaseSettings(stable_seconds=STABLE, **settings),

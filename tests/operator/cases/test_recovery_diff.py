@@ -20,6 +20,7 @@ from casebook_operator.cases.recovery_diff import Ending, RecoveryDiff
 from casebook_operator.cases.subject_health import SubjectHealth
 from casebook_operator.investigation import Investigation
 from casebook_operator.kube import Object
+from casebook_operator.pseudonyms import Pseudonyms
 from casebook_operator.reading.changes.template import template_of_pod
 from casebook_operator.reading.object_states import missing_state, state_of
 from tests.operator.builders import (
@@ -104,7 +105,7 @@ async def ended(
 ) -> Ending:
     kube = kube or FakeKube()
     kube.put(*now)
-    diff = RecoveryDiff(kube=kube, digest=digest, sanitizer=Sanitizer(b"k" * 32))
+    diff = RecoveryDiff(kube=kube, pseudonyms=lambda _: Pseudonyms(Sanitizer(b"k" * 32), digest))
     return await diff.ending(case or failing(), health, found)
 
 

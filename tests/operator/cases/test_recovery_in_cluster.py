@@ -26,6 +26,7 @@ from casebook_operator.investigation import Investigation, manifest
 from casebook_operator.investigation.store import InvestigationStore
 from casebook_operator.kube import KubeClient, Object, paths
 from casebook_operator.kube.times import to_rfc3339
+from casebook_operator.pseudonyms import Pseudonyms
 from casebook_operator.reading.find import read_again
 from casebook_operator.reading.object_states import state_of
 from casebook_operator.scope import Scope
@@ -79,7 +80,7 @@ class Bench:
             writer=StatusWriter(self.store, cases),
             memory=self.memory,  # type: ignore[arg-type]
             cases=cases,
-            diff=RecoveryDiff(kube=kube, digest=digest, sanitizer=SANITIZER),
+            diff=RecoveryDiff(kube=kube, pseudonyms=lambda _: Pseudonyms(SANITIZER, digest)),
         )
         self.recovery = RecoverySweep(
             kube=kube,
@@ -249,7 +250,7 @@ async def test_a_quota_that_was_raised_stands_in_the_evidence_and_in_the_end(
     apply(quota("5"))
     body = manifest(of, about, key=secrets.token_hex(5), episode=1, namespace=namespace)
     case = await recovery.store.create(body)
-    diff = RecoveryDiff(kube=recovery.kube, digest=digest, sanitizer=SANITIZER)
+    diff = RecoveryDiff(kube=recovery.kube, pseudonyms=lambda _: Pseudonyms(SANITIZER, digest))
     ending = await diff.ending(case, SubjectHealth(well=True), evidence)
     assert ending.summary == f"pods of ResourceQuota {name}: 0 -> 5"
     assert ending.changes[0].fix == "raise the pods of the ResourceQuota"

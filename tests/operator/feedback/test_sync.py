@@ -17,6 +17,7 @@ from casebook_operator.feedback.annotations import FIELDS, VERDICT
 from casebook_operator.feedback.sync import FeedbackSync
 from casebook_operator.investigation import Investigation, parse
 from casebook_operator.kube import Object
+from casebook_operator.pseudonyms import Pseudonyms
 from casebook_operator.scope import Scope
 from tests.crds.schema import STATUS, problems
 from tests.operator.builders import CLUSTER, at, incident, investigation, manifest, signal, stored, subject, summary
@@ -37,7 +38,7 @@ class Office:
             memory=memory,
             writer=StatusWriter(self.store, self.cases, clock=lambda: at(60)),
             cases=self.cases,
-            sanitizer=Sanitizer(b"k" * 32),
+            pseudonyms=lambda _: Pseudonyms(Sanitizer(b"k" * 32), str),
             view=lambda namespace: View(namespace=namespace),
             clock=lambda: at(60),
         )
@@ -189,7 +190,11 @@ async def test_a_write_that_got_lost_is_made_again(office: Office) -> None:
 def test_an_investigation_without_annotations_costs_nothing() -> None:
     unused: Any = None
     feedback_sync = FeedbackSync(
-        memory=unused, writer=unused, cases=unused, sanitizer=Sanitizer(b"k" * 32), view=lambda _: View()
+        memory=unused,
+        writer=unused,
+        cases=unused,
+        pseudonyms=lambda _: Pseudonyms(Sanitizer(b"k" * 32), str),
+        view=lambda _: View(),
     )
     feedback_sync.seen(replace(investigation("Open")), seen({}))
     assert len(feedback_sync._work) == 0

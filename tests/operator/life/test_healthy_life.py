@@ -15,7 +15,7 @@ import pytest
 from casebook_analyzer.memory import open_memory
 from casebook_operator import metrics
 from casebook_operator.kube import KubeClient, Object, paths
-from casebook_operator.pseudonyms import Pseudonyms
+from casebook_operator.pseudonyms import PseudonymKey
 from casebook_operator.runtime import Operator
 from casebook_operator.sensor.kopf_sensor import KopfSensor
 from casebook_operator.settings import CaseSettings, ClusterSettings, EvidenceSettings, Settings
@@ -64,7 +64,7 @@ async def watched(town: Town, kube: KubeClient, dsn: str, directory: Path) -> As
         evidence=EvidenceSettings(spool=directory / "spool", redaction_key=directory / "key"),
     )
     memory = open_memory(dsn, tenant="life", embedder=None)
-    operator, stop = Operator(kube, memory, Pseudonyms.of(settings.evidence), settings), asyncio.Event()
+    operator, stop = Operator(kube, memory, PseudonymKey.of(settings.evidence).of_namespace, settings), asyncio.Event()
     sensor = KopfSensor(kube, operator.scope)
     await operator.restore()
     before = given_up()

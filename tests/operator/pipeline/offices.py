@@ -35,7 +35,7 @@ class Office:
             gatherer=EvidenceGatherer(
                 kube=self.kube,
                 taxonomy=load_taxonomy,
-                pseudonyms=Pseudonyms(Sanitizer(b"k" * 32), lambda value: f"digest-of-{value}"),
+                pseudonyms=lambda _: Pseudonyms(Sanitizer(b"k" * 32), lambda value: f"digest-of-{value}"),
                 spool=self.spool,
                 budget_bytes=BUDGET_BYTES,
             ),

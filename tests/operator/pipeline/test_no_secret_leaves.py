@@ -114,7 +114,7 @@ async def test_no_planted_secret_leaves_the_analysis(
         gatherer=EvidenceGatherer(
             kube=kube,
             taxonomy=load_taxonomy,
-            pseudonyms=Pseudonyms(sanitizer, lambda value: f"digest-of-{value}"),
+            pseudonyms=lambda _: Pseudonyms(sanitizer, lambda value: f"digest-of-{value}"),
             spool=spool,
             budget_bytes=settings.evidence.budget_bytes,
         ),
