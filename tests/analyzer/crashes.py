@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from datetime import UTC, datetime
+from typing import Any
 
 from casebook_analyzer.classify import classify
 from casebook_analyzer.evidence import Collected, assemble
@@ -14,19 +15,16 @@ POD = Entity(kind="Pod", namespace="shop", name="checkout-5d9f7c8b6d-x2k9p")
 TAXONOMY = load_taxonomy()
 
 
+def crash_loop(pod: Entity = POD, **more: Any) -> Signal:
+    """What is seen of a pod whose container ends again and again."""
+    values = {"origin": pod, "origin_uid": "u", "container": "app", "occurred_at": NOW}
+    return Signal(trigger=Trigger.CRASH_LOOP_BACK_OFF, failure_class="CrashLoopBackOff", **(values | more))
+
+
 def concluded(collected: Sequence[Collected], code: int | None, *, reason: str = "", node: str = "") -> Conclusion:
     bundle = assemble(
         subject=SubjectRef(kind="Deployment", namespace="shop", name="checkout", container="app", node_name=node),
-        signal=Signal(
-            trigger=Trigger.CRASH_LOOP_BACK_OFF,
-            failure_class="CrashLoopBackOff",
-            origin=POD,
-            origin_uid="u",
-            container="app",
-            reason=reason,
-            exit_code=code,
-            occurred_at=NOW,
-        ),
+        signal=crash_loop(reason=reason, exit_code=code),
         collected_at=NOW,
         collected=collected,
         sanitizer=Sanitizer(b"test"),

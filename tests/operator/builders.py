@@ -36,6 +36,11 @@ def rfc(seconds: float = 0) -> str:
     return to_rfc3339(at(seconds))
 
 
+def digest(value: str) -> str:
+    """What stands for a value that is not told."""
+    return f"digest-of-{value}"
+
+
 def waiting(reason: str, message: str = "") -> Object:
     return {"waiting": {"reason": reason, **({"message": message} if message else {})}}
 

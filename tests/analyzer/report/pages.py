@@ -1,6 +1,5 @@
 """Pages about a case in which every text is what a stranger wrote, and how to read them as a renderer does."""
 
-from datetime import UTC, datetime
 from typing import Any
 
 import msgspec
@@ -23,15 +22,13 @@ from casebook_analyzer.models import (
     GapReason,
     Incident,
     RuledOut,
-    Signal,
     Signature,
     SubjectRef,
-    Trigger,
 )
 from casebook_analyzer.redaction import Sanitizer
 from casebook_analyzer.report import ReportedCase, render_report
+from tests.analyzer.crashes import NOW, crash_loop
 
-NOW = datetime(2026, 3, 4, 5, 6, 7, tzinfo=UTC)
 MARKDOWN = MarkdownIt("commonmark", {"html": True}).enable(["table", "strikethrough"])
 HEADINGS = [
     "Root cause chain",
@@ -54,19 +51,10 @@ def bundle_with(text: str, name: str = "checkout") -> EvidenceBundle:
         Fact(id="", kind=kind, source=text, text=text, time=NOW, count=3, attributes={"reason": text})
         for kind in FactKind
     ]
-    signal = Signal(
-        trigger=Trigger.CRASH_LOOP_BACK_OFF,
-        failure_class="CrashLoopBackOff",
-        origin=pod,
-        origin_uid="u",
-        container="app",
-        reason=text,
-        occurred_at=NOW,
-    )
     gaps = [Gap(collector="x", what=text, reason=reason, detail=text) for reason in GapReason]
     return assemble(
         subject=SubjectRef(kind="Deployment", namespace="shop", name=name, container="app"),
-        signal=signal,
+        signal=crash_loop(pod, reason=text),
         collected_at=NOW,
         collected=[Collected(facts=tuple(facts), gaps=tuple(gaps), entities=(pod,), environment={"os": text})],
         sanitizer=Sanitizer(b"test"),

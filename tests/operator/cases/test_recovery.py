@@ -36,6 +36,7 @@ from tests.operator.builders import (
     bundle,
     container,
     crash_looping,
+    digest,
     incident,
     investigation,
     node,
@@ -54,10 +55,6 @@ STABLE = 600.0
 AGO = 1_000_000.0
 """Seconds from T0, when all failures here began, to the time that the clock shows."""
 LONG_AGO, JUST_NOW = AGO - 2 * STABLE, AGO - 5
-
-
-def digest(value: str) -> str:
-    return f"digest-of-{value}"
 
 
 class Ward:

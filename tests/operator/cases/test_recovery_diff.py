@@ -28,6 +28,7 @@ from tests.operator.builders import (
     at,
     bundle,
     container,
+    digest,
     investigation,
     node,
     node_signal,
@@ -40,10 +41,6 @@ from tests.operator.builders import (
 from tests.operator.fakes import FakeKube, refusal
 
 FAILED = "checkout-5d9f-abcde"
-
-
-def digest(value: str) -> str:
-    return f"digest-of-{value}"
 
 
 def healthy(name: str = FAILED, on: str = "node-1", **spec: Any) -> Object:

@@ -33,7 +33,7 @@ from casebook_operator.scope import Scope
 from casebook_operator.settings import CaseSettings
 from casebook_operator.survey import prepare_context, survey
 from e2e.cluster import Cluster
-from tests.operator.builders import incident, summary
+from tests.operator.builders import digest, incident, summary
 from tests.operator.fakes import FakeMemory
 
 pytestmark = pytest.mark.cluster
@@ -43,10 +43,6 @@ SANITIZER = Sanitizer(b"k" * 32)
 NOW = datetime.now(UTC)
 FAILED_AT, HEALTHY_AT = NOW - timedelta(minutes=10), NOW - timedelta(minutes=5)
 Apply = Callable[..., None]
-
-
-def digest(value: str) -> str:
-    return f"#{hash(value)}"
 
 
 @pytest.fixture

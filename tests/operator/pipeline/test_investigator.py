@@ -21,6 +21,14 @@ async def office(tmp_path: Path) -> AsyncIterator[Office]:
     await made.investigator.close()
 
 
+async def restarted(office: Office, directory: Path) -> Office:
+    """The office after an end that came between the evidence and the record."""
+    office.memory.errors = [DatabaseUnavailableError("away")]
+    with pytest.raises(DatabaseUnavailableError):
+        await office.investigate()
+    return Office(directory)
+
+
 async def test_a_case_ends_with_one_record_and_one_publication_and_an_empty_spool(office: Office) -> None:
     await office.investigate()
     assert set(office.memory.incidents) == {CASE.uid}
@@ -57,10 +65,7 @@ async def test_evidence_is_on_disk_while_the_database_is_away_and_is_not_gathere
 
 
 async def test_a_restart_goes_on_with_the_evidence_of_before(office: Office, tmp_path: Path) -> None:
-    office.memory.errors = [DatabaseUnavailableError("away")]
-    with pytest.raises(DatabaseUnavailableError):
-        await office.investigate()
-    again = Office(tmp_path)
+    again = await restarted(office, tmp_path)
     await again.investigate()
     assert again.kube.asked == []
     assert set(again.memory.incidents) == {CASE.uid}
@@ -99,20 +104,14 @@ async def test_a_disk_that_is_full_does_not_cost_the_case(office: Office, monkey
 async def test_a_case_whose_investigation_was_deleted_is_recorded_at_the_next_start(
     office: Office, tmp_path: Path
 ) -> None:
-    office.memory.errors = [DatabaseUnavailableError("away")]
-    with pytest.raises(DatabaseUnavailableError):
-        await office.investigate()
-    again = Office(tmp_path)
+    again = await restarted(office, tmp_path)
     await again.investigator.replay_orphans()
     assert set(again.memory.incidents) == {CASE.uid}
     assert again.spool.ids() == []
 
 
 async def test_what_a_killed_operator_left_of_a_concluded_case_is_removed(office: Office, tmp_path: Path) -> None:
-    office.memory.errors = [DatabaseUnavailableError("away")]
-    with pytest.raises(DatabaseUnavailableError):
-        await office.investigate()
-    again = Office(tmp_path)
+    again = await restarted(office, tmp_path)
     again.index.put(investigation("Open"))
     await again.investigator.replay_orphans()
     assert again.spool.ids() == []

@@ -7,12 +7,8 @@ import pytest
 from casebook_analyzer.classify import classify
 from casebook_analyzer.errors import DatabaseUnavailableError
 from casebook_analyzer.models import (
-    Category,
     Fact,
     FactKind,
-    FamilyRecord,
-    FixRecord,
-    FixSource,
     Gap,
     GapReason,
     Incident,
@@ -31,6 +27,7 @@ from casebook_operator.settings import (
     Settings,
     Visibility,
 )
+from tests.analyzer.report.families import family
 from tests.crds.schema import STATUS, problems
 from tests.operator.builders import at, bundle, conclusion, incident, investigation, rfc, signal, similar
 from tests.operator.fakes import FakeStore
@@ -109,31 +106,8 @@ async def test_where_readers_may_see_all_the_event_says_what_fixed_it() -> None:
 
 
 async def test_a_known_failure_says_how_often_it_was_seen_and_what_fixed_it(press: Press) -> None:
-    fix = FixRecord(
-        fix="raise the memory limit",
-        tried=7,
-        succeeded=6,
-        success_percent=86,
-        bound_percent=48,
-        source=FixSource.OBSERVED,
-    )
-    family = FamilyRecord(
-        id="0123456789abcdef",
-        category=Category.RESOURCE_EXHAUSTION,
-        title="Out of memory",
-        count=8,
-        first_seen=at(-86_400),
-        last_seen=at(),
-        open=1,
-        resolved=7,
-        disputed=0,
-        recovered_by_itself=0,
-        clusters=("test",),
-        namespaces=("shop",),
-        elsewhere=0,
-        fixes=(fix,),
-    )
-    await press.publisher.concluded(investigation(), incident(), "", family)
+    known = family(first_seen=at(-86_400))
+    await press.publisher.concluded(investigation(), incident(), "", known)
     assert problems(press.status, STATUS) == []
     assert press.status["family"] | {"count": 8, "fixSucceeded": 6, "fixTried": 7} == press.status["family"]
     assert press.status["suggestedFixes"][0]["boundPercent"] == 48
