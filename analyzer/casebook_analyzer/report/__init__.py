@@ -5,7 +5,7 @@ from casebook_analyzer.report.case import ReportedCase, read_case
 from casebook_analyzer.report.known import family_in_words, is_known
 from casebook_analyzer.report.markdown import markdown
 from casebook_analyzer.report.outline import OUTLINE, outline
-from casebook_analyzer.report.render import full_report, render_report
+from casebook_analyzer.report.render import full_report, render_report, with_report
 
 __all__ = [
     "OUTLINE",
@@ -19,4 +19,5 @@ __all__ = [
     "outline",
     "read_case",
     "render_report",
+    "with_report",
 ]

@@ -32,12 +32,8 @@ class ReportedCase(msgspec.Struct, frozen=True, kw_only=True):
     """None for the report that is stored: how it ended and what resembles it changes after it is written."""
 
 
-def read_case(incident: Incident, *, now: datetime, past: CasePast | None = None) -> ReportedCase:
-    """An incident of memory, as it is read at ``now``.
-
-    ``past`` is what memory knows now. What people correct later shows in every report, also in those that were written
-    before. Without it the similar incidents are those that were attached when the case was recorded.
-    """
+def written_case(incident: Incident) -> ReportedCase:
+    """An incident as it is when its report is written."""
     return ReportedCase(
         bundle=incident.bundle,
         conclusion=incident.conclusion,
@@ -45,10 +41,19 @@ def read_case(incident: Incident, *, now: datetime, past: CasePast | None = None
         name=incident.name,
         episode=incident.episode,
         opened_at=incident.opened_at,
-        reading=Reading(
-            now=now,
-            resolution=incident.resolution,
-            past=past,
-            similar=past.similar if past else incident.similar,
-        ),
     )
+
+
+def read_case(incident: Incident, *, now: datetime, past: CasePast | None = None) -> ReportedCase:
+    """An incident of memory, as it is read at ``now``.
+
+    ``past`` is what memory knows now. What people correct later shows in every report, also in those that were written
+    before. Without it the similar incidents are those that were attached when the case was recorded.
+    """
+    reading = Reading(
+        now=now,
+        resolution=incident.resolution,
+        past=past,
+        similar=past.similar if past else incident.similar,
+    )
+    return msgspec.structs.replace(written_case(incident), reading=reading)

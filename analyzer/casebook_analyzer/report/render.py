@@ -2,8 +2,10 @@
 
 from datetime import datetime
 
+import msgspec
+
 from casebook_analyzer.models import CasePast, Incident
-from casebook_analyzer.report.case import ReportedCase, read_case
+from casebook_analyzer.report.case import ReportedCase, read_case, written_case
 from casebook_analyzer.report.markdown import markdown
 from casebook_analyzer.report.outline import outline
 
@@ -11,6 +13,11 @@ from casebook_analyzer.report.outline import outline
 def render_report(case: ReportedCase) -> str:
     """The report in Markdown as it is stored and searched, which is that of a case without a reading."""
     return markdown(outline(case))
+
+
+def with_report(incident: Incident) -> Incident:
+    """The incident with the report that its evidence and its conclusion make, as it is stored."""
+    return msgspec.structs.replace(incident, report=render_report(written_case(incident)))
 
 
 def full_report(incident: Incident, *, now: datetime, past: CasePast | None = None) -> str:

@@ -11,7 +11,7 @@ from casebook_analyzer.classify import classify
 from casebook_analyzer.errors import DatabaseUnavailableError
 from casebook_analyzer.memory import Memory
 from casebook_analyzer.models import Conclusion, Incident
-from casebook_analyzer.report import ReportedCase, render_report
+from casebook_analyzer.report import with_report
 from casebook_analyzer.taxonomy import Taxonomy
 from casebook_operator.cases.index import InvestigationIndex
 from casebook_operator.fair_slots import Turn
@@ -128,17 +128,7 @@ class Investigator:
                 self._spool.remove(case_id)
 
     def _incident(self, spooled: SpooledCase, conclusion: Conclusion) -> Incident:
-        report = render_report(
-            ReportedCase(
-                bundle=spooled.bundle,
-                conclusion=conclusion,
-                name=spooled.name,
-                namespace=spooled.namespace,
-                episode=spooled.episode,
-                opened_at=spooled.opened_at,
-            )
-        )
-        return Incident(
+        incident = Incident(
             id=spooled.id,
             tenant=self._settings.cluster.name,
             namespace=spooled.namespace,
@@ -147,5 +137,6 @@ class Investigator:
             opened_at=spooled.opened_at,
             bundle=spooled.bundle,
             conclusion=conclusion,
-            report=report,
+            report="",
         )
+        return with_report(incident)

@@ -7,7 +7,7 @@ import msgspec
 
 from casebook_analyzer.classify import classify
 from casebook_analyzer.models import Conclusion, Incident
-from casebook_analyzer.report import ReportedCase, render_report
+from casebook_analyzer.report import with_report
 from casebook_analyzer.taxonomy import Taxonomy
 
 
@@ -35,17 +35,7 @@ def replay(incident: Incident, taxonomy: Taxonomy) -> Replayed:
 def reclassified(incident: Incident, taxonomy: Taxonomy) -> Incident:
     """The incident with the conclusion and the report that this taxonomy leads to."""
     conclusion = classify(incident.bundle, taxonomy)
-    report = render_report(
-        ReportedCase(
-            bundle=incident.bundle,
-            conclusion=conclusion,
-            name=incident.name,
-            namespace=incident.namespace,
-            episode=incident.episode,
-            opened_at=incident.opened_at,
-        )
-    )
-    return msgspec.structs.replace(incident, conclusion=conclusion, report=report)
+    return with_report(msgspec.structs.replace(incident, conclusion=conclusion))
 
 
 def concludes_the_same(before: Conclusion, after: Conclusion) -> bool:

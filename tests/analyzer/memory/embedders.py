@@ -57,14 +57,17 @@ class DeadEmbedder:
     revision = "1"
     dimension = _DIMENSION
 
+    def __init__(self, error: type[BaseException] = RuntimeError) -> None:
+        self._error = error
+
     def embed(self, texts: Sequence[str]) -> list[list[float]]:
-        raise RuntimeError("out of memory")
+        raise self._error
 
     def count_tokens(self, texts: Sequence[str]) -> list[int]:
-        raise RuntimeError("no tokenizer")
+        raise self._error
 
     def split(self, text: str, size: int) -> list[str]:
-        raise RuntimeError("no tokenizer")
+        raise self._error
 
 
 @final

@@ -91,22 +91,20 @@ async def test_a_restart_changes_nothing(collect: Collect, context: CollectorCon
     assert "with the same template, as `kubectl rollout restart` does" in told
 
 
-async def test_a_pod_of_the_older_revision_is_compared_with_nothing_newer(
-    collect: Collect, context: CollectorContext, case: Case
+@pytest.mark.parametrize(
+    "revision",
+    [
+        pytest.param("checkout-797f5c48c", id="an older one is compared with nothing newer"),
+        pytest.param("checkout-deleted", id="one that is not kept is not confused with another"),
+    ],
+)
+async def test_a_pod_of_another_revision_is_told_by_that_one(
+    collect: Collect, context: CollectorContext, case: Case, revision: str
 ) -> None:
-    case["pod"]["metadata"]["ownerReferences"][0]["name"] = "checkout-797f5c48c"
+    case["pod"]["metadata"]["ownerReferences"][0]["name"] = revision
     findings = await collect(COLLECTOR, context)
     assert findings.facts == []
-    assert findings.template.revision == "checkout-797f5c48c"
-
-
-async def test_a_revision_that_is_not_kept_is_not_confused_with_another(
-    collect: Collect, context: CollectorContext, case: Case
-) -> None:
-    case["pod"]["metadata"]["ownerReferences"][0]["name"] = "checkout-deleted"
-    findings = await collect(COLLECTOR, context)
-    assert findings.facts == []
-    assert findings.template.revision == "checkout-deleted"
+    assert findings.template.revision == revision
 
 
 async def test_revisions_are_forbidden(collect: Collect, context: CollectorContext, kube: FakeKube) -> None:

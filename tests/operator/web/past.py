@@ -21,7 +21,7 @@ from casebook_analyzer.models import (
     ResolutionKind,
     Verdict,
 )
-from casebook_analyzer.report import ReportedCase, render_report
+from casebook_analyzer.report import with_report
 from tools.golden.cases import analysis_of
 
 CASES = Path(__file__).parents[2] / "cases"
@@ -85,7 +85,7 @@ def incident_of(told: Told, tenant: str) -> Incident:
     namespace = told.namespace or NODE_NAMESPACE
     digest = sha256(f"{told.case}{told.workload}".encode()).hexdigest()[:10]
     name = f"{told.workload}-{digest}-{told.episode}"
-    return Incident(
+    incident = Incident(
         id=f"uid-{name}",
         tenant=tenant,
         namespace=namespace,
@@ -94,18 +94,10 @@ def incident_of(told: Told, tenant: str) -> Incident:
         opened_at=opened,
         bundle=bundle,
         conclusion=conclusion,
-        report=render_report(
-            ReportedCase(
-                bundle=bundle,
-                conclusion=conclusion,
-                name=name,
-                namespace=namespace,
-                episode=told.episode,
-                opened_at=opened,
-            )
-        ),
+        report="",
         resolution=resolution_of(told, opened),
     )
+    return with_report(incident)
 
 
 def resolution_of(told: Told, opened: datetime) -> Resolution | None:

@@ -6,6 +6,8 @@ import time
 from collections.abc import Sequence
 from typing import final
 
+import pytest
+
 from casebook_analyzer.memory.encoding.encoder import Encoder
 from tests.analyzer.memory.embedders import DeadEmbedder, LyingEmbedder, WordEmbedder
 
@@ -69,8 +71,13 @@ async def test_a_call_that_was_cancelled_does_not_run_beside_the_next() -> None:
     assert not model.overlapped
 
 
-async def test_a_model_that_raises_is_no_model() -> None:
-    encoder = Encoder(DeadEmbedder())
+class _Panic(BaseException):
+    """What PyO3 raises when Rust panics is no ``Exception``."""
+
+
+@pytest.mark.parametrize("error", [RuntimeError, _Panic])
+async def test_a_model_that_raises_or_panics_is_no_model_and_ends_nothing(error: type[BaseException]) -> None:
+    encoder = Encoder(DeadEmbedder(error))
     assert await encoder.vectors(["text"]) is None
     assert await encoder.chunks("# Heading\n\ntext")
     await encoder.close()
@@ -93,33 +100,6 @@ async def test_a_text_that_was_embedded_just_now_is_not_embedded_again() -> None
     assert model.calls == 2
     assert await encoder.vectors(["the case", "its report"]) == both
     assert model.calls == 2
-    await encoder.close()
-
-
-class _Panic(BaseException):
-    """What PyO3 raises when Rust panics is no ``Exception``."""
-
-
-@final
-class _Panicking:
-    model = "rust"
-    revision = "1"
-    dimension = 1
-
-    def embed(self, texts: Sequence[str]) -> list[list[float]]:
-        raise _Panic
-
-    def count_tokens(self, texts: Sequence[str]) -> list[int]:
-        raise _Panic
-
-    def split(self, text: str, size: int) -> list[str]:
-        raise _Panic
-
-
-async def test_a_tokenizer_that_panics_ends_nothing() -> None:
-    encoder = Encoder(_Panicking())
-    assert await encoder.vectors(["text"]) is None
-    assert await encoder.chunks("# Heading\n\ntext")
     await encoder.close()
 
 
