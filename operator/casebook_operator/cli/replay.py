@@ -5,22 +5,15 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator, Sequence
 from datetime import datetime
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from casebook_operator.cli.options import (
-    cluster_options,
-    cluster_taxonomies_option,
-    config_option,
-    settings_with,
-    taxonomy_option,
-)
+from casebook_operator.cli.options import cluster_taxonomies_option
 from casebook_operator.cli.output import page_option, print_answer
 from casebook_operator.cli.progress import Counted, counting
 from casebook_operator.cli.reading import one_incident, reading
-from casebook_operator.cli.taxonomy_in_force import taxonomy_in_force
+from casebook_operator.cli.taxonomy_in_force import JudgingOptions, judging_options
 from casebook_operator.cli.when import PastTime
 
 if TYPE_CHECKING:
@@ -36,19 +29,13 @@ if TYPE_CHECKING:
 @click.option("--since", type=PastTime(), help="Only incidents opened since then: 7d, 24h, 2w, or a date.")
 @click.option("-n", "--namespace", default="", help="Only incidents of this namespace. Default: all.")
 @cluster_taxonomies_option
-@taxonomy_option
-@config_option
-@cluster_options
+@judging_options
 @page_option
-def replay(  # noqa: PLR0917 - options
+def replay(
     incidents: tuple[str, ...],
     since: datetime | None,
     namespace: str,
-    cluster: bool,  # noqa: FBT001
-    taxonomy: tuple[Path, ...],
-    config: Path | None,
-    kubeconfig: Path | None,
-    context: str | None,
+    judging: JudgingOptions,
     output: str,
 ) -> None:
     """Judge remembered incidents again by the taxonomy of today, and show what differs.
@@ -69,8 +56,7 @@ def replay(  # noqa: PLR0917 - options
 
     if incidents and (since or namespace):
         raise click.UsageError("Give names of incidents, or --since and --namespace, not both.")
-    settings = settings_with(config, kubeconfig, context)
-    judged_by = taxonomy_in_force(settings, taxonomy, cluster=cluster)
+    settings, judged_by = judging.resolve()
     answer = asyncio.run(_replay(settings, judged_by, incidents, since, namespace))
     print_answer(output, answer, lambda: replay_page(answer))
 

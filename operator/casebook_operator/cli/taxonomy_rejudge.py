@@ -5,22 +5,14 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator
 from datetime import datetime
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 import msgspec
 
 from casebook_analyzer.models import Conclusion
-from casebook_operator.cli.options import (
-    cluster_options,
-    cluster_taxonomies_option,
-    config_option,
-    output_option,
-    settings_with,
-    taxonomy_option,
-)
-from casebook_operator.cli.taxonomy_in_force import taxonomy_in_force
+from casebook_operator.cli.options import cluster_taxonomies_option, output_option
+from casebook_operator.cli.taxonomy_in_force import JudgingOptions, judging_options
 from casebook_operator.cli.when import PastTime
 
 if TYPE_CHECKING:
@@ -51,19 +43,13 @@ class ChangedConclusion(msgspec.Struct, frozen=True, kw_only=True):
 @click.option("-n", "--namespace", default="", help="Only incidents of this namespace. Default: all.")
 @click.option("--dry-run", is_flag=True, help="Show what would change, and change nothing.")
 @cluster_taxonomies_option
-@taxonomy_option
-@config_option
-@cluster_options
+@judging_options
 @output_option("table", "json")
-def rejudge(  # noqa: PLR0917 - options
+def rejudge(
     since: datetime | None,
     namespace: str,
     dry_run: bool,  # noqa: FBT001
-    cluster: bool,  # noqa: FBT001
-    taxonomy: tuple[Path, ...],
-    config: Path | None,
-    kubeconfig: Path | None,
-    context: str | None,
+    judging: JudgingOptions,
     output: str,
 ) -> None:
     """Judge remembered incidents again, from the evidence that was kept, by the taxonomy of today.
@@ -79,8 +65,7 @@ def rejudge(  # noqa: PLR0917 - options
     """
     from rich.console import Console
 
-    settings = settings_with(config, kubeconfig, context)
-    judged_by = taxonomy_in_force(settings, taxonomy, cluster=cluster)
+    settings, judged_by = judging.resolve()
     judged, changes = asyncio.run(_rejudge(settings, judged_by, since, namespace, store=not dry_run))
     if output == "json":
         click.echo(msgspec.json.format(msgspec.json.encode(changes), indent=2).decode())

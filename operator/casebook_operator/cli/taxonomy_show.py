@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -10,14 +9,8 @@ import msgspec
 
 from casebook_analyzer.errors import ConfigurationError
 from casebook_analyzer.models import Category
-from casebook_operator.cli.options import (
-    cluster_options,
-    config_option,
-    output_option,
-    settings_with,
-    taxonomy_option,
-)
-from casebook_operator.cli.taxonomy_in_force import taxonomy_in_force
+from casebook_operator.cli.options import output_option
+from casebook_operator.cli.taxonomy_in_force import JudgingOptions, judging_options
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -31,20 +24,9 @@ if TYPE_CHECKING:
     "--category", type=click.Choice([category.value for category in Category]), help="Only rules of this category."
 )
 @click.option("--cluster", is_flag=True, help="With the Taxonomy resources of the cluster.")
-@taxonomy_option
-@config_option
-@cluster_options
+@judging_options
 @output_option("table", "json", "yaml")
-def show(
-    rule: str | None,
-    category: str | None,
-    cluster: bool,  # noqa: FBT001
-    taxonomy: tuple[Path, ...],
-    config: Path | None,
-    kubeconfig: Path | None,
-    context: str | None,
-    output: str,
-) -> None:
+def show(rule: str | None, category: str | None, judging: JudgingOptions, output: str) -> None:
     """Show the rules that are in force and where each comes from, or one rule in full.
 
     \b
@@ -57,8 +39,7 @@ def show(
     """
     from rich.console import Console
 
-    settings = settings_with(config, kubeconfig, context)
-    found = taxonomy_in_force(settings, taxonomy, cluster=cluster)
+    _, found = judging.resolve()
     if rule is not None:
         click.echo(_one(found, rule, "yaml" if output == "table" else output), nl=False)
         return
