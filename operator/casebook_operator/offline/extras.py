@@ -1,7 +1,7 @@
 """Evidence that only a bundle has: kernel lines, what commands printed, and logs that nobody would have read live."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Awaitable, Callable, Iterable
 
 from casebook_analyzer.evidence import Collected, kernel_facts, sample_log
 from casebook_analyzer.models import Entity, Fact, FactKind, Gap, GapReason, SubjectRef
@@ -41,21 +41,15 @@ def only_in_bundles(snapshot: Snapshot, node: str) -> tuple[EvidenceSource, ...]
             _command(findings, command, output, entity, context.conditions.kernel_patterns)
 
     return (
-        EvidenceSource(
-            name="kernel_log",
-            collect=kernel_log,
-            applies=lambda _: bool(snapshot.bundle.kernel_log),
-            seconds=10.0,
-            max_bytes=64 * 1024,
-        ),
-        EvidenceSource(
-            name="commands",
-            collect=commands,
-            applies=lambda _: bool(snapshot.bundle.commands),
-            seconds=10.0,
-            max_bytes=64 * 1024,
-        ),
+        _source("kernel_log", kernel_log, there=bool(snapshot.bundle.kernel_log)),
+        _source("commands", commands, there=bool(snapshot.bundle.commands)),
     )
+
+
+def _source(
+    name: str, collect: Callable[[CollectorContext, Findings], Awaitable[None]], *, there: bool
+) -> EvidenceSource:
+    return EvidenceSource(name=name, collect=collect, applies=lambda _: there, seconds=10.0, max_bytes=64 * 1024)
 
 
 def _command(findings: Findings, command: str, output: str, node: Entity, own: tuple[KernelPattern, ...]) -> None:

@@ -1,5 +1,6 @@
 """An open question is asked again, within bounds, and the answer may change the conclusion."""
 
+from collections.abc import Callable
 from datetime import UTC, datetime
 
 import msgspec
@@ -35,6 +36,25 @@ async def silent(taxonomy: Taxonomy) -> Survey:
     return await survey(context)
 
 
+Looks = Callable[..., list[tuple[str, ...]]]
+"""Has every further look find these facts, and tells the names that each was asked for."""
+
+
+@pytest.fixture
+def looks(monkeypatch: pytest.MonkeyPatch) -> Looks:
+    def finding(*facts: Fact) -> list[tuple[str, ...]]:
+        rounds: list[tuple[str, ...]] = []
+
+        async def look_again(so_far: Survey, names: tuple[str, ...], *, seconds: float) -> Survey:
+            rounds.append(names)
+            return so_far.plus(Collected(facts=facts))
+
+        monkeypatch.setattr(second_look, "look_again", look_again)
+        return rounds
+
+    return finding
+
+
 async def test_of_an_unknown_cause_everything_is_looked_for_and_the_report_says_so(
     silent: Survey, taxonomy: Taxonomy
 ) -> None:
@@ -50,33 +70,16 @@ async def test_without_time_nobody_looks_again(silent: Survey, taxonomy: Taxonom
     assert "NetworkPolicies that select the pod: none" not in bundle.looked_for
 
 
-async def test_what_the_second_look_finds_is_judged(
-    silent: Survey, taxonomy: Taxonomy, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    rounds: list[tuple[str, ...]] = []
-
-    async def found(so_far: Survey, names: tuple[str, ...], *, seconds: float) -> Survey:
-        rounds.append(names)
-        line = "FATAL: environment variable DATABASE_URL is not set"
-        fact = Fact(id="", kind=FactKind.LOG, source="log", text=line, attributes={"container": "app"})
-        return so_far.plus(Collected(facts=(fact,)))
-
-    monkeypatch.setattr(second_look, "look_again", found)
+async def test_what_the_second_look_finds_is_judged(silent: Survey, taxonomy: Taxonomy, looks: Looks) -> None:
+    line = "FATAL: environment variable DATABASE_URL is not set"
+    rounds = looks(Fact(id="", kind=FactKind.LOG, source="log", text=line, attributes={"container": "app"}))
     _, conclusion = await conclude(silent, taxonomy=taxonomy, sanitizer=Sanitizer(b"k"))
     assert conclusion.category is Category.CONFIG_ERROR
     assert rounds
 
 
-async def test_there_are_two_rounds_at_most(
-    silent: Survey, taxonomy: Taxonomy, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    rounds: list[tuple[str, ...]] = []
-
-    async def nothing(so_far: Survey, names: tuple[str, ...], *, seconds: float) -> Survey:
-        rounds.append(names)
-        return so_far
-
-    monkeypatch.setattr(second_look, "look_again", nothing)
+async def test_there_are_two_rounds_at_most(silent: Survey, taxonomy: Taxonomy, looks: Looks) -> None:
+    rounds = looks()
     await conclude(silent, taxonomy=taxonomy, sanitizer=Sanitizer(b"k"))
     assert len(rounds) == second_look.MAX_ROUNDS
 
