@@ -1,7 +1,8 @@
 """Transactions of one tenant, and the only way to the database for everything that reads or writes incidents."""
 
+import asyncio
 from collections.abc import AsyncIterator, Mapping
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from typing import final
 
 from sqlalchemy import URL, text
@@ -16,6 +17,7 @@ _SET = text(
     "SELECT set_config(name, content, true) "
     "FROM unnest(CAST(:names AS text[]), CAST(:contents AS text[])) AS setting (name, content)"
 )
+_CLOSE_SECONDS, _LOOK_SECONDS = 5.0, 0.02
 _NOTHING: Mapping[str, str] = {}
 
 
@@ -86,5 +88,13 @@ class Session:
             await connection.run_sync(require_tenant, self.url, self.tenant)
 
     async def close(self) -> None:
-        """Close all connections."""
+        """Close all connections, once those that are in use have been given back, at most :data:`_CLOSE_SECONDS` later.
+
+        Whoever was cancelled in the midst of a transaction rolls it back first; a connection that comes back to a pool
+        that is closed stays open until it is collected as garbage.
+        """
+        with suppress(TimeoutError):
+            async with asyncio.timeout(_CLOSE_SECONDS):
+                while self._engine.pool.checkedout():  # type: ignore[attr-defined]  # noqa: ASYNC110 - it tells nobody
+                    await asyncio.sleep(_LOOK_SECONDS)
         await self._engine.dispose()
