@@ -25,6 +25,7 @@ from tests.operator.life.api import Api
 from tests.operator.life.pace import MINUTE, hold_durations, live
 from tests.operator.life.scenes import BUSY_HOUR, play
 from tests.operator.life.town import Town
+from tests.operator.working import collect_what_was_cut_off
 
 TOO_SLOW = MINUTE / 2
 """Seconds of a look at all pods by which kubelets are late: a node that restarts its own is not ready for 0.8 s of the
@@ -79,6 +80,7 @@ async def watched(town: Town, kube: KubeClient, dsn: str, directory: Path) -> As
         stop.set()
         await running
         await memory.close()
+        collect_what_was_cut_off()
 
 
 def given_up() -> float:
