@@ -26,7 +26,7 @@ async def register(session: Session, cluster_uid: str) -> None:
     row = {"tenant": session.tenant, "cluster_uid": cluster_uid, "first_used_at": datetime.now(UTC)}
     async with session.transaction() as connection:
         await connection.execute(insert(tenant).values(row).on_conflict_do_nothing())
-        # Incidents of a version that knew no clusters, or that were released, belong to the first who comes.
+        # Incidents that were released belong to the first who comes.
         unclaimed = update(tenant).where(mine, tenant.c.cluster_uid == "").values(cluster_uid=cluster_uid)
         await connection.execute(unclaimed)
         registered = (await connection.execute(select(tenant.c.cluster_uid).where(mine))).scalar_one()

@@ -1,5 +1,6 @@
-"""Migrations that somebody has run: never edited, and able to bring a filled database from any of them to today."""
+"""Migrations that somebody has run: never edited, and a later one brings a filled database on from any of them."""
 
+import shutil
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager
 from hashlib import sha256
@@ -12,6 +13,7 @@ from alembic.config import Config
 from sqlalchemy import create_engine, text
 from sqlalchemy.pool import NullPool
 
+from casebook_analyzer.errors import CasebookError
 from casebook_analyzer.memory import Memory, SchemaState, open_memory, schema_status, upgrade
 from casebook_analyzer.memory.database import migrate
 from casebook_analyzer.memory.database.dsn import parse_dsn
@@ -24,8 +26,22 @@ VERSIONS = Path(str(migrate._MIGRATIONS)) / "versions"
 SHIPPED = VERSIONS.parent / "shipped.sha256"
 FILLED = Path(__file__).parent / "filled"
 """Per revision the rows that the last version of Casebook with that schema has written, by pg_dump. Two tenants."""
-EARLIER = migrate._revisions()[:0:-1]
+REVISIONS = migrate._revisions()[::-1]
 TENANTS = ("cluster-a", "cluster-b")
+
+LATER = """
+import sqlalchemy as sa
+from alembic import op
+
+revision, down_revision = {revision!r}, {before!r}
+
+def upgrade():
+    op.add_column("incident", sa.Column("urgency", sa.Text, nullable=False, server_default=""))
+    op.execute("ALTER TABLE incident NO FORCE ROW LEVEL SECURITY")
+    op.execute("UPDATE incident SET urgency = {urgency}")
+    op.execute("ALTER TABLE incident FORCE ROW LEVEL SECURITY")
+"""
+"""A migration that only tests have, of the kind that is easiest to get wrong: the owner moves rows of all tenants."""
 
 
 def _listed() -> dict[str, str]:
@@ -49,8 +65,31 @@ def test_a_migration_that_was_shipped_is_not_edited(name: str) -> None:
     assert _written().get(name) == _listed()[name], f"restore {name}, and put the change into a new migration"
 
 
-def test_there_is_a_filled_database_of_every_earlier_revision() -> None:
-    assert sorted(path.stem for path in FILLED.iterdir()) == list(EARLIER)
+def test_there_is_a_filled_database_of_every_revision() -> None:
+    assert sorted(path.stem for path in FILLED.iterdir()) == list(REVISIONS)
+
+
+@pytest.fixture
+def ship(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[str], None]]:
+    """``ship(urgency)``: from now on Casebook has one more migration, which fills a column by that expression."""
+
+    def shipped(urgency: str) -> None:
+        before = REVISIONS[-1]
+        revision = f"{int(before) + 1:04}"
+        folder = tmp_path / "migrations"
+        shutil.copytree(VERSIONS.parent, folder, ignore=shutil.ignore_patterns("__pycache__"))
+        text = LATER.format(revision=revision, before=before, urgency=urgency)
+        (folder / "versions" / f"{revision}_urgency.py").write_text(text)
+        monkeypatch.setattr(migrate, "_MIGRATIONS", folder)
+        migrate._revisions.cache_clear()
+
+    yield shipped
+    migrate._revisions.cache_clear()
+
+
+@pytest.fixture
+def later(ship: Callable[[str], None]) -> None:
+    ship("upper(category)")
 
 
 def _fill(dsn: str, revision: str) -> None:
@@ -73,13 +112,12 @@ def _fill(dsn: str, revision: str) -> None:
             connection.exec_driver_sql(f"ALTER TABLE {name} FORCE ROW LEVEL SECURITY")
 
 
-@pytest.fixture(params=EARLIER)
+@pytest.fixture(params=REVISIONS)
 def filled_dsn(
     request: pytest.FixtureRequest, new_database: Callable[..., AbstractContextManager[str]]
 ) -> Iterator[str]:
     with new_database() as dsn:
         _fill(dsn, request.param)
-        assert schema_status(dsn).state is SchemaState.OLDER
         yield dsn
 
 
@@ -98,7 +136,9 @@ async def _assert_remembered(memory: Memory) -> None:
     assert first.bundle == make_incident(tenant=memory.session.tenant).bundle
     assert first.conclusion == make_incident(tenant=memory.session.tenant).conclusion
     assert first.resolution.kind is ResolutionKind.TEMPLATE_CHANGED
-    assert first.resolution.changes == (Change(text="env DATABASE_URL added to container app", fix=""),)
+    assert first.resolution.changes == (
+        Change(text="env DATABASE_URL added to container app", fix="set env DATABASE_URL"),
+    )
     gone, node, latest = [await memory.by_id(name) for name in ("oom-1", "xid79-1", "missing_env-3")]
     assert gone is not None
     assert gone.resolution is not None
@@ -111,11 +151,21 @@ async def _assert_remembered(memory: Memory) -> None:
     assert latest.resolution is None
 
 
-async def test_a_filled_database_of_every_earlier_revision_is_upgraded_without_loss(filled_dsn: str) -> None:
+def _assert_filled(dsn: str) -> None:
+    """The later migration reached the rows of all tenants."""
+    with psycopg.connect(dsn) as connection:
+        rows = connection.execute("SELECT DISTINCT tenant, urgency = upper(category) FROM incident").fetchall()
+    assert sorted(rows) == [(tenant, True) for tenant in TENANTS]
+
+
+@pytest.mark.usefixtures("later")
+async def test_a_filled_database_of_every_revision_is_upgraded_without_loss(filled_dsn: str) -> None:
     before = _counts(filled_dsn)
+    assert schema_status(filled_dsn).state is SchemaState.OLDER
     assert upgrade(filled_dsn).state is SchemaState.CURRENT
     assert _counts(filled_dsn) == before
     assert_consistent(filled_dsn)
+    _assert_filled(filled_dsn)
     for tenant in TENANTS:
         async with open_memory(filled_dsn, tenant=tenant, embedder=WordEmbedder()) as memory:
             await memory.check()
@@ -126,6 +176,7 @@ async def test_a_filled_database_of_every_earlier_revision_is_upgraded_without_l
             assert len([incident async for incident in memory.history()]) == stats.incidents
 
 
+@pytest.mark.usefixtures("later")
 async def test_what_was_upgraded_is_searched_judged_and_recorded_like_the_new(filled_dsn: str) -> None:
     upgrade(filled_dsn)
     async with open_memory(filled_dsn, tenant="cluster-b", embedder=WordEmbedder()) as memory:
@@ -143,20 +194,37 @@ async def test_what_was_upgraded_is_searched_judged_and_recorded_like_the_new(fi
     assert_consistent(filled_dsn)
 
 
-async def test_earlier_conclusions_are_kept(new_database: Callable[..., AbstractContextManager[str]]) -> None:
-    with new_database() as dsn:
-        _fill(dsn, "0002")
-        upgrade(dsn)
-        for tenant in TENANTS:
-            async with open_memory(dsn, tenant=tenant, embedder=None) as memory:
-                (earlier,) = await memory.earlier("forbidden-1")
-                found = await memory.by_id("forbidden-1")
-            assert earlier.conclusion.category is Category.PERMISSION_DENIED
-            assert found is not None
-            assert found.conclusion.category is Category.CONFIG_ERROR
+@pytest.mark.usefixtures("later")
+async def test_earlier_conclusions_are_kept(filled_dsn: str) -> None:
+    upgrade(filled_dsn)
+    for tenant in TENANTS:
+        async with open_memory(filled_dsn, tenant=tenant, embedder=None) as memory:
+            (earlier,) = await memory.earlier("forbidden-1")
+            found = await memory.by_id("forbidden-1")
+        assert earlier.conclusion.category is Category.PERMISSION_DENIED
+        assert found is not None
+        assert found.conclusion.category is Category.CONFIG_ERROR
 
 
-@pytest.mark.parametrize("revision", EARLIER)
+async def test_a_later_migration_that_fails_in_its_midst_leaves_a_filled_database_as_it_was(
+    filled_dsn: str, ship: Callable[[str], None]
+) -> None:
+    before = _counts(filled_dsn)
+    ship("(1 / (episode - episode))::text")
+    with pytest.raises(CasebookError, match="division by zero"):
+        upgrade(filled_dsn)
+    assert schema_status(filled_dsn).state is SchemaState.OLDER
+    assert _counts(filled_dsn) == before
+    with psycopg.connect(filled_dsn) as connection:
+        left = connection.execute("SELECT FROM information_schema.columns WHERE column_name = 'urgency'").fetchall()
+        open_to_owner = connection.execute(
+            "SELECT FROM pg_class WHERE relname = 'incident' AND NOT relforcerowsecurity"
+        ).fetchall()
+    assert left == open_to_owner == []
+
+
+@pytest.mark.usefixtures("later")
+@pytest.mark.parametrize("revision", REVISIONS)
 async def test_an_owner_that_is_no_superuser_upgrades_the_rows_of_all_tenants(
     empty_dsn: str, new_database: Callable[..., AbstractContextManager[str]], revision: str
 ) -> None:
@@ -171,6 +239,7 @@ async def test_an_owner_that_is_no_superuser_upgrades_the_rows_of_all_tenants(
             owned = dsn.replace("postgres:@", "plain_owner:@")
             _fill(owned, revision)
             upgrade(owned)
+            _assert_filled(dsn)
             for tenant in TENANTS:
                 async with open_memory(owned, tenant=tenant, embedder=None) as memory:
                     await _assert_remembered(memory)

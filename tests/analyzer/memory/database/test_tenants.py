@@ -8,7 +8,6 @@ import pytest
 from casebook_analyzer.errors import ConfigurationError
 from casebook_analyzer.memory import Memory
 from casebook_analyzer.memory.database import tenants
-from tests.analyzer.memory.incidents import make_incident
 
 
 def _registered(dsn: str) -> list[tuple[str, str]]:
@@ -33,16 +32,6 @@ async def test_another_cluster_of_the_same_name_is_refused_and_told_what_to_do(
     assert "belongs to another cluster" in str(caught.value)
     assert "CASEBOOK_CLUSTER__NAME" in str(caught.value)
     assert not caught.value.retryable
-    assert _registered(dsn) == [("cluster-a", "uid-a")]
-
-
-async def test_incidents_from_before_clusters_were_registered_belong_to_the_first_that_comes(
-    memory: Memory, dsn: str
-) -> None:
-    await memory.record(make_incident())
-    with psycopg.connect(dsn) as connection:
-        connection.execute("INSERT INTO tenant VALUES ('cluster-a', '', now())")
-    await memory.register("uid-a")
     assert _registered(dsn) == [("cluster-a", "uid-a")]
 
 
