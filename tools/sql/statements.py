@@ -35,6 +35,7 @@ from casebook_analyzer.memory.search.text_query import NamespaceFilter, Statemen
 from casebook_analyzer.models import Category, Incident
 from tools.places import ROOT
 from tools.sql.incidents import OPENED, TENANT, ToyEmbedder, make_incident
+from tools.sql.repeats import without_repeats
 
 SNAPSHOTS = ROOT / "tests" / "analyzer" / "memory" / "statements"
 
@@ -116,7 +117,7 @@ async def render(dsn: str) -> dict[Path, str]:
                 await question(memory, case)
             found[name] = list(dict.fromkeys(sent))
     found |= {name: [_compiled(statement)] for name, statement in _of_large_memories()}
-    return {SNAPSHOTS / f"{name}.sql": _text(statements) for name, statements in found.items()}
+    return {SNAPSHOTS / f"{name}.sql": _text(statements) for name, statements in without_repeats(found).items()}
 
 
 @contextmanager

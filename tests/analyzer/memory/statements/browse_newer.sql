@@ -5,17 +5,10 @@ WHERE incident.tenant = %(tenant_1)s::VARCHAR AND (incident.opened_at, incident.
 ORDER BY incident.opened_at, incident.id
  LIMIT %(param_3)s::INTEGER;
 
-SELECT incident.id, incident.namespace, incident.name, incident.subject, incident.category, incident.title,
-    incident.family, incident.opened_at, incident.node, CAST(incident.conclusion ->> %(conclusion_1)s::TEXT AS INTEGER)
-    AS confidence, resolution.kind, resolution.summary, resolution.changes, resolution.fix, resolution.resolved_at,
-    resolution.seconds_to_resolve
+SELECT /* as the columns of statement 2 of browse.sql */
 FROM incident
 LEFT OUTER JOIN resolution ON resolution.tenant = incident.tenant AND resolution.incident_id = incident.id
 WHERE incident.tenant = %(tenant_1)s::VARCHAR AND incident.id IN (%(id_1_1)s::VARCHAR)
 ORDER BY incident.opened_at DESC, incident.id DESC;
 
-SELECT feedback.incident_id, feedback.verdict, feedback.category, feedback.cause, feedback.fix, feedback.note,
-    feedback.author, feedback.source, feedback.client, feedback.given_at
-FROM feedback
-WHERE feedback.tenant = %(tenant_1)s::VARCHAR AND feedback.incident_id IN (%(incident_id_1_1)s::VARCHAR)
-ORDER BY feedback.incident_id, feedback.number;
+/* as statement 7 of past.sql */;

@@ -1,6 +1,4 @@
-SELECT incident.tenant, incident.id, incident.namespace, incident.name, incident.episode, incident.opened_at,
-    incident.bundle, incident.conclusion, incident."similar", incident.report, resolution.kind, resolution.summary,
-    resolution.changes, resolution.fix, resolution.resolved_at, resolution.seconds_to_resolve
+SELECT /* as the columns of statement 1 of explain.sql */
 FROM incident
 LEFT OUTER JOIN resolution ON resolution.tenant = incident.tenant AND resolution.incident_id = incident.id
 WHERE incident.tenant = %(tenant_1)s::VARCHAR AND incident.id IN (SELECT DISTINCT ON (incident.namespace) incident.id

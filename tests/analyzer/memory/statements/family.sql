@@ -25,15 +25,8 @@ SELECT count(*) FILTER (WHERE incident.namespace = %(namespace_1)s::VARCHAR) AS 
     incident.namespace = %(namespace_1)s::VARCHAR) AS last_seen
 FROM incident
 LEFT OUTER JOIN resolution ON resolution.tenant = incident.tenant AND resolution.incident_id = incident.id
-WHERE incident.tenant = %(tenant_1)s::VARCHAR AND incident.family = %(family_1)s::VARCHAR AND (incident.id NOT IN
-    (SELECT feedback.incident_id
-FROM feedback
-JOIN (SELECT feedback.incident_id AS incident_id, max(feedback.number) AS number
-FROM feedback
-WHERE feedback.tenant = %(tenant_2)s::VARCHAR
-GROUP BY feedback.incident_id) AS anon_1 ON feedback.incident_id = anon_1.incident_id AND feedback.number =
-    anon_1.number
-WHERE feedback.tenant = %(tenant_3)s::VARCHAR AND feedback.verdict = %(verdict_1)s::VARCHAR));
+WHERE incident.tenant = %(tenant_1)s::VARCHAR AND incident.family = %(family_1)s::VARCHAR AND (incident.id NOT IN (/* as
+    the SELECT of feedback.incident_id in family.sql */));
 
 SELECT incident.id, incident.namespace, incident.name, incident.subject, incident.category, incident.title,
     incident.opened_at, resolution.kind, resolution.summary, resolution.changes, resolution.fix, resolution.resolved_at,
@@ -41,13 +34,6 @@ SELECT incident.id, incident.namespace, incident.name, incident.subject, inciden
 FROM incident
 LEFT OUTER JOIN resolution ON resolution.tenant = incident.tenant AND resolution.incident_id = incident.id
 WHERE incident.tenant = %(tenant_1)s::VARCHAR AND incident.family = %(family_1)s::VARCHAR AND incident.namespace =
-    %(namespace_1)s::VARCHAR AND (incident.id NOT IN (SELECT feedback.incident_id
-FROM feedback
-JOIN (SELECT feedback.incident_id AS incident_id, max(feedback.number) AS number
-FROM feedback
-WHERE feedback.tenant = %(tenant_2)s::VARCHAR
-GROUP BY feedback.incident_id) AS anon_1 ON feedback.incident_id = anon_1.incident_id AND feedback.number =
-    anon_1.number
-WHERE feedback.tenant = %(tenant_3)s::VARCHAR AND feedback.verdict = %(verdict_1)s::VARCHAR))
+    %(namespace_1)s::VARCHAR AND (incident.id NOT IN (/* as the SELECT of feedback.incident_id in family.sql */))
 ORDER BY incident.opened_at DESC, incident.id DESC
  LIMIT %(param_1)s::INTEGER;

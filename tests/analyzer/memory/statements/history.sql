@@ -1,6 +1,4 @@
-SELECT incident.tenant, incident.id, incident.namespace, incident.name, incident.episode, incident.opened_at,
-    incident.bundle, incident.conclusion, incident."similar", incident.report, resolution.kind, resolution.summary,
-    resolution.changes, resolution.fix, resolution.resolved_at, resolution.seconds_to_resolve
+SELECT /* as the columns of statement 1 of explain.sql */
 FROM incident
 LEFT OUTER JOIN resolution ON resolution.tenant = incident.tenant AND resolution.incident_id = incident.id
 WHERE incident.tenant = %(tenant_1)s::VARCHAR AND incident.opened_at >= %(opened_at_1)s::TIMESTAMP WITH TIME ZONE AND
@@ -8,9 +6,7 @@ WHERE incident.tenant = %(tenant_1)s::VARCHAR AND incident.opened_at >= %(opened
 ORDER BY incident.opened_at DESC, incident.id DESC
  LIMIT %(param_1)s::INTEGER;
 
-SELECT incident.tenant, incident.id, incident.namespace, incident.name, incident.episode, incident.opened_at,
-    incident.bundle, incident.conclusion, incident."similar", incident.report, resolution.kind, resolution.summary,
-    resolution.changes, resolution.fix, resolution.resolved_at, resolution.seconds_to_resolve
+SELECT /* as the columns of statement 1 of explain.sql */
 FROM incident
 LEFT OUTER JOIN resolution ON resolution.tenant = incident.tenant AND resolution.incident_id = incident.id
 WHERE incident.tenant = %(tenant_1)s::VARCHAR AND incident.opened_at >= %(opened_at_1)s::TIMESTAMP WITH TIME ZONE AND

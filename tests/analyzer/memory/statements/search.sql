@@ -1,16 +1,4 @@
-SELECT corpus_statistics.documents, corpus_statistics.terms, corpus_statistics.average_length, of_terms.known,
-    of_terms.frequencies, of_tenant.indexes, EXISTS (SELECT incident.id
-FROM incident
-WHERE incident.tenant = %(tenant)s::VARCHAR AND incident.id = %(exclude)s::VARCHAR) AS recorded
-FROM (SELECT array_agg(term_frequency.term) AS known, array_agg(term_frequency.documents) AS frequencies
-FROM term_frequency
-WHERE term_frequency.tenant = %(tenant)s::VARCHAR AND term_frequency.corpus = %(corpus)s::VARCHAR AND
-    term_frequency.term = any(%(terms)s::INTEGER[])) AS of_terms
-JOIN (SELECT ARRAY(SELECT c.relname::text FROM pg_class c
-JOIN pg_index i ON i.indexrelid = c.oid WHERE c.relname >= %(prefix)s AND c.relname < %(prefix)s || '~' AND
-    pg_table_is_visible(c.oid) AND i.indisvalid) AS indexes) AS of_tenant ON true
-LEFT OUTER JOIN corpus_statistics ON corpus_statistics.tenant = %(tenant)s::VARCHAR AND corpus_statistics.corpus =
-    %(corpus)s::VARCHAR;
+/* as statement 1 of similar.sql */;
 
 WITH reports AS
 (SELECT report_lexical.incident_id AS incident_id

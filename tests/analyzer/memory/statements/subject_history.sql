@@ -1,6 +1,4 @@
-SELECT incident.id, incident.namespace, incident.name, incident.subject, incident.category, incident.title,
-    incident.opened_at, resolution.kind, resolution.summary, resolution.changes, resolution.fix, resolution.resolved_at,
-    resolution.seconds_to_resolve
+SELECT /* as the columns of statement 4 of family.sql */
 FROM incident
 LEFT OUTER JOIN resolution ON resolution.tenant = incident.tenant AND resolution.incident_id = incident.id
 WHERE incident.tenant = %(tenant_1)s::VARCHAR AND incident.subject = %(subject_1)s::VARCHAR
