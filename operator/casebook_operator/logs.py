@@ -9,6 +9,7 @@ import stamina.instrumentation
 import structlog
 
 from casebook_analyzer.redaction import Sanitizer
+from casebook_analyzer.redaction_policy import SECRETS_AND_EMAILS, RedactionPolicy
 
 _SHARED: list[structlog.typing.Processor] = [
     structlog.contextvars.merge_contextvars,
@@ -23,7 +24,7 @@ class _Sanitation:
     """Bounds every line and takes out secrets: errors of the API server and of libraries quote what they were given."""
 
     def __init__(self) -> None:
-        self.sanitizer = Sanitizer(secrets.token_bytes(32))
+        self.sanitizer = Sanitizer(secrets.token_bytes(32), SECRETS_AND_EMAILS)
 
     def __call__(self, _logger: Any, _method: str, event: structlog.typing.EventDict) -> structlog.typing.EventDict:
         return {name: self._clean(name, value) for name, value in event.items()}
@@ -42,18 +43,17 @@ _sanitation = _Sanitation()
 
 
 def redact_with(sanitizer: Sanitizer) -> None:
-    """From now on, replace secrets in the log by the pseudonyms that evidence has.
-
-    Until this is called, the log has pseudonyms that only this process can make.
-    """
+    """From now on, replace secrets in the log by the pseudonyms that evidence has."""
     _sanitation.sanitizer = sanitizer
 
 
-def configure(level: str, style: str) -> None:
-    """Send all log lines of ``level`` and above to standard error, without secrets.
+def configure(level: str, style: str, policy: RedactionPolicy) -> None:
+    """Send all log lines of ``level`` and above to standard error, without what the policy takes out.
 
-    ``style`` is ``json``, ``console``, or ``auto``: console on a terminal, else JSON.
+    ``style`` is ``json``, ``console``, or ``auto``: console on a terminal, else JSON. Pseudonyms are such that only
+    this process can make them, until :func:`redact_with` names others.
     """
+    redact_with(Sanitizer(secrets.token_bytes(32), policy))
     console = style == "console" or (style == "auto" and sys.stderr.isatty())
     renderer: structlog.typing.Processor = (
         structlog.dev.ConsoleRenderer() if console else structlog.processors.JSONRenderer()

@@ -9,6 +9,7 @@ from typing import Self, final
 import msgspec
 
 from casebook_analyzer.redaction import Sanitizer
+from casebook_analyzer.redaction_policy import RedactionPolicy
 from casebook_operator.secret_key import digest_with, load_or_create
 from casebook_operator.settings import EvidenceSettings
 
@@ -35,10 +36,10 @@ class PseudonymKey:
     what he guesses there, and compare.
     """
 
-    def __init__(self, key: bytes, *, addresses: bool = False) -> None:
-        """``key`` has 32 bytes; ``addresses`` makes pseudonyms of IP addresses, too."""
+    def __init__(self, key: bytes, policy: RedactionPolicy) -> None:
+        """``key`` has 32 bytes."""
         self._key = key
-        self._addresses = addresses
+        self._policy = policy
         self.of_namespace: PseudonymsOf = lru_cache(_KEPT)(self._of_namespace)
 
     @classmethod
@@ -48,7 +49,7 @@ class PseudonymKey:
         Raises:
             ConfigurationError: The file of the key can be neither read nor made, or holds too little.
         """
-        return cls(load_or_create(settings.redaction_key), addresses=settings.redact_addresses)
+        return cls(load_or_create(settings.redaction_key), settings.redaction.policy)
 
     def own(self) -> Sanitizer:
         """For what is of no namespace and shown to nobody but who runs Casebook: its log."""
@@ -60,4 +61,4 @@ class PseudonymKey:
     def _made(self, purpose: bytes) -> Pseudonyms:
         """By a key of HMAC-SHA-256, which is a pseudorandom function (RFC 5869, 2.3, with one block)."""
         key = hmac.new(self._key, b"casebook pseudonyms of " + purpose, hashlib.sha256).digest()
-        return Pseudonyms(Sanitizer(key, addresses=self._addresses), digest_with(key))
+        return Pseudonyms(Sanitizer(key, self._policy), digest_with(key))

@@ -14,6 +14,7 @@ from typing_extensions import override
 
 from casebook_analyzer.errors import ConfigurationError
 from casebook_analyzer.learning import RECURRENCE, View
+from casebook_operator.redaction_settings import RedactionSettings
 
 
 class Visibility(StrEnum):
@@ -207,8 +208,7 @@ class EvidenceSettings(_Group):
     """32 random bytes, made at the first start. While it is kept, equal secrets of a namespace get equal pseudonyms."""
     log_text: LogAudience = LogAudience.LOG_READERS
     """Who reads words of logs: those who may read logs (``LogReaders``), or all who may read Investigations."""
-    redact_addresses: bool = False
-    """IP addresses too. They are evidence, and tell which two messages are about one peer."""
+    redaction: RedactionSettings = RedactionSettings()
 
 
 class HttpSettings(_Group):
@@ -353,11 +353,16 @@ def load_settings(config: Path | None = None) -> Settings:
     try:
         return _FromFile()
     except ValidationError as error:
-        wrong = "; ".join(f"{'.'.join(map(str, e['loc']))}: {e['msg']}" for e in error.errors())
+        wrong = "; ".join(f"{'.'.join(map(str, e['loc']))}: {_told(e['msg'])}" for e in error.errors())
         raise ConfigurationError(f"Settings cannot be used: {wrong}.") from error
     except (ValueError, OSError, yaml.YAMLError) as error:
         what = " ".join(str(error).split())
         raise ConfigurationError(f"The configuration file {config} cannot be read: {what}") from error
+
+
+def _told(message: str) -> str:
+    """What pydantic says, without how it learned of it."""
+    return message.removeprefix("Value error, ").removesuffix(".")
 
 
 def _unknown_variables() -> str:

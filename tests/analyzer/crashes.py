@@ -8,6 +8,7 @@ from casebook_analyzer.classify import classify
 from casebook_analyzer.evidence import Collected, assemble
 from casebook_analyzer.models import Conclusion, Entity, Signal, SubjectRef, Trigger
 from casebook_analyzer.redaction import Sanitizer
+from casebook_analyzer.redaction_policy import SECRETS_AND_EMAILS
 from casebook_analyzer.taxonomy import load_taxonomy
 
 NOW = datetime(2026, 3, 4, 5, 6, 7, tzinfo=UTC)
@@ -27,6 +28,6 @@ def concluded(collected: Sequence[Collected], code: int | None, *, reason: str =
         signal=crash_loop(reason=reason, exit_code=code),
         collected_at=NOW,
         collected=collected,
-        sanitizer=Sanitizer(b"test"),
+        sanitizer=Sanitizer(b"test", SECRETS_AND_EMAILS),
     )
     return classify(bundle, TAXONOMY)

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from casebook_analyzer.models import EvidenceBundle
+from casebook_analyzer.redaction_policy import SECRETS_AND_EMAILS
 from casebook_analyzer.taxonomy import Taxonomy, load_taxonomy
 from casebook_operator.evaluation import Expected, read_expected
 from casebook_operator.offline import Analysis, Analyst, Finding, Snapshot, Triage, open_bundle
@@ -42,7 +43,7 @@ async def _carried_out(folder: Path) -> Carried:
     triage = Triage(snapshot, taxonomy())
     findings = await triage.findings()
     main = await triage.main(findings)
-    analysis = await Analyst(taxonomy(), key=KEY).analyse(snapshot, main, triage) if main else None
+    analysis = await Analyst(taxonomy(), SECRETS_AND_EMAILS, key=KEY).analyse(snapshot, main, triage) if main else None
     return Carried(read_expected(folder), findings, analysis)
 
 

@@ -10,6 +10,7 @@ from casebook_analyzer.evidence.folding import Folded, choose, fold
 from casebook_analyzer.evidence.jsonlog import flatten
 from casebook_analyzer.evidence.records import Line
 from casebook_analyzer.models import Entity, Fact, FactKind, Gap, GapReason
+from casebook_analyzer.redaction import private_blocks_in_lines
 from casebook_analyzer.text import decode
 from casebook_analyzer.text.cleaning import clean_line
 
@@ -77,7 +78,7 @@ def _clip(raw: bytes) -> tuple[bytes, bool]:
 
 
 def _lines(raw: bytes, *, starts_midway: bool) -> Iterator[Line]:
-    rows = decode(raw).split("\n")
+    rows = private_blocks_in_lines(decode(raw)).split("\n")
     if starts_midway and len(rows) > 1 and not _STAMP.match(rows[0]):
         rows = rows[1:]  # half a line can hide the half of a secret that tells what it is
     for row in rows:

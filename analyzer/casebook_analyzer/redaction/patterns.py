@@ -23,7 +23,7 @@ from casebook_analyzer.redaction.grammar import (
     VALUE,
 )
 from casebook_analyzer.redaction.pattern import context, shape
-from casebook_analyzer.redaction.sentences import AFTER_SHAPES, SENTENCES
+from casebook_analyzer.redaction.sentences import SENTENCES
 from casebook_analyzer.redaction.structures import STRUCTURES, WEAK_NAMES
 from casebook_analyzer.redaction.vendors import VENDOR_TOKENS
 from casebook_analyzer.redaction.vendors_more import MORE_TOKENS
@@ -159,7 +159,7 @@ _BY_CONTEXT = (
     ),
 )
 
-_BY_SHAPE = (
+BY_SHAPE = (
     shape("jwt", r"eyJ[\w+/=-]{16}", r"\beyJ[\w+/=-]{16,8192}(?:\.[\w+/=-]{0,8192}){0,4}"),
     *(shape(kind, screen, regex) for kind, screen, regex in (*VENDOR_TOKENS, *MORE_TOKENS)),
     shape(
@@ -175,12 +175,6 @@ _BY_SHAPE = (
         accept.base64_block,
     ),
     shape(
-        "email",
-        r"[\w+-]@[\w-]+\.[\w.-]*[A-Za-z]",
-        r"(?<![\w.+-])[\w.+-]{1,64}(?<!\.)@(?:[\w-]{1,63}\.){1,5}[A-Za-z]{2,24}\b",
-        accept.email,
-    ),
-    shape(
         "card-number",
         r"\b(?:4\d{3}|5[1-5]\d\d|2[2-7]\d\d|6(?:011|5\d\d)|3[47]\d\d)[ -]?\d{4}\d?\d?[ -]?\d{4}",
         rf"(?<![\w.-])(?:{_NUMBER_OF_A_CARD})(?![\w-])",
@@ -188,7 +182,7 @@ _BY_SHAPE = (
     ),
 )
 
-PATTERNS = (*COMMANDS, *_BY_CONTEXT, *STRUCTURES, *SENTENCES, *WEAK_NAMES, *_BY_SHAPE, *AFTER_SHAPES)
+BY_CONTEXT = (*COMMANDS, *_BY_CONTEXT, *STRUCTURES, *SENTENCES, *WEAK_NAMES)
 ADDRESSES = (
     shape(
         "address",

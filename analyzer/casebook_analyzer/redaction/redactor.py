@@ -10,9 +10,13 @@ from casebook_analyzer.redaction.accept import is_secret_of_a_field
 from casebook_analyzer.redaction.grammar import SENSITIVE_KEY
 from casebook_analyzer.redaction.key_tails import without_key_tails
 from casebook_analyzer.redaction.manifests import secret_data
+from casebook_analyzer.redaction.own_patterns import without_own
 from casebook_analyzer.redaction.pattern import Pattern
-from casebook_analyzer.redaction.patterns import ADDRESSES, PATTERNS, PRIVATE_KEY
+from casebook_analyzer.redaction.patterns import PRIVATE_KEY
+from casebook_analyzer.redaction.private_blocks import without_private_blocks
 from casebook_analyzer.redaction.secret_screen import SecretScreen
+from casebook_analyzer.redaction.selection import patterns_of
+from casebook_analyzer.redaction_policy import SECRETS_AND_EMAILS, RedactionPolicy
 
 MARKER = re.compile(r"(\u2039redacted:[a-z0-9-]+:[0-9a-f]{8}\u203a)")
 _MARKER_BEGINS = "\u2039redacted:"
@@ -32,17 +36,26 @@ _CERTIFICATE = re.compile(
 class Redactor:
     """Replaces secrets by markers whose digest is keyed, so that nobody without the key can guess or compare them.
 
-    ``key`` is the secret of one installation, of any length. IP addresses are evidence and stay, unless ``addresses``
-    is set.
+    ``key`` is the secret of one installation, of any length; ``policy`` says what goes beside secrets.
     """
 
-    def __init__(self, key: bytes, *, addresses: bool = False) -> None:
+    def __init__(self, key: bytes, policy: RedactionPolicy = SECRETS_AND_EMAILS) -> None:
         self._key = key
-        self._patterns = PATTERNS + ADDRESSES if addresses else PATTERNS
+        self._patterns = patterns_of(policy)
+        self._own = policy.patterns
         self._screen = _screen(tuple(pattern.screen for pattern in self._patterns))
 
     def redact(self, text: str) -> str:
         """The text without secrets. Redacting twice changes nothing."""
+        text = self._without_secrets(without_private_blocks(text, lambda block: self.mark("private", block)))
+        for _ in range(_ROUNDS if self._own else 0):
+            # Last, because a part of a secret that one of them took would leave the rest without what tells it.
+            before, text = text, self._without_secrets(without_own(self._own, text, self.mark))
+            if text == before:
+                break
+        return text
+
+    def _without_secrets(self, text: str) -> str:
         text = self._whole(text)
         for _ in range(_ROUNDS):
             lines = self._lines(text)
@@ -135,6 +148,6 @@ def _between(kept: re.Pattern[str], text: str, change: Callable[[str], str]) -> 
     return "".join(piece if i % 2 else change(piece) for i, piece in enumerate(kept.split(text)))
 
 
-@lru_cache(maxsize=2)
+@lru_cache(maxsize=4)
 def _screen(patterns: tuple[str, ...]) -> SecretScreen:
     return SecretScreen(patterns)

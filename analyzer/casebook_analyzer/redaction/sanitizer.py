@@ -8,6 +8,7 @@ reader as soon as the invisible character is gone.
 from collections.abc import Iterable
 
 from casebook_analyzer.redaction.redactor import Redactor
+from casebook_analyzer.redaction_policy import RedactionPolicy
 from casebook_analyzer.text.cleaning import LINE_BREAK, LINE_LIMIT, clean_line, clean_lines
 
 READ_LIMIT = 16_384
@@ -20,12 +21,12 @@ _NAME_LIMIT = 512
 class Sanitizer:
     """Cuts, cleans and redacts. Equal secrets become equal markers wherever the key is the same.
 
-    ``key`` is the secret of one installation, of any length. IP addresses are evidence and stay, unless ``addresses``
-    is set.
+    ``key`` is the secret of one installation, of any length. The policy has no default: whoever takes texts in asks
+    the settings for it.
     """
 
-    def __init__(self, key: bytes, *, addresses: bool = False) -> None:
-        self._redactor = Redactor(key, addresses=addresses)
+    def __init__(self, key: bytes, policy: RedactionPolicy) -> None:
+        self._redactor = Redactor(key, policy)
 
     def line(self, text: str, limit: int = LINE_LIMIT, *, field: str = "") -> str:
         """The text as one line of at most ``limit`` characters. All of it is a secret when the ``field`` says so."""

@@ -16,6 +16,7 @@ from bench.retrieval.families.near_misses import NEAR_MISSES, NearMiss
 from bench.retrieval.families.texts import Document, mapped, with_exit_code
 from casebook_analyzer.memory.encoding.case_text import case_text
 from casebook_analyzer.models import Conclusion, EvidenceBundle
+from casebook_analyzer.redaction_policy import SECRETS_AND_EMAILS
 from casebook_analyzer.taxonomy import Taxonomy, load_taxonomy
 from casebook_operator.evaluation import read_expected
 from casebook_operator.offline import Analyst, Snapshot, Triage, open_text
@@ -127,7 +128,7 @@ async def _judged(document: Document, name: str, taxonomy: Taxonomy) -> tuple[Ev
     main = await triage.main(await triage.findings())
     if main is None:
         return None
-    analysis = await Analyst(taxonomy, key=_KEY).analyse(snapshot, main, triage)
+    analysis = await Analyst(taxonomy, SECRETS_AND_EMAILS, key=_KEY).analyse(snapshot, main, triage)
     return analysis.bundle, analysis.conclusion
 
 

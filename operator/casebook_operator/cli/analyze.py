@@ -11,7 +11,7 @@ import click
 import msgspec
 
 from casebook_analyzer.errors import ConfigurationError
-from casebook_operator.cli.options import output_option, taxonomy_option
+from casebook_operator.cli.options import config_option, output_option, settings_with, taxonomy_option
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -32,6 +32,7 @@ MAX_REPORTS = 50
 @click.option("--all", "every", is_flag=True, help="Report every case, not only the one or the summary.")
 @click.option("--large", is_flag=True, help="Read what takes minutes and gigabytes: only of what you trust.")
 @taxonomy_option
+@config_option
 @output_option("terminal", "markdown", "json")
 def analyze(
     path: Path,
@@ -40,6 +41,7 @@ def analyze(
     every: bool,
     large: bool,
     taxonomy: tuple[Path, ...],
+    config: Path | None,
     output: str,
 ) -> None:
     """Find the root cause in saved files: no cluster and no database is needed.
@@ -68,13 +70,14 @@ def analyze(
     from casebook_operator.offline.limits import LARGE, SAFE
     from casebook_operator.views.terminal import print_page
 
-    logs.configure("ERROR", "auto")
+    policy = settings_with(config).evidence.redaction.policy
+    logs.configure("ERROR", "auto", policy)
     limits = LARGE if large else SAFE
     if str(path) == "-":
         bundle = open_text(sys.stdin.buffer.read(limits.json.bytes + 1), "standard input", limits)
     else:
         bundle = open_bundle(path, limits)
-    analyses, findings = asyncio.run(_analyse(bundle, Analyst(load_taxonomy(taxonomy)), name=name, every=every))
+    analyses, findings = asyncio.run(_analyse(bundle, Analyst(load_taxonomy(taxonomy), policy), name=name, every=every))
     if output == "json":
         click.echo(msgspec.json.format(msgspec.json.encode([_as_json(a) for a in analyses]), indent=2).decode())
         return

@@ -56,7 +56,7 @@ def collect(
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
         raise ConfigurationError(f"{folder} exists and is not empty. Name another folder with -o.")
     settings = settings_with(config, kubeconfig, context)
-    logs.configure(settings.log.level, settings.log.format)
+    logs.configure(settings.log.level, settings.log.format, settings.evidence.redaction.policy)
     document = asyncio.run(_read(settings, entity))
     _write(folder, document)
     counts = ", ".join(f"{len(document[part])} {part}" for part in ("objects", "events", "logs"))
@@ -74,7 +74,9 @@ async def _read(settings: Settings, entity: Entity) -> Object:
     from casebook_operator.offline.saving import save_bundle
 
     async with await connect(settings.cluster.kubeconfig, settings.cluster.context) as kube:
-        return await save_bundle(kube, entity, load_taxonomy(settings.taxonomy.paths))
+        return await save_bundle(
+            kube, entity, load_taxonomy(settings.taxonomy.paths), settings.evidence.redaction.policy
+        )
 
 
 def _entity(target: str) -> Entity:

@@ -88,12 +88,13 @@ def evaluate(
     """
     from rich.console import Console
 
+    from casebook_analyzer.redaction_policy import SECRETS_AND_EMAILS
     from casebook_analyzer.taxonomy import load_taxonomy
     from casebook_operator import logs
     from casebook_operator.evaluation import evaluate_all, read_cases, scorecard
     from casebook_operator.evaluation.tables import tables
 
-    logs.configure("ERROR", "auto")
+    logs.configure("ERROR", "auto", SECRETS_AND_EMAILS)
     loaded = load_taxonomy(taxonomy)
     kinds = frozenset(_KINDS[word] for word in without if word != SECOND_LOOK)
     run = evaluate_all(read_cases(folder), loaded, without=kinds, second_look=SECOND_LOOK not in without)

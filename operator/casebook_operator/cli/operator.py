@@ -20,5 +20,5 @@ def operator(config: Path | None, kubeconfig: Path | None, context: str | None) 
     from casebook_operator import logs, runtime
 
     settings = settings_with(config, kubeconfig, context)
-    logs.configure(settings.log.level, settings.log.format)
+    logs.configure(settings.log.level, settings.log.format, settings.evidence.redaction.policy)
     asyncio.run(runtime.run(settings))

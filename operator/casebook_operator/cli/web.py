@@ -33,5 +33,5 @@ def web(config: Path | None, kubeconfig: Path | None, context: str | None) -> No
     from casebook_operator.web import serve
 
     settings = settings_with(config, kubeconfig, context)
-    logs.configure(settings.log.level, settings.log.format)
+    logs.configure(settings.log.level, settings.log.format, settings.evidence.redaction.policy)
     asyncio.run(serve.run(settings))

@@ -7,6 +7,7 @@ import msgspec
 
 from casebook_analyzer.errors import CasebookError
 from casebook_analyzer.models import ChainRole, Conclusion
+from casebook_analyzer.redaction_policy import SECRETS_AND_EMAILS
 from casebook_analyzer.taxonomy import Taxonomy
 from casebook_operator.evaluation.expected import FILE, Expected, read_expected
 from casebook_operator.offline import Analyst, Finding, Snapshot, Triage, open_bundle
@@ -49,7 +50,7 @@ async def run_golden(folder: Path, taxonomy: Taxonomy) -> GoldenResult:
         main = await triage.main(findings)
         if main is None:
             return GoldenResult(case=str(folder), differences=("nothing opens",))
-        conclusion = (await Analyst(taxonomy, key=_KEY).analyse(snapshot, main, triage)).conclusion
+        conclusion = (await Analyst(taxonomy, SECRETS_AND_EMAILS, key=_KEY).analyse(snapshot, main, triage)).conclusion
     except CasebookError as error:
         return GoldenResult(case=str(folder), differences=(str(error),))
     return GoldenResult(

@@ -7,6 +7,7 @@ import structlog
 
 from casebook_analyzer.errors import CasebookError
 from casebook_analyzer.models import FactKind
+from casebook_analyzer.redaction_policy import SECRETS_AND_EMAILS
 from casebook_analyzer.taxonomy import Taxonomy
 from casebook_operator.evaluation.baseline import by_reason
 from casebook_operator.evaluation.case_outcome import CaseOutcome
@@ -30,7 +31,7 @@ async def evaluate_all(
     second_look: bool = True,
 ) -> tuple[CaseOutcome, ...]:
     """One outcome for each case. A case that cannot be read, or that breaks something, is wrong and says why."""
-    analyst = Analyst(taxonomy, key=_KEY, without=without, second_look=second_look)
+    analyst = Analyst(taxonomy, SECRETS_AND_EMAILS, key=_KEY, without=without, second_look=second_look)
     return tuple([await _evaluate(case, analyst) for case in cases])
 
 

@@ -9,6 +9,7 @@ import msgspec
 from casebook_analyzer.evidence import Collected
 from casebook_analyzer.models import Conclusion, EvidenceBundle, Fact, FactKind
 from casebook_analyzer.redaction import Sanitizer
+from casebook_analyzer.redaction_policy import RedactionPolicy
 from casebook_analyzer.report import ReportedCase, render_report
 from casebook_analyzer.taxonomy import Taxonomy
 from casebook_operator.offline.extras import only_in_bundles, other_logs
@@ -58,6 +59,7 @@ class Analyst:
     def __init__(
         self,
         taxonomy: Taxonomy,
+        policy: RedactionPolicy,
         *,
         key: bytes | None = None,
         without: Collection[FactKind] = (),
@@ -65,7 +67,7 @@ class Analyst:
     ) -> None:
         key = key or secrets.token_bytes(KEY_BYTES)
         self.taxonomy = taxonomy
-        self._sanitizer = Sanitizer(key)
+        self._sanitizer = Sanitizer(key, policy)
         self._digest = digest_with(key)
         self._without = frozenset(without)
         self._seconds = SECONDS if second_look and not without else 0.0

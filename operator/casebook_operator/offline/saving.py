@@ -6,6 +6,7 @@ from datetime import UTC, datetime
 from casebook_analyzer.errors import ConfigurationError
 from casebook_analyzer.models import Entity, Signal, SubjectRef, Trigger
 from casebook_analyzer.redaction import Sanitizer
+from casebook_analyzer.redaction_policy import RedactionPolicy
 from casebook_analyzer.taxonomy import Taxonomy
 from casebook_operator.cases.subjects import SubjectResolver
 from casebook_operator.kube import ApiStatusError, Object, ObjectReader, paths
@@ -29,7 +30,7 @@ MAX_LOG_PODS = 5
 """Pods whose logs are saved."""
 
 
-async def save_bundle(kube: ObjectReader, entity: Entity, taxonomy: Taxonomy) -> Object:
+async def save_bundle(kube: ObjectReader, entity: Entity, taxonomy: Taxonomy, policy: RedactionPolicy) -> Object:
     """The document of a ``status.json`` for one object, redacted.
 
     Each failure that the object and its pods show is investigated, and all that was read is kept. So whatever a
@@ -40,17 +41,17 @@ async def save_bundle(kube: ObjectReader, entity: Entity, taxonomy: Taxonomy) ->
         ClusterRefusedError: The object may not be read.
         ClusterUnavailableError: The API server does not answer.
     """
-    return await _Saving(kube, entity, taxonomy).document()
+    return await _Saving(kube, entity, taxonomy, policy).document()
 
 
 class _Saving:
-    def __init__(self, kube: ObjectReader, entity: Entity, taxonomy: Taxonomy) -> None:
+    def __init__(self, kube: ObjectReader, entity: Entity, taxonomy: Taxonomy, policy: RedactionPolicy) -> None:
         self._recorder = Recorder(kube)
         self._entity = entity
         self._taxonomy = taxonomy
         key = secrets.token_bytes(KEY_BYTES)
         self._digest = digest_with(key)
-        self._sharer = Sharer(Sanitizer(key))
+        self._sharer = Sharer(Sanitizer(key, policy))
         self._now = datetime.now(UTC)
 
     async def document(self) -> Object:

@@ -90,7 +90,7 @@ def alert_route(settings: Settings, kube: KubeClient | None, authenticator: Auth
     receiver = None
     if kube is not None:
         # A key of this process: the operator redacts again with the lasting one, and no secret is left by then.
-        sanitizer = Sanitizer(secrets.token_bytes(KEY_BYTES), addresses=settings.evidence.redact_addresses)
+        sanitizer = Sanitizer(secrets.token_bytes(KEY_BYTES), settings.evidence.redaction.policy)
         receiver = Receiver(kube, scope=Scope.of(settings), cases=settings.cases, sanitizer=sanitizer)
     secret = Secret(settings.alerts.secret_file) if settings.alerts.secret_file else None
     webhook = Webhook(receiver, authenticator=authenticator, secret=secret, queue=NotificationQueue())

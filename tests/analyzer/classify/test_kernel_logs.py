@@ -10,6 +10,7 @@ from casebook_analyzer.classify import classify
 from casebook_analyzer.evidence import Collected, assemble, kernel_facts
 from casebook_analyzer.models import Category, Conclusion, Entity, Signal, SubjectRef, Trigger
 from casebook_analyzer.redaction import Sanitizer
+from casebook_analyzer.redaction_policy import SECRETS_AND_EMAILS
 from casebook_analyzer.taxonomy import shipped_taxonomy
 
 NODE = Entity(kind="Node", name="worker-1")
@@ -43,7 +44,7 @@ def conclude(log: str) -> Conclusion:
         signal=signal,
         collected_at=ONSET,
         collected=[Collected(facts=kernel_facts(log, source="kernel log", entity=NODE))],
-        sanitizer=Sanitizer(b"test"),
+        sanitizer=Sanitizer(b"test", SECRETS_AND_EMAILS),
     )
     return classify(bundle, shipped_taxonomy())
 

@@ -18,6 +18,7 @@ from casebook_analyzer.models import (
     WorkloadTemplate,
 )
 from casebook_analyzer.redaction import Sanitizer
+from casebook_analyzer.redaction_policy import SECRETS_AND_EMAILS
 
 NOW = datetime(2026, 3, 4, 5, 6, 7, tzinfo=UTC)
 POD = Entity(kind="Pod", namespace="shop", name="checkout-5d9f7c8b6d-x2k9p")
@@ -42,7 +43,7 @@ def bundle(*collected: Collected, budget: int = 65_536) -> EvidenceBundle:
         signal=SIGNAL,
         collected_at=NOW,
         collected=collected,
-        sanitizer=Sanitizer(b"test"),
+        sanitizer=Sanitizer(b"test", SECRETS_AND_EMAILS),
         budget_bytes=budget,
     )
 
@@ -138,4 +139,4 @@ def test_an_object_that_is_read_again_is_cleaned_as_the_first_time() -> None:
     one = ObjectState(kind="Service", name="db", uid="u-1", state={"selector": "password=hunter2", "ports": "80:80"})
     (kept,) = bundle(Collected(objects=(one,))).objects
     assert "hunter2" not in kept.state["selector"]
-    assert clean_objects([one], Sanitizer(b"test")) == (kept,)
+    assert clean_objects([one], Sanitizer(b"test", SECRETS_AND_EMAILS)) == (kept,)

@@ -3,6 +3,7 @@
 import pytest
 
 from casebook_analyzer.redaction.redactor import Redactor
+from casebook_analyzer.redaction_policy import RedactionPolicy
 
 REDACTOR = Redactor(b"a key of this test")
 RANDOM = "aB3dE6gH9jK2mN5pQ8sT"
@@ -202,4 +203,4 @@ def test_a_line_of_a_key_is_mixed_and_has_few_words(line: str, secret: bool) -> 
 )
 def test_an_address_that_says_where_something_is_goes_on_demand(address: str, told: bool) -> None:
     text = f"dial {address} failed"
-    assert (Redactor(b"k", addresses=True).redact(text) != text) is told
+    assert (Redactor(b"k", RedactionPolicy(addresses=True)).redact(text) != text) is told

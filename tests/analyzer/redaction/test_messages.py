@@ -3,6 +3,7 @@
 import pytest
 
 from casebook_analyzer.redaction.redactor import Redactor
+from casebook_analyzer.redaction_policy import RedactionPolicy
 
 REDACTOR = Redactor(b"a key of this test")
 MESSAGES = (
@@ -71,7 +72,7 @@ def test_a_secret_in_a_message_does_not(line: str) -> None:
 
 def test_addresses_are_taken_out_only_when_it_is_asked_for() -> None:
     line = "dial tcp 10.96.0.1:443 from fd00::10: version 1.2.3, at 05:06:07, on 127.0.0.1 and ::1"
-    redacted = Redactor(b"k", addresses=True).redact(line)
+    redacted = Redactor(b"k", RedactionPolicy(addresses=True)).redact(line)
     assert REDACTOR.redact(line) == line
     assert "10.96.0.1" not in redacted
     assert "fd00::10" not in redacted

@@ -9,12 +9,15 @@ from hypothesis import strategies as st
 
 from casebook_analyzer.redaction import accept
 from casebook_analyzer.redaction.pattern import Pattern
-from casebook_analyzer.redaction.patterns import ADDRESSES, PATTERNS, PRIVATE_KEY
+from casebook_analyzer.redaction.patterns import PRIVATE_KEY
 from casebook_analyzer.redaction.redactor import Redactor
 from casebook_analyzer.redaction.secret_screen import SecretScreen
+from casebook_analyzer.redaction.selection import patterns_of
+from casebook_analyzer.redaction_policy import SECRETS_AND_EMAILS, RedactionPolicy
 from tests.analyzer.redaction.corpora import benign, secrets
 
 REDACTOR, OTHER = Redactor(b"a key of this test"), Redactor(b"another key")
+EVERY = patterns_of(RedactionPolicy(addresses=True, phones=True, ibans=True, national_ids=True))
 KNOWN = [secret.text for secret in secrets()] + list(benign()[::7])
 LETTERS = "abcdefghijkmnopqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789"
 VALUES = st.text(LETTERS + "!@#%^*+~", min_size=10, max_size=40).filter(lambda v: any(c.isdigit() for c in v))
@@ -80,9 +83,7 @@ def test_identifiers_survive_byte_for_byte(identifiers: list[str]) -> None:
     assert REDACTOR.redact(text) == text
 
 
-@pytest.mark.parametrize(
-    "pattern", [p for p in PATTERNS + ADDRESSES if p.accepts is not accept.high_entropy], ids=lambda p: p.kind
-)
+@pytest.mark.parametrize("pattern", [p for p in EVERY if p.accepts is not accept.high_entropy], ids=lambda p: p.kind)
 @settings(max_examples=20, phases=[Phase.generate], suppress_health_check=list(HealthCheck))
 @given(data=st.data())
 def test_the_screen_names_whatever_the_pattern_matches(pattern: Pattern, data: st.DataObject) -> None:
@@ -118,10 +119,10 @@ class _Everything:
         return [(0, len(data))] if data else []
 
     def possible(self, data: bytes) -> list[int]:
-        return list(range(len(PATTERNS)))
+        return list(range(len(patterns_of(SECRETS_AND_EMAILS))))
 
 
-@pytest.mark.parametrize("pattern", [*PATTERNS, PRIVATE_KEY, *ADDRESSES], ids=lambda p: p.kind)
+@pytest.mark.parametrize("pattern", [*EVERY, PRIVATE_KEY], ids=lambda p: p.kind)
 def test_hostile_text_does_not_stall_a_pattern(pattern: Pattern) -> None:
     hostile = ["password" * 20_000, "a" * 160_000, "A1b2" * 40_000, "://" * 50_000, '\\"' * 80_000, "--a" * 50_000]
     hostile += ["x@" * 80_000, "auth:" * 30_000, "-----BEGIN PRIVATE KEY" * 7_000, "4111" * 40_000, "1\n" * 80_000]

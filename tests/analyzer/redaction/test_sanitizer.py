@@ -5,9 +5,10 @@ import time
 import pytest
 
 from casebook_analyzer.redaction import READ_LIMIT, Sanitizer
+from casebook_analyzer.redaction_policy import SECRETS_AND_EMAILS
 from casebook_analyzer.text import LINE_LIMIT
 
-SANITIZER = Sanitizer(b"a key of this test")
+SANITIZER = Sanitizer(b"a key of this test", SECRETS_AND_EMAILS)
 INVISIBLE = ["\u200b", "\u202e", "\x1b[31m", "\x1b]0;title\x07", "\x00", "\u00ad", "\u2066"]
 """Zero width, right to left, a colour, a terminal's title, a control, a soft hyphen, an isolate."""
 

@@ -26,6 +26,7 @@ from casebook_analyzer.models import (
     SubjectRef,
 )
 from casebook_analyzer.redaction import Sanitizer
+from casebook_analyzer.redaction_policy import SECRETS_AND_EMAILS
 from casebook_analyzer.report import ReportedCase, render_report
 from tests.analyzer.crashes import NOW, crash_loop
 
@@ -57,7 +58,7 @@ def bundle_with(text: str, name: str = "checkout") -> EvidenceBundle:
         signal=crash_loop(pod, reason=text),
         collected_at=NOW,
         collected=[Collected(facts=tuple(facts), gaps=tuple(gaps), entities=(pod,), environment={"os": text})],
-        sanitizer=Sanitizer(b"test"),
+        sanitizer=Sanitizer(b"test", SECRETS_AND_EMAILS),
     )
 
 

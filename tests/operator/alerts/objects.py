@@ -5,13 +5,14 @@ import secrets
 from typing import Any
 
 from casebook_analyzer.redaction import Sanitizer
+from casebook_analyzer.redaction_policy import SECRETS_AND_EMAILS
 from casebook_operator.alerts.receiver import Receiver
 from casebook_operator.investigation import Investigation, parse
 from casebook_operator.kube import KubeClient, paths
 from casebook_operator.scope import Scope
 from casebook_operator.settings import CaseSettings, ClusterSettings, WatchSettings
 
-SANITIZER = Sanitizer(b"k" * 32)
+SANITIZER = Sanitizer(b"k" * 32, SECRETS_AND_EMAILS)
 
 
 class Allowed:

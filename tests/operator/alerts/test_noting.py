@@ -7,12 +7,13 @@ import pytest
 
 from casebook_analyzer.models import Severity
 from casebook_analyzer.redaction import Sanitizer
+from casebook_analyzer.redaction_policy import SECRETS_AND_EMAILS
 from casebook_operator.alerts.noting import began, fingerprint_of, noted, severity_of
 from casebook_operator.investigation.alerts import MOST_LABELS
 from tests.operator.alerts.builders import read
 from tests.operator.builders import at
 
-SANITIZER = Sanitizer(b"k" * 32)
+SANITIZER = Sanitizer(b"k" * 32, SECRETS_AND_EMAILS)
 
 
 def test_name_severity_words_address_and_times_are_noted() -> None:

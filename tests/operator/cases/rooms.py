@@ -6,6 +6,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from casebook_analyzer.models import Signal
+from casebook_analyzer.redaction_policy import SECRETS_AND_EMAILS
 from casebook_operator.cases.correlation import Correlator
 from casebook_operator.cases.deduplication import Deduplicator
 from casebook_operator.cases.handled_signals import ObjectKey
@@ -67,7 +68,7 @@ class Room:
             correlator=correlator,
             staleness=Staleness(self.kube, clock=self.clock),
             overflow=self.overflow,
-            pseudonyms=PseudonymKey(b"k" * 32).of_namespace,
+            pseudonyms=PseudonymKey(b"k" * 32, SECRETS_AND_EMAILS).of_namespace,
             clock=self.clock,
         )
         self.implied = ImpliedServices(

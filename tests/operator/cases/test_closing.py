@@ -10,6 +10,7 @@ import pytest
 from casebook_analyzer.memory import Memory, open_memory
 from casebook_analyzer.models import Change, Incident, Resolution, ResolutionKind
 from casebook_analyzer.redaction import Sanitizer
+from casebook_analyzer.redaction_policy import SECRETS_AND_EMAILS
 from casebook_operator.cases.closing import Closing
 from casebook_operator.cases.open_cases import OpenCases
 from casebook_operator.cases.recovery_diff import RecoveryDiff
@@ -98,7 +99,9 @@ class World:
             writer=StatusWriter(self.store, cases),  # type: ignore[arg-type]
             memory=self.memory,  # type: ignore[arg-type]
             cases=cases,
-            diff=RecoveryDiff(kube=FakeKube(), pseudonyms=lambda _: Pseudonyms(Sanitizer(b"k" * 32), str)),
+            diff=RecoveryDiff(
+                kube=FakeKube(), pseudonyms=lambda _: Pseudonyms(Sanitizer(b"k" * 32, SECRETS_AND_EMAILS), str)
+            ),
         )
 
     async def close(self, resolution: Resolution, *, killed_at: str = "", case: Investigation = CASE) -> None:

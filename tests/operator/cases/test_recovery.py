@@ -10,6 +10,7 @@ import pytest
 from casebook_analyzer.errors import DatabaseUnavailableError
 from casebook_analyzer.models import ResolutionKind, Trigger
 from casebook_analyzer.redaction import Sanitizer
+from casebook_analyzer.redaction_policy import SECRETS_AND_EMAILS
 from casebook_analyzer.taxonomy import load_taxonomy
 from casebook_operator.cases.closing import Closing
 from casebook_operator.cases.correlation import Correlator
@@ -76,7 +77,9 @@ class Ward:
                 writer=StatusWriter(self.store, cases),
                 memory=self.memory,
                 cases=cases,
-                diff=RecoveryDiff(kube=self.kube, pseudonyms=lambda _: Pseudonyms(Sanitizer(b"k" * 32), digest)),
+                diff=RecoveryDiff(
+                    kube=self.kube, pseudonyms=lambda _: Pseudonyms(Sanitizer(b"k" * 32, SECRETS_AND_EMAILS), digest)
+                ),
             ),
             taxonomy=lambda: TAXONOMY,
             settings=CaseSettings(stable_seconds=STABLE, **settings),

@@ -16,6 +16,7 @@ from casebook_analyzer.models import (
     WorkloadTemplate,
 )
 from casebook_analyzer.redaction import Sanitizer
+from casebook_analyzer.redaction_policy import SECRETS_AND_EMAILS
 from casebook_operator.cases.recovery_diff import Ending, RecoveryDiff
 from casebook_operator.cases.subject_health import SubjectHealth
 from casebook_operator.investigation import Investigation
@@ -102,7 +103,7 @@ async def ended(
 ) -> Ending:
     kube = kube or FakeKube()
     kube.put(*now)
-    diff = RecoveryDiff(kube=kube, pseudonyms=lambda _: Pseudonyms(Sanitizer(b"k" * 32), digest))
+    diff = RecoveryDiff(kube=kube, pseudonyms=lambda _: Pseudonyms(Sanitizer(b"k" * 32, SECRETS_AND_EMAILS), digest))
     return await diff.ending(case or failing(), health, found)
 
 

@@ -11,6 +11,7 @@ import pytest
 from casebook_analyzer.evidence import assemble
 from casebook_analyzer.models import Entity, EvidenceBundle, Incident, Signal, SubjectRef, Trigger
 from casebook_analyzer.redaction import Sanitizer
+from casebook_analyzer.redaction_policy import SECRETS_AND_EMAILS
 from casebook_analyzer.taxonomy import load_taxonomy
 from casebook_operator.cases.closing import Closing
 from casebook_operator.cases.correlation import Correlator
@@ -39,7 +40,7 @@ from tests.operator.fakes import FakeMemory
 pytestmark = pytest.mark.cluster
 
 TAXONOMY = load_taxonomy(())
-SANITIZER = Sanitizer(b"k" * 32)
+SANITIZER = Sanitizer(b"k" * 32, SECRETS_AND_EMAILS)
 NOW = datetime.now(UTC)
 FAILED_AT, HEALTHY_AT = NOW - timedelta(minutes=10), NOW - timedelta(minutes=5)
 Apply = Callable[..., None]

@@ -8,6 +8,7 @@ import pytest
 from casebook_analyzer.errors import ConfigurationError
 from casebook_analyzer.models import Category, Feedback, FeedbackSource, Verdict
 from casebook_analyzer.redaction import Sanitizer
+from casebook_analyzer.redaction_policy import SECRETS_AND_EMAILS
 from casebook_operator.feedback.annotate import annotate, login, whoami
 from casebook_operator.feedback.annotations import FIELDS, VERDICT, annotated, parse_word
 from casebook_operator.kube import Object, paths
@@ -62,7 +63,9 @@ async def test_what_is_written_is_read_back(before: dict[str, str] | None) -> No
     given = word(Verdict.CORRECTED, category=Category.SOFTWARE_BUG, cause="a leak", fix="stop it", author="ann")
     await annotate(kube, "shop", "checkout-1", given)
     body = kube.objects[PATH]
-    read = parse_word(annotated(body), Sanitizer(b"k" * 32), source=FeedbackSource.COMMAND, given_at=at())
+    read = parse_word(
+        annotated(body), Sanitizer(b"k" * 32, SECRETS_AND_EMAILS), source=FeedbackSource.COMMAND, given_at=at()
+    )
     assert read == given
     assert kube.managers == ["casebook-cli"]
     assert body["metadata"]["annotations"].get("kept") == (before or {}).get("kept")

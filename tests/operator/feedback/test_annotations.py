@@ -8,10 +8,11 @@ import pytest
 from casebook_analyzer.errors import ConfigurationError
 from casebook_analyzer.models import Category, Feedback, FeedbackSource, Verdict
 from casebook_analyzer.redaction import Sanitizer
+from casebook_analyzer.redaction_policy import SECRETS_AND_EMAILS
 from casebook_operator.feedback.annotations import FIELDS, VERDICT, annotated, parse_word, writer
 from tests.operator.builders import at
 
-SANITIZER = Sanitizer(b"k" * 32)
+SANITIZER = Sanitizer(b"k" * 32, SECRETS_AND_EMAILS)
 
 
 def parsed(**texts: str) -> Feedback:

@@ -10,6 +10,7 @@ from casebook_analyzer.learning import View
 from casebook_analyzer.memory import Memory, open_memory
 from casebook_analyzer.models import Category, Feedback, FeedbackSource, Verdict
 from casebook_analyzer.redaction import Sanitizer
+from casebook_analyzer.redaction_policy import SECRETS_AND_EMAILS
 from casebook_operator.cases.handled_signals import ObjectKey
 from casebook_operator.cases.open_cases import OpenCases
 from casebook_operator.cases.status_writer import StatusWriter
@@ -38,7 +39,7 @@ class Office:
             memory=memory,
             writer=StatusWriter(self.store, self.cases, clock=lambda: at(60)),
             cases=self.cases,
-            pseudonyms=lambda _: Pseudonyms(Sanitizer(b"k" * 32), str),
+            pseudonyms=lambda _: Pseudonyms(Sanitizer(b"k" * 32, SECRETS_AND_EMAILS), str),
             view=lambda namespace: View(namespace=namespace),
             clock=lambda: at(60),
         )
@@ -193,7 +194,7 @@ def test_an_investigation_without_annotations_costs_nothing() -> None:
         memory=unused,
         writer=unused,
         cases=unused,
-        pseudonyms=lambda _: Pseudonyms(Sanitizer(b"k" * 32), str),
+        pseudonyms=lambda _: Pseudonyms(Sanitizer(b"k" * 32, SECRETS_AND_EMAILS), str),
         view=lambda _: View(),
     )
     feedback_sync.seen(replace(investigation("Open")), seen({}))

@@ -4,6 +4,7 @@ from collections.abc import Awaitable, Callable
 
 import pytest
 
+from casebook_analyzer.redaction_policy import SECRETS_AND_EMAILS
 from casebook_analyzer.taxonomy import Taxonomy, load_taxonomy
 from casebook_operator.kube import Object
 from casebook_operator.offline import Analysis, Analyst, Bundle, Finding, Snapshot, Triage
@@ -41,6 +42,6 @@ def analyse(taxonomy: Taxonomy) -> Analyse:
         triage = Triage(held, taxonomy)
         main = await triage.main(await triage.findings())
         assert main is not None
-        return await Analyst(taxonomy).analyse(held, main, triage)
+        return await Analyst(taxonomy, SECRETS_AND_EMAILS).analyse(held, main, triage)
 
     return run

@@ -4,6 +4,7 @@ import pytest
 
 from casebook_analyzer.classify.devices import order
 from casebook_analyzer.models import Category, FactKind
+from casebook_analyzer.redaction_policy import SECRETS_AND_EMAILS
 from casebook_analyzer.taxonomy import Taxonomy
 from casebook_operator.offline import Analyst, Snapshot, Triage
 from casebook_operator.offline.kernel_text import read_kernel_text
@@ -82,7 +83,7 @@ async def test_kinds_of_evidence_can_be_left_out(taxonomy: Taxonomy) -> None:
     triage = Triage(held, taxonomy)
     main = await triage.main(await triage.findings())
     assert main is not None
-    analysis = await Analyst(taxonomy, without={FactKind.LOG}).analyse(held, main, triage)
+    analysis = await Analyst(taxonomy, SECRETS_AND_EMAILS, without={FactKind.LOG}).analyse(held, main, triage)
     assert FactKind.LOG not in {fact.kind for fact in analysis.bundle.facts}
     assert analysis.conclusion.category is not Category.CONFIG_ERROR
 

@@ -7,6 +7,7 @@ import msgspec
 import pytest
 
 from casebook_analyzer.models import Category, ChainRole, Conclusion
+from casebook_analyzer.redaction_policy import SECRETS_AND_EMAILS
 from casebook_operator.offline import Analyst, Snapshot, Triage, open_bundle
 from tools.golden.cases import FAILING, HEALTHY, KEY, analysis_of, carried_out, taxonomy
 
@@ -84,7 +85,7 @@ def test_the_same_files_give_the_same_bytes(folder: Path) -> None:
         triage = Triage(snapshot, taxonomy())
         main = await triage.main(await triage.findings())
         assert main is not None
-        analysis = await Analyst(taxonomy(), key=KEY).analyse(snapshot, main, triage)
+        analysis = await Analyst(taxonomy(), SECRETS_AND_EMAILS, key=KEY).analyse(snapshot, main, triage)
         return msgspec.json.encode((analysis.bundle, analysis.conclusion)) + analysis.report.encode()
 
     first, second = asyncio.run(again()), asyncio.run(again())

@@ -7,6 +7,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from casebook_analyzer.errors import ConfigurationError
+from casebook_analyzer.redaction_policy import SECRETS_AND_EMAILS
 from casebook_analyzer.taxonomy import load_taxonomy
 from casebook_operator.kube import Object
 from casebook_operator.offline import Analyst, Snapshot, Triage, open_text
@@ -61,7 +62,7 @@ async def test_any_value_at_any_place_is_survived(changes: list[tuple[tuple[Any,
     findings = await triage.findings()
     main = await triage.main(findings)
     if main is not None:
-        analysis = await Analyst(TAXONOMY).analyse(held, main, triage)
+        analysis = await Analyst(TAXONOMY, SECRETS_AND_EMAILS).analyse(held, main, triage)
         assert analysis.report
 
 

@@ -4,6 +4,7 @@ from pathlib import Path
 
 from casebook_analyzer.evidence import BUDGET_BYTES
 from casebook_analyzer.redaction import Sanitizer
+from casebook_analyzer.redaction_policy import SECRETS_AND_EMAILS
 from casebook_analyzer.taxonomy import load_taxonomy
 from casebook_operator.cases.index import InvestigationIndex
 from casebook_operator.investigation import Investigation
@@ -35,7 +36,9 @@ class Office:
             gatherer=EvidenceGatherer(
                 kube=self.kube,
                 taxonomy=load_taxonomy,
-                pseudonyms=lambda _: Pseudonyms(Sanitizer(b"k" * 32), lambda value: f"digest-of-{value}"),
+                pseudonyms=lambda _: Pseudonyms(
+                    Sanitizer(b"k" * 32, SECRETS_AND_EMAILS), lambda value: f"digest-of-{value}"
+                ),
                 spool=self.spool,
                 budget_bytes=BUDGET_BYTES,
             ),

@@ -16,6 +16,7 @@ from prometheus_client import REGISTRY, generate_latest
 from casebook_analyzer.memory import Memory, open_memory, upgrade
 from casebook_analyzer.memory.database.embedded import start
 from casebook_analyzer.redaction import Sanitizer
+from casebook_analyzer.redaction_policy import SECRETS_AND_EMAILS
 from casebook_analyzer.taxonomy import load_taxonomy
 from casebook_operator import logs
 from casebook_operator.cases.open_cases import OpenCases
@@ -103,7 +104,7 @@ async def test_no_planted_secret_leaves_the_analysis(
     server: tuple[str, Path], memory: Memory, tmp_path: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
     dsn, folder = server
-    sanitizer = Sanitizer(b"k" * 32)
+    sanitizer = Sanitizer(b"k" * 32, SECRETS_AND_EMAILS)
     logs.redact_with(sanitizer)
     kube, store, cases = LeakyKube(), FakeStore(), OpenCases(look_again=lambda _: None, scope=Scope())
     kube.put(*_objects())

@@ -9,6 +9,7 @@ import pytest
 from casebook_analyzer.evidence import BUDGET_BYTES, Collected
 from casebook_analyzer.models import Category, Fact, FactKind, Gap, GapReason
 from casebook_analyzer.redaction import Sanitizer
+from casebook_analyzer.redaction_policy import SECRETS_AND_EMAILS
 from casebook_analyzer.taxonomy import Taxonomy, load_taxonomy
 from casebook_operator.pipeline import second_look
 from casebook_operator.pipeline.second_look import conclude
@@ -59,41 +60,43 @@ async def test_of_an_unknown_cause_everything_is_looked_for_and_the_report_says_
     silent: Survey, taxonomy: Taxonomy
 ) -> None:
     assert not ON_DEMAND & silent.ran
-    bundle, conclusion = await conclude(silent, taxonomy=taxonomy, sanitizer=Sanitizer(b"k"))
+    bundle, conclusion = await conclude(silent, taxonomy=taxonomy, sanitizer=Sanitizer(b"k", SECRETS_AND_EMAILS))
     assert conclusion.category is Category.UNKNOWN
     assert "NetworkPolicies that select the pod: none" in bundle.looked_for
     assert conclusion.looked_for == bundle.looked_for
 
 
 async def test_without_time_nobody_looks_again(silent: Survey, taxonomy: Taxonomy) -> None:
-    bundle, _ = await conclude(silent, taxonomy=taxonomy, sanitizer=Sanitizer(b"k"), seconds=0)
+    bundle, _ = await conclude(silent, taxonomy=taxonomy, sanitizer=Sanitizer(b"k", SECRETS_AND_EMAILS), seconds=0)
     assert "NetworkPolicies that select the pod: none" not in bundle.looked_for
 
 
 async def test_what_the_second_look_finds_is_judged(silent: Survey, taxonomy: Taxonomy, looks: Looks) -> None:
     line = "FATAL: environment variable DATABASE_URL is not set"
     rounds = looks(Fact(id="", kind=FactKind.LOG, source="log", text=line, attributes={"container": "app"}))
-    _, conclusion = await conclude(silent, taxonomy=taxonomy, sanitizer=Sanitizer(b"k"))
+    _, conclusion = await conclude(silent, taxonomy=taxonomy, sanitizer=Sanitizer(b"k", SECRETS_AND_EMAILS))
     assert conclusion.category is Category.CONFIG_ERROR
     assert rounds
 
 
 async def test_there_are_two_rounds_at_most(silent: Survey, taxonomy: Taxonomy, looks: Looks) -> None:
     rounds = looks()
-    await conclude(silent, taxonomy=taxonomy, sanitizer=Sanitizer(b"k"))
+    await conclude(silent, taxonomy=taxonomy, sanitizer=Sanitizer(b"k", SECRETS_AND_EMAILS))
     assert len(rounds) == second_look.MAX_ROUNDS
 
 
 async def test_the_same_answers_give_the_same_bytes(silent: Survey, taxonomy: Taxonomy) -> None:
-    first, _ = await conclude(silent, taxonomy=taxonomy, sanitizer=Sanitizer(b"k"))
-    again, _ = await conclude(silent, taxonomy=taxonomy, sanitizer=Sanitizer(b"k"))
+    first, _ = await conclude(silent, taxonomy=taxonomy, sanitizer=Sanitizer(b"k", SECRETS_AND_EMAILS))
+    again, _ = await conclude(silent, taxonomy=taxonomy, sanitizer=Sanitizer(b"k", SECRETS_AND_EMAILS))
     assert msgspec.json.encode(first) == msgspec.json.encode(again)
 
 
 async def test_the_bundle_stays_within_its_budget_and_without_secrets(silent: Survey, taxonomy: Taxonomy) -> None:
     text = "password=hunter2hunter2 " + "x" * 900
     facts = tuple(Fact(id="", kind=FactKind.LOG, source="log", text=f"{number} {text}") for number in range(500))
-    bundle, _ = await conclude(silent.plus(Collected(facts=facts)), taxonomy=taxonomy, sanitizer=Sanitizer(b"k"))
+    bundle, _ = await conclude(
+        silent.plus(Collected(facts=facts)), taxonomy=taxonomy, sanitizer=Sanitizer(b"k", SECRETS_AND_EMAILS)
+    )
     raw = msgspec.json.encode(bundle)
     assert len(raw) <= BUDGET_BYTES
     assert b"hunter2" not in raw
@@ -101,5 +104,7 @@ async def test_the_bundle_stays_within_its_budget_and_without_secrets(silent: Su
 
 async def test_what_somebody_else_knows_is_judged_with_the_rest(silent: Survey, taxonomy: Taxonomy) -> None:
     gap = Gap(collector="bundle", what="file x", reason=GapReason.UNAVAILABLE)
-    bundle, _ = await conclude(silent.plus(Collected(gaps=(gap,))), taxonomy=taxonomy, sanitizer=Sanitizer(b"k"))
+    bundle, _ = await conclude(
+        silent.plus(Collected(gaps=(gap,))), taxonomy=taxonomy, sanitizer=Sanitizer(b"k", SECRETS_AND_EMAILS)
+    )
     assert gap in bundle.gaps

@@ -13,6 +13,7 @@ import pytest
 from casebook_analyzer.evidence import assemble
 from casebook_analyzer.models import FactKind, Gap, GapReason, Signal, SubjectRef
 from casebook_analyzer.redaction import Sanitizer
+from casebook_analyzer.redaction_policy import SECRETS_AND_EMAILS
 from casebook_analyzer.taxonomy import ConditionTable
 from casebook_operator.kube import paths
 from casebook_operator.reading.collector import EvidenceSource, always, on_demand
@@ -193,7 +194,7 @@ async def test_whoever_answers_first_the_bundle_is_the_same(context: CollectorCo
             signal=context.signal,
             collected_at=context.now,
             collected=found.parts,
-            sanitizer=Sanitizer(b"k"),
+            sanitizer=Sanitizer(b"k", SECRETS_AND_EMAILS),
         )
         bundles.add(msgspec.json.encode(bundle))
     assert len(bundles) == 1

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from casebook_analyzer.models import Entity, FactKind
+from casebook_analyzer.redaction import private_blocks_in_lines
 from casebook_operator.kube import Object
 from casebook_operator.kube.objects import name_of
 from casebook_operator.kube.pods import container_spec, is_running, terminated, waiting
@@ -77,7 +78,7 @@ class _Container:
         """
         name = self.status["name"]
         source = f"pod {name_of(self.pod)} status.{_STATUS_LIST[self.kind]}[{name}].{field}.terminated.message"
-        lines = [line for line in text(ended, "message").splitlines() if line.strip()]
+        lines = [line for line in private_blocks_in_lines(text(ended, "message")).splitlines() if line.strip()]
         for line in lines[-MESSAGE_LINES:]:
             attributes = {"container": name, "log": "terminationMessage"}
             time = real_time(ended.get("finishedAt"))
