@@ -105,9 +105,10 @@ test: $(READY) ## Everything: lint, unit tests, tests on a real cluster, the dem
 	$(BIN)/python -m tools.lanes --only "$(ONLY)"
 
 .PHONY: soak
-soak: $(READY) ## Kill writers of memory again and again, at other moments each time (ROUNDS=20)
+soak: $(READY) ## Kill writers of memory again and again, at other moments each time, and try more texts (ROUNDS=20)
 	seed=$(or $(SEED),$$RANDOM); echo "SEED=$$seed"; \
-		CASEBOOK_SOAK_ROUNDS=$(or $(ROUNDS),20) CASEBOOK_SOAK_SEED=$$seed $(BIN)/pytest --timeout=0 tests/analyzer/memory/test_kill.py
+		CASEBOOK_SOAK_ROUNDS=$(or $(ROUNDS),20) CASEBOOK_SOAK_SEED=$$seed $(BIN)/pytest --timeout=0 --hypothesis-seed=$$seed \
+		tests/analyzer/memory/test_kill.py tests/analyzer/redaction/test_properties.py tests/operator/offline/test_hostile.py
 
 .PHONY: release-check
 release-check: $(READY) ## Build sdist and wheel, try the wheel, compare versions; needs no network

@@ -6,7 +6,8 @@ follow it; and texts in which its beginnings, its parts and its characters stand
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
+from functools import cache
 from re import _constants as op  # type: ignore[attr-defined]
 from re import _parser as parser  # type: ignore[attr-defined]
 from typing import Any, NamedTuple
@@ -117,7 +118,7 @@ def _character(kind: Any, of: Any, choice: int) -> str:
         return chr(of)
     if kind is op.NOT_LITERAL:
         return next(c for c in _ALPHABET if ord(c) != of)
-    members = "a .\x00" if kind is op.ANY else _members(of) if kind is op.IN else ""
+    members = "a .\x00" if kind is op.ANY else _members(tuple(of)) if kind is op.IN else ""
     return members[choice % len(members)] if members else ""
 
 
@@ -128,7 +129,7 @@ def _all_members(tree: Any) -> list[str]:
         if kind is op.LITERAL:
             found[chr(of)] = None
         elif kind is op.IN:
-            found.update(dict.fromkeys(_members(of)[:2]))
+            found.update(dict.fromkeys(_members(tuple(of))[:2]))
     return list(found)[:_MEMBERS]
 
 
@@ -139,7 +140,8 @@ def _elements(tree: Any) -> Iterator[tuple[Any, Any]]:
             yield from _elements(below)
 
 
-def _members(items: Sequence[tuple[Any, Any]]) -> str:
+@cache
+def _members(items: tuple[tuple[Any, Any], ...]) -> str:
     """Characters of a class, from the alphabet or else its own."""
     negated = items[0][0] is op.NEGATE
     inside = items[1:] if negated else items

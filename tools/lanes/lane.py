@@ -10,6 +10,9 @@ from pathlib import Path
 CORES = 2
 """The machine that the lanes are cut for."""
 
+WORKERS = CORES + 1
+"""Of the unit lane, whose tests wait for a database, another process or a deadline in a third of their time."""
+
 
 class Need(StrEnum):
     """What runs before the first test of a lane."""
@@ -53,5 +56,5 @@ LANES: Sequence[Lane] = (
     Lane("cluster", "cluster and not node", Need.CONTROL_PLANE, Priority.URGENT),
     Lane("browser", "browser and not cluster and not node"),
     Lane("model", "model and not browser and not cluster and not node"),
-    Lane("unit", "not model and not browser and not cluster and not node", workers=CORES),
+    Lane("unit", "not model and not browser and not cluster and not node", workers=WORKERS),
 )

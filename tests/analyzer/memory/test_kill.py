@@ -16,9 +16,7 @@ from casebook_analyzer.memory import Memory, Retention, purge
 from tests.analyzer.memory.consistency import assert_consistent
 from tests.analyzer.memory.embedders import WordEmbedder
 from tests.analyzer.memory.writer import LONG_AFTER, OPERATIONS, Order, Writer, new, old, started, version
-
-ROUNDS = int(os.environ.get("CASEBOOK_SOAK_ROUNDS", "1"))
-"""One round kills a writer before each of its statements once. `make soak` goes on with other incidents and moments."""
+from tests.rounds import ROUNDS
 
 SEED = os.environ.get("CASEBOOK_SOAK_SEED", "")
 """Of the moments that are left to chance."""

@@ -14,6 +14,7 @@ from casebook_operator.offline import Analyst, Snapshot, Triage, open_text
 from casebook_operator.offline.plain import plain
 from tests.operator.offline.conftest import bundle
 from tests.operator.offline.samples import crash_loop, encoded
+from tests.rounds import ROUNDS
 
 TAXONOMY = load_taxonomy()
 
@@ -54,7 +55,7 @@ def spoilt(changes: list[tuple[tuple[Any, ...], Any]]) -> Object:
     return document
 
 
-@settings(max_examples=100, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=25 * ROUNDS, suppress_health_check=[HealthCheck.too_slow])
 @given(st.lists(st.tuples(st.sampled_from(PLACES), _VALUES), min_size=1, max_size=8))
 async def test_any_value_at_any_place_is_survived(changes: list[tuple[tuple[Any, ...], Any]]) -> None:
     held = Snapshot(bundle(plain(spoilt(changes))))

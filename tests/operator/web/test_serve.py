@@ -10,12 +10,12 @@ import pytest
 
 from casebook_analyzer.memory import upgrade
 from casebook_analyzer.memory.database.embedded import start
-from tests.operator.cli.conftest import Casebook, casebook_process, clean_environment, sentence
+from tests.operator.cli.conftest import Casebook, casebook, clean_environment, sentence
 from tests.operator.kubeconfigs import nobody_listens
 from tests.operator.web.conftest import TENANT
 from tests.operator.web.served import served
 
-__all__ = ["casebook_process", "clean_environment"]
+__all__ = ["casebook", "clean_environment"]
 
 
 def test_it_serves_until_it_is_told_to_stop(told_dsn: str) -> None:
@@ -38,13 +38,13 @@ def test_requests_are_counted_by_page_and_not_by_what_strangers_ask_for(told_dsn
     assert "wp-admin" not in metrics
 
 
-def test_nothing_but_the_loopback_is_served_without_authentication(casebook_process: Casebook, dsn: str) -> None:
-    done = casebook_process("web", CASEBOOK_DATABASE__URL=dsn, CASEBOOK_WEB__HOST="0.0.0.0")
+def test_nothing_but_the_loopback_is_served_without_authentication(casebook: Casebook, dsn: str) -> None:
+    done = casebook("web", CASEBOOK_DATABASE__URL=dsn, CASEBOOK_WEB__HOST="0.0.0.0")
     assert "CASEBOOK_WEB__TOKENS=true" in sentence(done)
 
 
-def test_tokens_need_a_cluster(casebook_process: Casebook, dsn: str) -> None:
-    done = casebook_process("web", CASEBOOK_DATABASE__URL=dsn, CASEBOOK_WEB__TOKENS="true", CASEBOOK_WEB__PORT="0")
+def test_tokens_need_a_cluster(casebook: Casebook, dsn: str) -> None:
+    done = casebook("web", CASEBOOK_DATABASE__URL=dsn, CASEBOOK_WEB__TOKENS="true", CASEBOOK_WEB__PORT="0")
     assert "There is no kubeconfig" in sentence(done)
 
 
@@ -52,9 +52,9 @@ def test_tokens_need_a_cluster(casebook_process: Casebook, dsn: str) -> None:
     ("name", "value"),
     [("CASEBOOK_WEB__PORT", "70000"), ("CASEBOOK_WEB__PROXY__PEERS", '["somewhere"]'), ("CASEBOOK_WEB__TOKEN", "true")],
 )
-def test_a_setting_that_is_wrong_is_named(casebook_process: Casebook, name: str, value: str) -> None:
+def test_a_setting_that_is_wrong_is_named(casebook: Casebook, name: str, value: str) -> None:
     wrong = name.removeprefix("CASEBOOK_").lower().replace("__", ".")
-    assert wrong in sentence(casebook_process("web", **{name: value}))
+    assert wrong in sentence(casebook("web", **{name: value}))
 
 
 @pytest.fixture
@@ -92,7 +92,7 @@ def test_it_starts_while_the_database_is_away() -> None:
             assert not any(word in found.text for word in ("s3cr3t", "127.0.0.1", str(port), "postgresql"))
 
 
-def test_a_database_without_a_schema_is_refused_at_the_start(casebook_process: Casebook, empty_dsn: str) -> None:
-    done = casebook_process("web", CASEBOOK_DATABASE__URL=empty_dsn, CASEBOOK_WEB__PORT="0")
+def test_a_database_without_a_schema_is_refused_at_the_start(casebook: Casebook, empty_dsn: str) -> None:
+    done = casebook("web", CASEBOOK_DATABASE__URL=empty_dsn, CASEBOOK_WEB__PORT="0")
     assert "casebook db upgrade" in done.stderr
     assert done.returncode == 1

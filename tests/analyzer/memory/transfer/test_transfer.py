@@ -1,6 +1,8 @@
 """Memory to a file and back."""
 
+import asyncio
 from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
@@ -12,7 +14,7 @@ import pytest
 from sqlalchemy import func, select
 
 from casebook_analyzer.errors import ConfigurationError
-from casebook_analyzer.memory import Memory
+from casebook_analyzer.memory import Memory, open_memory
 from casebook_analyzer.memory.database.tables import metadata
 from casebook_analyzer.memory.transfer import file as file_format
 from casebook_analyzer.memory.transfer.exporting import export_memory
@@ -21,6 +23,7 @@ from casebook_analyzer.memory.transfer.importing import import_memory
 from casebook_analyzer.models import Category, Feedback, FeedbackSource, Incident, Verdict
 from tests.analyzer.memory.embedders import WordEmbedder
 from tests.analyzer.memory.incidents import OPENED, RECIPES, make_incident, make_resolution
+from tests.databases import name_of
 
 NOT_EXPORTED = {"tenant", "embedding_cache"}
 """Who this cluster is, and a cache."""
@@ -51,8 +54,7 @@ def hostile() -> Incident:
     return msgspec.structs.replace(incident, report="# \x1b[31mred\n\n日本語 \U0001f4a5 '; DROP TABLE incident; --\n")
 
 
-@pytest.fixture
-async def filled(memory: Memory) -> Memory:
+async def _fill(memory: Memory) -> None:
     """One of everything that memory keeps of an incident."""
     for number, recipe in enumerate(RECIPES, start=1):
         await memory.record(make_incident(recipe, number=number, days=number))
@@ -69,6 +71,33 @@ async def filled(memory: Memory) -> Memory:
     )  # fmt: skip
     await memory.give_feedback("oom-7", word)
     await memory.give_feedback("oom-7", msgspec.structs.replace(word, verdict=Verdict.CONFIRMED, category=None))
+
+
+@pytest.fixture(scope="module")
+def filled_template(new_database: Callable[..., AbstractContextManager[str]], _template: str) -> Iterator[str]:
+    async def fill(dsn: str) -> None:
+        async with open_memory(dsn, tenant="cluster-a", embedder=WordEmbedder()) as memory:
+            await _fill(memory)
+
+    with new_database(template=_template) as dsn:
+        asyncio.run(fill(dsn))
+        yield name_of(dsn)
+
+
+@pytest.fixture
+def dsn(
+    request: pytest.FixtureRequest,
+    new_database: Callable[..., AbstractContextManager[str]],
+    _template: str,
+    filled_template: str,
+) -> Iterator[str]:
+    """Filled where a test asks for that."""
+    with new_database(template=filled_template if "filled" in request.fixturenames else _template) as found:
+        yield found
+
+
+@pytest.fixture
+def filled(memory: Memory) -> Memory:
     return memory
 
 
