@@ -16,6 +16,8 @@ LONGEST_REGEX = 1_000
 """Characters of one."""
 _LONGEST_NAME = 40
 _NAME = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+){0,20}")
+_TOGETHER = 64 << 20
+"""Bytes that the automaton of all patterns may take (re2.h, ``max_mem``)."""
 _PROBES = (b"", b"a", b" ", b"-", b"a -", b"- a", b"aa--")
 """In these an empty match shows, whichever of the assertions of RE2 (``^ $ \\A \\z \\b \\B``) it stands on."""
 
@@ -77,11 +79,32 @@ def compiled(regex: str) -> Any:
     Raises:
         re2.error: It is none.
     """
+    options = _options()
+    re2.compile(regex, options)  # alone, so that no bracket in it closes the one around it
+    return re2.compile(_in_lines(regex), options)
+
+
+@lru_cache(maxsize=4)
+def any_of(patterns: tuple[OwnPattern, ...]) -> Any:
+    """One expression that matches where one of the patterns does; None when all together are too large for one."""
+    options = _options()
+    options.never_capture = True
+    options.max_mem = _TOGETHER
+    try:
+        return re2.compile("|".join(_in_lines(pattern.regex) for pattern in patterns), options)
+    except re2.error:
+        return None
+
+
+def _in_lines(regex: str) -> str:
+    return f"(?m:{regex})"
+
+
+def _options() -> Any:
     options = re2.Options()
     options.never_nl = True
     options.log_errors = False
-    re2.compile(regex, options)  # alone, so that no bracket in it closes the one around it
-    return re2.compile(f"(?m:{regex})", options)
+    return options
 
 
 def _wrong(regex: str) -> str:

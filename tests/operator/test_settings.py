@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from casebook_analyzer.errors import ConfigurationError
+from casebook_analyzer.redaction_policy import SECRETS_AND_EMAILS, OwnPattern, RedactionPolicy
 from casebook_operator.settings import MemorySettings, Visibility, load_settings
 
 
@@ -119,3 +120,40 @@ def test_people_of_other_namespaces_are_never_believed_however_much_is_shown(vis
     assert view.shows("evil") is shown
     assert view.believes("shop")
     assert not view.believes("evil")
+
+
+def test_what_is_redacted_is_one_value(tmp_path: Path) -> None:
+    settings = load_settings(
+        file(
+            tmp_path,
+            "evidence: {redaction: {phones: true, emails: no, patterns: [{name: cust, regex: 'cust-(\\d+)'}]}}",
+        )
+    )
+    patterns = (OwnPattern("cust", r"cust-(\d+)"),)
+    assert settings.evidence.redaction.policy == RedactionPolicy(phones=True, emails=False, patterns=patterns)
+    assert load_settings().evidence.redaction.policy == SECRETS_AND_EMAILS
+
+
+def test_patterns_may_stand_in_the_environment(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("CASEBOOK_EVIDENCE__REDACTION__PATTERNS", '[{"name": "cust", "regex": "cust-[0-9]+"}]')
+    assert load_settings().evidence.redaction.policy.patterns == (OwnPattern("cust", "cust-[0-9]+"),)
+
+
+@pytest.mark.parametrize(
+    ("patterns", "told"),
+    [
+        (
+            "{name: cust, regex: '(a'}",
+            "evidence.redaction.patterns.0: The pattern 'cust' ((a) cannot be used: missing )",
+        ),
+        ("{name: cust, regex: 'a*'}", "matches an empty text"),
+        ("{name: Cust, regex: 'a'}", "evidence.redaction.patterns.0: The pattern 'Cust' needs a name"),
+        ("{name: a, regex: x}, {name: a, regex: y}", "evidence.redaction: Two patterns have the name 'a'"),
+        (", ".join(f"{{name: a{n}, regex: x}}" for n in range(51)), "at most 50"),
+    ],
+)
+def test_a_wrong_pattern_is_told_at_the_start_with_its_setting(tmp_path: Path, patterns: str, told: str) -> None:
+    with pytest.raises(ConfigurationError) as refused:
+        load_settings(file(tmp_path, f"evidence: {{redaction: {{patterns: [{patterns}]}}}}"))
+    assert told in str(refused.value)
+    assert not str(refused.value).endswith("..")

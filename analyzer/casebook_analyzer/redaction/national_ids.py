@@ -91,7 +91,7 @@ _SHAPES = (
     ("cl-rut", r"\d\.\d{3}\.\d{3}-[\dkK]", r"\d{1,2}\.\d{3}\.\d{3}-[\dkK]", rut.is_valid),
 )
 _WORDS = (
-    ("us-ssn", "ssn|social security", r"\d{3}-?\d{2}-?\d{4}", None),
+    ("us-ssn", "ssn|social security", r"\d{3}[ -]?\d{2}[ -]?\d{4}", None),
     ("gb-nino", "nino|national insurance|ni number", _NINO, lambda number: _nino(number.upper())),
     ("gb-nhs", "nhs", r"\d{3}[ -]?\d{3}[ -]?\d{4}", nhs.is_valid),
     ("es-nif", "dni|nie|nif|documento nacional", r"[\dXYZKLM]\d{7}-?[A-Z]", nif.is_valid),

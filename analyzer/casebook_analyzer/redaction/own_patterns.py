@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from casebook_analyzer.redaction_policy import OwnPattern, compiled
+from casebook_analyzer.redaction_policy import OwnPattern, any_of, compiled
 
 _MARKER = re.compile(rb"\xe2\x80\xb9redacted:[a-z0-9-]+:[0-9a-f]{8}\xe2\x80\xba")
 _MARKER_BEGINS = b"\xe2\x80\xb9redacted:"
@@ -19,6 +19,9 @@ Mark = Callable[[str, str], str]
 
 def without_own(patterns: tuple[OwnPattern, ...], text: str, mark: Mark) -> str:
     """The text in which what the patterns find is marked. Markers that are in it stay, whatever finds them."""
+    anything = any_of(patterns)
+    if anything is not None and anything.search(text.encode(errors="surrogatepass")) is None:
+        return text
     for pattern in patterns:
         text = _without(pattern, text, mark)
     return text

@@ -50,9 +50,10 @@ class Redactor:
         text = self._without_secrets(without_private_blocks(text, lambda block: self.mark("private", block)))
         for _ in range(_ROUNDS if self._own else 0):
             # Last, because a part of a secret that one of them took would leave the rest without what tells it.
-            before, text = text, self._without_secrets(without_own(self._own, text, self.mark))
-            if text == before:
+            found = without_own(self._own, text, self.mark)
+            if found == text:
                 break
+            text = self._without_secrets(found)
         return text
 
     def _without_secrets(self, text: str) -> str:

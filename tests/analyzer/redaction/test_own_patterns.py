@@ -6,8 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from casebook_analyzer import redaction_policy
 from casebook_analyzer.redaction.redactor import MARKER, Redactor
-from casebook_analyzer.redaction_policy import OwnPattern, RedactionPolicy
+from casebook_analyzer.redaction_policy import OwnPattern, RedactionPolicy, any_of
 
 
 def redactor(*regexes: str) -> Redactor:
@@ -83,3 +84,10 @@ def test_no_pattern_takes_more_than_a_second_for_a_megabyte(regex: str) -> None:
     before = time.process_time()
     mine.redact("a" * 1_000_000)
     assert time.process_time() - before < 1
+
+
+def test_patterns_that_are_too_large_to_be_one_are_searched_one_by_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(redaction_policy, "_TOGETHER", 1_000)
+    patterns = (OwnPattern("customer", "cust-[0-9]{200}"), OwnPattern("account", "acct-[0-9]+"))
+    assert any_of(patterns) is None
+    assert MARKER.sub("#", Redactor(b"k", RedactionPolicy(patterns=patterns)).redact("of acct-17")) == "of #"

@@ -46,6 +46,13 @@ def test_a_bundle_gives_its_report(casebook: Casebook, tmp_path: Path) -> None:
     assert "DATABASE_URL" in done.stdout
 
 
+def test_what_the_settings_take_out_is_in_no_report(casebook: Casebook, tmp_path: Path) -> None:
+    written(tmp_path / "status.json", crash_loop())
+    (tmp_path / "casebook.yaml").write_text("evidence: {redaction: {patterns: [{name: url, regex: DATABASE_URL}]}}")
+    assert "DATABASE_URL" in casebook("analyze", "status.json", "-o", "json").stdout
+    assert "DATABASE_URL" not in casebook("analyze", "status.json", "-o", "json", "--config", "casebook.yaml").stdout
+
+
 def test_the_machine_readable_form(casebook: Casebook, tmp_path: Path) -> None:
     written(tmp_path / "status.json", crash_loop())
     (found,) = json.loads(casebook("analyze", "status.json", "-o", "json").stdout)

@@ -52,6 +52,12 @@ def test_texts_are_redacted_and_on_one_line() -> None:
     assert said.author == "ann"
 
 
+def test_what_is_private_in_a_note_is_not_kept() -> None:
+    said = parsed(verdict="confirmed", note="told by <private>Ada\nof ward 7</private>, see <private>PR 7")
+    assert said.note.startswith("told by ")
+    assert not any(word in said.note for word in ("Ada", "ward", "PR 7"))
+
+
 def test_a_secret_does_not_hide_behind_what_nobody_sees() -> None:
     assert "hunter2" not in parsed(verdict="confirmed", note="set pass\u200bword=hunter2hunter2").note
 

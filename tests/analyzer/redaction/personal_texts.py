@@ -1,0 +1,140 @@
+"""Personal data as programs print it, and what only looks like it. All numbers are made up or of documentation."""
+
+PHONES = """\
+call +49 170 1234567
+call +491701234567
++1 (555) 010-0199
++1-202-555-0143
++44 20 7946 0958
++353-1-234-5678
++298 312345
+phone: 0170 1234567
+phone=5550199 next
+"phone_number": "01701234567"
+{\\"phone\\":\\"01701234567\\"}
+msisdn=491701234567
+customerPhone=01701234567
+mobileNumber: 07700 900123
+tel. 030/901820
+telephone 555-0199 ext
+(555) 010-0199
+(030) 901820
+tel:+4917012345678
+to=%2B491701234567&x=
+sms to +491701234567.""".splitlines()
+
+IBANS = """\
+DE89370400440532013000
+from DE89 3704 0044 0532 0130 00 on
+de89370400440532013000
+GB29 NWBK 6016 1331 9268 19
+ES91 2100 0418 4502 0005 1332 PAID
+FR14 2004 1010 0505 0001 3M02 606
+iban=NL91ABNA0417164300,
+NO93 8601 1117 947
+{"iban":"BE68539007547034"}""".splitlines()
+
+NATIONAL_IDS = """\
+us-ssn 123-45-6789
+us-ssn ssn=123456789
+us-ssn SSN 123 45 6789
+us-ssn social security number: 078-05-1120
+us-ssn customerSsn=219099999
+gb-nino AB 12 34 56 C
+gb-nino nino=AB123456C
+gb-nino National Insurance number is AB123456C
+gb-nhs nhs number 943 476 5919
+br-cpf 529.982.247-25
+br-cpf cpf=52998224725
+pl-pesel pesel: 44051401359
+nl-bsn bsn=111222333
+it-codice-fiscale RSSMRA85T10A562S
+be-nn 85.07.30-033.28
+ch-ahv 756.9217.0769.85
+fr-nir 2 95 10 99 126 111 93
+fr-nir nir=295109912611193
+cn-ric 110101199003074514
+mx-curp HEGG560427MVZRRL04
+cl-rut 12.345.678-5
+es-nif dni 12345678Z
+es-nif NIE: X1234567L
+se-personnummer personnummer: 811218-9876
+fi-hetu hetu 131052-308T
+in-aadhaar aadhaar 2345 6789 0124
+de-idnr steuer-id: 86 095 742 719
+ie-pps pps 1234567T
+no-fodselsnummer fodselsnummer 01010750160
+tr-tckn tckn=10000000146
+ca-sin social insurance number 123 456 782
+au-tfn tfn: 123 456 782
+dk-cpr cpr: 010190-1234
+kr-rrn rrn 971013-9019902""".splitlines()
+"""Each behind its kind."""
+
+LOOK_ALIKES = """\
+2026-11-23T11:52:10.123456789+01:00 started
+2026-11-23 11:52:10 +0100 started
+ts=1700000000000 dur=12345678901
+pid 1234567 request id 123-456-789012
+took +1234567890ns
+offset +1234567890 of the file
+grew by +12345678901 bytes
+delta=+1234567890
++1234567 -234567 lines
+memory +123456789012 bytes
++++ b/file +12345678
+libc.so.6+1234567890
+1e+1234567890
+v1.2.3+20261123115210
+image app:1.0+1234567890
+10.244.1.17:8080 to 192.168.100.200:51234
+phone home to 10.244.100.200 failed
+telemetry 1234567890 sent
+telnet 10.1.2.3 8080
+mobile app 2026-11-23 started
+phone_id=3
+phone model 12345678901234567890
+fax service 1.23456789
+tel=0000000000
+GET /phones/12345678 200
+f(0123) 456
+errno (0111) 2
+exit (137) 123-45
+read (200) 12345678
+DE89370400440532013001 is no account
+de12ab34cd56ef7890123456
+NO12 ways to do it and more of it
+sha256:de89370400440532013000abcdef
+uid de893704-0044-0532-0130-00de89370400
+123-45-67890
+000-12-3456
+666-12-3456
+123-00-4567
+build 1234-56-7890
+AB123456C
+GB 12 34 56 C
+QQ 12 34 56 C
+123.456.789-00
+1.234.567-8
+12.345.678-1
+20261123T115210Z
+12345678A
+dni 12345678A
+missing 123456789
+assn 123456789
+cpf 12345678901
+pesel 12345678901
+environ 123456789012345
+environment 295109912611193
+pps 1234567 packets
+110101199003074515
+202611231152101234
+85.07.30-033.29
+756.9217.0769.84
+ABCDEF12G34H567I
+node-756.1234.5678.90
+session 2345 6789 0125
+RSSMRA85T10A562T
+resource version 44051401359
+12:34:56 +1 more
+hetu 131052-308U""".splitlines()
