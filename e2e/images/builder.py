@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import json
-import shutil
-import tempfile
 import time
 from dataclasses import dataclass
 from pathlib import Path
 
-from e2e.images.bases import bases
+from e2e.images.bases import ensure_base
 from e2e.images.recipes import ImageRecipe
 from e2e.images.store import Store, default_folder, require_tools
 from e2e.waiting import say
@@ -47,18 +45,10 @@ def ensure(recipe: ImageRecipe, folder: Path | None = None) -> Built:
 
 
 def _build(recipe: ImageRecipe, store: Store, archive: Path, facts: Path) -> None:
-    base, builder = bases(store)
+    arguments = {name: ensure_base(store, debian) for name, debian in recipe.bases} | dict(recipe.arguments)
     start = time.monotonic()
     say(f"building the image {recipe.name}: minutes, again only when what it is made of changes")
-    arguments = {"BASE": base, "BUILDER": builder, **dict(recipe.arguments)}
-    with tempfile.TemporaryDirectory(prefix="casebook-image-") as folder:
-        context = recipe.context
-        if recipe.locked:
-            context = Path(folder)
-            for path in recipe.files():
-                shutil.copy(path, context)
-            (context / "lock.txt").write_text(recipe.lock())
-        store.build(recipe.name, context, arguments)
+    store.build(recipe.name, recipe.context, arguments)
     for stale in archive.parent.glob(f"{recipe.short}-*"):
         stale.unlink()
     draft = archive.with_suffix(".tmp")

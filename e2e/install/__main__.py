@@ -53,6 +53,7 @@ def run(journal: Journal) -> None:
         here.person = hire(here.release, "shop", Path(folder))
         journal.step("kubectl get inv and the web, as a developer of one namespace", here.read_as_person)
         journal.step("helm test", here.helm_test)
+        journal.step("The database, from the network", here.database)
         journal.step("helm upgrade with open Investigations", here.upgrade)
         journal.step("helm rollback", here.rollback)
         journal.step("helm uninstall", here.uninstall)

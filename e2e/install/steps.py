@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
 from e2e.demo import workloads
 from e2e.demo.world import state_of
-from e2e.install import storage
+from e2e.install import database, storage
 from e2e.install.errors import InstallError
 from e2e.install.person import Person
 from e2e.install.release import CHART, NAME, NAMESPACE, Release
@@ -26,7 +26,7 @@ class Run:
     person: Person | None = None
     before: dict[str, str] | None = None
     """Names and uids of the Investigations before an upgrade, a rollback or an uninstall."""
-    password: str = ""
+    secrets: dict[str, dict[str, str]] = field(default_factory=dict)
 
     def wrong_values(self) -> str:
         """Values that are misspelt or contradict each other are refused before anything is made."""
@@ -104,8 +104,12 @@ class Run:
         said = self.release.helm("test", NAME, "--timeout=2m")
         return next(line for line in said.splitlines() if "Phase" in line)
 
+    def database(self) -> str:
+        """Nobody gets in without TLS, and the operator's login may read and write rows and nothing else."""
+        return database.look(self.release)
+
     def upgrade(self) -> str:
-        """Upgrade with open Investigations: the same cases, nothing new, the password kept."""
+        """Upgrade with open Investigations: the same cases, nothing new, passwords and certificate kept."""
         self._remember()
         self.release.upgrade("--set=web.replicas=2", "--set=config.log.level=DEBUG")
         self.release.wait_ready()
@@ -124,7 +128,7 @@ class Run:
         self.release.wait("the end of all pods", lambda: not self.release.pods() or None, 60.0)
         claims = self.release.objects("pvc", "-n", NAMESPACE)
         secrets = [one["metadata"]["name"] for one in self.release.objects("secrets", "-n", NAMESPACE)]
-        if len(claims) != 1 or "casebook-postgresql" not in secrets:
+        if len(claims) != 1 or not {"casebook-postgresql", "casebook-postgresql-tls"} <= set(secrets):
             raise InstallError(f"after the uninstall there are {len(claims)} claims and the Secrets {secrets}")
         kept = self._unchanged()
         return f"kept: claim {claims[0]['metadata']['name']}, Secrets {', '.join(secrets)}; {kept}"
@@ -169,21 +173,22 @@ class Run:
 
     def _remember(self) -> None:
         self.before = _identities(self.release.cases())
-        self.password = self._password()
+        self.secrets = self._secrets()
 
     def _unchanged(self) -> str:
         now = _identities(self.release.cases())
         lost = {name: uid for name, uid in (self.before or {}).items() if now.get(name) != uid}
         if lost:
             raise InstallError(f"these Investigations are not what they were: {lost}; there are {now}")
-        if self._password() != self.password:
-            raise InstallError("the database has another password now")
-        return f"{len(self.before or {})} Investigations and the password are the same"
+        if self._secrets() != self.secrets:
+            raise InstallError("the database has other passwords or another certificate now")
+        return f"{len(self.before or {})} Investigations, passwords and certificate are the same"
 
-    def _password(self) -> str:
-        secrets = self.release.objects("secrets", "-n", NAMESPACE)
-        found = [one["data"]["password"] for one in secrets if one["metadata"]["name"] == "casebook-postgresql"]
-        return str(found[0]) if found else ""
+    def _secrets(self) -> dict[str, dict[str, str]]:
+        """Return what the Secrets of the database hold, by name."""
+        kept = ("casebook-postgresql", "casebook-postgresql-tls")
+        found = self.release.objects("secrets", "-n", NAMESPACE)
+        return {one["metadata"]["name"]: one["data"] for one in found if one["metadata"]["name"] in kept}
 
 
 def _identities(cases: list[dict[str, Any]]) -> dict[str, str]:

@@ -34,8 +34,9 @@ def pod_of(objects: list[Object], component: str) -> Object:
 
 def pods_of(objects: list[Object]) -> list[Object]:
     """Every pod that a release makes, as a Pod."""
-    made = [obj for obj in objects if obj["kind"] in ("Deployment", "StatefulSet")]
-    return [_pod(obj["spec"]) for obj in made] + [obj for obj in objects if obj["kind"] == "Pod"]
+    made = [obj["spec"] for obj in objects if obj["kind"] in ("Deployment", "StatefulSet")]
+    jobs = [obj["spec"]["jobTemplate"]["spec"] for obj in objects if obj["kind"] == "CronJob"]
+    return [_pod(spec) for spec in (*made, *jobs)] + [obj for obj in objects if obj["kind"] == "Pod"]
 
 
 def _pod(spec: Object) -> Object:

@@ -68,7 +68,7 @@ def test_nobody_but_casebook_and_who_is_named_reaches_its_database_which_reaches
         assert rule["ports"] == [{"port": 5432, "protocol": "TCP"}]
         assert (spec["policyTypes"], spec["egress"]) == (["Ingress", "Egress"], [])
         (components,) = ours["podSelector"]["matchExpressions"]
-        assert components["values"] == ["operator", "web", "test"]
+        assert components["values"] == ["operator", "web", "test", "indexes"]
         assert ours["podSelector"]["matchLabels"]["app.kubernetes.io/instance"] == "casebook"
 
 

@@ -20,14 +20,57 @@ def reference(name: str, key: str) -> dict[str, Any]:
     return {"secretKeyRef": {"name": name, "key": key}}
 
 
-@pytest.mark.parametrize("container", ["operator", "migrations", "web"])
-def test_everybody_asks_the_secret_of_the_database_that_was_made_for_it(helm: Helm, container: str) -> None:
-    objects = helm.template()
-    component = "web" if container == "web" else "operator"
-    found = environment(objects, component, container)
-    assert found["CASEBOOK_DATABASE__URL"] == "postgresql://casebook@casebook-postgresql:5432/casebook"
-    assert found["PGPASSWORD"] == environment(objects, "postgresql", "postgresql")["POSTGRES_PASSWORD"]
-    assert found["PGPASSWORD"] == reference("casebook-postgresql", "password")
+LOGINS = {
+    "migrations": ("casebook", "password"),
+    "login-operator": ("casebook", "password"),
+    "login-web": ("casebook", "password"),
+    "operator": ("casebook_operator", "operator-password"),
+    "web": ("casebook_web", "web-password"),
+}
+"""By container: how it logs in to the chart's own database, and which key has the password."""
+
+
+@pytest.mark.parametrize("container", LOGINS)
+def test_each_container_logs_in_as_itself_with_tls_and_knows_its_own_password_alone(helm: Helm, container: str) -> None:
+    found = environment(helm.template(), "web" if container == "web" else "operator", container)
+    login, key = LOGINS[container]
+    assert found["CASEBOOK_DATABASE__URL"] == (
+        f"postgresql://{login}@casebook-postgresql:5432/casebook"
+        "?sslmode=verify-full&sslrootcert=/etc/casebook-database/ca.crt"
+    )
+    assert found["PGPASSWORD"] == reference("casebook-postgresql", key)
+
+
+def test_the_owner_alone_builds_indexes_and_the_chart_says_when(helm: Helm) -> None:
+    external = {"postgresql": {"enabled": False}, "database": {"existingSecret": {"name": "plain"}}}
+    assert "CronJob" not in kinds(helm.template(external))
+    assert "CronJob" not in kinds(helm.template({"indexes": {"schedule": ""}}))
+    for values, variable, secret in (
+        ({}, "PGPASSWORD", reference("casebook-postgresql", "password")),
+        (external | {"migrations": {"existingSecret": {"name": "o"}}}, "CASEBOOK_DATABASE__URL", reference("o", "uri")),
+    ):
+        spec = one(helm.template(values), "CronJob")["spec"]["jobTemplate"]["spec"]["template"]["spec"]
+        (container,) = spec["containers"]
+        assert container["args"] == ["memory", "index"]
+        assert {one_["name"]: one_.get("valueFrom") for one_ in container["env"]}[variable] == secret
+
+
+def test_the_passwords_of_the_logins_are_seen_by_who_sets_them_and_by_nobody_else(helm: Helm) -> None:
+    spec = pod_of(helm.template(), "operator")["spec"]
+    seeing = [
+        container["name"]
+        for container in (*spec["initContainers"], *spec["containers"])
+        if "logins" in [mount["name"] for mount in container["volumeMounts"]]
+    ]
+    assert seeing == ["login-operator", "login-web"]
+    for container in spec["initContainers"]:
+        assert not [word for word in container["args"] if "password=" in word]
+
+
+def test_without_the_web_there_is_no_login_of_the_web(helm: Helm) -> None:
+    spec = pod_of(helm.template({"web": {"enabled": False}}), "operator")["spec"]
+    assert [container["name"] for container in spec["initContainers"]] == ["migrations", "login-operator"]
+    assert "web-password" not in str(spec)
 
 
 def test_a_dsn_of_somebody_elses_is_read_where_it_is(helm: Helm) -> None:
@@ -50,7 +93,7 @@ def test_the_owner_of_an_external_database_is_known_to_the_migrations_alone(helm
     }
     plain = reference("plain", "uri")
     assert found == {"migrations": reference("owner", "dsn"), "operator": plain, "web": plain}
-    assert str(objects).count("'owner'") == 1
+    assert "'owner'" not in str(pod_of(objects, "web"))
 
 
 def test_a_dsn_in_the_values_ends_up_in_a_secret_alone(helm: Helm) -> None:
@@ -65,12 +108,14 @@ def test_secrets_are_made_long_enough_kept_and_in_no_other_object(helm: Helm) ->
     objects = helm.template()
     password = one(objects, "Secret", "casebook-postgresql")
     key = one(objects, "Secret", "casebook-redaction-key")
-    assert len(base64.b64decode(password["data"]["password"])) == 32
+    certificate = one(objects, "Secret", "casebook-postgresql-tls")
+    assert {len(base64.b64decode(value)) for value in password["data"].values()} == {32}
+    assert len(set(password["data"].values())) == 3
     assert len(base64.b64decode(key["data"]["redaction.key"])) == KEY_BYTES
-    for secret in (password, key):
+    for secret in (password, key, certificate):
         assert secret["metadata"]["annotations"] == {"helm.sh/resource-policy": "keep"}
-        (value,) = secret["data"].values()
-        assert [obj["kind"] for obj in objects if value in str(obj)] == ["Secret"]
+        for value in secret["data"].values():
+            assert [obj["kind"] for obj in objects if value in str(obj)] == ["Secret"]
 
 
 def test_keys_of_ones_own_are_mounted_under_the_name_that_casebook_reads(helm: Helm) -> None:
@@ -89,7 +134,7 @@ def test_the_web_and_the_database_do_not_see_the_redaction_key(helm: Helm) -> No
 
 def test_with_secrets_of_ones_own_nothing_is_random_and_gitops_sees_no_drift(helm: Helm) -> None:
     values = {
-        "postgresql": {"existingSecret": {"name": "a"}},
+        "postgresql": {"existingSecret": {"name": "a"}, "tls": {"existingSecret": {"name": "c"}}},
         "redactionKey": {"existingSecret": {"name": "b"}},
     }
     assert "Secret" not in kinds(helm.template(values))

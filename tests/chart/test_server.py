@@ -60,7 +60,7 @@ def test_a_namespace_of_restricted_pods_admits_all_of_them(helm: Helm, cluster: 
         pods.append(pod)
     account = {"apiVersion": "v1", "kind": "ServiceAccount", "metadata": {"name": "default"}}
     cluster.run_kubectl("apply", "-n", restricted, "-f", "-", stdin=json.dumps(account))
-    assert tried(cluster, pods).count("serverside-applied") == len(pods) == 4
+    assert tried(cluster, pods).count("serverside-applied") == len(pods) == 5
 
 
 def test_without_the_prometheus_operator_helm_says_what_is_missing(
@@ -77,19 +77,20 @@ def test_without_the_prometheus_operator_helm_says_what_is_missing(
     assert "ensure CRDs are installed first" in done.stderr
 
 
-def test_an_upgrade_a_dry_run_and_a_new_installation_keep_password_and_key(
+def test_an_upgrade_a_dry_run_and_a_new_installation_keep_passwords_certificate_and_key(
     helm: Helm, cluster: Cluster, namespace: str
 ) -> None:
     here = helm.of(cluster.kubeconfig)
     where = f"--namespace={namespace}"
 
     def kept() -> dict[str, Any]:
-        found = json.loads(cluster.run_kubectl("get", "secrets", "-n", namespace, "-o", "json"))["items"]
-        return {one["metadata"]["name"]: one["data"] for one in found if one["type"] == "Opaque"}
+        selector = "--selector=app.kubernetes.io/name=casebook"  # Helm keeps releases as Secrets, too
+        found = json.loads(cluster.run_kubectl("get", "secrets", "-n", namespace, selector, "-o", "json"))["items"]
+        return {one["metadata"]["name"]: one["data"] for one in found}
 
     assert here.run("install", "kept", CHART, where, values=QUIET).returncode == 0
     first = kept()
-    assert first.keys() == {"kept-casebook-postgresql", "kept-casebook-redaction-key"}
+    assert first.keys() == {f"kept-casebook-{name}" for name in ("postgresql", "postgresql-tls", "redaction-key")}
     dry = here.run("upgrade", "kept", CHART, where, "--dry-run=server", values=QUIET)
     assert first["kept-casebook-postgresql"]["password"] in dry.stdout
     changed = {**QUIET, "config": {"log": {"level": "DEBUG"}}}

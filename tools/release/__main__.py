@@ -7,7 +7,7 @@ import tempfile
 from pathlib import Path
 
 from tools.places import CRDS, ROOT
-from tools.release import packages, versions
+from tools.release import images, packages, versions
 from tools.release.changelog import NEXT, notes
 from tools.release.errors import ReleaseError
 
@@ -30,6 +30,8 @@ def _check(tag: str, dist: Path) -> None:
     version = versions.agreed(ROOT)
     if tag and tag != f"v{version}":
         raise ReleaseError(f"The tag is {tag}, and the version {version}.")
+    if tag:
+        images.pinned(ROOT)
     text = notes((ROOT / "CHANGELOG.md").read_text(encoding="utf-8"), version if tag else NEXT)
     shutil.rmtree(dist, ignore_errors=True)
     wheel = packages.build(ROOT, dist)

@@ -3,13 +3,7 @@
 - name: CASEBOOK_CONFIG
   value: /etc/casebook/casebook.yaml
 {{- if .root.Values.postgresql.enabled }}
-# libpq takes the password from the environment, so that only the Secret knows it.
-- name: CASEBOOK_DATABASE__URL
-  value: postgresql://casebook@{{ include "casebook.fullname" .root }}-postgresql:5432/casebook
-- name: PGPASSWORD
-  valueFrom:
-    secretKeyRef:
-      {{- include "casebook.passwordRef" .root | nindent 6 }}
+{{ include "casebook.postgresqlEnv" (dict "root" .root "login" (ternary "owner" .component (hasKey . "owner"))) }}
 {{- else }}
 - name: CASEBOOK_DATABASE__URL
   valueFrom:
@@ -29,6 +23,11 @@
   mountPath: /etc/casebook-taxonomy
   readOnly: true
 {{- end }}
+{{- if .Values.postgresql.enabled }}
+- name: database-ca
+  mountPath: /etc/casebook-database
+  readOnly: true
+{{- end }}
 - name: tmp
   mountPath: /tmp
 {{- end }}
@@ -41,6 +40,15 @@
 - name: taxonomy
   configMap:
     name: {{ include "casebook.fullname" . }}-taxonomy
+{{- end }}
+{{- if .Values.postgresql.enabled }}
+# The authority and nothing else: the key is the server's.
+- name: database-ca
+  secret:
+    secretName: {{ include "casebook.certificateSecret" . }}
+    items:
+      - key: ca.crt
+        path: ca.crt
 {{- end }}
 - name: tmp
   emptyDir:
@@ -69,23 +77,41 @@ securityContext:
   {{- toYaml .root.Values.securityContext | nindent 2 }}
 {{- end }}
 
-{{/* Brings the schema up to date. An initContainer and no hook: Argo CD would run that at each sync. */}}
+{{/* Brings the schema up to date, and gives the logins of the release's PostgreSQL their passwords and their cluster. As
+initContainers and no hook: Argo CD would run that at each sync. */}}
 {{- define "casebook.migration" -}}
 {{- if .root.Values.migrations.enabled -}}
 initContainers:
-  - {{- include "casebook.container" (merge (dict "name" "migrations" "args" (list "db" "upgrade" (printf "--wait=%v" .root.Values.migrations.waitSeconds))) .) | nindent 4 }}
-    env:
-      {{- include "casebook.env" (merge (dict "owner" true) .) | nindent 6 }}
-      {{- with (get .root.Values .component).extraEnv }}
-      {{- toYaml . | nindent 6 }}
-      {{- end }}
-    resources:
-      requests: {cpu: 50m, memory: 128Mi}
-      limits: {memory: 512Mi}
-    volumeMounts:
-      {{- include "casebook.mounts" .root | nindent 6 }}
-      {{- with (get .root.Values .component).extraVolumeMounts }}
-      {{- toYaml . | nindent 6 }}
-      {{- end }}
+  - {{- include "casebook.ownersContainer" (merge (dict "name" "migrations" "args" (list "db" "upgrade" (printf "--wait=%v" .root.Values.migrations.waitSeconds))) .) | nindent 4 }}
+  {{- if .root.Values.postgresql.enabled }}
+  {{- range $login := include "casebook.logins" .root | fromYamlArray }}
+  {{- $user := printf "casebook_%s" $login }}
+  {{- $args := list "db" "login" "add" $user "--password-file" (printf "/var/lib/casebook/logins/%s" $user) }}
+  - {{- include "casebook.ownersContainer" (merge (dict "name" (printf "login-%s" $login) "args" $args "logins" true) $) | nindent 4 }}
+  {{- end }}
+  {{- end }}
 {{- end }}
+{{- end }}
+
+{{/* A container that works as the owner of the tables, before the operator: {root, component, name, args, logins?}. */}}
+{{- define "casebook.ownersContainer" -}}
+{{- include "casebook.container" . }}
+env:
+  {{- include "casebook.env" (merge (dict "owner" true) .) | nindent 2 }}
+  {{- with (get .root.Values .component).extraEnv }}
+  {{- toYaml . | nindent 2 }}
+  {{- end }}
+resources:
+  requests: {cpu: 50m, memory: 128Mi}
+  limits: {memory: 512Mi}
+volumeMounts:
+  {{- include "casebook.mounts" .root | nindent 2 }}
+  {{- if .logins }}
+  - name: logins
+    mountPath: /var/lib/casebook/logins
+    readOnly: true
+  {{- end }}
+  {{- with (get .root.Values .component).extraVolumeMounts }}
+  {{- toYaml . | nindent 2 }}
+  {{- end }}
 {{- end }}

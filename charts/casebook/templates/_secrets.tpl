@@ -14,8 +14,12 @@ key: {{ .key }}
 {{- end }}
 {{- end }}
 
+{{/* The password of a login of the release's PostgreSQL: {root, login}, which is owner, operator or web. */}}
 {{- define "casebook.passwordRef" -}}
-{{- include "casebook.secretKeyRef" (dict "root" . "given" .Values.postgresql.existingSecret "suffix" "postgresql" "key" "password") -}}
+{{- $given := .root.Values.postgresql.existingSecret -}}
+{{- $own := get (dict "owner" "password" "operator" "operator-password" "web" "web-password") .login -}}
+{{- $key := get (dict "owner" $given.key "operator" $given.operatorKey "web" $given.webKey) .login -}}
+{{- include "casebook.secretKeyRef" (dict "root" .root "given" (dict "name" $given.name "key" $key) "suffix" "postgresql" "key" $own) -}}
 {{- end }}
 
 {{- define "casebook.dsnRef" -}}

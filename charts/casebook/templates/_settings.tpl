@@ -43,4 +43,7 @@ secret_file: /var/lib/casebook/alerts/secret
 {{- define "casebook.checksums" -}}
 checksum/config: {{ include "casebook.settings" . | sha256sum }}
 checksum/database: {{ toJson .Values.database | sha256sum }}
+{{- if .Values.postgresql.enabled }}
+checksum/certificate: {{ include "casebook.certificateChecksum" . }}
+{{- end }}
 {{- end }}

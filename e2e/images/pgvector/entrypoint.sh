@@ -22,7 +22,11 @@ first_start() {
     rm "$words"
     echo "host all all all scram-sha-256" >> "$PGDATA/pg_hba.conf"
     # As there: nobody from outside gets in before the database is made.
-    pg_ctl -D "$PGDATA" -w -o "-c listen_addresses='' -c unix_socket_directories=/tmp" start
+    postgres -D "$PGDATA" "$@" -c listen_addresses='' -c unix_socket_directories=/tmp &
+    until pg_isready --quiet -h /tmp; do
+        kill -0 "$!"
+        sleep 0.1
+    done
     if [ "$database" != postgres ]; then
         createdb -h /tmp -U "$user" "$database"
     fi
@@ -40,7 +44,7 @@ esac
 if [ "${1:-}" = postgres ]; then
     shift
     if [ ! -s "$PGDATA/PG_VERSION" ]; then
-        first_start
+        first_start "$@"
     fi
     exec postgres -D "$PGDATA" -c listen_addresses='*' -c unix_socket_directories=/var/run/postgresql "$@"
 fi

@@ -61,6 +61,8 @@ def _advice(detail: str) -> str:
     """What to do, by the driver's words: a connection that fails has no SQLSTATE."""
     if "password" in detail or "authentication" in detail:
         return "Check the user and the password in the DSN or its Secret."
+    if "SSL" in detail or "certificate" in detail or "no encryption" in detail:
+        return "Check sslmode and sslrootcert of the DSN, and that the certificate is for its host and still holds."
     if "does not exist" in detail:
         return "Create it, or correct the DSN."
     return "Check that it runs, and that host and port of the DSN are right and not blocked by a NetworkPolicy."

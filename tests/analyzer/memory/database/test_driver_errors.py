@@ -8,6 +8,8 @@ import pytest
 
 from casebook_analyzer.errors import CasebookError, ConfigurationError, DatabaseUnavailableError
 from casebook_analyzer.memory import Memory, open_memory, schema_status
+from casebook_analyzer.memory.database.driver_errors import translated
+from casebook_analyzer.memory.database.dsn import parse_dsn
 from tests.analyzer.memory.incidents import make_incident
 
 
@@ -72,6 +74,22 @@ async def test_a_wrong_password_is_named_but_not_shown(postgres: str, dsn: str) 
     assert "password authentication failed" in str(error)
     assert "Check the user and the password" in str(error)
     assert "s3cret" not in str(error)
+
+
+@pytest.mark.parametrize(
+    "detail",
+    [
+        "SSL error: certificate verify failed",
+        'server certificate for "a" does not match host name "b"',
+        'no pg_hba.conf entry for host "10.0.0.7", user "casebook", database "casebook", no encryption',
+        "server does not support SSL, but SSL was required",
+        'root certificate file "/etc/casebook-database/ca.crt" does not exist',
+    ],
+)
+def test_what_is_wrong_with_tls_is_told_from_what_is_wrong_with_the_address(detail: str) -> None:
+    url = parse_dsn("postgresql://casebook@db/casebook")
+    with pytest.raises(DatabaseUnavailableError, match="Check sslmode and sslrootcert"), translated(url):
+        raise psycopg.OperationalError(detail)
 
 
 async def test_an_option_that_does_not_exist_is_a_mistake_in_the_dsn(dsn: str) -> None:

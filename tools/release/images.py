@@ -1,0 +1,36 @@
+"""The image of the chart's PostgreSQL, which a release names by its digest."""
+
+import re
+import sys
+from pathlib import Path
+
+import yaml
+
+from tools.places import ROOT
+from tools.release.errors import ReleaseError
+
+_DIGEST = re.compile(r"sha256:[0-9a-f]{64}")
+
+
+def pinned(root: Path) -> str:
+    """The image with tag and digest, for a registry to be asked whether it has exactly that.
+
+    Raises:
+        ReleaseError: it has no digest. The message says how to find it.
+    """
+    values = yaml.safe_load((root / "charts" / "casebook" / "values.yaml").read_text(encoding="utf-8"))
+    image = values["postgresql"]["image"]
+    name = f"{image['registry']}/{image['repository']}:{image['tag']}"
+    if not _DIGEST.fullmatch(image["digest"]):
+        raise ReleaseError(
+            f"postgresql.image.digest in charts/casebook/values.yaml is empty: write down what `docker buildx imagetools "
+            f"inspect {name}` calls Digest, and run `make chart kustomize`."
+        )
+    return f"{name}@{image['digest']}"
+
+
+if __name__ == "__main__":
+    try:
+        sys.stdout.write(f"{pinned(ROOT)}\n")
+    except ReleaseError as error:
+        sys.exit(f"This is no release: {error}")
