@@ -1,4 +1,4 @@
-"""Who gets in to the chart's database from the network, and what he may do there: asked from the operator's container."""
+"""Who gets in to the chart's database from the network, and what he may do: asked from the operator's container."""
 
 from __future__ import annotations
 

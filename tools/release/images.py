@@ -23,8 +23,8 @@ def pinned(root: Path) -> str:
     name = f"{image['registry']}/{image['repository']}:{image['tag']}"
     if not _DIGEST.fullmatch(image["digest"]):
         raise ReleaseError(
-            f"postgresql.image.digest in charts/casebook/values.yaml is empty: write down what `docker buildx imagetools "
-            f"inspect {name}` calls Digest, and run `make chart kustomize`."
+            "postgresql.image.digest in charts/casebook/values.yaml is no digest: write down what `docker buildx "
+            f"imagetools inspect {name}` calls Digest, and run `make chart kustomize`."
         )
     return f"{name}@{image['digest']}"
 

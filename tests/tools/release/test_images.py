@@ -25,5 +25,5 @@ def test_what_is_released_is_named_by_tag_and_digest(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("digest", ["", "sha256:0", "latest"])
 def test_without_a_digest_it_is_no_release_and_how_to_find_it_is_said(tmp_path: Path, digest: str) -> None:
-    with pytest.raises(ReleaseError, match="imagetools inspect registry.example.com/pgvector/pgvector:pg18"):
+    with pytest.raises(ReleaseError, match=r"imagetools inspect registry\.example\.com/pgvector/pgvector:pg18"):
         pinned(chart(tmp_path, digest))
