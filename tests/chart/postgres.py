@@ -4,6 +4,7 @@ import base64
 import os
 import re
 import shutil
+import signal
 import socket
 import subprocess
 from collections.abc import Iterator
@@ -78,7 +79,7 @@ def served(objects: list[Object], folder: Path, programs: Path) -> Iterator[Serv
         _wait(programs, folder, port)
         yield Server(port, folder, programs)
     finally:
-        process.terminate()
+        process.send_signal(signal.SIGINT)  # SIGTERM waits for clients
         process.wait(_START_SECONDS)
 
 
