@@ -18,7 +18,7 @@ from casebook_analyzer.errors import CasebookError
 from casebook_analyzer.evidence import Collected, assemble, kernel_facts, sample_log
 from casebook_analyzer.models import Entity, FeedbackSource, Signal, SubjectRef, Trigger
 from casebook_analyzer.redaction import Sanitizer
-from casebook_analyzer.redaction_policy import SECRETS_AND_EMAILS
+from casebook_analyzer.redaction_policy import OwnPattern, RedactionPolicy
 from casebook_analyzer.taxonomy import load_taxonomy
 from casebook_analyzer.taxonomy.document import read_documents
 from casebook_operator.alerts.noting import noted
@@ -40,7 +40,14 @@ _SUBJECT = SubjectRef(kind="Pod", namespace="shop", name="checkout")
 _SIGNAL = Signal(
     trigger=Trigger.CRASH_LOOP_BACK_OFF, failure_class="Crash", origin=_POD, origin_uid="u", occurred_at=_NOW
 )
-_SANITIZER = Sanitizer(b"fuzz", SECRETS_AND_EMAILS)
+_POLICY = RedactionPolicy(
+    addresses=True,
+    phones=True,
+    ibans=True,
+    national_ids=True,
+    patterns=(OwnPattern("customer", r"customer[ =](\d+)"), OwnPattern("word", r"\bx\w+y\b|^z.*$")),
+)
+_SANITIZER = Sanitizer(b"fuzz", _POLICY)
 _TAXONOMY = load_taxonomy(())
 _PLANTED = "Zq9vT4kLm2Xw8RbN"
 _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f]")

@@ -43,6 +43,7 @@ class Redactor:
         self._key = key
         self._patterns = patterns_of(policy)
         self._own = policy.patterns
+        self._asks_names = policy.phones or policy.national_ids
         self._screen = _screen(tuple(pattern.screen for pattern in self._patterns))
 
     def redact(self, text: str) -> str:
@@ -80,7 +81,10 @@ class Redactor:
         """Redact the value of a field. All of it is secret when ``name`` says so (``password``, ``api_key``)."""
         if SENSITIVE_KEY.search(name) and is_secret_of_a_field(value):
             return self.mark("field", value)
-        return self.redact(value)
+        if not self._asks_names:
+            return self.redact(value)
+        redacted = self.redact(f"{name}={value}")
+        return redacted[len(name) + 1 :] if redacted.startswith(f"{name}=") else self.redact(value)
 
     def mark(self, kind: str, secret: str) -> str:
         """The marker that replaces a secret: its kind, and 8 hexadecimal digits of its HMAC-SHA-256."""
