@@ -5,6 +5,7 @@ So the first of several alike is whole, and the others show by what they differ 
 
 import re
 from collections.abc import Mapping, Sequence
+from difflib import SequenceMatcher, unified_diff
 
 _SHORTEST = 200
 """Characters of a part that is worth a reference: two lines."""
@@ -16,42 +17,70 @@ _ALIAS = re.compile(r"\s*AS (\w+)")
 _FIRST_COLUMN = re.compile(r"\(*SELECT (?:DISTINCT )?([\w.]+)")
 
 
-def without_repeats(found: Mapping[str, Sequence[str]]) -> dict[str, list[str]]:
-    """The statements of each file, with a comment in place of every part that stood in a statement before.
+_ALIKE = 0.8
+"""Share of clauses, from which on a statement is told by what it changes of another."""
 
-    A part is a whole statement, a SELECT in parentheses, its columns, or what follows the common table expressions.
+
+def without_repeats(found: Mapping[str, Sequence[str]]) -> dict[str, list[str]]:
+    """The statements of each file, with a comment in place of what stood before.
+
+    A statement that is much like one that is whole is told by its differences, with the clause before each. Elsewhere a
+    part is named: a SELECT in parentheses, its columns, or what follows the common table expressions.
     """
-    known: dict[str, str] = {}
+    earlier = _Earlier()
     return {
-        name: [_shortened(one, known, f"{name}.sql", number) for number, one in enumerate(those, 1)]
+        name: [earlier.written(one, f"statement {number} of {name}.sql") for number, one in enumerate(those, 1)]
         for name, those in found.items()
     }
 
 
-def _shortened(statement: str, known: dict[str, str], file: str, number: int) -> str:
-    if statement in known:
-        return _reference(known[statement])
-    known[statement] = title = f"statement {number} of {file}"
-    written, at = "", 0
-    for begin, end, name in _parts(statement, title, file):
-        if begin < at:  # within a part that is left out
-            continue
-        part = statement[begin:end]
-        if part in known:
-            written += f"{statement[at:begin]}{_reference(known[part])}"
-            at = end
-        else:
-            known[part] = name
-    return written + statement[at:]
+class _Earlier:
+    """What is written already."""
+
+    def __init__(self) -> None:
+        self._statements: dict[str, str] = {}
+        self._parts: dict[str, str] = {}
+
+    def written(self, statement: str, title: str) -> str:
+        if statement in self._statements:
+            return _reference(self._statements[statement])
+        alike = {one: _likeness(statement, one) for one in self._statements}
+        nearest = max(alike, key=alike.__getitem__, default="")
+        if alike.get(nearest, 0.0) >= _ALIKE:
+            return f"{_reference(self._statements[nearest], ' but for')}\n{_differences(nearest, statement)}"
+        self._statements[statement] = title
+        return self._shortened(statement, title)
+
+    def _shortened(self, statement: str, title: str) -> str:
+        written, at = "", 0
+        for begin, end, name in _named_parts(statement, title):
+            if begin < at:  # within a part that is left out
+                continue
+            part = statement[begin:end]
+            if part in self._parts:
+                written += f"{statement[at:begin]}{_reference(self._parts[part])}"
+                at = end
+            else:
+                self._parts[part] = name
+        return written + statement[at:]
 
 
-def _reference(name: str) -> str:
-    return f"/* as {name} */"
+def _likeness(one: str, other: str) -> float:
+    return SequenceMatcher(None, one.splitlines(), other.splitlines(), autojunk=False).ratio()
 
 
-def _parts(statement: str, title: str, file: str) -> list[tuple[int, int, str]]:
+def _differences(before: str, after: str) -> str:
+    lines = list(unified_diff(before.splitlines(), after.splitlines(), lineterm="", n=1))[2:]
+    return "\n".join("--" if line.startswith("@@") else line.rstrip() for line in lines)
+
+
+def _reference(name: str, but: str = "") -> str:
+    return f"/* as {name}{but} */"
+
+
+def _named_parts(statement: str, title: str) -> list[tuple[int, int, str]]:
     """Begin, end and name of what may be repeated, in the order of their begins."""
-    whole = [(begin, end, f"{name} in {file}") for begin, end, name in _selects(statement)]
+    whole = [(begin, end, f"{name} in {title.rpartition(' ')[2]}") for begin, end, name in _selects(statement)]
     found = [*whole, *(_columns(statement, *one) for one in [(0, len(statement), title), *whole])]
     return sorted((one for one in found if one[1] - one[0] >= _SHORTEST), key=lambda one: (one[0], -one[1]))
 

@@ -117,7 +117,8 @@ async def render(dsn: str) -> dict[Path, str]:
                 await question(memory, case)
             found[name] = list(dict.fromkeys(sent))
     found |= {name: [_compiled(statement)] for name, statement in _of_large_memories()}
-    return {SNAPSHOTS / f"{name}.sql": _text(statements) for name, statements in without_repeats(found).items()}
+    clauses = {name: [_CLAUSE.sub("\n", one) for one in statements] for name, statements in found.items()}
+    return {SNAPSHOTS / f"{name}.sql": _text(statements) for name, statements in without_repeats(clauses).items()}
 
 
 @contextmanager
@@ -159,9 +160,7 @@ def _compiled(statement: ClauseElement) -> str:
 
 def _text(statements: list[str]) -> str:
     """One statement after another, in lines that fit on a page. A line is broken where SQL does not mind."""
-    return "\n".join(
-        ";\n".join(("\n".join(map(_wrapped, _CLAUSE.sub("\n", one).splitlines())), "")) for one in statements
-    )
+    return "\n".join(";\n".join(("\n".join(map(_wrapped, one.splitlines())), "")) for one in statements)
 
 
 def _wrapped(line: str) -> str:

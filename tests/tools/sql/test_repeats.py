@@ -38,6 +38,15 @@ def test_columns_are_a_part() -> None:
     assert found["second"] == ["SELECT /* as the columns of statement 1 of first.sql */ FROM old"]
 
 
+def test_a_statement_that_is_much_like_one_before_is_told_by_what_it_changes() -> None:
+    lines = [f"JOIN table_{number} ON true" for number in range(9)]
+    first, second = "\n".join(lines), "\n".join([*lines[:5], "JOIN other ON true", *lines[6:]])
+    assert without_repeats({"first": [first], "second": [second]})["second"] == [
+        "/* as statement 1 of first.sql but for */\n--\n"
+        " JOIN table_4 ON true\n-JOIN table_5 ON true\n+JOIN other ON true\n JOIN table_6 ON true"
+    ]
+
+
 def test_a_part_that_differs_by_one_word_is_whole() -> None:
     other = COUNTED.replace("column_0", "column_9")
     assert without_repeats({"first": [COUNTED], "second": [other]})["second"] == [other]

@@ -1,17 +1,7 @@
-WITH reports AS
-(SELECT report_lexical.incident_id AS incident_id
-FROM report_lexical
-WHERE report_lexical.tenant = %(tenant)s::VARCHAR
-ORDER BY report_lexical.weights <#> %(weights)s
- LIMIT %(param_2)s::INTEGER),
-places AS
-(SELECT chunk_vector.incident_id AS incident_id, chunk_vector.position AS position, CAST(chunk_vector.embedding AS
-    HALFVEC(2)) <=> CAST(%(vector)s AS HALFVEC(2)) AS unlikeness
-FROM chunk_vector
-WHERE chunk_vector.tenant = 'cluster' AND chunk_vector.model = 'toy' AND chunk_vector.revision = '1' AND
+/* as statement 2 of search.sql but for */
+--
+ WHERE chunk_vector.tenant = 'cluster' AND chunk_vector.model = 'toy' AND chunk_vector.revision = '1' AND
     chunk_vector.dimension = 2
-ORDER BY CAST(chunk_vector.embedding AS HALFVEC(2)) <=> CAST(%(vector)s AS HALFVEC(2))
- LIMIT %(param_13)s::INTEGER),
-scored AS MATERIALIZED
-(/* as scored in search.sql */)
- /* as what follows the common table expressions in search.sql */;
+-ORDER BY -(CAST(chunk_vector.embedding AS HALFVEC(2)) <=> CAST(%(vector)s AS HALFVEC(2))) DESC
++ORDER BY CAST(chunk_vector.embedding AS HALFVEC(2)) <=> CAST(%(vector)s AS HALFVEC(2))
+  LIMIT %(param_13)s::INTEGER),;

@@ -1,23 +1,19 @@
 /* as statement 1 of similar.sql */;
 
-WITH reports AS
-(SELECT report_lexical.incident_id AS incident_id
-FROM report_lexical
-WHERE report_lexical.tenant = %(tenant)s::VARCHAR AND report_lexical.incident_id = any(array((SELECT incident.id
-FROM incident
-WHERE incident.tenant = %(tenant)s::VARCHAR AND incident.namespace = any(%(namespaces)s::TEXT[]))))
-ORDER BY report_lexical.weights <#> %(weights)s
- LIMIT %(param_2)s::INTEGER),
-places AS
-(SELECT chunk_vector.incident_id AS incident_id, chunk_vector.position AS position, CAST(chunk_vector.embedding AS
-    HALFVEC(2)) <=> CAST(%(vector)s AS HALFVEC(2)) AS unlikeness
-FROM chunk_vector
-WHERE chunk_vector.tenant = 'cluster' AND chunk_vector.model = 'toy' AND chunk_vector.revision = '1' AND
+/* as statement 2 of search.sql but for */
+--
+ FROM report_lexical
+-WHERE report_lexical.tenant = %(tenant)s::VARCHAR
++WHERE report_lexical.tenant = %(tenant)s::VARCHAR AND report_lexical.incident_id = any(array((SELECT incident.id
++FROM incident
++WHERE incident.tenant = %(tenant)s::VARCHAR AND incident.namespace = any(%(namespaces)s::TEXT[]))))
+ ORDER BY report_lexical.weights <#> %(weights)s
+--
+ FROM chunk_vector
+-WHERE chunk_vector.tenant = 'cluster' AND chunk_vector.model = 'toy' AND chunk_vector.revision = '1' AND
+    chunk_vector.dimension = 2
++WHERE chunk_vector.tenant = 'cluster' AND chunk_vector.model = 'toy' AND chunk_vector.revision = '1' AND
     chunk_vector.dimension = 2 AND chunk_vector.incident_id = any(array((SELECT incident.id
-FROM incident
-WHERE incident.tenant = %(tenant)s::VARCHAR AND incident.namespace = any(%(namespaces)s::TEXT[]))))
-ORDER BY -(CAST(chunk_vector.embedding AS HALFVEC(2)) <=> CAST(%(vector)s AS HALFVEC(2))) DESC
- LIMIT %(param_13)s::INTEGER),
-scored AS MATERIALIZED
-(/* as scored in search.sql */)
- /* as what follows the common table expressions in search.sql */;
++FROM incident
++WHERE incident.tenant = %(tenant)s::VARCHAR AND incident.namespace = any(%(namespaces)s::TEXT[]))))
+ ORDER BY -(CAST(chunk_vector.embedding AS HALFVEC(2)) <=> CAST(%(vector)s AS HALFVEC(2))) DESC;
