@@ -1,5 +1,6 @@
 """Hands everything that a sensor sees to the part of the operator that it concerns."""
 
+from dataclasses import dataclass
 from typing import Protocol
 
 from casebook_operator.cases.due_signals import DueSignals
@@ -17,36 +18,27 @@ class Taxonomies(Protocol):
     def taxonomy(self, body: Object, *, deleted: bool) -> None: ...
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Dispatcher:
     """The observer behind every sensor."""
 
-    def __init__(
-        self,
-        *,
-        signals: DueSignals,
-        taxonomies: Taxonomies,
-        cases: OpenCases,
-        refusals: Refusals,
-        intake: Intake,
-        feedback: FeedbackSync,
-    ) -> None:
-        self._signals = signals
-        self._taxonomies = taxonomies
-        self._cases = cases
-        self._refusals = refusals
-        self._intake = intake
-        self._feedback = feedback
+    signals: DueSignals
+    taxonomies: Taxonomies
+    cases: OpenCases
+    refusals: Refusals
+    intake: Intake
+    feedback: FeedbackSync
 
     def seen(self, kind: str, obj: Object, *, deleted: bool) -> None:
         """Take in a version of an object that may show signals; its last version when ``deleted``."""
         if deleted:
-            self._signals.gone(kind, obj)
+            self.signals.gone(kind, obj)
         else:
-            self._signals.look(kind, obj)
+            self.signals.look(kind, obj)
 
     def taxonomy(self, body: Object, *, deleted: bool) -> None:
         """Take in a version of a Taxonomy; its last version when ``deleted``."""
-        self._taxonomies.taxonomy(body, deleted=deleted)
+        self.taxonomies.taxonomy(body, deleted=deleted)
 
     def investigation(self, body: Object, *, deleted: bool) -> None:
         """Take in a version of an Investigation; its last version when ``deleted``.
@@ -56,16 +48,16 @@ class Dispatcher:
         """
         case = parse(body)
         if deleted:
-            self._cases.forget(case.uid)
-            self._intake.forget(case.uid)
+            self.cases.forget(case.uid)
+            self.intake.forget(case.uid)
             return
-        self._cases.put(case)
-        why_not = self._cases.refusal(case)
+        self.cases.put(case)
+        why_not = self.cases.refusal(case)
         if case.concluded or why_not:
-            self._intake.forget(case.uid)
+            self.intake.forget(case.uid)
         else:
-            self._intake.submit(case)
+            self.intake.submit(case)
         if why_not:
-            self._refusals.submit(case, why_not)
+            self.refusals.submit(case, why_not)
             return
-        self._feedback.seen(case, body)
+        self.feedback.seen(case, body)

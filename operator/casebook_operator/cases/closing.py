@@ -1,6 +1,7 @@
 """The end of an episode: memory is told first, then the status, and at last an Event."""
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
 
@@ -21,14 +22,14 @@ from casebook_operator.investigation.status import resolution_status
 log = structlog.get_logger(__name__)
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Closing:
     """Closes episodes: works out what ended the failure, and writes it down."""
 
-    def __init__(self, *, writer: StatusWriter, memory: Memory, cases: OpenCases, diff: RecoveryDiff) -> None:
-        self._writer = writer
-        self._memory = memory
-        self._cases = cases
-        self._diff = diff
+    writer: StatusWriter
+    memory: Memory
+    cases: OpenCases
+    diff: RecoveryDiff
 
     async def close_recovered(self, case: Investigation, health: SubjectHealth, since: datetime) -> None:
         """Close a case whose subject is healthy, or gone, since ``since``.
@@ -40,8 +41,8 @@ class Closing:
             ClusterUnavailableError: The API server does not answer.
             ClusterRefusedError: It refuses the status.
         """
-        incident = await self._memory.by_id(case.uid)
-        ending = await self._diff.ending(case, health, incident.bundle if incident is not None else None)
+        incident = await self.memory.by_id(case.uid)
+        ending = await self.diff.ending(case, health, incident.bundle if incident is not None else None)
         resolution = Resolution(
             kind=ending.kind,
             summary=ending.summary,
@@ -66,19 +67,19 @@ class Closing:
         resolved = StatusCondition(
             type=ConditionType.SUCCEEDED, status=True, reason=CaseState.RESOLVED, message=resolution.summary
         )
-        fields = resolution_status(resolution) | self._cases.counted(case)
-        await self._writer.write(case, fields, resolved, announce=partial(_announcements, resolution))
+        fields = resolution_status(resolution) | self.cases.counted(case)
+        await self.writer.write(case, fields, resolved, announce=partial(_announcements, resolution))
         category = str(case.status.get("category") or "unknown")
         metrics.RESOLVED.labels(category=category, resolution=resolution.kind).inc()
         log.info("resolved", investigation=case.name, namespace=case.namespace, resolution=resolution.summary)
 
     async def _remembered(self, case: Investigation, resolution: Resolution) -> Resolution:
         """What memory has, when a closing was interrupted and the failure was not seen since; else the new one."""
-        incident = await self._memory.by_id(case.uid)
+        incident = await self.memory.by_id(case.uid)
         before = incident.resolution if incident is not None else None
-        if before is not None and before.resolved_at >= self._cases.counter.last_seen(case):
+        if before is not None and before.resolved_at >= self.cases.counter.last_seen(case):
             return before
-        await self._memory.resolve(case.uid, resolution)
+        await self.memory.resolve(case.uid, resolution)
         return resolution
 
 

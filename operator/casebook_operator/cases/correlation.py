@@ -1,6 +1,7 @@
 """Finds the open case that a symptom belongs to, so that one failure opens one case."""
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from datetime import datetime
 
 import msgspec
@@ -18,15 +19,13 @@ ABOUT_PODS = frozenset(trigger for trigger in Trigger if explains(Trigger.POD_LO
 """Symptoms of objects that have pods: they may say no more than that the pods of a broken node are down."""
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Correlator:
     """Looks among the open cases for another stage of the same failure, its cause, or the fault of its node."""
 
-    def __init__(
-        self, *, links: Links, index: InvestigationIndex, last_seen: Callable[[Investigation], datetime]
-    ) -> None:
-        self._links = links
-        self._index = index
-        self._last_seen = last_seen
+    links: Links
+    index: InvestigationIndex
+    last_seen: Callable[[Investigation], datetime]
 
     async def home(self, signal: Signal, subject: SubjectRef, obj: Object) -> Investigation | None:
         """The open case that a new symptom counts for. None when it needs a case of its own.
@@ -47,7 +46,7 @@ class Correlator:
         known = self._cause(signal, subject)
         if known is not None:
             return known
-        for linked in await self._links.of(signal, obj):
+        for linked in await self.links.of(signal, obj):
             known = self._cause(signal, linked)
             if known is not None:
                 return known
@@ -57,22 +56,22 @@ class Correlator:
         """An earlier stage of the same failure. The case keeps the trigger that it was opened with."""
         if signal.trigger.policy.level is not TriggerLevel.STAGE:
             return None
-        for case in self._index.failing(subject):
+        for case in self.index.failing(subject):
             stage = case.signal.trigger.policy.level is TriggerLevel.STAGE
             same = stage and case.subject.container == subject.container
-            if same and abs(signal.occurred_at - self._last_seen(case)) <= STAGE_WINDOW:
+            if same and abs(signal.occurred_at - self.last_seen(case)) <= STAGE_WINDOW:
                 return case
         return None
 
     def _cause(self, signal: Signal, subject: SubjectRef) -> Investigation | None:
-        for case in self._index.failing(subject):
+        for case in self.index.failing(subject):
             if signal.derived or explains(case.signal.trigger, signal.trigger):
                 return case
         return self._handed_over(signal, subject)
 
     def _handed_over(self, signal: Signal, subject: SubjectRef) -> Investigation | None:
         """The case of a Service to which an earlier case of the same failure was handed over."""
-        for case in self._index.explained(subject):
+        for case in self.index.explained(subject):
             same = case.signal.failure_class == signal.failure_class and case.subject.container == subject.container
             if same or signal.derived or explains(case.signal.trigger, signal.trigger):
                 found = self.needed(case)
@@ -88,7 +87,7 @@ class Correlator:
         if not case.signal.trigger.policy.may_be_a_service:
             return None
         blames = blamed(case)
-        for other in self._index.unavailable(case.namespace) if blames else ():
+        for other in self.index.unavailable(case.namespace) if blames else ():
             service = name_of(other.subject)
             if service in blames or (service in broken_services(case) and blames & blamed(other)):
                 return other
@@ -96,27 +95,27 @@ class Correlator:
 
     def _cause_on_node(self, signal: Signal, node: SubjectRef) -> Investigation | None:
         causes = NODE_RELATIONS.get(signal.failure_class, frozenset())
-        return next((case for case in self._index.failing(node) if case.signal.failure_class in causes), None)
+        return next((case for case in self.index.failing(node) if case.signal.failure_class in causes), None)
 
     async def _fault(self, signal: Signal, obj: Object | None) -> Investigation | None:
         """The case of the node that took down the pod, or every pod that the object misses."""
-        if not self._index.any_failing("Node"):
+        if not self.index.any_failing("Node"):
             return None
         if signal.origin.kind != "Pod":
             return await self._fault_under_owner(signal, obj) if signal.trigger in ABOUT_PODS else None
-        pod = await self._links.pod(signal, obj)
+        pod = await self.links.pod(signal, obj)
         node = signal.node_name or node_of(pod)
         return self._fault_of_pod(signal, node, pod)
 
     async def _fault_under_owner(self, signal: Signal, obj: Object | None) -> Investigation | None:
-        down = [pod for pod in await self._links.pods(signal, obj) if not_ready(pod)]
+        down = [pod for pod in await self.links.pods(signal, obj) if not_ready(pod)]
         faults = [self._fault_of_pod(_lost(signal, pod), node_of(pod), pod) for pod in down]
         return faults[0] if faults and None not in faults else None
 
     def _fault_of_pod(self, signal: Signal, node: str, pod: Object) -> Investigation | None:
         if not node:
             return None
-        for case in self._index.failing(SubjectRef(kind="Node", name=node)):
+        for case in self.index.failing(SubjectRef(kind="Node", name=node)):
             fault = fault_of(case.signal.failure_class)
             if (
                 fault is not None

@@ -1,6 +1,7 @@
 """Creates Investigations. Their names follow from what fails, so that whoever computes one computes the same."""
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from datetime import UTC, datetime
 
 import msgspec
@@ -22,38 +23,29 @@ MAX_TAKEN = 5
 log = structlog.get_logger(__name__)
 
 
+@dataclass(frozen=True, slots=True)
 class CaseOpener:
     """Opens the next episode of a case."""
 
-    def __init__(
-        self,
-        cluster: ClusterSettings,
-        store: InvestigationStore,
-        cases: OpenCases,
-        seal: Seal,
-        *,
-        log_text: LogAudience = LogAudience.LOG_READERS,
-        clock: Callable[[], datetime] = lambda: datetime.now(UTC),
-    ) -> None:
-        self._cluster = cluster
-        self._store = store
-        self._cases = cases
-        self._seal = seal
-        self._log_text = log_text
-        self._clock = clock
+    cluster: ClusterSettings
+    store: InvestigationStore
+    cases: OpenCases
+    seal: Seal
+    log_text: LogAudience = LogAudience.LOG_READERS
+    clock: Callable[[], datetime] = lambda: datetime.now(UTC)
 
     @property
     def home(self) -> str:
         """The namespace in which cases of nodes and other objects without a namespace live."""
-        return self._cluster.namespace
+        return self.cluster.namespace
 
     def key(self, subject: SubjectRef, signal: Signal) -> str:
         """The key that all episodes of one failure class of one subject share (ten hexadecimal digits)."""
-        return case_key(self._cluster.name, subject, signal.failure_class)
+        return case_key(self.cluster.name, subject, signal.failure_class)
 
     def latest(self, subject: SubjectRef, signal: Signal) -> Investigation | None:
         """The newest episode of a failure that is known; None before its first."""
-        return self._cases.index.latest(subject.namespace or self.home, self.key(subject, signal))
+        return self.cases.index.latest(subject.namespace or self.home, self.key(subject, signal))
 
     async def open(self, signal: Signal, subject: SubjectRef) -> Investigation:
         """Create the episode after the latest, or take it over from an earlier process that was cut off.
@@ -66,17 +58,17 @@ class CaseOpener:
             ClusterRefusedError: The API server refuses it for another reason, or :data:`MAX_TAKEN` names are taken.
             ClusterUnavailableError: The API server does not answer.
         """
-        now, latest = self._clock(), self.latest(subject, signal)
+        now, latest = self.clock(), self.latest(subject, signal)
         signal = self._readable(msgspec.structs.replace(signal, occurred_at=min(signal.occurred_at, now)))
         case = await self._created(signal, subject, latest.episode + 1 if latest else 1)
         fresh = not case.status
-        if self._cases.index.get(case.uid) is None:
+        if self.cases.index.get(case.uid) is None:
             if fresh:
                 metrics.OPENED.labels(trigger=signal.trigger).inc()
                 metrics.DETECTION_SECONDS.observe((now - signal.occurred_at).total_seconds())
                 log.info("opened", investigation=case.name, namespace=case.namespace)
-            self._cases.put(case)
-        self._cases.counter.begin(case, fresh=fresh)
+            self.cases.put(case)
+        self.cases.counter.begin(case, fresh=fresh)
         return case
 
     def _readable(self, signal: Signal) -> Signal:
@@ -84,7 +76,7 @@ class CaseOpener:
 
         (``terminationMessagePolicy: FallbackToLogsOnError``.)
         """
-        shown = self._log_text is LogAudience.INVESTIGATION_READERS or signal.exit_code is None
+        shown = self.log_text is LogAudience.INVESTIGATION_READERS or signal.exit_code is None
         return signal if shown else msgspec.structs.replace(signal, message="")
 
     async def _created(self, signal: Signal, subject: SubjectRef, first: int) -> Investigation:
@@ -96,9 +88,9 @@ class CaseOpener:
                 episode=episode,
                 namespace=subject.namespace or self.home,
             )
-            case = await self._store.create(self._seal.sealed(body))
+            case = await self.store.create(self.seal.sealed(body))
             about = (case.subject.kind, case.subject.namespace, case.subject.name, case.signal.failure_class)
             meant = (subject.kind, subject.namespace, subject.name, signal.failure_class)
-            if about == meant and not self._cases.refusal(case):
+            if about == meant and not self.cases.refusal(case):
                 return case
         raise ClusterRefusedError(f"The names of the Investigations of {subject} are taken by others; delete those.")

@@ -1,6 +1,7 @@
 """The one way in which the status of an Investigation is written: merged, fitted, written, remembered, announced."""
 
 from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 from datetime import UTC, datetime
 
 import msgspec
@@ -31,19 +32,13 @@ Announce = Callable[[Investigation], Iterable[Announcement]]
 """The Events of a status that was written: they may only tell what it says."""
 
 
+@dataclass(frozen=True, slots=True)
 class StatusWriter:
     """Writes fields and conditions of Investigations, for every part that has something to say."""
 
-    def __init__(
-        self,
-        store: InvestigationStore,
-        cases: OpenCases,
-        *,
-        clock: Callable[[], datetime] = lambda: datetime.now(UTC),
-    ) -> None:
-        self._store = store
-        self._cases = cases
-        self._clock = clock
+    store: InvestigationStore
+    cases: OpenCases
+    clock: Callable[[], datetime] = lambda: datetime.now(UTC)
 
     async def write(
         self,
@@ -61,27 +56,27 @@ class StatusWriter:
             ClusterRefusedError: The API server refuses the status.
             ClusterUnavailableError: It does not answer.
         """
-        latest = self._cases.index.get(case.uid) or case
+        latest = self.cases.index.get(case.uid) or case
         changed = self._changed(latest, fields, conditions)
         if not changed:
             return latest
-        written = await self._store.write_status(latest, changed)
+        written = await self.store.write_status(latest, changed)
         if written is None:
-            self._cases.forget(case.uid)
+            self.cases.forget(case.uid)
             return None
-        self._cases.put(written)
+        self.cases.put(written)
         for announcement in announce(written):
             await self._post(written, announcement)
         return written
 
     def _changed(self, case: Investigation, fields: Object, conditions: Iterable[StatusCondition]) -> Object:
-        merged = merge(mappings(case.status, "conditions"), conditions, generation=case.generation, now=self._clock())
+        merged = merge(mappings(case.status, "conditions"), conditions, generation=case.generation, now=self.clock())
         whole = fit(case, case.status | fields | ({"conditions": merged} if merged else {}))
         return {name: value for name, value in whole.items() if name not in case.status or value != case.status[name]}
 
     async def _post(self, case: Investigation, announcement: Announcement) -> None:
         try:
-            await self._store.post_event(
+            await self.store.post_event(
                 announcement.regarding or case.reference, reason=announcement.reason, note=announcement.note
             )
         except CasebookError as error:  # the status says it already

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Callable
+from dataclasses import dataclass
 from datetime import UTC, datetime
 
 import structlog
@@ -22,39 +23,32 @@ from casebook_operator.survey import prepare_context, survey
 log = structlog.get_logger(__name__)
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
 class EvidenceGatherer:
     """Looks at what a case is about while it can still be seen."""
 
-    def __init__(
-        self,
-        *,
-        kube: KubeClient,
-        taxonomy: Callable[[], Taxonomy],
-        pseudonyms: PseudonymsOf,
-        spool: Spool,
-        budget_bytes: int,
-    ) -> None:
-        """``taxonomy`` gives the one that is in force now; ``budget_bytes`` bounds the evidence of one case."""
-        self._kube = kube
-        self._taxonomy = taxonomy
-        self._pseudonyms = pseudonyms
-        self._spool = spool
-        self._budget_bytes = budget_bytes
+    kube: KubeClient
+    taxonomy: Callable[[], Taxonomy]
+    """The one that is in force now."""
+    pseudonyms: PseudonymsOf
+    spool: Spool
+    budget_bytes: int
+    """Of the evidence of one case."""
 
     async def gather(self, case: Investigation) -> tuple[SpooledCase, Conclusion]:
         """(evidence, conclusion) of a case: from the spool, if an earlier run has left it there, or gathered now.
 
         What cannot be read is a Gap of the evidence. A full disk is logged: the evidence is then in memory alone.
         """
-        taxonomy = self._taxonomy()
-        earlier = self._spool.get(case.uid)
+        taxonomy = self.taxonomy()
+        earlier = self.spool.get(case.uid)
         if earlier is not None:
             with timed("classify"):
                 return earlier, await asyncio.to_thread(classify, earlier.bundle, taxonomy)
-        own = self._pseudonyms(case.subject.namespace)
+        own = self.pseudonyms(case.subject.namespace)
         with timed("collect"):
             context = await prepare_context(
-                self._kube,
+                self.kube,
                 case.subject,
                 case.signal,
                 conditions=taxonomy.conditions,
@@ -68,7 +62,7 @@ class EvidenceGatherer:
                 found,
                 taxonomy=taxonomy,
                 sanitizer=own.sanitizer,
-                budget_bytes=self._budget_bytes,
+                budget_bytes=self.budget_bytes,
             )
         for gap in bundle.gaps:
             metrics.EVIDENCE_GAPS.labels(reason=gap.reason).inc()
@@ -85,7 +79,7 @@ class EvidenceGatherer:
 
     async def _keep(self, spooled: SpooledCase) -> None:
         try:
-            await asyncio.to_thread(self._spool.put, spooled)
+            await asyncio.to_thread(self.spool.put, spooled)
         except OSError as error:  # a full disk must not cost the case as well
             metrics.SPOOL_ERRORS.inc()
             log.warning("evidence is in memory only", investigation=spooled.name, error=str(error))

@@ -48,9 +48,9 @@ class Clock:
 class Room:
     """The deduplicator, and what it rests on."""
 
-    def __init__(self, kube: FakeKube | None = None, **settings: Any) -> None:
+    def __init__(self, kube: FakeKube | None = None, store: FakeStore | None = None, **settings: Any) -> None:
         self.clock = Clock()
-        self.kube, self.store = kube or FakeKube(), FakeStore()
+        self.kube, self.store = kube or FakeKube(), store or FakeStore()
         self.looked_at_again: list[ObjectKey] = []
         self.cases = cases = OpenCases(
             look_again=self.looked_at_again.append, scope=Scope(), is_own=SEAL.is_own, clock=self.clock

@@ -105,8 +105,7 @@ async def test_an_open_episode_that_a_restarted_operator_knows_is_not_opened_aga
 
 async def test_an_investigation_that_exists_already_is_taken_and_not_made_twice(room: Room) -> None:
     await room.see(signal())
-    again = Room()
-    again.store = again.opener._store = room.store
+    again = Room(store=room.store)
     await again.see(signal())
     assert len(room.store.created) == 1
     assert len(again.cases.index) == 1

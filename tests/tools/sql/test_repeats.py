@@ -42,8 +42,7 @@ def test_a_statement_that_is_much_like_one_before_is_told_by_what_it_changes() -
     lines = [f"JOIN table_{number} ON true" for number in range(9)]
     first, second = "\n".join(lines), "\n".join([*lines[:5], "JOIN other ON true", *lines[6:]])
     assert without_repeats({"first": [first], "second": [second]})["second"] == [
-        "/* as statement 1 of first.sql but for */\n--\n"
-        " JOIN table_4 ON true\n-JOIN table_5 ON true\n+JOIN other ON true\n JOIN table_6 ON true"
+        "/* as statement 1 of first.sql but for */\n--\n JOIN table_4 ON true\n-JOIN table_5 ON true\n+JOIN other ON true\n JOIN table_6 ON true"
     ]
 
 

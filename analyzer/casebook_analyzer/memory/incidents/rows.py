@@ -1,6 +1,7 @@
 """Incidents to rows and back."""
 
 import json
+from collections.abc import Iterable
 from datetime import UTC
 from typing import Any
 
@@ -12,21 +13,14 @@ from casebook_analyzer.memory.encoding.case_text import deciding_rule
 from casebook_analyzer.models import (
     Category,
     Change,
-    Conclusion,
-    EvidenceBundle,
     Incident,
     IncidentIdentity,
     Resolution,
     ResolutionKind,
-    SimilarIncident,
 )
 
-_COLUMNS = tuple(
-    incident.c[name]
-    for name in (
-        "tenant", "id", "namespace", "name", "episode", "opened_at", "bundle", "conclusion", "similar", "report",
-    )
-)  # fmt: skip
+_OF_INCIDENT = tuple(name for name in Incident.__struct_fields__ if name != "resolution")
+_COLUMNS = tuple(incident.c[name] for name in _OF_INCIDENT)
 IDENTITY = tuple(incident.c[name] for name in IncidentIdentity.__struct_fields__)
 """What ``identity_from`` reads."""
 RESOLUTION = tuple(resolution.c[name] for name in Resolution.__struct_fields__)
@@ -104,25 +98,20 @@ def instructive(found: Resolution) -> bool:
 
 def identity_from(row: Row[Any]) -> dict[str, Any]:
     """The fields of ``IncidentIdentity``, from ``IDENTITY``."""
-    fields = {column.name: row._mapping[column.name] for column in IDENTITY}  # noqa: SLF001 - public, in spite of its name
-    return fields | {"category": Category(row.category), "opened_at": row.opened_at.astimezone(UTC)}
+    return _fields(row, IncidentIdentity.__struct_fields__) | {
+        "category": Category(row.category),
+        "opened_at": row.opened_at.astimezone(UTC),
+    }
+
+
+def _fields(row: Row[Any], names: Iterable[str]) -> dict[str, Any]:
+    return {name: row._mapping[name] for name in names}  # noqa: SLF001 - public, in spite of its name
 
 
 def incident_from(row: Row[Any]) -> Incident:
     """The incident of a row of ``incidents``."""
-    return Incident(
-        id=row.id,
-        tenant=row.tenant,
-        namespace=row.namespace,
-        name=row.name,
-        episode=row.episode,
-        opened_at=row.opened_at.astimezone(UTC),
-        bundle=msgspec.convert(row.bundle, EvidenceBundle),
-        conclusion=msgspec.convert(row.conclusion, Conclusion),
-        report=row.report,
-        similar=msgspec.convert(row.similar, tuple[SimilarIncident, ...]),
-        resolution=resolution_from(row),
-    )
+    fields = _fields(row, _OF_INCIDENT) | {"opened_at": row.opened_at.astimezone(UTC)}
+    return msgspec.structs.replace(msgspec.convert(fields, Incident), resolution=resolution_from(row))
 
 
 def resolution_from(row: Row[Any]) -> Resolution | None:

@@ -136,13 +136,7 @@ def attach(match: SimilarityMatch, why: Sequence[str], differs: Sequence[str]) -
     """The candidate as it is attached to the case."""
     candidate, resolution = match.candidate, match.candidate.resolution
     return SimilarIncident(
-        id=candidate.id,
-        namespace=candidate.namespace,
-        name=candidate.name,
-        subject=candidate.subject,
-        category=candidate.category,
-        title=candidate.title,
-        opened_at=candidate.opened_at,
+        **candidate.identity,
         score_permille=permille(candidate.score),
         cosine_permille=None if candidate.cosine is None else permille(max(0.0, candidate.cosine)),
         lexical_permille=permille(candidate.lexical),

@@ -1,5 +1,5 @@
-SELECT incident.tenant, incident.id, incident.namespace, incident.name, incident.episode, incident.opened_at,
-    incident.bundle, incident.conclusion, incident."similar", incident.report, resolution.kind, resolution.summary,
+SELECT incident.id, incident.tenant, incident.namespace, incident.name, incident.episode, incident.opened_at,
+    incident.bundle, incident.conclusion, incident.report, incident."similar", resolution.kind, resolution.summary,
     resolution.changes, resolution.fix, resolution.resolved_at, resolution.seconds_to_resolve
 FROM incident
 LEFT OUTER JOIN resolution ON resolution.tenant = incident.tenant AND resolution.incident_id = incident.id

@@ -1,5 +1,6 @@
 """What tables share: how constraints are named, and the columns of keys, term weights and vectors."""
 
+from collections.abc import Iterator
 from enum import StrEnum
 
 from pgvector.sqlalchemy import HALFVEC, SPARSEVEC
@@ -38,6 +39,17 @@ def counter(name: str) -> Column[int]:
     return Column(name, kind, primary_key=True, autoincrement=False)
 
 
+def texts(*names: str) -> Iterator[Column[str]]:
+    """Columns of text that are never null."""
+    return (Column(name, Text, nullable=False) for name in names)
+
+
+def space_columns() -> tuple[Column[str], Column[str], Column[int]]:
+    """The model, revision and dimension that vectors belong to: only vectors of one space are compared."""
+    model, revision = texts("model", "revision")
+    return model, revision, Column("dimension", SmallInteger, nullable=False)
+
+
 def of_incident() -> ForeignKeyConstraint:
     """The reference to the incident with which a row is deleted."""
     return ForeignKeyConstraint(["tenant", "incident_id"], ["incident.tenant", "incident.id"], ondelete="CASCADE")
@@ -49,11 +61,9 @@ def lexical_columns() -> tuple[Column[int], Column[object]]:
 
 
 def vector_columns() -> tuple[Column[str], Column[str], Column[int], Column[object], CheckConstraint]:
-    """A vector, and the model, revision and dimension that it belongs to: only vectors of one space are compared."""
+    """A vector and the space that it belongs to."""
     return (
-        Column("model", Text, nullable=False),
-        Column("revision", Text, nullable=False),
-        Column("dimension", SmallInteger, nullable=False),
+        *space_columns(),
         Column("embedding", HALFVEC(), nullable=False),
         CheckConstraint("vector_dims(embedding) = dimension", "dimension"),
     )

@@ -3,7 +3,7 @@
 from pgvector.sqlalchemy import HALFVEC
 from sqlalchemy import CheckConstraint, Column, DateTime, Index, LargeBinary, SmallInteger, Table, Text
 
-from casebook_analyzer.memory.database.tables.base import incident_key, metadata, of_incident
+from casebook_analyzer.memory.database.tables.base import incident_key, metadata, of_incident, space_columns
 
 embedding = Table(
     "embedding",
@@ -13,9 +13,7 @@ embedding = Table(
     Column("attempts", SmallInteger, nullable=False),  # in the space below
     Column("error", Text, nullable=False),  # of the last attempt
     Column("changed_at", DateTime(timezone=True), nullable=False),
-    Column("model", Text, nullable=False),  # empty until somebody has tried
-    Column("revision", Text, nullable=False),
-    Column("dimension", SmallInteger, nullable=False),
+    *space_columns(),  # empty until somebody has tried
     CheckConstraint("state IN ('pending', 'embedded', 'failed')", "state"),
     of_incident(),
     Index("ix_embedding_state", "tenant", "state", "model", "revision", "dimension"),

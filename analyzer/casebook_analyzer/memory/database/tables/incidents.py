@@ -12,7 +12,7 @@ from sqlalchemy import (
 )
 from sqlalchemy.dialects.postgresql import JSONB
 
-from casebook_analyzer.memory.database.tables.base import counter, incident_key, metadata, of_incident
+from casebook_analyzer.memory.database.tables.base import counter, incident_key, metadata, of_incident, texts
 
 tenant = Table(
     "tenant",
@@ -30,8 +30,7 @@ family = Table(
     Column("reason", Text, nullable=False),
     Column("exit_code", Integer),
     Column("xid", Integer),
-    Column("owner_kind", Text, nullable=False),
-    Column("template", Text, nullable=False),
+    *texts("owner_kind", "template"),
 )
 
 incident = Table(
@@ -39,13 +38,10 @@ incident = Table(
     metadata,
     Column("tenant", Text, primary_key=True),
     Column("id", Text, primary_key=True),
-    Column("namespace", Text, nullable=False),
-    Column("name", Text, nullable=False),
+    *texts("namespace", "name"),
     Column("episode", Integer, nullable=False),
     Column("opened_at", DateTime(timezone=True), nullable=False),
-    Column("subject", Text, nullable=False),
-    Column("category", Text, nullable=False),
-    Column("title", Text, nullable=False),
+    *texts("subject", "category", "title"),
     Column("rule", Text, nullable=False),  # the one that decided it; empty when nothing did
     Column("node", Text, nullable=False),  # whose pod failed, or that failed itself; row-level security keeps an
     # expression out of an index condition, a column not

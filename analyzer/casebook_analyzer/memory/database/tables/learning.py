@@ -3,14 +3,13 @@
 from sqlalchemy import CheckConstraint, Column, DateTime, Index, Integer, Table, Text
 from sqlalchemy.dialects.postgresql import JSONB
 
-from casebook_analyzer.memory.database.tables.base import counter, incident_key, metadata, of_incident
+from casebook_analyzer.memory.database.tables.base import counter, incident_key, metadata, of_incident, texts
 
 resolution = Table(
     "resolution",
     metadata,
     *incident_key(),
-    Column("kind", Text, nullable=False),
-    Column("summary", Text, nullable=False),
+    *texts("kind", "summary"),
     Column("changes", JSONB, nullable=False),
     Column("fix", Text, nullable=False),  # without names: incidents are counted by it
     Column("resolved_at", DateTime(timezone=True), nullable=False),
@@ -25,10 +24,7 @@ feedback = Table(
     counter("number"),
     Column("verdict", Text, nullable=False),
     Column("category", Text),  # what a correction says; the others too
-    Column("cause", Text, nullable=False),
-    Column("fix", Text, nullable=False),
-    Column("note", Text, nullable=False),
-    Column("author", Text, nullable=False),
+    *texts("cause", "fix", "note", "author"),
     Column("source", Text, nullable=False),  # command or annotation
     Column("client", Text, nullable=False),  # the field manager that wrote the annotation
     Column("given_at", DateTime(timezone=True), nullable=False),
