@@ -118,6 +118,7 @@ def main() -> None:
     """Start, measure, attack, print."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--seconds", type=float, default=60)
+    parser.add_argument("--log", type=Path, help="keep the operator's log here")
     given = parser.parse_args()
     console = Console(width=160)
     table = Table(title=f"{os.cpu_count()} cores, {os.uname().machine}, embedder none")
@@ -133,6 +134,8 @@ def main() -> None:
             blocked = [line for line in here.operator.log.read_text().splitlines() if "event_loop_blocked" in line]
             console.print(*blocked[:10], sep="\n")
         finally:
+            if given.log:
+                given.log.write_bytes(here.operator.log.read_bytes())
             here.stop()
             world.clear(Path(directory) / "w")
             cluster.down()

@@ -113,6 +113,11 @@ WATCH_LAST_EVENT = Gauge(
     "casebook_watch_last_event_timestamp_seconds", "When a watch last said anything, bookmarks included.", ["stream"]
 )
 WATCH_ESSENTIAL = Gauge("casebook_watch_essential_streams", "Kinds without whose watch Casebook is not ready.")
+WATCH_GAPS = Counter(
+    "casebook_watch_gaps_total",
+    "Changes that a watch left out, found when all was listed again.",
+    ["stream"],
+)
 WATCH_FAILURES = Counter("casebook_watch_failures_total", "Watch streams that broke and were started anew.", ["stream"])
 
 

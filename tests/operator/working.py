@@ -10,7 +10,7 @@ from casebook_analyzer.memory import Memory, open_memory
 from casebook_operator.kube import KubeClient
 from casebook_operator.pseudonyms import PseudonymKey
 from casebook_operator.runtime import Operator
-from casebook_operator.sensor.kopf_sensor import KopfSensor
+from casebook_operator.sensor.cluster_sensor import ClusterSensor
 from casebook_operator.settings import Settings
 
 
@@ -19,7 +19,7 @@ async def working(kube: KubeClient, settings: Settings, dsn: str) -> AsyncIterat
     """Run it. No fixture: at its end Kopf cancels every task that is younger than itself."""
     memory = open_memory(dsn, tenant=settings.cluster.name, embedder=None)
     operator, stop = Operator(kube, memory, PseudonymKey.of(settings.evidence).of_namespace, settings), asyncio.Event()
-    sensor = KopfSensor(kube, operator.scope)
+    sensor = ClusterSensor(kube, operator.scope)
     await operator.restore()
     running = asyncio.create_task(operator.run(sensor, stop))
     try:

@@ -9,6 +9,7 @@ import msgspec
 
 from casebook_analyzer.errors import CasebookError
 from casebook_analyzer.models import ResolutionKind, Signal, SubjectRef
+from casebook_analyzer.text.cleaning import LINE_LIMIT
 from casebook_operator import metrics
 from casebook_operator.cases.correlation import Correlator
 from casebook_operator.cases.handled_signals import ObjectKey, origin_of
@@ -78,11 +79,18 @@ class Deduplicator:
 
     async def _handle(self, seen: SeenSignal) -> None:
         subject = await self._resolver.resolve(seen.signal, seen.obj)
-        sanitizer = self._pseudonyms(subject.namespace).sanitizer
-        signal = msgspec.structs.replace(seen.signal, message=sanitizer.line(seen.signal.message))
+        message = await self._sanitized(seen.signal.message, subject.namespace)
+        signal = msgspec.structs.replace(seen.signal, message=message)
         # Two stages of one failure, seen at the same moment on two pods, must not open a case each.
         async with self._locks.setdefault(str(subject), asyncio.Lock()):
             await self._decide(signal, subject, seen)
+
+    async def _sanitized(self, message: str, namespace: str) -> str:
+        """A long one in a thread: the worst of them costs 5 µs a character (``docs/security.md``)."""
+        sanitizer = self._pseudonyms(namespace).sanitizer
+        if len(message) <= LINE_LIMIT:
+            return sanitizer.line(message)
+        return await asyncio.to_thread(sanitizer.line, message)
 
     async def _decide(self, signal: Signal, subject: SubjectRef, seen: SeenSignal) -> None:
         latest = self._opener.latest(subject, signal)

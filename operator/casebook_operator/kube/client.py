@@ -10,22 +10,28 @@ from __future__ import annotations
 import asyncio
 import json
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
+from contextlib import asynccontextmanager, contextmanager
 from http import HTTPStatus
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, Self
+from typing import TYPE_CHECKING, Any, Literal, Self, TypeVar, cast
 
-import msgspec
 import yaml
 
 from casebook_analyzer.errors import ClusterRefusedError, ClusterUnavailableError, ConfigurationError
-from casebook_operator.kube.values import Object, mapping, mappings, text
+from casebook_operator.kube.pages import Page, decoded
+from casebook_operator.kube.values import Object, text
 
 if TYPE_CHECKING:
     import aiohttp
 
+T = TypeVar("T")
+
 REQUEST_TIMEOUT_SECONDS = 30.0
 """The upper bound of the API server's own latency objective for wide reads (sig-scalability, slos.md)."""
+
+CONNECT_SECONDS = 5.0
+"""For a connection to a load balancer that has nobody behind it; REQUEST_TIMEOUT_SECONDS bounds all else."""
 
 LIST_PAGE_SIZE = 100
 """Objects of a page: ordinary ones have 10 KiB, and their page is read and decoded within 10 ms. client-go's 500
@@ -119,27 +125,50 @@ class KubeClient:
         What lies beyond is left out without a word, so that no list can fill the memory of the caller.
         """
         items: list[Object] = []
-        token, size, room = "", limit, pages * ANSWER_BYTES
-        while room > 0 and len(items) < limit * pages:
-            at_most = min(size, limit * pages - len(items))
+        room = pages * ANSWER_BYTES
+        async for page, size in self.pages(path, Object, limit=limit, **query):
+            items.extend(page.objects)
+            room -= size
+            if room <= 0 or len(items) >= limit * pages:
+                break
+        return items[: limit * pages]
+
+    async def pages(
+        self, path: str, kind: type[T], *, limit: int = LIST_PAGE_SIZE, **query: str | int
+    ) -> AsyncIterator[tuple[Page[T], int]]:
+        """(page, its bytes) of a collection to its end, each object decoded as ``kind``.
+
+        A page that is too large is read in smaller ones. ``limit`` is the number of objects of the others.
+        """
+        token, size = "", limit
+        while True:
             try:
-                page, size_of_page = await self.page(path, {**query, "limit": at_most, **_continued(token)})
+                content = await self._request("GET", path, {**query, "limit": size, **_continued(token)})
             except AnswerTooLargeError:
                 if size == 1:
                     raise
                 size = max(1, size // _SMALLER)
                 continue
-            room -= size_of_page
-            items.extend(mappings(page, "items"))
-            token = mapping(page, "metadata").get("continue") or ""
+            page = decoded(content, Page[kind])  # type: ignore[valid-type]
+            yield page, len(content)
+            token = page.metadata.continue_token or ""
             if not token:
-                break
-        return items
+                return
 
-    async def page(self, path: str, query: Mapping[str, str | int]) -> tuple[Object, int]:
-        """(what the server answers, in how many bytes)."""
-        content = await self._request("GET", path, query)
-        return _decode(content), len(content)
+    @asynccontextmanager
+    async def stream(self, path: str, *, silence: float, **query: str | int) -> AsyncIterator[AsyncIterator[bytes]]:
+        """The pieces of an answer without end, as they come. ``silence`` is how many seconds may pass between two."""
+        from aiohttp import ClientTimeout
+
+        patient = ClientTimeout(total=None, sock_connect=CONNECT_SECONDS, sock_read=silence)
+        with _as_unavailable(self.server):
+            response = await self._answer("GET", path, query, timeout=patient)
+            try:
+                if response.status >= HTTPStatus.BAD_REQUEST:
+                    raise _refusal("GET", path, response.status, await _read(response, path))
+                yield response.content.iter_any()
+            finally:
+                response.close()
 
     async def create(self, path: str, body: Mapping[str, Any]) -> Object:
         return _decode(await self._request("POST", path, {}, body))
@@ -171,27 +200,47 @@ class KubeClient:
         content_type: str = "application/json",
         accept: str = "application/json, */*",
     ) -> bytes:
-        from aiohttp import ClientError
-
-        try:
-            request = await self._api.param_serialize(
-                method=method,
-                resource_path=path,
-                query_params=[(name, str(value)) for name, value in query.items()],
-                header_params={"Accept": accept, "Accept-Encoding": "identity", "Content-Type": content_type},
-                body=body,
-                auth_settings=["BearerToken"],
-            )
-            response = await self._api.call_api(*request, _request_timeout=REQUEST_TIMEOUT_SECONDS)
-            content = await _read(response.response, path)
-        except (ClientError, TimeoutError, asyncio.IncompleteReadError, OSError) as error:
-            raise ClusterUnavailableError(
-                f"The Kubernetes API server {self.server} cannot be reached ({_why(error)}). "
-                "Check that the cluster is up and that the kubeconfig names the right address."
-            ) from error
+        with _as_unavailable(self.server):
+            response = await self._answer(method, path, query, body, content_type, accept)
+            content = await _read(response, path)
         if response.status >= HTTPStatus.BAD_REQUEST:
             raise _refusal(method, path, response.status, content)
         return content
+
+    async def _answer(
+        self,
+        method: Literal["GET", "POST", "PATCH"],
+        path: str,
+        query: Mapping[str, str | int],
+        body: Mapping[str, Any] | Sequence[Mapping[str, Any]] | None = None,
+        content_type: str = "application/json",
+        accept: str = "application/json, */*",
+        timeout: float | aiohttp.ClientTimeout = REQUEST_TIMEOUT_SECONDS,  # noqa: ASYNC109 - aiohttp's own, of its socket
+    ) -> aiohttp.ClientResponse:
+        request = await self._api.param_serialize(
+            method=method,
+            resource_path=path,
+            query_params=[(name, str(value)) for name, value in query.items()],
+            header_params={"Accept": accept, "Accept-Encoding": "identity", "Content-Type": content_type},
+            body=body,
+            auth_settings=["BearerToken"],
+        )
+        answer = await self._api.call_api(*request, _request_timeout=timeout)
+        return cast("aiohttp.ClientResponse", answer.response)
+
+
+@contextmanager
+def _as_unavailable(server: str) -> Iterator[None]:
+    """What goes wrong below HTTP is said as what people can do about it."""
+    from aiohttp import ClientError
+
+    try:
+        yield
+    except (ClientError, TimeoutError, asyncio.IncompleteReadError, OSError) as error:
+        raise ClusterUnavailableError(
+            f"The Kubernetes API server {server} cannot be reached ({_why(error)}). "
+            "Check that the cluster is up and that the kubeconfig names the right address."
+        ) from error
 
 
 async def _read(response: aiohttp.ClientResponse, path: str) -> bytes:
@@ -213,10 +262,7 @@ def _why(error: BaseException) -> str:
 
 
 def _decode(content: bytes) -> Object:
-    try:
-        return msgspec.json.decode(content, type=dict[str, Any])
-    except msgspec.DecodeError as error:
-        raise ClusterUnavailableError(f"The Kubernetes API server sent an answer that is no JSON: {error}") from error
+    return decoded(content, dict[str, Any])
 
 
 def _refusal(method: str, path: str, status: int, content: bytes) -> ClusterUnavailableError | ApiStatusError:
@@ -269,6 +315,7 @@ async def connect(kubeconfig: Path | None = None, context: str | None = None) ->
         raise ConfigurationError(
             f"{source} cannot be used ({_why(error)}). Name one with --kubeconfig or in KUBECONFIG."
         ) from error
+    configuration.connection_pool_maxsize = 0  # no bound: each watch keeps one, in each namespace that is watched
     return KubeClient(kubernetes_client.ApiClient(configuration=configuration))
 
 

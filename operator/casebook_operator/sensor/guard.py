@@ -17,27 +17,17 @@ from kopf._cogs.structs import references
 
 from casebook_operator import metrics
 from casebook_operator.scope import EVERYWHERE, Scope
+from casebook_operator.sensor.backoff import LONGEST_PAUSE_SECONDS
 from casebook_operator.sensor.protocol import StreamHealth
 
 log = structlog.get_logger(__name__)
 
-LONGEST_PAUSE_SECONDS = 30.0
 RESTART_PAUSE_SECONDS = 1.0
 """A relist costs the API server something; a watch that breaks at once, again and again, costs one a second.
 
 One that is refused (a kind that is not installed, or may not be listed) waits twice as long each time, up to
 ``LONGEST_PAUSE_SECONDS``: then it is there half a minute after somebody has changed that.
 """
-
-
-class JitteredBackoff:
-    """Pauses without end, 0.1 s doubling to 30 s, each with half of it by chance. Can be iterated again and again."""
-
-    def __iter__(self) -> Iterator[float]:
-        pause = 0.1
-        while True:
-            yield pause / 2 + random.uniform(0, pause / 2)  # noqa: S311 (spreads load, guards nothing)
-            pause = min(LONGEST_PAUSE_SECONDS, pause * 2)
 
 
 @contextlib.contextmanager

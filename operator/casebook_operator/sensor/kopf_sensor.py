@@ -1,4 +1,4 @@
-"""The sensor for clusters up to some thousand pods: Kopf's watches, and nothing else of Kopf."""
+"""Watches what is few: Nodes, Warning Events, Investigations, Taxonomies. Kopf's watches, and nothing else of Kopf."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -9,27 +9,22 @@ import kopf
 from casebook_operator.investigation.names import GROUP
 from casebook_operator.kube import KubeClient
 from casebook_operator.scope import EVERYWHERE, Scope
-from casebook_operator.sensor.guard import JitteredBackoff, guarded_watches
+from casebook_operator.sensor.backoff import JitteredBackoff
+from casebook_operator.sensor.bounded import bounded
+from casebook_operator.sensor.guard import guarded_watches
 from casebook_operator.sensor.own_signals import own_signals
-from casebook_operator.sensor.protocol import INACTIVITY_SECONDS, Observer, StreamHealth
+from casebook_operator.sensor.protocol import INACTIVITY_SECONDS, SERVER_TIMEOUT_SECONDS, Observer, StreamHealth
 from casebook_operator.sensor.storages import NoDiffBase, NoProgress
-from casebook_operator.sensor.streams import known_resources, streams_of
-
-SERVER_TIMEOUT_SECONDS = 290
-"""Just below the five minutes after which load balancers and the API server itself end a watch."""
+from casebook_operator.sensor.streams import few, known_resources
 
 
 class KopfSensor:
-    """Watches every stream with ``on.event``, which writes nothing to any object. Of Events, only those of warnings."""
+    """Watches streams with ``on.event``, which writes nothing to any object. Of Events, only those of warnings."""
 
-    def __init__(self, kube: KubeClient, scope: Scope) -> None:
+    def __init__(self, kube: KubeClient, scope: Scope, health: StreamHealth) -> None:
         self._kube = kube
         self._scope = scope
-        self._health = StreamHealth(scope)
-
-    @property
-    def health(self) -> StreamHealth:
-        return self._health
+        self._health = health
 
     async def run(self, observer: Observer) -> None:
         stop = asyncio.Event()
@@ -48,8 +43,8 @@ class KopfSensor:
 
 
 def _namespaces(scope: Scope) -> list[str]:
-    """Every namespace of any stream. Kopf would watch each stream in all of them, which the guard does not let it."""
-    everywhere = {place for stream in streams_of(scope) for place in scope.places(stream.kind)}
+    """Every namespace of any of its streams. The guard does not let Kopf watch each stream in all of them."""
+    everywhere = {place for stream in few(scope) for place in scope.places(stream.kind)}
     return [] if scope.whole else sorted(everywhere - {EVERYWHERE})
 
 
@@ -80,7 +75,7 @@ def _registry(kube: KubeClient, observer: Observer, scope: Scope) -> kopf.Operat
     async def login(**_: Any) -> kopf.ConnectionInfo:
         return await _connection(kube)
 
-    for stream in streams_of(scope):
+    for stream in few(scope):
         kopf.on.event(stream.group, stream.version, stream.plural, id=stream.plural, registry=registry)(
             _handler(stream.kind, observer, scope)
         )
@@ -98,7 +93,7 @@ def _handler(kind: str, observer: Observer, scope: Scope) -> Callable[..., Await
             case "Taxonomy":
                 observer.taxonomy(body, deleted=deleted)
             case _:
-                observer.seen(kind, body, deleted=deleted)
+                observer.seen(kind, bounded(body), deleted=deleted)
 
     return deliver
 

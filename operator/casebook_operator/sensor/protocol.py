@@ -12,6 +12,9 @@ INACTIVITY_SECONDS = 70.0
 """The API server sends a bookmark every minute (apiserver: storage/cacher, ``bookmarkFrequency``); a stream that is
 silent for longer is dead, whatever TCP thinks."""
 
+SERVER_TIMEOUT_SECONDS = 290
+"""Just below the five minutes after which load balancers and the API server itself end a watch."""
+
 
 class Observer(Protocol):
     """Takes objects in from a sensor. Every method returns at once, because the work is queued."""

@@ -23,21 +23,23 @@ class Stream(msgspec.Struct, frozen=True):
     namespaced: bool = True
     essential: bool = False
     """Without it the operator is not ready. What another one says is said by pods and Events as well, if less well."""
+    many: bool = False
+    """There may be so many of them that each must cost little: the informer watches them, and Kopf the others."""
 
 
 STREAMS = (
-    Stream("Pod", "", "v1", "pods", essential=True),
+    Stream("Pod", "", "v1", "pods", essential=True, many=True),
     Stream("Node", "", "v1", "nodes", namespaced=False, essential=True),
     Stream("Event", "", "v1", "events", essential=True),
     Stream("Investigation", GROUP, VERSION, "investigations", essential=True),
-    Stream("Deployment", "apps", "v1", "deployments"),
-    Stream("StatefulSet", "apps", "v1", "statefulsets"),
-    Stream("DaemonSet", "apps", "v1", "daemonsets"),
-    Stream("Job", "batch", "v1", "jobs"),
-    Stream("CronJob", "batch", "v1", "cronjobs"),
-    Stream("PersistentVolumeClaim", "", "v1", "persistentvolumeclaims"),
-    Stream("HorizontalPodAutoscaler", "autoscaling", "v2", "horizontalpodautoscalers"),
-    Stream("PodDisruptionBudget", "policy", "v1", "poddisruptionbudgets"),
+    Stream("Deployment", "apps", "v1", "deployments", many=True),
+    Stream("StatefulSet", "apps", "v1", "statefulsets", many=True),
+    Stream("DaemonSet", "apps", "v1", "daemonsets", many=True),
+    Stream("Job", "batch", "v1", "jobs", many=True),
+    Stream("CronJob", "batch", "v1", "cronjobs", many=True),
+    Stream("PersistentVolumeClaim", "", "v1", "persistentvolumeclaims", many=True),
+    Stream("HorizontalPodAutoscaler", "autoscaling", "v2", "horizontalpodautoscalers", many=True),
+    Stream("PodDisruptionBudget", "policy", "v1", "poddisruptionbudgets", many=True),
     Stream("Taxonomy", GROUP, VERSION, "taxonomies", namespaced=False),
 )
 
@@ -47,6 +49,16 @@ ESSENTIAL = tuple(stream.plural for stream in STREAMS if stream.essential)
 def streams_of(scope: Scope) -> tuple[Stream, ...]:
     """The streams that are watched in at least one namespace."""
     return tuple(stream for stream in STREAMS if scope.places(stream.kind))
+
+
+def few(scope: Scope) -> tuple[Stream, ...]:
+    """Those of them that Kopf watches."""
+    return tuple(stream for stream in streams_of(scope) if not stream.many)
+
+
+def many(scope: Scope) -> tuple[Stream, ...]:
+    """Those that the informer watches."""
+    return tuple(stream for stream in streams_of(scope) if stream.many)
 
 
 _BACKBONE = (
@@ -70,7 +82,7 @@ def known_resources(scope: Scope) -> Iterator[None]:
 
     async def scan(**_: Any) -> Collection[references.Resource]:
         await asyncio.sleep(HEAD_START_SECONDS)
-        return [_resource(stream) for stream in (*streams_of(scope), *_BACKBONE)]
+        return [_resource(stream) for stream in (*few(scope), *_BACKBONE)]
 
     scanning.scan_resources = scan
     try:

@@ -17,7 +17,7 @@ from casebook_operator import metrics
 from casebook_operator.kube import KubeClient, Object, paths
 from casebook_operator.pseudonyms import PseudonymKey
 from casebook_operator.runtime import Operator
-from casebook_operator.sensor.kopf_sensor import KopfSensor
+from casebook_operator.sensor.cluster_sensor import ClusterSensor
 from casebook_operator.settings import CaseSettings, ClusterSettings, EvidenceSettings, Settings
 from e2e.cluster import Cluster
 from tests.operator.life import manifests as m
@@ -66,7 +66,7 @@ async def watched(town: Town, kube: KubeClient, dsn: str, directory: Path) -> As
     )
     memory = open_memory(dsn, tenant="life", embedder=None)
     operator, stop = Operator(kube, memory, PseudonymKey.of(settings.evidence).of_namespace, settings), asyncio.Event()
-    sensor = KopfSensor(kube, operator.scope)
+    sensor = ClusterSensor(kube, operator.scope)
     await operator.restore()
     before = given_up()
     running = asyncio.create_task(operator.run(sensor, stop))

@@ -8,7 +8,7 @@ from contextlib import asynccontextmanager
 
 from casebook_operator.kube import KubeClient, Object
 from casebook_operator.scope import Scope
-from casebook_operator.sensor.kopf_sensor import KopfSensor
+from casebook_operator.sensor.cluster_sensor import ClusterSensor
 
 
 class Notes:
@@ -49,9 +49,9 @@ class Notes:
 
 
 @asynccontextmanager
-async def watching(kube: KubeClient, scope: Scope | None = None) -> AsyncIterator[tuple[KopfSensor, Notes]]:
+async def watching(kube: KubeClient, scope: Scope | None = None) -> AsyncIterator[tuple[ClusterSensor, Notes]]:
     """A sensor at work. It is an error when it ends by itself."""
-    sensor, notes = KopfSensor(kube, scope or Scope()), Notes()
+    sensor, notes = ClusterSensor(kube, scope or Scope()), Notes()
     running = asyncio.create_task(sensor.run(notes))
     try:
         yield sensor, notes

@@ -1,7 +1,7 @@
 """An API server that does on demand what a real one does only in bad hours.
 
-It has nothing of the kinds that Casebook watches but pods, and refuses those that it is told to. Every list and every
-watch of pods takes the next step of a script; when the script is over, it behaves.
+It has objects of one kind, and refuses others that it is told to. Every list and every watch of that kind takes the
+next step of a script; when the script is over, it behaves.
 """
 
 import asyncio
@@ -31,10 +31,12 @@ def status(code: int, reason: str = "") -> dict[str, Any]:
 
 
 class ScriptedServer:
-    """The pods that it has, and the scripts that lists and watches of pods follow."""
+    """The objects that it has, and the scripts that lists and watches of them follow."""
 
-    def __init__(self) -> None:
-        self.pods: dict[str, dict[str, Any]] = {}
+    def __init__(self, kind: str = "Pod") -> None:
+        """``kind`` is that of its objects: of pods, which the informer watches, or of nodes, which Kopf does."""
+        self.kind = kind
+        self.objects: dict[str, dict[str, Any]] = {}
         self.refused: dict[str, int] = {}
         """Plurals of kinds that are answered with this status."""
         self.lists: deque[Step] = deque()
@@ -45,12 +47,14 @@ class ScriptedServer:
 
     def make(self, name: str) -> dict[str, Any]:
         self.version += 1
-        metadata = {"name": name, "namespace": "shop", "uid": f"uid-{name}", "resourceVersion": str(self.version)}
-        self.pods[name] = {"apiVersion": "v1", "kind": "Pod", "metadata": metadata, "status": {}}
-        return self.pods[name]
+        metadata = {"name": name, "uid": f"uid-{name}", "resourceVersion": str(self.version)}
+        if self.kind == "Pod":
+            metadata["namespace"] = "shop"
+        self.objects[name] = {"apiVersion": "v1", "kind": self.kind, "metadata": metadata, "status": {}}
+        return self.objects[name]
 
     async def add(self, name: str) -> None:
-        """A pod that every watch tells of."""
+        """An object that every watch tells of."""
         async with self._changed:
             self.make(name)
             self._changed.notify_all()
@@ -58,11 +62,10 @@ class ScriptedServer:
     @asynccontextmanager
     async def serving(self, port: int | None = None) -> AsyncIterator[str]:
         app = web.Application()
-        app.router.add_get("/api/v1/pods", self._pods)
         for stream in STREAMS:
-            if stream.plural != "pods":
-                prefix = f"/apis/{stream.group}" if stream.group else "/api"
-                app.router.add_get(f"{prefix}/{stream.version}/{stream.plural}", self._nothing)
+            prefix = f"/apis/{stream.group}" if stream.group else "/api"
+            answer = self._follow_script if stream.kind == self.kind else self._nothing
+            app.router.add_get(f"{prefix}/{stream.version}/{stream.plural}", answer)
         server = TestServer(app, port=port)
         await server.start_server()
         try:
@@ -70,13 +73,13 @@ class ScriptedServer:
         finally:
             await server.close()
 
-    async def _pods(self, request: web.Request) -> web.StreamResponse:
+    async def _follow_script(self, request: web.Request) -> web.StreamResponse:
         if "watch" in request.query:
             self.watched += 1
             step = self.watches.popleft() if self.watches else behave
         else:
             self.listed += 1
-            step = self.lists.popleft() if self.lists else list_pods
+            step = self.lists.popleft() if self.lists else list_all
         return await step(self, request)
 
     async def _nothing(self, request: web.Request) -> web.StreamResponse:
@@ -90,12 +93,12 @@ class ScriptedServer:
         return response
 
     async def next_after(self, version: int) -> dict[str, Any]:
-        """The first pod that is newer than a version, as soon as there is one."""
+        """The first object that is newer than a version, as soon as there is one."""
         async with self._changed:
             while True:
-                newer = [pod for pod in self.pods.values() if int(pod["metadata"]["resourceVersion"]) > version]
+                newer = [obj for obj in self.objects.values() if int(obj["metadata"]["resourceVersion"]) > version]
                 if newer:
-                    return min(newer, key=lambda pod: int(pod["metadata"]["resourceVersion"]))
+                    return min(newer, key=lambda obj: int(obj["metadata"]["resourceVersion"]))
                 await self._changed.wait()
 
 
@@ -109,11 +112,14 @@ async def send(response: web.StreamResponse, kind: str, obj: dict[str, Any]) -> 
     await response.write(json.dumps({"type": kind, "object": obj}).encode() + b"\n")
 
 
-async def list_pods(server: ScriptedServer, _: web.Request) -> web.StreamResponse:
-    """A list as it should be."""
-    meta = {"resourceVersion": str(server.version)}
+async def list_all(server: ScriptedServer, request: web.Request) -> web.StreamResponse:
+    """A list as it should be, in pages of as many as it is asked for."""
+    start = int(request.query.get("continue", "0"))
+    items = list(server.objects.values())
+    end = start + int(request.query.get("limit", len(items)))
+    meta = {"resourceVersion": str(server.version)} | ({"continue": str(end)} if end < len(items) else {})
     return web.json_response(
-        {"kind": "PodList", "apiVersion": "v1", "metadata": meta, "items": list(server.pods.values())}
+        {"kind": f"{server.kind}List", "apiVersion": "v1", "metadata": meta, "items": items[start:end]}
     )
 
 
@@ -122,9 +128,9 @@ async def behave(server: ScriptedServer, request: web.Request) -> web.StreamResp
     response = await stream(request)
     version = int(request.query.get("resourceVersion", "0"))
     while True:
-        pod = await server.next_after(version)
-        version = int(pod["metadata"]["resourceVersion"])
-        await send(response, "ADDED", pod)
+        obj = await server.next_after(version)
+        version = int(obj["metadata"]["resourceVersion"])
+        await send(response, "ADDED", obj)
 
 
 def error_in_stream(code: int) -> Step:

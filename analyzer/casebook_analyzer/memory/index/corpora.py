@@ -1,17 +1,14 @@
 """CorpusStatistics of a corpus in the database: how many documents, how long, and how many have a term."""
 
-from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 import msgspec
-from pgvector import SparseVector
 from sqlalchemy import (
     ARRAY,
     ColumnElement,
     Integer,
     TableValuedAlias,
-    bindparam,
     cast,
     delete,
     func,
@@ -22,9 +19,8 @@ from sqlalchemy import (
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from casebook_analyzer.memory.database.tables import LEXICAL, Corpus, corpus_statistics, report_lexical, term_frequency
+from casebook_analyzer.memory.database.tables import Corpus, corpus_statistics, term_frequency
 from casebook_analyzer.memory.encoding import bm25
-from casebook_analyzer.memory.index.sparse import dense, sparse
 
 
 class CorpusStatistics(msgspec.Struct, frozen=True, kw_only=True):
@@ -104,46 +100,6 @@ async def change_frequencies(
         total = table.c.documents + old.c.change
         await connection.execute(update(table).where(*mine, table.c.term == old.c.term).values(documents=total))
         await connection.execute(delete(table).where(*mine, table.c.documents <= 0))
-
-
-async def reweight(
-    connection: AsyncConnection, tenant: str, corpus: Corpus, statistics: CorpusStatistics
-) -> CorpusStatistics:
-    """Compute all stored weights again, for the average length as it is now. The caller holds the lock."""
-    table = LEXICAL[corpus]
-    keys = [column for column in table.primary_key if column.name != "tenant"]
-    average = statistics.actual
-    rows = await connection.execute(select(*keys, table.c.length, table.c.weights).where(table.c.tenant == tenant))
-    changes = [
-        {f"at_{key.name}": getattr(row, key.name) for key in keys}
-        | {"new": _reweighted(row.weights, row.length, statistics.average_length, average)}
-        for row in rows
-    ]
-    at = [key == bindparam(f"at_{key.name}") for key in keys]
-    if not changes:
-        return statistics
-    await connection.execute(
-        update(table).where(table.c.tenant == tenant, *at).values(weights=bindparam("new")), changes
-    )
-    if corpus is Corpus.CHUNK:
-        await _pool_again(connection, tenant, changes)
-    return msgspec.structs.replace(statistics, average_length=average)
-
-
-async def _pool_again(connection: AsyncConnection, tenant: str, changes: Sequence[Mapping[str, Any]]) -> None:
-    """Compute the weights of whole reports again, after those of their chunks have changed."""
-    chunks = defaultdict(list)
-    for change in changes:
-        chunks[change["at_incident_id"]].append(dense(change["new"]))
-    own = (report_lexical.c.tenant == tenant, report_lexical.c.incident_id == bindparam("at"))
-    await connection.execute(
-        update(report_lexical).where(*own).values(weights=bindparam("new")),
-        [{"at": incident_id, "new": sparse(bm25.pool(weights))} for incident_id, weights in chunks.items()],
-    )
-
-
-def _reweighted(vector: SparseVector, length: int, old: float, new: float) -> SparseVector:
-    return sparse(bm25.reweight(dense(vector), length, old_average=old, new_average=new))
 
 
 def _is(tenant: str, corpus: Corpus) -> tuple[ColumnElement[bool], ...]:

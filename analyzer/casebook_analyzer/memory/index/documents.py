@@ -10,7 +10,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from casebook_analyzer.memory.database.tables import LEXICAL, Corpus, chunk, report_lexical
 from casebook_analyzer.memory.encoding import bm25
-from casebook_analyzer.memory.index import corpora
+from casebook_analyzer.memory.index import corpora, reweighting
 from casebook_analyzer.memory.index.corpora import CorpusStatistics
 from casebook_analyzer.memory.index.sparse import dense, sparse
 
@@ -111,5 +111,5 @@ async def account(
     delta.subtract(removed.frequencies)
     await corpora.change_frequencies(connection, tenant, corpus, delta)
     if new.drifted and new.documents <= REWEIGHT_AT_ONCE:
-        new = await corpora.reweight(connection, tenant, corpus, new)
+        new = await reweighting.reweight(connection, tenant, corpus, new)
     await corpora.write(connection, tenant, corpus, new)

@@ -2,7 +2,7 @@
 
 from casebook_analyzer.memory.database.session import Session
 from casebook_analyzer.memory.database.tables import Corpus
-from casebook_analyzer.memory.index import corpora
+from casebook_analyzer.memory.index import corpora, reweighting
 
 
 async def reweight(session: Session) -> int:
@@ -18,7 +18,7 @@ async def reweight(session: Session) -> int:
         for corpus in Corpus:
             statistics = await corpora.lock(connection, session.tenant, corpus)
             if statistics.drifted:
-                new = await corpora.reweight(connection, session.tenant, corpus, statistics)
+                new = await reweighting.reweight(connection, session.tenant, corpus, statistics)
                 await corpora.write(connection, session.tenant, corpus, new)
                 changed += new.documents
     return changed

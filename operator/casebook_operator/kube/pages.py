@@ -1,0 +1,41 @@
+"""Pages of a list, as the API server answers with them, decoded as whatever their objects are read as."""
+
+from typing import Generic, TypeVar
+
+import msgspec
+
+from casebook_analyzer.errors import ClusterUnavailableError
+
+T = TypeVar("T")
+
+
+class ListMeta(msgspec.Struct, frozen=True):
+    """What a page says of itself (apimachinery pkg/apis/meta/v1/types.go, ``ListMeta``)."""
+
+    continue_token: str | None = msgspec.field(name="continue", default=None)
+    """Where the next page begins; nothing on the last one."""
+    version: str | None = msgspec.field(name="resourceVersion", default=None)
+    """As of when all pages of the list are, and from when on a watch goes on."""
+
+
+class Page(msgspec.Struct, Generic[T], frozen=True):
+    """Some objects of a collection."""
+
+    metadata: ListMeta = ListMeta()
+    items: list[T] | None = None
+
+    @property
+    def objects(self) -> list[T]:
+        return self.items or []
+
+
+def decoded(content: bytes | bytearray | msgspec.Raw, kind: type[T]) -> T:
+    """JSON as ``kind``.
+
+    Raises:
+        ClusterUnavailableError: It is no JSON, or of another shape: something in between has answered.
+    """
+    try:
+        return msgspec.json.decode(content, type=kind)
+    except msgspec.DecodeError as error:
+        raise ClusterUnavailableError(f"The Kubernetes API server sent an answer that is no JSON: {error}") from error

@@ -1,0 +1,35 @@
+"""The sensor of a cluster: Kopf for what is few, the informer for what is many."""
+
+import asyncio
+
+from casebook_operator.kube import KubeClient
+from casebook_operator.scope import Scope
+from casebook_operator.sensor.informer import Informer
+from casebook_operator.sensor.kopf_sensor import KopfSensor
+from casebook_operator.sensor.protocol import Observer, StreamHealth
+
+
+class ClusterSensor:
+    """Shows one observer everything that is watched."""
+
+    def __init__(self, kube: KubeClient, scope: Scope) -> None:
+        self._health = StreamHealth(scope)
+        self._kopf = KopfSensor(kube, scope, self._health)
+        self._informer = Informer(kube, scope, self._health)
+
+    @property
+    def health(self) -> StreamHealth:
+        return self._health
+
+    async def run(self, observer: Observer) -> None:
+        """Run until cancelled, or until one of the two ends by itself, which neither should."""
+        parts = [asyncio.create_task(part.run(observer)) for part in (self._informer, self._kopf)]
+        try:
+            await asyncio.wait(parts, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            for part in parts:
+                part.cancel()
+            results = await asyncio.gather(*parts, return_exceptions=True)
+        for result in results:
+            if isinstance(result, BaseException) and not isinstance(result, asyncio.CancelledError):
+                raise result

@@ -1,0 +1,92 @@
+"""Versions of objects between the streams that read them and whoever looks at them."""
+
+import asyncio
+from time import perf_counter
+from typing import NamedTuple
+
+import msgspec
+
+from casebook_operator.kube import Object
+from casebook_operator.sensor.bounded import bounded
+from casebook_operator.sensor.informer.projections import Projection, projected
+from casebook_operator.sensor.protocol import Observer
+
+ROOM = 4 * 2**20
+"""Bytes of JSON that wait here at most. A stream that brings more is not read on until there is room."""
+
+_LARGE = 16 * 1024
+"""Bytes of JSON of an object that may have a text to be cut."""
+
+_STINT_SECONDS = 0.005
+"""For how long objects are looked at before everything else in the event loop has its turn."""
+
+
+class ObjectName(NamedTuple):
+    """An object by kind, namespace (empty for none) and name."""
+
+    kind: str
+    namespace: str
+    name: str
+
+
+class Version(msgspec.Struct, frozen=True):
+    """What there is to say of an object since it was last looked at."""
+
+    found: Projection | Object | None = None
+    """Its newest version, or none that was not looked at."""
+    gone: bool = False
+    size: int = 0
+    """Bytes of JSON that it was read from."""
+
+
+class Inbox:
+    """Keeps the newest version of each object until it is looked at. Only states count, so a newer one replaces it."""
+
+    def __init__(self) -> None:
+        self._versions: dict[ObjectName, Version] = {}
+        self._bytes = 0
+        self._filled = asyncio.Event()
+        self._room = asyncio.Event()
+        self._room.set()
+
+    async def put(self, name: ObjectName, version: Version) -> None:
+        """Take a version in, once there is room."""
+        while self._bytes >= ROOM:
+            self._room.clear()
+            await self._room.wait()
+        old = self._versions.get(name)
+        if old is not None:
+            self._bytes -= old.size
+            if version.gone:  # what it showed last is looked at all the same
+                version = Version(old.found, gone=True, size=old.size)
+        self._bytes += version.size
+        self._versions[name] = version
+        self._filled.set()
+
+    async def run(self, observer: Observer) -> None:
+        """Show everything to ``observer``, the oldest first, until cancelled."""
+        until = perf_counter() + _STINT_SECONDS
+        while True:
+            if not self._versions:
+                self._filled.clear()
+                await self._filled.wait()
+                until = perf_counter() + _STINT_SECONDS
+            name = next(iter(self._versions))
+            self._show(name, self._versions.pop(name), observer)
+            if perf_counter() >= until:
+                await asyncio.sleep(0)
+                until = perf_counter() + _STINT_SECONDS
+
+    def _show(self, name: ObjectName, version: Version, observer: Observer) -> None:
+        self._bytes -= version.size
+        if self._bytes < ROOM:
+            self._room.set()
+        if version.found is not None:
+            obj = version.found if isinstance(version.found, dict) else projected(version.found)
+            observer.seen(name.kind, bounded(obj) if version.size > _LARGE else obj, deleted=False)
+        if version.gone:
+            metadata = {"name": name.name, "namespace": name.namespace}
+            observer.seen(name.kind, {"metadata": metadata}, deleted=True)
+
+    def __len__(self) -> int:
+        return len(self._versions)

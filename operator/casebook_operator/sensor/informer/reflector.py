@@ -1,0 +1,163 @@
+"""Follows all objects of one kind in one place: a list in pages, and a watch from there on, again and again."""
+
+import asyncio
+from time import monotonic
+
+import msgspec
+import structlog
+from typing_extensions import override
+
+from casebook_analyzer.errors import CasebookError
+from casebook_operator import metrics
+from casebook_operator.kube import ApiStatusError, KubeClient, Object, paths
+from casebook_operator.sensor.backoff import JitteredBackoff
+from casebook_operator.sensor.informer.changes import (
+    Change,
+    WatchBrokenError,
+    change_in,
+    identity_of,
+    is_after,
+    read_as,
+)
+from casebook_operator.sensor.informer.inbox import Inbox, ObjectName, Version
+from casebook_operator.sensor.informer.lines import lines_of
+from casebook_operator.sensor.informer.projections import Projection, projection_of
+from casebook_operator.sensor.protocol import INACTIVITY_SECONDS, SERVER_TIMEOUT_SECONDS, StreamHealth
+from casebook_operator.sensor.streams import Stream
+
+log = structlog.get_logger(__name__)
+
+LIST_AGAIN_SECONDS = 600.0
+"""After this time all is listed again and compared, as a watch may lie: kubernetes/kubernetes#107133, #91073."""
+
+PAGE_OBJECTS = 250
+"""Objects of a page: of 10 KiB as pods mostly are, it is read and decoded in some 10 ms."""
+
+_LASTING_SECONDS = 10.0
+"""A watch that lasted for so long was one: the next pause is short again."""
+
+
+class Reflector:
+    """Puts every version of the objects of a stream into the inbox, in one namespace or (``place`` empty) in all.
+
+    It never ends by itself. What is gone after a pause is told as deleted, and what is as before is not told again.
+    """
+
+    def __init__(self, kube: KubeClient, stream: Stream, place: str, *, inbox: Inbox, health: StreamHealth) -> None:
+        self._kube = kube
+        self._stream = stream
+        self._place = place
+        self._inbox = inbox
+        self._health = health
+        self._projection = projection_of(stream.kind)
+        self._path = paths.collection(stream.kind, place)
+        self._versions: dict[ObjectName, str] = {}
+        """The resource version of each object, as it was last put into the inbox: about 300 bytes each."""
+        self._version = ""
+        """From where the watch goes on; empty: all has to be listed."""
+        self._listed_at = 0.0
+        self._refused = False
+
+    async def run(self) -> None:
+        """List and watch until cancelled."""
+        pauses = iter(JitteredBackoff())
+        while True:
+            begun = monotonic()
+            try:
+                await self._once()
+                pauses = iter(JitteredBackoff())
+            except CasebookError as error:
+                if monotonic() - begun > _LASTING_SECONDS:
+                    pauses = iter(JitteredBackoff())
+                self._broken(error)
+                await asyncio.sleep(next(pauses))
+
+    async def _once(self) -> None:
+        if not self._version or monotonic() - self._listed_at > LIST_AGAIN_SECONDS:
+            await self._list()
+        await self._follow()
+
+    async def _list(self) -> None:
+        there: set[ObjectName] = set()
+        version, missed = "", 0
+        async for page, _ in self._kube.pages(self._path, msgspec.Raw, limit=PAGE_OBJECTS):
+            for content in page.objects:
+                found = read_as(content, self._projection)
+                missed += self._was_missed(found)
+                there.add(await self._put(found, len(memoryview(content))))
+            version = page.metadata.version or version
+            self._health.heard(self._stream.plural, self._place)
+        for name in self._versions.keys() - there:
+            await self._forget(name)
+        if missed:
+            metrics.WATCH_GAPS.labels(stream=self._stream.plural).inc(missed)
+            log.warning("a watch has left out changes", objects=missed, **self._where)
+        self._version, self._listed_at = version, monotonic()
+        self._refused = False
+        self._health.listed(self._stream.plural, self._place)
+
+    def _was_missed(self, found: Projection | Object) -> bool:
+        """Whether the watch has passed this version and told of none, or of an older one."""
+        at = identity_of(found)
+        known = self._versions.get(self._name(at.namespace, at.name))
+        return known != at.version and is_after(self._version, at.version)
+
+    async def _follow(self) -> None:
+        """Until the server ends the watch, as it does every few minutes.
+
+        Raises:
+            CasebookError: It broke.
+        """
+        query: dict[str, str | int] = {
+            "watch": "true",
+            "allowWatchBookmarks": "true",
+            "resourceVersion": self._version,
+            "timeoutSeconds": SERVER_TIMEOUT_SECONDS,
+        }
+        async with self._kube.stream(self._path, silence=INACTIVITY_SECONDS, **query) as pieces:
+            async for line in lines_of(pieces):
+                self._health.heard(self._stream.plural, self._place)
+                await self._take(change_in(line))
+
+    async def _take(self, change: Change) -> None:
+        if change.kind in ("BOOKMARK", "DELETED"):
+            at = identity_of(read_as(change.obj, Projection))
+            if change.kind == "DELETED":
+                await self._forget(self._name(at.namespace, at.name))
+            self._version = at.version or self._version
+        else:
+            name = await self._put(read_as(change.obj, self._projection), len(memoryview(change.obj)))
+            self._version = self._versions[name] or self._version
+
+    async def _put(self, found: Projection | Object, size: int) -> ObjectName:
+        at = identity_of(found)
+        name = self._name(at.namespace, at.name)
+        if self._versions.get(name) != at.version:
+            self._versions[name] = at.version
+            await self._inbox.put(name, Version(found, size=size))
+        return name
+
+    async def _forget(self, name: ObjectName) -> None:
+        if self._versions.pop(name, None) is not None:
+            await self._inbox.put(name, Version(gone=True))
+
+    def _name(self, namespace: str, name: str) -> ObjectName:
+        return ObjectName(self._stream.kind, namespace, name)
+
+    def _broken(self, error: CasebookError) -> None:
+        """What was refused, or cannot go on from where it was, is listed anew. That it is refused is said once."""
+        refused = isinstance(error, ApiStatusError)
+        if refused or (isinstance(error, WatchBrokenError) and error.expired):
+            self._version = ""
+        metrics.WATCH_FAILURES.labels(stream=self._stream.plural).inc()
+        tell = log.debug if refused and self._refused else log.warning
+        self._refused = refused
+        tell("watch broke, starting anew", **self._where, error=str(error))
+
+    @override
+    def __str__(self) -> str:
+        return f"reflector of {self._stream.plural}" + (f" in {self._place}" if self._place else "")
+
+    @property
+    def _where(self) -> dict[str, str]:
+        return {"stream": self._stream.plural} | ({"namespace": self._place} if self._place else {})

@@ -1,0 +1,75 @@
+"""What a reflector tells after a pause: what is new, what is gone, and what its watch has left out."""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import pytest
+
+from casebook_operator import metrics
+from casebook_operator.kube import connect
+from casebook_operator.sensor import backoff
+from casebook_operator.sensor.informer import reflector
+from tests.operator.kubeconfigs import kubeconfig
+from tests.operator.sensor.notes import Notes, watching
+from tests.operator.sensor.scripted import ScriptedServer, error_in_stream
+from tests.operator.waiting import until
+
+
+@pytest.fixture(autouse=True)
+def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(backoff, "LONGEST_PAUSE_SECONDS", 0.2)
+    monkeypatch.setattr(reflector, "INACTIVITY_SECONDS", 0.5)
+
+
+@asynccontextmanager
+async def watched(server: ScriptedServer, directory: Path) -> AsyncIterator[Notes]:
+    async with (
+        server.serving() as url,
+        await connect(kubeconfig(directory / "config", url)) as kube,
+        watching(kube) as (_, notes),
+    ):
+        yield notes
+
+
+async def test_a_list_of_many_pages_is_read_to_its_end(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(reflector, "PAGE_OBJECTS", 3)
+    server = ScriptedServer()
+    names = {server.make(f"cart-{number}")["metadata"]["name"] for number in range(10)}
+    async with watched(server, tmp_path) as notes:
+        await until(lambda: set(notes.pods) == names)
+        assert server.listed == 4
+
+
+async def test_what_was_deleted_while_nobody_watched_is_told_and_what_is_as_before_is_not_told_again(
+    tmp_path: Path,
+) -> None:
+    server = ScriptedServer()
+    for name in ("stays", "goes"):
+        server.make(name)
+    async with watched(server, tmp_path) as notes:
+        await until(lambda: set(notes.pods) == {"stays", "goes"})
+        server.watches.append(error_in_stream(410))
+        del server.objects["goes"]
+        await server.add("comes")
+        await until(lambda: ("Pod", "goes") in notes.deleted)
+        await until(lambda: "comes" in notes.pods)
+    assert notes.pods.count("stays") == 1
+
+
+async def test_a_change_that_a_watch_left_out_is_found_and_counted(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    gaps = metrics.WATCH_GAPS.labels(stream="pods")._value
+    before = gaps.get()
+    server = ScriptedServer()
+    server.make("told")
+    async with watched(server, tmp_path) as notes:
+        await until(lambda: "told" in notes.pods)
+        left_out = server.objects.pop(server.make("left-out")["metadata"]["name"])
+        await server.add("after-it")
+        await until(lambda: "after-it" in notes.pods)
+        server.objects["left-out"] = left_out
+        monkeypatch.setattr(reflector, "LIST_AGAIN_SECONDS", 0.0)
+        await until(lambda: "left-out" in notes.pods)
+    assert gaps.get() == before + 1
