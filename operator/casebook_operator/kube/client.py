@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any, Literal, Self, TypeVar, cast
 import yaml
 
 from casebook_analyzer.errors import ClusterRefusedError, ClusterUnavailableError, ConfigurationError
-from casebook_operator.kube.pages import Page, decoded
+from casebook_operator.kube.pages import ListPage, decoded
 from casebook_operator.kube.values import Object, text
 
 if TYPE_CHECKING:
@@ -135,7 +135,7 @@ class KubeClient:
 
     async def pages(
         self, path: str, kind: type[T], *, limit: int = LIST_PAGE_SIZE, **query: str | int
-    ) -> AsyncIterator[tuple[Page[T], int]]:
+    ) -> AsyncIterator[tuple[ListPage[T], int]]:
         """(page, its bytes) of a collection to its end, each object decoded as ``kind``.
 
         A page that is too large is read in smaller ones. ``limit`` is the number of objects of the others.
@@ -149,7 +149,7 @@ class KubeClient:
                     raise
                 size = max(1, size // _SMALLER)
                 continue
-            page = decoded(content, Page[kind])  # type: ignore[valid-type]
+            page = decoded(content, ListPage[kind])  # type: ignore[valid-type]
             yield page, len(content)
             token = page.metadata.continue_token or ""
             if not token:

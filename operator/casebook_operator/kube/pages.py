@@ -18,7 +18,7 @@ class ListMeta(msgspec.Struct, frozen=True):
     """As of when all pages of the list are, and from when on a watch goes on."""
 
 
-class Page(msgspec.Struct, Generic[T], frozen=True):
+class ListPage(msgspec.Struct, Generic[T], frozen=True):
     """Some objects of a collection."""
 
     metadata: ListMeta = ListMeta()

@@ -11,17 +11,17 @@ from casebook_analyzer.errors import CasebookError
 from casebook_operator import metrics
 from casebook_operator.kube import ApiStatusError, KubeClient, Object, paths
 from casebook_operator.sensor.backoff import JitteredBackoff
-from casebook_operator.sensor.informer.changes import (
-    Change,
+from casebook_operator.sensor.informer.inbox import Inbox, ObjectName, Version
+from casebook_operator.sensor.informer.lines import lines_of
+from casebook_operator.sensor.informer.projections import Projection, projection_of
+from casebook_operator.sensor.informer.watch_events import (
     WatchBrokenError,
-    change_in,
+    WatchEvent,
+    event_in,
     identity_of,
     is_after,
     read_as,
 )
-from casebook_operator.sensor.informer.inbox import Inbox, ObjectName, Version
-from casebook_operator.sensor.informer.lines import lines_of
-from casebook_operator.sensor.informer.projections import Projection, projection_of
 from casebook_operator.sensor.protocol import INACTIVITY_SECONDS, SERVER_TIMEOUT_SECONDS, StreamHealth
 from casebook_operator.sensor.streams import Stream
 
@@ -117,16 +117,16 @@ class Reflector:
         async with self._kube.stream(self._path, silence=INACTIVITY_SECONDS, **query) as pieces:
             async for line in lines_of(pieces):
                 self._health.heard(self._stream.plural, self._place)
-                await self._take(change_in(line))
+                await self._take(event_in(line))
 
-    async def _take(self, change: Change) -> None:
-        if change.kind in ("BOOKMARK", "DELETED"):
-            at = identity_of(read_as(change.obj, Projection))
-            if change.kind == "DELETED":
+    async def _take(self, event: WatchEvent) -> None:
+        if event.kind in ("BOOKMARK", "DELETED"):
+            at = identity_of(read_as(event.obj, Projection))
+            if event.kind == "DELETED":
                 await self._forget(self._name(at.namespace, at.name))
             self._version = at.version or self._version
         else:
-            name = await self._put(read_as(change.obj, self._projection), len(memoryview(change.obj)))
+            name = await self._put(read_as(event.obj, self._projection), len(memoryview(event.obj)))
             self._version = self._versions[name] or self._version
 
     async def _put(self, found: Projection | Object, size: int) -> ObjectName:

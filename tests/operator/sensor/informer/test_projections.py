@@ -12,8 +12,8 @@ from casebook_operator.kube import Object
 from casebook_operator.kube.objects import controller_of, spec_of, template_labels
 from casebook_operator.kube.pods import claims_of, finished, node_of, not_ready, uses_devices, was_evicted
 from casebook_operator.offline import Snapshot, open_bundle
-from casebook_operator.sensor.informer.changes import read_as
 from casebook_operator.sensor.informer.projections import PodProjection, Projection, projected, projection_of
+from casebook_operator.sensor.informer.watch_events import read_as
 from casebook_operator.sensor.streams import STREAMS
 from casebook_operator.signals import signals_of
 from tests.operator.signals.objects import of_kind, running_pod, status_of, written

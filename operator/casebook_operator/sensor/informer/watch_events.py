@@ -21,7 +21,7 @@ class WatchBrokenError(ClusterUnavailableError):
         self.expired = expired
 
 
-class Change(msgspec.Struct, frozen=True):
+class WatchEvent(msgspec.Struct, frozen=True):
     """One line: ``ADDED``, ``MODIFIED``, ``DELETED``, ``BOOKMARK``."""
 
     kind: str = msgspec.field(name="type")
@@ -39,21 +39,21 @@ _CANNOT_GO_ON = frozenset({HTTPStatus.GONE, HTTPStatus.GATEWAY_TIMEOUT})
 (apiserver pkg/storage/cacher, "Too large resource version")."""
 
 
-def change_in(line: bytes) -> Change:
-    """The change that a line tells of.
+def event_in(line: bytes) -> WatchEvent:
+    """The event that a line tells of.
 
     Raises:
         WatchBrokenError: It is an error of the server, or none of its lines.
     """
     try:
-        change = msgspec.json.decode(line, type=Change)
+        event = msgspec.json.decode(line, type=WatchEvent)
     except msgspec.DecodeError as error:
-        raise WatchBrokenError(f"a line is no change ({error})", expired=False) from error
-    if change.kind == "ERROR":
-        status = decoded(change.obj, _Status)
+        raise WatchBrokenError(f"a line is no event ({error})", expired=False) from error
+    if event.kind == "ERROR":
+        status = decoded(event.obj, _Status)
         told = status.message or status.reason or "the server gives no reason"
         raise WatchBrokenError(f"{status.code}: {told}", expired=status.code in _CANNOT_GO_ON)
-    return change
+    return event
 
 
 def read_as(content: msgspec.Raw, kind: type[Projection]) -> Projection | Object:
