@@ -9,7 +9,6 @@ import msgspec
 
 from casebook_analyzer.errors import CasebookError
 from casebook_analyzer.models import ResolutionKind, Signal, SubjectRef
-from casebook_analyzer.text.cleaning import LINE_LIMIT
 from casebook_operator import metrics
 from casebook_operator.cases.correlation import Correlator
 from casebook_operator.cases.handled_signals import ObjectKey, origin_of
@@ -26,6 +25,10 @@ from casebook_operator.investigation.store import NamespaceEndsError
 from casebook_operator.kube import Object
 from casebook_operator.pseudonyms import PseudonymsOf
 from casebook_operator.work import KeyedWork
+
+
+_SHORT = 2_000
+"""Characters of a message that is searched for secrets in the event loop, in 10 ms at most."""
 
 
 class SeenSignal(msgspec.Struct, frozen=True):
@@ -88,7 +91,7 @@ class Deduplicator:
     async def _sanitized(self, message: str, namespace: str) -> str:
         """A long one in a thread: the worst of them costs 5 µs a character (``docs/security.md``)."""
         sanitizer = self._pseudonyms(namespace).sanitizer
-        if len(message) <= LINE_LIMIT:
+        if len(message) <= _SHORT:
             return sanitizer.line(message)
         return await asyncio.to_thread(sanitizer.line, message)
 
