@@ -26,7 +26,6 @@ from casebook_operator.kube import Object
 from casebook_operator.pseudonyms import PseudonymsOf
 from casebook_operator.work import KeyedWork
 
-
 _SHORT = 2_000
 """Characters of a message that is searched for secrets in the event loop, in 10 ms at most."""
 
