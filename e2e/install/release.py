@@ -71,11 +71,11 @@ class Release:
         return found
 
     def pods(self) -> list[dict[str, Any]]:
-        """Return the pods of the release, without those of tests."""
+        """Return the pods of the release that stay, without those of tests and jobs."""
         return [
             pod
             for pod in self.objects("pods", "-n", NAMESPACE)
-            if pod["metadata"]["labels"].get("app.kubernetes.io/component") != "test"
+            if pod["metadata"]["labels"].get("app.kubernetes.io/component") not in {"test", "indexes"}
         ]
 
     def wait_ready(self) -> None:

@@ -105,6 +105,31 @@ def test_an_upgrade_a_dry_run_and_a_new_installation_keep_passwords_certificate_
     assert here.run("uninstall", "kept", where).returncode == 0
 
 
+def test_a_certificate_is_renewed_where_its_secret_was_deleted_and_restarts_the_server_then_alone(
+    helm: Helm, cluster: Cluster, namespace: str
+) -> None:
+    here = helm.of(cluster.kubeconfig)
+    where = f"--namespace={namespace}"
+
+    def there(kind: str, name: str) -> Any:
+        return json.loads(cluster.run_kubectl("get", kind, f"renewed-casebook-{name}", "-n", namespace, "-o", "json"))
+
+    def seen() -> tuple[str, str]:
+        """The certificate, and what restarts the server."""
+        template = there("statefulset", "postgresql")["spec"]["template"]
+        return there("secret", "postgresql-tls")["data"]["tls.crt"], json.dumps(template, sort_keys=True)
+
+    assert here.run("install", "renewed", CHART, where, values=QUIET).returncode == 0
+    first, password = seen(), there("secret", "postgresql")["data"]
+    assert here.run("upgrade", "renewed", CHART, where, values=QUIET).returncode == 0
+    assert seen() == first
+    cluster.run_kubectl("delete", "secret", "renewed-casebook-postgresql-tls", "-n", namespace)
+    assert here.run("upgrade", "renewed", CHART, where, values=QUIET).returncode == 0
+    assert not set(seen()) & set(first)
+    assert there("secret", "postgresql")["data"] == password
+    assert here.run("uninstall", "renewed", where).returncode == 0
+
+
 def test_crds_that_somebody_applied_before_are_taken_over_only_when_helm_is_told_to(
     helm: Helm, cluster: Cluster, namespace: str
 ) -> None:
