@@ -48,4 +48,4 @@ def look(release: Release) -> str:
     wrong = {name: said[name] for name, expected in _EXPECTED.items() if expected not in said[name]}
     if wrong:
         raise InstallError(f"the database said: {wrong}")
-    return "\n".join(f"{name}: {text.splitlines()[-1]}" for name, text in said.items())
+    return "\n".join(f"{name}: {text.splitlines()[0]}" for name, text in said.items())
