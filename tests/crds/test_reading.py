@@ -103,16 +103,24 @@ def test_describe_tells_the_story(cluster: Cluster, listed: str) -> None:
 
 
 @pytest.mark.cluster
-@pytest.mark.parametrize("path", ["spec", "spec.signal", "status", "status.similarIncidents", "status.resolution"])
+@pytest.mark.parametrize(
+    "path",
+    [
+        *("investigation.spec", "investigation.spec.signal", "investigation.status"),
+        *("investigation.status.similarIncidents", "investigation.status.resolution", "taxonomy.spec"),
+        *("taxonomy.spec.rules", "taxonomy.spec.rules.all", "taxonomy.spec.overrides", "taxonomy.status"),
+    ],
+)
 def test_explain_describes_every_field(cluster: Cluster, path: str) -> None:
-    told = cluster.run_kubectl("explain", f"investigation.{path}")
+    told = cluster.run_kubectl("explain", path)
     assert "<no description>" not in told
     assert "FIELDS:" in told
 
 
 @pytest.mark.cluster
-def test_the_schema_is_structural_and_nothing_is_wrong_with_the_crd(cluster: Cluster) -> None:
-    crd: Body = json.loads(cluster.run_kubectl("get", "crd", "investigations.casebook.dev", "-o", "json"))
+@pytest.mark.parametrize("plural", ["investigations", "taxonomies"])
+def test_the_schema_is_structural_and_nothing_is_wrong_with_the_crd(cluster: Cluster, plural: str) -> None:
+    crd: Body = json.loads(cluster.run_kubectl("get", "crd", f"{plural}.casebook.dev", "-o", "json"))
     states = {condition["type"]: condition["status"] for condition in crd["status"]["conditions"]}
     assert (states["Established"], states["NamesAccepted"]) == ("True", "True")
     assert states.get("NonStructuralSchema", "False") == "False"

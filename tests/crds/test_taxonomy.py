@@ -88,19 +88,3 @@ def test_the_example_is_taken(create: Callable[..., Body]) -> None:
 def test_the_api_server_refuses_it_with_words(create: Callable[..., Body], spec: Body, says: str) -> None:
     with pytest.raises(ClusterError, match=says):
         create(taxonomy(**spec))
-
-
-@pytest.mark.cluster
-def test_the_schema_of_taxonomies_is_structural(cluster: Cluster) -> None:
-    crd: Body = json.loads(cluster.run_kubectl("get", "crd", "taxonomies.casebook.dev", "-o", "json"))
-    states = {condition["type"]: condition["status"] for condition in crd["status"]["conditions"]}
-    assert (states["Established"], states["NamesAccepted"]) == ("True", "True")
-    assert states.get("NonStructuralSchema", "False") == "False"
-
-
-@pytest.mark.cluster
-@pytest.mark.parametrize("path", ["spec", "spec.rules", "spec.rules.all", "spec.overrides", "status"])
-def test_explain_describes_every_field_of_a_taxonomy(cluster: Cluster, path: str) -> None:
-    told = cluster.run_kubectl("explain", f"taxonomy.{path}")
-    assert "<no description>" not in told
-    assert "FIELDS:" in told

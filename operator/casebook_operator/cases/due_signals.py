@@ -1,6 +1,7 @@
 """Asks objects for their signals: those that are due are passed on, for the others the object waits in the queue."""
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
 import msgspec
@@ -25,51 +26,45 @@ SECOND_LOOK = timedelta(seconds=5)
 and what a controller has not got to yet is done by then."""
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
 class DueSignals:
     """Looks at versions of objects, and passes on the signals that are due."""
 
-    def __init__(
-        self,
-        *,
-        taxonomy: Callable[[], Taxonomy],
-        settings: SignalSettings,
-        delay_queue: DelayQueue,
-        deduplicator: Deduplicator,
-        clock: Callable[[], datetime] = lambda: datetime.now(UTC),
-    ) -> None:
-        """``taxonomy`` gives the one that is in force now."""
-        self._taxonomy = taxonomy
-        self._settings = settings
-        self._delay_queue = delay_queue
-        self._deduplicator = deduplicator
-        self._clock = clock
+    taxonomy: Callable[[], Taxonomy]
+    """The one that is in force now."""
+    settings: SignalSettings
+    delay_queue: DelayQueue
+    deduplicator: Deduplicator
+    clock: Callable[[], datetime] = lambda: datetime.now(UTC)
+
+    def __post_init__(self) -> None:
         metrics.WORK_ERRORS.labels(work="signals")  # begins at 0, so that Prometheus sees the first one
 
     def gone(self, kind: str, obj: Object) -> None:
         """Take a deleted object out of the queue: it cannot show anything any more."""
-        self._delay_queue.drop(_place(kind, obj))
+        self.delay_queue.drop(_place(kind, obj))
 
     def look(self, kind: str, obj: Object) -> None:
         """Ask a version of an object for its signals, and pass on those that are due."""
         place = _place(kind, obj)
         signals = self._signals(kind, obj)
         if not signals:
-            self._delay_queue.drop(place)
+            self.delay_queue.drop(place)
             return
-        now, dues = self._clock(), {}
+        now, dues = self.clock(), {}
         for signal in signals:
-            if history_from(signal, self._settings) <= now:
+            if history_from(signal, self.settings) <= now:
                 continue
             due = self._due(signal, place, now)
             if due <= now:
-                self._deduplicator.observe(signal, obj, place)
+                self.deduplicator.observe(signal, obj, place)
             elif due < NEVER:
                 dues[origin_of(signal)] = due
-        self._delay_queue.hold(place, dues)
+        self.delay_queue.hold(place, dues)
 
     def _signals(self, kind: str, obj: Object) -> tuple[Signal, ...]:
         try:
-            return signals_of(kind, obj, self._taxonomy())
+            return signals_of(kind, obj, self.taxonomy())
         except Exception:  # objects of strangers have surprises that no test foresees: one must not blind the operator
             metrics.WORK_ERRORS.labels(work="signals").inc()
             log.exception("an object gives no signals", kind=kind, name=name_of(obj))
@@ -82,10 +77,10 @@ class DueSignals:
         is another one with every version: while something moves, it is not stuck.
         """
         ahead = signal.occurred_at > now
-        due = due_at(msgspec.structs.replace(signal, occurred_at=now) if ahead else signal, self._settings)
+        due = due_at(msgspec.structs.replace(signal, occurred_at=now) if ahead else signal, self.settings)
         if not (ahead or signal.undated) or signal.hold is HoldDuration.NONE:
             return due
-        waits = self._delay_queue.dues(place).get(origin_of(signal))
+        waits = self.delay_queue.dues(place).get(origin_of(signal))
         if waits is None:
             return max(due, now + SECOND_LOOK)
         return due if signal.hold is HoldDuration.ROLLOUT else min(due, waits)

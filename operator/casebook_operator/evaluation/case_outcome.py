@@ -1,20 +1,12 @@
 """What became of one labelled case."""
 
-import msgspec
-
 from casebook_analyzer.models import Category
+from casebook_operator.evaluation.label import Label
 
 
-class CaseOutcome(msgspec.Struct, frozen=True, kw_only=True):
+class CaseOutcome(Label, frozen=True, kw_only=True):
     """A case's label and the answer that was given. A field is None when the case does not ask for it."""
 
-    id: str
-    category: Category
-    also_acceptable: tuple[Category, ...] = ()
-    judged: bool = False
-    provenance: str = ""
-    hard: bool = False
-    source: str = ""
     healthy: bool = False
     got: Category = Category.UNKNOWN
     confidence: int = 0

@@ -9,28 +9,18 @@ import csv
 from collections.abc import Iterator
 from pathlib import Path
 
-import msgspec
-
 from casebook_analyzer.errors import ConfigurationError
 from casebook_analyzer.models import Category
 from casebook_operator.evaluation.expected import FILE, Expected, read_expected
+from casebook_operator.evaluation.label import Label
 
 INDEX, LABELS = "index.csv", "labels.csv"
 
 
-class LabelledCase(msgspec.Struct, frozen=True, kw_only=True):
+class LabelledCase(Label, frozen=True, kw_only=True):
     """One bundle and what it is known to be."""
 
-    id: str
     path: Path
-    category: Category
-    also_acceptable: tuple[Category, ...] = ()
-    judged: bool = False
-    """The category was chosen by a person who could have chosen another: it counts leniently only."""
-    provenance: str = ""
-    hard: bool = False
-    source: str = ""
-    """Who wrote it down. Cases of one source are never split between folds."""
     expected: Expected = Expected()
 
 

@@ -36,16 +36,7 @@ async def evaluate_all(
 
 
 async def _evaluate(case: LabelledCase, analyst: Analyst) -> CaseOutcome:
-    outcome = CaseOutcome(
-        id=case.id,
-        category=case.category,
-        also_acceptable=case.also_acceptable,
-        judged=case.judged,
-        provenance=case.provenance,
-        hard=case.hard,
-        source=case.source,
-        healthy=case.expected.healthy,
-    )
+    outcome = CaseOutcome(**case.label, healthy=case.expected.healthy)
     try:
         return await _answered(case, analyst, outcome)
     except CasebookError as error:

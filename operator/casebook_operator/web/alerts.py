@@ -2,6 +2,7 @@
 
 import asyncio
 import secrets
+from dataclasses import dataclass
 from http import HTTPStatus
 from typing import final
 
@@ -37,26 +38,19 @@ _RETRY = {"Retry-After": "5"}
 
 
 @final
+@dataclass(frozen=True, slots=True)
 class Webhook:
     """The endpoint. ``receiver`` is None when there is no cluster to open Investigations in."""
 
-    def __init__(
-        self,
-        receiver: Receiver | None,
-        *,
-        authenticator: Authenticator,
-        secret: Secret | None,
-        queue: NotificationQueue,
-    ) -> None:
-        self._receiver = receiver
-        self._authenticator = authenticator
-        self._secret = secret
-        self._queue = queue
+    receiver: Receiver | None
+    authenticator: Authenticator
+    secret: Secret | None
+    queue: NotificationQueue
 
     async def post(self, request: Request) -> Response:
         """Handle one notification. Its body is read only once its sender is known and there is room for it."""
         try:
-            async with self._queue.enter():
+            async with self.queue.enter():
                 caller = await self._caller(request)
                 receipt = await self._received(await _body(request), caller)
         except BusyError as error:
@@ -72,17 +66,17 @@ class Webhook:
 
     async def _caller(self, request: Request) -> Caller:
         scheme, _, token = request.headers.get("authorization", "").partition(" ")
-        if self._secret is not None and scheme.lower() == "bearer" and self._secret.matches(token.strip()):
+        if self.secret is not None and scheme.lower() == "bearer" and self.secret.matches(token.strip()):
             return Bearer()
-        reader = await self._authenticator.reader(request)
+        reader = await self.authenticator.reader(request)
         if isinstance(reader, Anybody):
             raise PageProblem(HTTPStatus.UNAUTHORIZED, "Who are you?", _NOBODY)
         return reader
 
     async def _received(self, body: bytes, caller: Caller) -> Receipt:
-        if self._receiver is None:
+        if self.receiver is None:
             raise PageProblem(HTTPStatus.SERVICE_UNAVAILABLE, "No cluster", _NO_CLUSTER)
-        return await self._receiver.receive(read_payload(body), caller)
+        return await self.receiver.receive(read_payload(body), caller)
 
 
 def alert_route(settings: Settings, kube: KubeClient | None, authenticator: Authenticator) -> Route:
