@@ -38,17 +38,20 @@ class _Earlier:
     """What is written already."""
 
     def __init__(self) -> None:
-        self._statements: dict[str, str] = {}
+        self._titles: dict[str, str] = {}
+        self._whole: list[str] = []
+        """Statements that do not rest on another."""
         self._parts: dict[str, str] = {}
 
     def written(self, statement: str, title: str) -> str:
-        if statement in self._statements:
-            return _reference(self._statements[statement])
-        alike = {one: _likeness(statement, one) for one in self._statements}
+        if statement in self._titles:
+            return _reference(self._titles[statement])
+        self._titles[statement] = title
+        alike = {one: _likeness(statement, one) for one in self._whole}
         nearest = max(alike, key=alike.__getitem__, default="")
         if alike.get(nearest, 0.0) >= _ALIKE:
-            return f"{_reference(self._statements[nearest], ' but for')}\n{_differences(nearest, statement)}"
-        self._statements[statement] = title
+            return f"{_reference(self._titles[nearest], ' but for')}\n{_differences(nearest, statement)}"
+        self._whole.append(statement)
         return self._shortened(statement, title)
 
     def _shortened(self, statement: str, title: str) -> str:
