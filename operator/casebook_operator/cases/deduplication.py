@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Callable
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from weakref import WeakValueDictionary
 
@@ -38,30 +39,21 @@ class SeenSignal(msgspec.Struct, frozen=True):
     place: ObjectKey
 
 
+@dataclass(eq=False, kw_only=True)
 class Deduplicator:
     """Decides what a signal is: a repeat, another occurrence, part of another failure, a relapse, or a new case."""
 
-    def __init__(
-        self,
-        *,
-        cases: OpenCases,
-        opener: CaseOpener,
-        resolver: SubjectResolver,
-        correlator: Correlator,
-        staleness: Staleness,
-        overflow: Overflow,
-        pseudonyms: PseudonymsOf,
-        clock: Callable[[], datetime] = lambda: datetime.now(UTC),
-    ) -> None:
-        """``pseudonyms`` take secrets and control characters out of what becomes part of an Investigation's spec."""
-        self._cases = cases
-        self._opener = opener
-        self._resolver = resolver
-        self._correlator = correlator
-        self._staleness = staleness
-        self._overflow = overflow
-        self._pseudonyms = pseudonyms
-        self._clock = clock
+    cases: OpenCases
+    opener: CaseOpener
+    resolver: SubjectResolver
+    correlator: Correlator
+    staleness: Staleness
+    overflow: Overflow
+    pseudonyms: PseudonymsOf
+    """They take secrets and control characters out of what becomes part of an Investigation's spec."""
+    clock: Callable[[], datetime] = lambda: datetime.now(UTC)
+
+    def __post_init__(self) -> None:
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self._work: KeyedWork[SeenSignal] = KeyedWork(
             "signal", self._handle, concurrency=8, turn=lambda seen: Turn(seen.signal.origin.namespace)
@@ -73,14 +65,14 @@ class Deduplicator:
         A repeat of a state that was handled costs a dictionary look-up.
         """
         metrics.SIGNALS.labels(trigger=signal.trigger).inc()
-        if not self._cases.handled.knows(signal):
+        if not self.cases.handled.knows(signal):
             self._work.submit(origin_of(signal), SeenSignal(signal, obj, place))
 
     async def close(self) -> None:
         await self._work.close()
 
     async def _handle(self, seen: SeenSignal) -> None:
-        subject = await self._resolver.resolve(seen.signal, seen.obj)
+        subject = await self.resolver.resolve(seen.signal, seen.obj)
         message = await self._sanitized(seen.signal.message, subject.namespace)
         signal = msgspec.structs.replace(seen.signal, message=message)
         # Two stages of one failure, seen at the same moment on two pods, must not open a case each.
@@ -89,63 +81,63 @@ class Deduplicator:
 
     async def _sanitized(self, message: str, namespace: str) -> str:
         """A long one in a thread: the worst of them costs 5 µs a character (``docs/security.md``)."""
-        sanitizer = self._pseudonyms(namespace).sanitizer
+        sanitizer = self.pseudonyms(namespace).sanitizer
         if len(message) <= _SHORT:
             return sanitizer.line(message)
         return await asyncio.to_thread(sanitizer.line, message)
 
     async def _decide(self, signal: Signal, subject: SubjectRef, seen: SeenSignal) -> None:
-        latest = self._opener.latest(subject, signal)
+        latest = self.opener.latest(subject, signal)
         if latest is not None and not latest.resolved:
             self._count(latest, signal)
         elif latest is not None and self._ended_before(latest, signal):
-            self._cases.handled.remember(signal)
-        elif (home := await self._correlator.home(signal, subject, seen.obj)) is not None:
+            self.cases.handled.remember(signal)
+        elif (home := await self.correlator.home(signal, subject, seen.obj)) is not None:
             self._fold(home, signal, subject, seen.place)
-        elif await self._staleness.is_over(signal, seen.obj):
-            self._cases.handled.remember(signal)
-        elif not self._overflow.admit(subject):
+        elif await self.staleness.is_over(signal, seen.obj):
+            self.cases.handled.remember(signal)
+        elif not self.overflow.admit(subject):
             await self._stand_in(signal, subject, seen.place)
         else:
             await self._open(signal, subject)
 
     def _count(self, case: Investigation, signal: Signal) -> None:
-        self._cases.count(case, signal)
-        self._cases.handled.remember(signal)
+        self.cases.count(case, signal)
+        self.cases.handled.remember(signal)
 
     def _ended_before(self, latest: Investigation, signal: Signal) -> bool:
         """Whether a signal is the end of a closed episode, seen again. One that was closed as explained may go on."""
         if signal.active and resolution_of(latest) == ResolutionKind.EXPLAINED:
             return False
-        return signal.occurred_at <= self._cases.counter.last_seen(latest)
+        return signal.occurred_at <= self.cases.counter.last_seen(latest)
 
     def _fold(self, home: Investigation, signal: Signal, subject: SubjectRef, place: ObjectKey) -> None:
         metrics.FOLDED.labels(trigger=signal.trigger).inc()
         if takes_in(home.subject, subject):
-            self._cases.absorb(home, signal, origin=signal.origin_key, name=str(signal.origin))
+            self.cases.absorb(home, signal, origin=signal.origin_key, name=str(signal.origin))
         else:
-            self._cases.count(home, signal)
-        self._cases.handled.park(home.uid, signal, place)
+            self.cases.count(home, signal)
+        self.cases.handled.park(home.uid, signal, place)
 
     async def _open(self, signal: Signal, subject: SubjectRef) -> None:
         try:
-            self._count(await self._opener.open(signal, subject), signal)
+            self._count(await self.opener.open(signal, subject), signal)
         except NamespaceEndsError:
-            self._overflow.give_back(subject)
-            self._cases.handled.remember(signal)
+            self.overflow.give_back(subject)
+            self.cases.handled.remember(signal)
         except CasebookError:
-            self._overflow.give_back(subject)
+            self.overflow.give_back(subject)
             raise
 
     async def _stand_in(self, signal: Signal, subject: SubjectRef, place: ObjectKey) -> None:
         """Count a case that may not be opened now for the one that stands for all of them."""
-        key = self._opener.key(subject, signal)
-        self._overflow.add(key, subject, signal.trigger)
-        self._cases.handled.park(self._overflow.holder(key), signal, place)
-        about = overflow_subject(self._opener.home)
-        of = overflow_signal(about, now=self._clock())
-        case = self._opener.latest(about, of)
+        key = self.opener.key(subject, signal)
+        self.overflow.add(key, subject, signal.trigger)
+        self.cases.handled.park(self.overflow.holder(key), signal, place)
+        about = overflow_subject(self.opener.home)
+        of = overflow_signal(about, now=self.clock())
+        case = self.opener.latest(about, of)
         if case is None or case.resolved:
-            case = await self._opener.open(of, about)
-        self._cases.count(case, msgspec.structs.replace(of, origin_uid=key))
-        self._cases.absorb(case, signal, origin=key, name=str(subject))
+            case = await self.opener.open(of, about)
+        self.cases.count(case, msgspec.structs.replace(of, origin_uid=key))
+        self.cases.absorb(case, signal, origin=key, name=str(subject))

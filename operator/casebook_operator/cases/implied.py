@@ -7,6 +7,7 @@ time that was waited.
 
 import asyncio
 from collections.abc import Callable
+from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
 import msgspec
@@ -45,24 +46,18 @@ class Suspect(msgspec.Struct, frozen=True):
     callers: tuple[Investigation, ...]
 
 
+@dataclass(eq=False, kw_only=True)
 class ImpliedServices:
     """Opens the cases of Services that fail their callers."""
 
-    def __init__(
-        self,
-        *,
-        kube: ObjectReader,
-        index: InvestigationIndex,
-        observe: Observe,
-        hold_durations: SignalSettings,
-        clock: Callable[[], datetime] = lambda: datetime.now(UTC),
-    ) -> None:
-        """``observe`` takes in a signal that is due, which is folded, counted and capped as any other."""
-        self._kube = kube
-        self._index = index
-        self._observe = observe
-        self._hold_durations = hold_durations
-        self._clock = clock
+    kube: ObjectReader
+    index: InvestigationIndex
+    observe: Observe
+    """Takes in a signal that is due, which is folded, counted and capped as any other."""
+    hold_durations: SignalSettings
+    clock: Callable[[], datetime] = lambda: datetime.now(UTC)
+
+    def __post_init__(self) -> None:
         self._since: dict[Named, datetime] = {}
         self._next: dict[Named, datetime] = {}
         self._cleared: dict[Named, frozenset[str]] = {}
@@ -81,8 +76,8 @@ class ImpliedServices:
 
     def due(self) -> list[Suspect]:
         """The Services to look at now. Those that no open case names any more are forgotten."""
-        now = self._clock()
-        named = {service: self._suspicious(service) for service in self._index.broken_services()}
+        now = self.clock()
+        named = {service: self._suspicious(service) for service in self.index.broken_services()}
         self._cleared = {service: uids for service, uids in self._cleared.items() if service in named}
         for memory in (self._since, self._next):
             for service in [service for service in memory if not named.get(service)]:
@@ -99,7 +94,7 @@ class ImpliedServices:
         Raises:
             ClusterUnavailableError: The API server does not answer.
         """
-        now = self._clock()
+        now = self.clock()
         self._next[suspect.service] = now + LOOK_AGAIN
         try:
             obj, backing = await self._read(suspect)
@@ -115,32 +110,32 @@ class ImpliedServices:
             known = self._cleared.get(suspect.service, frozenset())
             self._cleared[suspect.service] = known.union(case.uid for case in suspect.callers)
             return
-        due = due_at(signal, self._hold_durations)
+        due = due_at(signal, self.hold_durations)
         if due <= now:
-            self._observe(signal, obj, ObjectKey(*suspect.service))
+            self.observe(signal, obj, ObjectKey(*suspect.service))
         else:
             self._next[suspect.service] = min(due, now + LOOK_AGAIN)
 
     def _suspicious(self, service: Named) -> tuple[Investigation, ...]:
         cleared = self._cleared.get(service, frozenset())
-        return tuple(case for case in self._index.callers(service) if case.open and case.uid not in cleared)
+        return tuple(case for case in self.index.callers(service) if case.open and case.uid not in cleared)
 
     def _has_case(self, service: Named) -> bool:
         kind, namespace, name = service
-        return bool(self._index.failing(SubjectRef(kind=kind, namespace=namespace, name=name)))
+        return bool(self.index.failing(SubjectRef(kind=kind, namespace=namespace, name=name)))
 
     async def _read(self, suspect: Suspect) -> tuple[Object, ServiceBacking | None]:
         kind, namespace, name = suspect.service
         found = await self._there(*suspect.service)
         if found is not None:
-            return found | {"kind": kind}, await backing_of(self._kube, found)
+            return found | {"kind": kind}, await backing_of(self.kube, found)
         absent: Object = {"kind": kind, "metadata": {"namespace": namespace, "name": name}}
         return absent, ServiceBacking(exists=False) if await self._is_meant(suspect.service) else None
 
     async def _is_meant(self, service: Named) -> bool:
         """Whether a Service that does not exist should. A name that one workload alone uses is its own mistake."""
         _, namespace, name = service
-        near = {name_of(case.subject) for case in self._index.callers(service) if case.namespace == namespace}
+        near = {name_of(case.subject) for case in self.index.callers(service) if case.namespace == namespace}
         if len(near) > 1:
             return True
         for kind in _NAMESAKES:
@@ -150,7 +145,7 @@ class ImpliedServices:
 
     async def _there(self, kind: str, namespace: str, name: str) -> Object | None:
         try:
-            return await self._kube.get(paths.item(kind, namespace, name))
+            return await self.kube.get(paths.item(kind, namespace, name))
         except ApiStatusError as error:
             if error.not_found:
                 return None

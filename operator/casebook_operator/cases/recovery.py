@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Callable
+from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
 from casebook_analyzer.taxonomy import Taxonomy
@@ -21,29 +22,21 @@ LOOKS = 10
 """How often a case that may be over is looked at within the stable time: recovery is noticed a tenth late at most."""
 
 
+@dataclass(eq=False, kw_only=True)
 class RecoverySweep:
     """Looks at every open case again and again, and closes those that are over."""
 
-    def __init__(
-        self,
-        *,
-        kube: KubeClient,
-        cases: OpenCases,
-        inhibitor: Inhibitor,
-        closing: Closing,
-        taxonomy: Callable[[], Taxonomy],
-        settings: CaseSettings,
-        clock: Callable[[], datetime] = lambda: datetime.now(UTC),
-    ) -> None:
-        """``taxonomy`` gives the one that is in force now."""
-        self._kube = kube
-        self._cases = cases
-        self._inhibitor = inhibitor
-        self._closing = closing
-        self._taxonomy = taxonomy
-        self._settings = settings
-        self._clock = clock
-        self._stable = timedelta(seconds=settings.stable_seconds)
+    kube: KubeClient
+    cases: OpenCases
+    inhibitor: Inhibitor
+    closing: Closing
+    taxonomy: Callable[[], Taxonomy]
+    """The one that is in force now."""
+    settings: CaseSettings
+    clock: Callable[[], datetime] = lambda: datetime.now(UTC)
+
+    def __post_init__(self) -> None:
+        self._stable = timedelta(seconds=self.settings.stable_seconds)
         self._looked_at: dict[str, datetime] = {}
         self._well_since: dict[str, datetime] = {}
         self._work: KeyedWork[Investigation] = KeyedWork(
@@ -53,14 +46,14 @@ class RecoverySweep:
     async def run(self) -> None:
         """Look at the open cases every ``sweep_seconds``, until cancelled."""
         while True:
-            await asyncio.sleep(self._settings.sweep_seconds)
+            await asyncio.sleep(self.settings.sweep_seconds)
             self.sweep()
 
     def sweep(self) -> None:
         """Have every open case examined that may be over, or that a new case may explain."""
-        now = self._clock()
-        cases = list(self._cases.index.unresolved())
-        for case in self._inhibitor.concerned(cases, now):
+        now = self.clock()
+        cases = list(self.cases.index.unresolved())
+        for case in self.inhibitor.concerned(cases, now):
             self._work.submit(case.uid, case)
         for case in cases:
             if case.open and self._is_quiet(case, now) and self._is_time(case, now):
@@ -72,29 +65,29 @@ class RecoverySweep:
 
     async def examine(self, case: Investigation) -> None:
         """Close a case if another one explains it, or if its subject is gone or healthy for ``stable_seconds``."""
-        known = self._cases.index.get(case.uid)
+        known = self.cases.index.get(case.uid)
         if known is None or not known.open:
             return  # deleted or closed while it waited
-        case, now = known, self._clock()
-        cause = await self._inhibitor.cause_of(case)
+        case, now = known, self.clock()
+        cause = await self.inhibitor.cause_of(case)
         if cause is not None:
-            await self._closing.close(case, self._inhibitor.hand_over(case, cause, now))
+            await self.closing.close(case, self.inhibitor.hand_over(case, cause, now))
         elif self._is_quiet(case, now):
             await self._close_if_healthy(case)
 
     async def _close_if_healthy(self, case: Investigation) -> None:
         view = CaseView(
             case=case,
-            last_seen=self._cases.counter.last_seen(case),
-            taxonomy=self._taxonomy(),
-            callers=self._cases.index.callers(name_of(case.subject)),
+            last_seen=self.cases.counter.last_seen(case),
+            taxonomy=self.taxonomy(),
+            callers=self.cases.index.callers(name_of(case.subject)),
         )
-        health = await subject_health(self._kube, view)
-        now = self._clock()
+        health = await subject_health(self.kube, view)
+        now = self.clock()
         since = self._healthy_since(case, health, now)
         if not health.gone and (since is None or now - since < self._stable):
             return
-        await self._closing.close_recovered(case, health, since or now)
+        await self.closing.close_recovered(case, health, since or now)
 
     def _healthy_since(self, case: Investigation, health: SubjectHealth, now: datetime) -> datetime | None:
         """Where no object says since when, the stable time begins with the first look that finds nothing wrong."""
@@ -105,7 +98,7 @@ class RecoverySweep:
 
     def _is_quiet(self, case: Investigation, now: datetime) -> bool:
         """Whether the failure was not seen for the stable time."""
-        return not case.alerted(now) and now - self._cases.counter.last_seen(case) >= self._stable
+        return not case.alerted(now) and now - self.cases.counter.last_seen(case) >= self._stable
 
     def _is_time(self, case: Investigation, now: datetime) -> bool:
         """Whether a case is to be looked at now. A lasting failure is quiet all the time, and costs requests."""

@@ -1,6 +1,7 @@
 """Copies feedback annotations of Investigations into memory: each once, however often the object is read."""
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from datetime import UTC, datetime
 
 import msgspec
@@ -32,26 +33,19 @@ class _Annotated(msgspec.Struct, frozen=True):
     digest: str
 
 
+@dataclass(eq=False, kw_only=True)
 class FeedbackSync:
     """Takes in feedback by annotation. The status tells what was taken in, and what is wrong with the rest."""
 
-    def __init__(
-        self,
-        *,
-        memory: Memory,
-        writer: StatusWriter,
-        cases: OpenCases,
-        pseudonyms: PseudonymsOf,
-        view: Callable[[str], View],
-        clock: Callable[[], datetime] = lambda: datetime.now(UTC),
-    ) -> None:
-        """``view`` says what the readers of a namespace may learn from."""
-        self._memory = memory
-        self._writer = writer
-        self._cases = cases
-        self._pseudonyms = pseudonyms
-        self._view = view
-        self._clock = clock
+    memory: Memory
+    writer: StatusWriter
+    cases: OpenCases
+    pseudonyms: PseudonymsOf
+    view: Callable[[str], View]
+    """What the readers of a namespace may learn from."""
+    clock: Callable[[], datetime] = lambda: datetime.now(UTC)
+
+    def __post_init__(self) -> None:
         self._work: KeyedWork[_Annotated] = KeyedWork(
             "feedback", self.take, concurrency=2, turn=lambda item: Turn(item.case.namespace)
         )
@@ -63,7 +57,7 @@ class FeedbackSync:
             return
         digest = stable_digest(*(f"{name}={value}" for name, value in sorted(values.items())))
         told = reason_of(mappings(case.status, "conditions"), ConditionType.FEEDBACK_TAKEN)
-        if told and self._cases.feedback.get(case.uid) == digest:
+        if told and self.cases.feedback.get(case.uid) == digest:
             return
         self._work.submit(case.uid, _Annotated(case, body, digest))
 
@@ -73,11 +67,11 @@ class FeedbackSync:
     async def take(self, item: _Annotated) -> None:
         """Store the feedback in memory, then write to the status that it is stored."""
         case = item.case
-        client, given_at = writer(item.body, self._clock())
+        client, given_at = writer(item.body, self.clock())
         try:
             word = parse_word(
                 annotated(item.body),
-                self._pseudonyms(case.subject.namespace).sanitizer,
+                self.pseudonyms(case.subject.namespace).sanitizer,
                 source=FeedbackSource.ANNOTATION,
                 client=client,
                 given_at=given_at,
@@ -85,7 +79,7 @@ class FeedbackSync:
         except ConfigurationError as error:
             await self._say(item, {}, _refused("InvalidFeedback", f"Nothing was taken over. {error}"))
         else:
-            taken = await self._memory.give_feedback(case.uid, word)
+            taken = await self.memory.give_feedback(case.uid, word)
             if taken is Taken.NO_INCIDENT:
                 await self._say(item, {}, _refused("NotRemembered", "Memory has no incident of this Investigation."))
             else:
@@ -95,18 +89,18 @@ class FeedbackSync:
     async def _status(self, case: Investigation, word: Feedback) -> Object:
         """The word, and what is known of the family now that it was said."""
         status = feedback_status(word)
-        incident = await self._memory.by_id(case.uid)
+        incident = await self.memory.by_id(case.uid)
         if incident is not None:
             key = incident.conclusion.signature.key
-            status |= family_status(await self._memory.family(key, self._view(case.namespace)))
+            status |= family_status(await self.memory.family(key, self.view(case.namespace)))
         return status
 
     async def _say(self, item: _Annotated, status: Object, condition: StatusCondition) -> None:
         """In the status, then in an Event; neither when the status says it already."""
         announcement = Announcement(reason=condition.reason, note=condition.message)
-        written = await self._writer.write(item.case, status, condition, announce=lambda _: (announcement,))
+        written = await self.writer.write(item.case, status, condition, announce=lambda _: (announcement,))
         if written is not None:
-            self._cases.feedback[item.case.uid] = item.digest
+            self.cases.feedback[item.case.uid] = item.digest
 
 
 def _accepted(word: Feedback) -> StatusCondition:

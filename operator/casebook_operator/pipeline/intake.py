@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Callable
+from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
 import msgspec
@@ -32,24 +33,18 @@ class Held(msgspec.Struct, frozen=True):
     until: datetime
 
 
+@dataclass(eq=False, kw_only=True)
 class Intake:
     """Holds back what one namespace asks for beyond its budget. Nothing is lost: after a restart it is seen again."""
 
-    def __init__(
-        self,
-        *,
-        investigator: Investigator,
-        publisher: Publisher,
-        cases: OpenCases,
-        settings: CaseSettings,
-        clock: Callable[[], datetime] = lambda: datetime.now(UTC),
-    ) -> None:
-        self._investigator = investigator
-        self._publisher = publisher
-        self._cases = cases
-        self._settings = settings
-        self._clock = clock
-        self._budgets = TokenBuckets(per_minute=settings.asked_per_minute, burst=settings.asked_burst)
+    investigator: Investigator
+    publisher: Publisher
+    cases: OpenCases
+    settings: CaseSettings
+    clock: Callable[[], datetime] = lambda: datetime.now(UTC)
+
+    def __post_init__(self) -> None:
+        self._budgets = TokenBuckets(per_minute=self.settings.asked_per_minute, burst=self.settings.asked_burst)
         self._line = FairLine()
         self._begun: set[str] = set()
         """UIDs of Investigations that were asked for and have used a token: each new version of one is free."""
@@ -59,16 +54,16 @@ class Intake:
 
     def submit(self, case: Investigation) -> None:
         """Have an Investigation without a conclusion carried out: now, or when its namespace may. Returns at once."""
-        if self._cases.is_own(case):
-            self._investigator.submit(case)
+        if self.cases.is_own(case):
+            self.investigator.submit(case)
         elif case.judged or case.uid in self._begun:
-            self._investigator.submit(case, asked=True)
+            self.investigator.submit(case, asked=True)
         elif case.uid not in self._line and self._budgets.of(case.namespace).take():
             self._begin(case)
         elif (place := self._line.add(case.uid, case.namespace)) is not None:
             metrics.ASKED_WAITING.set(len(self._line))
             if case.state != CaseState.WAITING:
-                self._notes.submit(case.uid, Held(case, self._clock() + self._wait(place)))
+                self._notes.submit(case.uid, Held(case, self.clock() + self._wait(place)))
 
     def forget(self, uid: str) -> None:
         """Take an Investigation out that has a conclusion, is refused or was deleted."""
@@ -85,7 +80,7 @@ class Intake:
     def go_on(self) -> None:
         """Begin what waits and may go on now."""
         for uid in self._line.take(len(self._line), lambda namespace: self._budgets.of(namespace).available):
-            case = self._cases.index.get(uid)
+            case = self.cases.index.get(uid)
             if case is not None and self._budgets.of(case.namespace).take():
                 self._begin(case)
         metrics.ASKED_WAITING.set(len(self._line))
@@ -95,13 +90,13 @@ class Intake:
 
     def _begin(self, case: Investigation) -> None:
         self._begun.add(case.uid)
-        self._investigator.submit(case, asked=True)
+        self.investigator.submit(case, asked=True)
 
     async def _note(self, held: Held) -> None:
         if held.case.uid in self._line:
-            await self._publisher.waits(held.case, held.until)
+            await self.publisher.waits(held.case, held.until)
             await asyncio.sleep(NOTE_PAUSE_SECONDS)
 
     def _wait(self, place: int) -> timedelta:
         """How long the one in this place of its namespace's line waits, from 1."""
-        return timedelta(seconds=place * SECONDS_A_MINUTE / self._settings.asked_per_minute)
+        return timedelta(seconds=place * SECONDS_A_MINUTE / self.settings.asked_per_minute)

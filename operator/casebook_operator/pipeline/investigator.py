@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import NamedTuple
 
 import msgspec
@@ -37,6 +38,7 @@ class Submitted(NamedTuple):
     turn: Turn
 
 
+@dataclass(eq=False, kw_only=True)
 class Investigator:
     """Carries out Investigations that have no conclusion yet.
 
@@ -44,25 +46,16 @@ class Investigator:
     Investigation's UID, and the status is written last.
     """
 
-    def __init__(
-        self,
-        *,
-        gatherer: EvidenceGatherer,
-        spool: Spool,
-        memory: Memory,
-        taxonomy: Callable[[], Taxonomy],
-        index: InvestigationIndex,
-        publisher: Publisher,
-        settings: Settings,
-    ) -> None:
-        """``taxonomy`` gives the one that is in force now."""
-        self._gatherer = gatherer
-        self._spool = spool
-        self._memory = memory
-        self._taxonomy = taxonomy
-        self._index = index
-        self._publisher = publisher
-        self._settings = settings
+    gatherer: EvidenceGatherer
+    spool: Spool
+    memory: Memory
+    taxonomy: Callable[[], Taxonomy]
+    """The one that is in force now."""
+    index: InvestigationIndex
+    publisher: Publisher
+    settings: Settings
+
+    def __post_init__(self) -> None:
         self._work: KeyedWork[Submitted] = KeyedWork(
             "investigation",
             lambda item: self.investigate(item.uid),
@@ -85,28 +78,28 @@ class Investigator:
             ClusterUnavailableError: The API server does not answer.
             ClusterRefusedError: It refuses the status.
         """
-        case = self._index.get(uid)
+        case = self.index.get(uid)
         if case is None or case.concluded:
             return
-        spooled, conclusion = await self._gatherer.gather(case)
+        spooled, conclusion = await self.gatherer.gather(case)
         incident = await asyncio.to_thread(self._incident, spooled, conclusion)
-        view = self._settings.memory.view(case.namespace)
+        view = self.settings.memory.view(case.namespace)
         try:
             with timed("similar"):
-                similar = await self._memory.similar(
+                similar = await self.memory.similar(
                     spooled.bundle, conclusion, namespace=view.namespace, exclude_id=uid
                 )
             incident = msgspec.structs.replace(incident, similar=similar.incidents)
             with timed("record"):
-                await self._memory.record(incident)
+                await self.memory.record(incident)
             # After the record: a recurrence counts against what ended the last one.
-            family = await self._memory.family(conclusion.signature.key, view)
+            family = await self.memory.family(conclusion.signature.key, view)
         except DatabaseUnavailableError as error:
-            await self._publisher.unrecorded(case, incident, error)
+            await self.publisher.unrecorded(case, incident, error)
             raise
         with timed("publish"):
-            await self._publisher.concluded(case, incident, similar.reason, family)
-        self._spool.remove(uid)
+            await self.publisher.concluded(case, incident, similar.reason, family)
+        self.spool.remove(uid)
 
     async def replay_orphans(self) -> None:
         """Record the cases on disk whose Investigation was deleted before the database had them.
@@ -114,23 +107,23 @@ class Investigator:
         Raises:
             DatabaseUnavailableError: Memory does not answer.
         """
-        for case_id in self._spool.ids():
-            known = self._index.get(case_id)
+        for case_id in self.spool.ids():
+            known = self.index.get(case_id)
             if known is not None:
                 if known.concluded:
-                    self._spool.remove(case_id)  # killed after the last step but one
+                    self.spool.remove(case_id)  # killed after the last step but one
                 continue
-            spooled = self._spool.get(case_id)
+            spooled = self.spool.get(case_id)
             if spooled is not None:
-                conclusion = classify(spooled.bundle, self._taxonomy())
-                await self._memory.record(self._incident(spooled, conclusion))
+                conclusion = classify(spooled.bundle, self.taxonomy())
+                await self.memory.record(self._incident(spooled, conclusion))
                 log.info("recorded a case whose Investigation is gone", investigation=spooled.name)
-                self._spool.remove(case_id)
+                self.spool.remove(case_id)
 
     def _incident(self, spooled: SpooledCase, conclusion: Conclusion) -> Incident:
         incident = Incident(
             id=spooled.id,
-            tenant=self._settings.cluster.name,
+            tenant=self.settings.cluster.name,
             namespace=spooled.namespace,
             name=spooled.name,
             episode=spooled.episode,

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Callable
+from dataclasses import dataclass
 
 import msgspec
 import structlog
@@ -26,28 +27,22 @@ SWEEP_SECONDS = 60.0
 or while the database was away."""
 
 
+@dataclass(eq=False, kw_only=True)
 class Reclassify:
     """Works through open cases whose conclusion was made with another taxonomy, one after another."""
 
-    def __init__(
-        self,
-        *,
-        holder: TaxonomyHolder,
-        memory: Memory,
-        index: InvestigationIndex,
-        publisher: Publisher,
-        view: Callable[[str], View],
-    ) -> None:
-        """``view`` says what the readers of a namespace may learn from."""
-        self._holder = holder
-        self._memory = memory
-        self._index = index
-        self._publisher = publisher
-        self._view = view
+    holder: TaxonomyHolder
+    memory: Memory
+    index: InvestigationIndex
+    publisher: Publisher
+    view: Callable[[str], View]
+    """What the readers of a namespace may learn from."""
+
+    def __post_init__(self) -> None:
         self._changed = asyncio.Event()
         self._skipped: set[tuple[str, str]] = set()
         """(case, version) of cases that memory does not have, or that cannot be judged: they are not tried again."""
-        holder.subscribe(lambda _: self._changed.set())
+        self.holder.subscribe(lambda _: self._changed.set())
 
     async def run(self) -> None:
         """Run until cancelled."""
@@ -61,16 +56,16 @@ class Reclassify:
 
     async def sweep(self) -> None:
         """Classify every case that is due, once. If the taxonomy changes meanwhile, the rest gets the new one."""
-        self._skipped = {(uid, version) for uid, version in self._skipped if version == self._holder.version}
-        for case in list(self._index.unresolved()):
+        self._skipped = {(uid, version) for uid, version in self._skipped if version == self.holder.version}
+        for case in list(self.index.unresolved()):
             if not self._due(case):
                 continue
             try:
-                await self.judge(case.uid, self._holder.current())
+                await self.judge(case.uid, self.holder.current())
             except CasebookError as error:
                 log.warning("a case is judged again later", investigation=case.name, error=str(error))
             except Exception:  # one case that breaks must not keep all others on the old taxonomy
-                self._skipped.add((case.uid, self._holder.version))
+                self._skipped.add((case.uid, self.holder.version))
                 log.exception("a case cannot be judged again", investigation=case.name)
             await asyncio.sleep(PAUSE_SECONDS)
 
@@ -82,33 +77,33 @@ class Reclassify:
             ClusterUnavailableError: The API server does not answer.
             ClusterRefusedError: It refuses the status.
         """
-        incident = await self._memory.by_id(uid)
+        incident = await self.memory.by_id(uid)
         if incident is None:
             self._skipped.add((uid, taxonomy.version))
             return
         again = await asyncio.to_thread(reclassified, incident, taxonomy)
-        case = self._index.get(uid)
+        case = self.index.get(uid)
         if case is None or not case.open:
             return  # closed meanwhile: the past is not changed without being asked
         if not concludes_the_same(incident.conclusion, again.conclusion):
-            similar = await self._memory.similar(
-                again.bundle, again.conclusion, namespace=self._view(case.namespace).namespace, exclude_id=uid
+            similar = await self.memory.similar(
+                again.bundle, again.conclusion, namespace=self.view(case.namespace).namespace, exclude_id=uid
             )
             again = msgspec.structs.replace(again, similar=similar.incidents)
-            await self._memory.judge_again(again)
-            await self._publisher.revised(case, again, similar.reason, await self._family(case, again))
+            await self.memory.judge_again(again)
+            await self.publisher.revised(case, again, similar.reason, await self._family(case, again))
             return
-        await self._memory.confirm(uid, taxonomy.version)
+        await self.memory.confirm(uid, taxonomy.version)
         if _says(case, again.conclusion):
-            await self._publisher.confirmed(case, taxonomy.version)
+            await self.publisher.confirmed(case, taxonomy.version)
         else:
-            await self._publisher.revised(case, again, "", await self._family(case, again))
+            await self.publisher.revised(case, again, "", await self._family(case, again))
 
     async def _family(self, case: Investigation, again: Incident) -> FamilyRecord | None:
-        return await self._memory.family(again.conclusion.signature.key, self._view(case.namespace))
+        return await self.memory.family(again.conclusion.signature.key, self.view(case.namespace))
 
     def _due(self, case: Investigation) -> bool:
-        version = self._holder.version
+        version = self.holder.version
         return case.open and case.status.get("taxonomyVersion") != version and (case.uid, version) not in self._skipped
 
 
