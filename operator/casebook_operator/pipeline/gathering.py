@@ -12,7 +12,7 @@ from casebook_analyzer.models import Conclusion
 from casebook_analyzer.taxonomy import Taxonomy
 from casebook_operator import metrics
 from casebook_operator.investigation import Investigation
-from casebook_operator.kube import KubeClient
+from casebook_operator.kube import ObjectReader
 from casebook_operator.pipeline.alert_facts import alert_facts
 from casebook_operator.pipeline.second_look import conclude
 from casebook_operator.pipeline.spool import Spool, SpooledCase
@@ -27,7 +27,7 @@ log = structlog.get_logger(__name__)
 class EvidenceGatherer:
     """Looks at what a case is about while it can still be seen."""
 
-    kube: KubeClient
+    kube: ObjectReader
     taxonomy: Callable[[], Taxonomy]
     """The one that is in force now."""
     pseudonyms: PseudonymsOf

@@ -1,4 +1,4 @@
-"""Watches what is few: Nodes, Warning Events, Investigations, Taxonomies. Kopf's watches, and nothing else of Kopf."""
+"""Watches what is few: Warning Events, Investigations, Taxonomies. Kopf's watches, and nothing else of Kopf."""
 
 import asyncio
 from collections.abc import Awaitable, Callable

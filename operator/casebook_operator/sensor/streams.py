@@ -29,7 +29,7 @@ class Stream(msgspec.Struct, frozen=True):
 
 STREAMS = (
     Stream("Pod", "", "v1", "pods", essential=True, many=True),
-    Stream("Node", "", "v1", "nodes", namespaced=False, essential=True),
+    Stream("Node", "", "v1", "nodes", namespaced=False, essential=True, many=True),
     Stream("Event", "", "v1", "events", essential=True),
     Stream("Investigation", GROUP, VERSION, "investigations", essential=True),
     Stream("Deployment", "apps", "v1", "deployments", many=True),

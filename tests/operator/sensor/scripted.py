@@ -34,7 +34,7 @@ class ScriptedServer:
     """The objects that it has, and the scripts that lists and watches of them follow."""
 
     def __init__(self, kind: str = "Pod") -> None:
-        """``kind`` is that of its objects: of pods, which the informer watches, or of nodes, which Kopf does."""
+        """``kind`` is that of its objects: pods, which the informer watches, or Events, which Kopf does."""
         self.kind = kind
         self.objects: dict[str, dict[str, Any]] = {}
         self.refused: dict[str, int] = {}
@@ -47,9 +47,7 @@ class ScriptedServer:
 
     def make(self, name: str) -> dict[str, Any]:
         self.version += 1
-        metadata = {"name": name, "uid": f"uid-{name}", "resourceVersion": str(self.version)}
-        if self.kind == "Pod":
-            metadata["namespace"] = "shop"
+        metadata = {"name": name, "namespace": "shop", "uid": f"uid-{name}", "resourceVersion": str(self.version)}
         self.objects[name] = {"apiVersion": "v1", "kind": self.kind, "metadata": metadata, "status": {}}
         return self.objects[name]
 

@@ -1,4 +1,4 @@
-"""Whatever an API server does, both parts of the sensor go on to deliver: of pods the informer, of nodes Kopf."""
+"""Whatever an API server does, both parts of the sensor go on to deliver: of pods the informer, of Events Kopf."""
 
 from collections.abc import AsyncIterator
 from pathlib import Path
@@ -37,7 +37,7 @@ class Scene:
         return self.notes.names(self.server.kind)
 
 
-@pytest.fixture(params=["Pod", "Node"])
+@pytest.fixture(params=["Pod", "Event"])
 async def server(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> ScriptedServer:
     monkeypatch.setattr(guard, "RESTART_PAUSE_SECONDS", 0.05)
     for module in (guard, backoff):
@@ -119,7 +119,7 @@ async def test_an_object_whose_line_was_cut_is_seen_after_all(scene: Scene) -> N
 
 
 async def test_breaks_are_counted(scene: Scene) -> None:
-    plural = {"Pod": "pods", "Node": "nodes"}[scene.server.kind]
+    plural = {"Pod": "pods", "Event": "events"}[scene.server.kind]
     failures = metrics.WATCH_FAILURES.labels(stream=plural)._value
     before = failures.get()
     scene.server.watches.append(error_in_stream(500))

@@ -112,7 +112,6 @@ async def test_kopf_asks_for_nothing_in_a_namespace_where_it_is_not_watched(monk
         await asyncio.gather(*tasks, return_exceptions=True)
     assert _namespaces(scope) == ["casebook", "default", "shop"]
     assert {pair for pair in asked if pair[1] != "shop"} == {
-        ("nodes", None),
         ("taxonomies", None),
         ("events", "default"),
         ("investigations", "casebook"),

@@ -82,11 +82,16 @@ class Inbox:
         if self._bytes < ROOM:
             self._room.set()
         if version.found is not None:
-            obj = version.found if isinstance(version.found, dict) else projected(version.found)
-            observer.seen(name.kind, bounded(obj) if version.size > _LARGE else obj, deleted=False)
+            observer.seen(name.kind, shown(version.found, version.size), deleted=False)
         if version.gone:
             metadata = {"name": name.name, "namespace": name.namespace}
             observer.seen(name.kind, {"metadata": metadata}, deleted=True)
 
     def __len__(self) -> int:
         return len(self._versions)
+
+
+def shown(found: Projection | Object, size: int) -> Object:
+    """What everybody else sees of an object of ``size`` bytes of JSON: what was decoded of it, its texts bounded."""
+    obj = found if isinstance(found, dict) else projected(found)
+    return bounded(obj) if size > _LARGE else obj

@@ -3,6 +3,7 @@
 import asyncio
 
 from casebook_operator.kube import KubeClient
+from casebook_operator.kube.known_nodes import KnownNodes
 from casebook_operator.scope import Scope
 from casebook_operator.sensor.informer.inbox import Inbox
 from casebook_operator.sensor.informer.reflector import Reflector
@@ -13,10 +14,17 @@ from casebook_operator.sensor.streams import many
 class Informer:
     """Lists and watches each stream in each of its namespaces, and shows an observer what has changed."""
 
-    def __init__(self, kube: KubeClient, scope: Scope, health: StreamHealth) -> None:
+    def __init__(self, kube: KubeClient, scope: Scope, health: StreamHealth, nodes: KnownNodes) -> None:
         self._inbox = Inbox()
         self._reflectors = [
-            Reflector(kube, stream, place, inbox=self._inbox, health=health)
+            Reflector(
+                kube,
+                stream,
+                place,
+                inbox=self._inbox,
+                health=health,
+                known=nodes if stream.kind == "Node" else None,
+            )
             for stream in many(scope)
             for place in scope.places(stream.kind)
         ]

@@ -44,6 +44,22 @@ class AnnotatedMetadata(Metadata):
     annotations: dict[str, str] | None = None
 
 
+class LabelledMetadata(AnnotatedMetadata):
+    """With the labels, too: they say what a node has, and where it is."""
+
+    labels: dict[str, str] | None = None
+
+
+class NodeStatus(_Fields):
+    """All but the images and volumes of the node, which are most of its bytes."""
+
+    conditions: list[Object] | None = None
+    capacity: dict[str, str] | None = None
+    allocatable: dict[str, str] | None = None
+    addresses: list[Object] | None = None
+    node_info: Object | None = None
+
+
 class StartupProbe(_Fields):
     failure_threshold: int | None = None
     period_seconds: int | None = None
@@ -124,6 +140,14 @@ class PodProjection(Projection):
     status: PodStatus | None = None
 
 
+class NodeProjection(Projection):
+    """Also what evidence compares nodes by: see :mod:`casebook_operator.kube.known_nodes`."""
+
+    metadata: LabelledMetadata
+    spec: Object | None = None
+    status: NodeStatus | None = None
+
+
 class TemplateMetadata(_Fields):
     labels: dict[str, str] | None = None
 
@@ -154,7 +178,11 @@ class ClaimProjection(WorkloadProjection):
     metadata: AnnotatedMetadata
 
 
-PROJECTIONS: dict[str, type[Projection]] = {"Pod": PodProjection, "PersistentVolumeClaim": ClaimProjection}
+PROJECTIONS: dict[str, type[Projection]] = {
+    "Node": NodeProjection,
+    "Pod": PodProjection,
+    "PersistentVolumeClaim": ClaimProjection,
+}
 """By kind; all others are workloads, or look after some."""
 
 

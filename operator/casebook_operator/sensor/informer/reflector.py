@@ -10,8 +10,9 @@ from typing_extensions import override
 from casebook_analyzer.errors import CasebookError
 from casebook_operator import metrics
 from casebook_operator.kube import ApiStatusError, KubeClient, Object, paths
+from casebook_operator.kube.known_nodes import KnownNodes
 from casebook_operator.sensor.backoff import JitteredBackoff
-from casebook_operator.sensor.informer.inbox import Inbox, ObjectName, Version
+from casebook_operator.sensor.informer.inbox import Inbox, ObjectName, Version, shown
 from casebook_operator.sensor.informer.lines import lines_of
 from casebook_operator.sensor.informer.projections import Projection, projection_of
 from casebook_operator.sensor.informer.watch_events import (
@@ -43,12 +44,23 @@ class Reflector:
     It never ends by itself. What is gone after a pause is told as deleted, and what is as before is not told again.
     """
 
-    def __init__(self, kube: KubeClient, stream: Stream, place: str, *, inbox: Inbox, health: StreamHealth) -> None:
+    def __init__(
+        self,
+        kube: KubeClient,
+        stream: Stream,
+        place: str,
+        *,
+        inbox: Inbox,
+        health: StreamHealth,
+        known: KnownNodes | None = None,
+    ) -> None:
+        """``known`` is kept up to date with the objects of the stream."""
         self._kube = kube
         self._stream = stream
         self._place = place
         self._inbox = inbox
         self._health = health
+        self._known = known
         self._projection = projection_of(stream.kind)
         self._path = paths.collection(stream.kind, place)
         self._versions: dict[ObjectName, str] = {}
@@ -94,6 +106,8 @@ class Reflector:
             log.warning("a watch has left out changes", objects=missed, **self._where)
         self._version, self._listed_at = version, monotonic()
         self._refused = False
+        if self._known is not None:
+            self._known.complete = True
         self._health.listed(self._stream.plural, self._place)
 
     def _was_missed(self, found: Projection | Object) -> bool:
@@ -134,11 +148,15 @@ class Reflector:
         name = self._name(at.namespace, at.name)
         if self._versions.get(name) != at.version:
             self._versions[name] = at.version
+            if self._known is not None:
+                self._known.put(at.name, shown(found, size))
             await self._inbox.put(name, Version(found, size=size))
         return name
 
     async def _forget(self, name: ObjectName) -> None:
         if self._versions.pop(name, None) is not None:
+            if self._known is not None:
+                self._known.forget(name.name)
             await self._inbox.put(name, Version(gone=True))
 
     def _name(self, namespace: str, name: str) -> ObjectName:
@@ -149,6 +167,8 @@ class Reflector:
         refused = isinstance(error, ApiStatusError)
         if refused or (isinstance(error, WatchBrokenError) and error.expired):
             self._version = ""
+        if self._known is not None and not self._version:
+            self._known.complete = False
         metrics.WATCH_FAILURES.labels(stream=self._stream.plural).inc()
         tell = log.debug if refused and self._refused else log.warning
         self._refused = refused

@@ -7,12 +7,13 @@ from pathlib import Path
 import pytest
 
 from casebook_operator import metrics
-from casebook_operator.kube import connect
+from casebook_operator.kube import connect, paths
+from casebook_operator.kube.known_nodes import KnownNodes, NodesFromWatch
 from casebook_operator.sensor import backoff
 from casebook_operator.sensor.informer import reflector
 from tests.operator.kubeconfigs import kubeconfig
 from tests.operator.sensor.notes import Notes, watching
-from tests.operator.sensor.scripted import ScriptedServer, error_in_stream
+from tests.operator.sensor.scripted import ScriptedServer, error_in_stream, refuse
 from tests.operator.waiting import until
 
 
@@ -73,3 +74,38 @@ async def test_a_change_that_a_watch_left_out_is_found_and_counted(
         monkeypatch.setattr(reflector, "LIST_AGAIN_SECONDS", 0.0)
         await until(lambda: "left-out" in notes.pods)
     assert gaps.get() == before + 1
+
+
+async def test_nodes_are_known_from_the_watch_and_their_list_costs_no_request(tmp_path: Path) -> None:
+    server, known = ScriptedServer("Node"), KnownNodes()
+    server.make("node-1")["status"] = {"images": [{"names": ["a"]}], "capacity": {"cpu": "8"}}
+    async with server.serving() as url, await connect(kubeconfig(tmp_path / "config", url)) as kube:
+        reader = NodesFromWatch(kube, known)
+        assert (await reader.list(paths.collection("Node")))[0]["status"]["images"]
+        async with watching(kube, nodes=known):
+            await until(lambda: known.complete)
+            before = server.listed
+            (node,) = await reader.list(paths.collection("Node"))
+            assert node["status"] == {"capacity": {"cpu": "8"}}
+            await server.add("node-2")
+            await until(lambda: len(known.all()) == 2)
+            del server.objects["node-1"]
+            server.watches.append(error_in_stream(410))
+            await server.add("node-3")
+            await until(lambda: [node["metadata"]["name"] for node in known.all()] == ["node-2", "node-3"])
+            assert server.listed == before + 1
+
+
+async def test_while_nodes_cannot_be_watched_they_are_read(tmp_path: Path) -> None:
+    server, known = ScriptedServer("Node"), KnownNodes()
+    server.make("node-1")
+    async with server.serving() as url, await connect(kubeconfig(tmp_path / "config", url)) as kube:
+        async with watching(kube, nodes=known):
+            await until(lambda: known.complete)
+            server.lists.extend([refuse(403)] * 50)
+            server.watches.extend([error_in_stream(410)] * 2)
+            await until(lambda: not known.complete)
+        server.lists.clear()
+        server.make("node-2")
+        nodes = await NodesFromWatch(kube, known).list(paths.collection("Node"))
+        assert [node["metadata"]["name"] for node in nodes] == ["node-1", "node-2"]
