@@ -2,21 +2,24 @@
 
 import asyncio
 import copy
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
 import yaml
 
 from casebook_analyzer.models import Fact, FactKind, Trigger
 from casebook_operator.kube import ApiStatusError, KubeClient, Object, paths
+from casebook_operator.kube.client import LIST_PAGE_SIZE
+from casebook_operator.kube.pages import ListPage
 from casebook_operator.reading.collector import Collector
 from casebook_operator.reading.context import CollectorContext
 from casebook_operator.reading.findings import Findings
 
+T = TypeVar("T")
 Case = dict[str, Any]
 Collect = Callable[[Collector, CollectorContext], Awaitable[Findings]]
 Texts = Callable[[Findings], list[str]]
@@ -85,24 +88,24 @@ class FakeKube(KubeClient):
             self.answers.setdefault(collection, []).append(obj)
 
     async def get(self, path: str, **query: Any) -> Object:
-        found = await self._answer(path, query)
-        if not isinstance(found, list):
-            return found
-        return {"items": [obj for obj in found if _selected(obj, query)][: query["limit"]]}
+        return await self._found(path, query)
 
     async def get_metadata(self, path: str) -> Object:
         """As the API server: what an object contains is left out."""
-        found = await self._answer(path, {"metadata": True})
+        found = await self._found(path, {"metadata": True})
         return {"kind": "PartialObjectMetadata", "metadata": found["metadata"]}
 
-    async def page(self, path: str, query: Mapping[str, str | int]) -> tuple[Object, int]:
-        return await self.get(path, **query), 0
+    async def pages(
+        self, path: str, kind: type[T], *, limit: int = LIST_PAGE_SIZE, **query: Any
+    ) -> AsyncIterator[tuple[ListPage[T], int]]:
+        found = await self._found(path, query | {"limit": limit})
+        yield ListPage(items=[obj for obj in found if _selected(obj, query)][:limit]), 0
 
     async def get_text(self, path: str, **query: Any) -> bytes:
-        found = await self._answer(path, query)
+        found = await self._found(path, query)
         return found(**query) if callable(found) else found
 
-    async def _answer(self, path: str, query: dict[str, Any]) -> Any:
+    async def _found(self, path: str, query: dict[str, Any]) -> Any:
         self.requests.append((path, query))
         await asyncio.sleep(0)
         found = self.answers.get(path, [] if path.rsplit("/", 1)[-1] in _PLURALS else NOT_FOUND)

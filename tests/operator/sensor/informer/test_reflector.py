@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from casebook_operator import metrics
-from casebook_operator.kube import connect, paths
+from casebook_operator.kube import ApiStatusError, connect, paths
 from casebook_operator.kube.known_nodes import KnownNodes, NodesFromWatch
 from casebook_operator.sensor import backoff
 from casebook_operator.sensor.informer import reflector
@@ -96,7 +96,7 @@ async def test_nodes_are_known_from_the_watch_and_their_list_costs_no_request(tm
             assert server.listed == before + 1
 
 
-async def test_while_nodes_cannot_be_watched_they_are_read(tmp_path: Path) -> None:
+async def test_while_nodes_cannot_be_watched_the_server_is_asked(tmp_path: Path) -> None:
     server, known = ScriptedServer("Node"), KnownNodes()
     server.make("node-1")
     async with server.serving() as url, await connect(kubeconfig(tmp_path / "config", url)) as kube:
@@ -105,7 +105,5 @@ async def test_while_nodes_cannot_be_watched_they_are_read(tmp_path: Path) -> No
             server.lists.extend([refuse(403)] * 50)
             server.watches.extend([error_in_stream(410)] * 2)
             await until(lambda: not known.complete)
-        server.lists.clear()
-        server.make("node-2")
-        nodes = await NodesFromWatch(kube, known).list(paths.collection("Node"))
-        assert [node["metadata"]["name"] for node in nodes] == ["node-1", "node-2"]
+            with pytest.raises(ApiStatusError):
+                await NodesFromWatch(kube, known).list(paths.collection("Node"))
