@@ -99,11 +99,14 @@ async def test_nodes_are_known_from_the_watch_and_their_list_costs_no_request(tm
 async def test_while_nodes_cannot_be_watched_the_server_is_asked(tmp_path: Path) -> None:
     server, known = ScriptedServer("Node"), KnownNodes()
     server.make("node-1")
-    async with server.serving() as url, await connect(kubeconfig(tmp_path / "config", url)) as kube:
-        async with watching(kube, nodes=known):
-            await until(lambda: known.complete)
-            server.lists.extend([refuse(403)] * 50)
-            server.watches.extend([error_in_stream(410)] * 2)
-            await until(lambda: not known.complete)
-            with pytest.raises(ApiStatusError):
-                await NodesFromWatch(kube, known).list(paths.collection("Node"))
+    async with (
+        server.serving() as url,
+        await connect(kubeconfig(tmp_path / "config", url)) as kube,
+        watching(kube, nodes=known),
+    ):
+        await until(lambda: known.complete)
+        server.lists.extend([refuse(403)] * 50)
+        server.watches.extend([error_in_stream(410)] * 2)
+        await until(lambda: not known.complete)
+        with pytest.raises(ApiStatusError):
+            await NodesFromWatch(kube, known).list(paths.collection("Node"))
