@@ -5,12 +5,13 @@ import binascii
 import ipaddress
 import re
 
-from casebook_analyzer.redaction.guess import classes, is_hex_key, made_up, random_looking
+from casebook_analyzer.redaction.guess import classes, is_hex_key, made_up, odd, random_looking
 from casebook_analyzer.redaction.prose import is_message, is_word_about_secrets
 
 _REFERENCE = re.compile(
     r"\$[({]\w[\w.:-]*[)}]?|\$(?:[A-Z][A-Z0-9_]*|[1-9@*#?]|(?=[A-Za-z0-9]{0,40}(?:pass|pwd|pw|secret|token|key|cred"
-    r"|auth|env|var|user|_))\w+)|%[sdvq]|%\(\w+\)s|\{\{.*|<(?:set to|unset|nil|none|redacted|hidden|omitted).*|\*{2,}"
+    r"|auth|env|var|user|_))\w+)|%[sdvq]|%\(\w+\)s|\$?\{\{.*|[|>][+-]?"
+    r"|<(?:set to|unset|nil|none|redacted|hidden|omitted).*|\*{2,}"
     r"|x{4,}|X{4,}"
     r"|\.\.\.|-+|\(?nil\)?|\[?(?:REDACTED|redacted|MASKED|hidden|FILTERED)\]?|valueFrom:?|&\w*|0x(?:c[0-9a-f]{9}"
     r"|[0-9a-f]{10,16})"
@@ -18,6 +19,7 @@ _REFERENCE = re.compile(
 # What programs write in the place of a value: traces of a stack show lines of source.
 _EXPRESSION = re.compile(
     r"[a-z_]\w*(?:\.\w+)+[\[(].*|(?:get|load|read|fetch|new|decode|parse|create|make)\w*\(.*|ENV\[.*|await|new|yield"
+    r"|[a-z]{0,20}(?:[pP]assword|[pP]asswd|[tT]oken|[sS]ecret|[kK]ey|[cC]redentials?)[;,)]{1,3}"
     r"|(?:self|this|process\.env|os\.environ|config|settings|args|opts|options|request|req|cfg|env)"
     r"(?:\.[A-Za-z_]\w*)+[\[(,)]*"
 )
@@ -40,6 +42,9 @@ _NAMESPACED_NAME = r"[a-z0-9][a-z0-9-]{0,62}/[a-z0-9][a-z0-9.-]{0,252}"
 _HARMLESS = re.compile(f"{_QUANTITY}|{_NAMESPACED_NAME}|{_PLACE}")
 _COUNTED_TOKENS = re.compile(_QUANTITY)
 _NAMESPACED = re.compile(_NAMESPACED_NAME)
+_FILE = re.compile(r"[\w-]{1,80}\.(?:go|py|java|js|ts|rs|rb|c|cc|cpp)")
+_IN_A_REGION = re.compile(r"[a-z]{2}(?:-[a-z]{2,9}){1,3}-\d:[^:]*")
+_PART_OF_A_PLACE, _PREFIX = re.compile("[.:]"), re.compile("[_-]")
 _LEAST_DIGITS = 4
 _BETWEEN_ITEMS = re.compile(r"[,\s]")
 _NEAR_JWK = 4_000
@@ -49,6 +54,9 @@ _ASSIGNED_WORDS = frozenset({"secret", "token", "key", "password", "name", "env"
 """About secrets in a message, and a poor password behind ``password=``."""
 _BEFORE_A_KEY = 100
 _IN_A_PATH = re.compile(r"(?:/[\w.-]{0,80}|\barn:[\w:-]{0,90}:)$")
+_SECRET_OF_A_CHART = re.compile(
+    r"(?:[eE]xisting\w{0,30}|[tT]ls|[cC]ert|[tT]oken|[pP]ull|[eE]nv|[rR]ef)Secret[\"']?: ?[\"']?$"
+)
 _WORDS = re.compile(r"[a-z]{5,}")
 _HIGH_ENTROPY_CLASSES = 3
 _LONG = 20
@@ -80,7 +88,7 @@ def password(match: re.Match[str]) -> bool:
     text = match["secret"]
     if not text.strip(".,:;!?'\"`)]}>") or is_message(match) or _is_a_directory(match):
         return False
-    if is_word_about_secrets(text) and not _is_assigned(match):
+    if (is_word_about_secrets(text) and not _is_assigned(match)) or _is_its_own_name(match):
         return False
     return not _REFERENCE.fullmatch(text) and not _EXPRESSION.fullmatch(text)
 
@@ -93,6 +101,15 @@ def _is_assigned(match: re.Match[str]) -> bool:
         and match.string[start - 1] == "="
         and match.group().lower().startswith(("pass", "pwd"))
     )
+
+
+def _is_its_own_name(match: re.Match[str]) -> bool:
+    """``self.password = password`` is a line of source, and ``--password PASSWORD`` one of a manual."""
+    text, start = match["secret"], match.start("secret")
+    if match.string[start - 1] not in " \t" or not text.isalpha():
+        return False
+    key = match.string[match.start() : start]
+    return text.lower() in key.lower() and ("= " in key or text.isupper())
 
 
 def _is_a_directory(match: re.Match[str]) -> bool:
@@ -118,6 +135,8 @@ def secret(match: re.Match[str]) -> bool:
 def _is_made_up_part(match: re.Match[str]) -> bool:
     """``client_secret=app/k3v9q2m7z1`` is no name of a Secret, and ``secret=48213`` no count of tokens."""
     text = match["secret"]
+    if _FILE.fullmatch(text) or _IN_A_REGION.fullmatch(text):
+        return made_up(_PART_OF_A_PLACE.split(text)[-1 if ":" in text else 0])
     if _COUNTED_TOKENS.fullmatch(text):
         key = match.group()[: -len(text)].lower()
         return text.isdigit() and len(text) >= _LEAST_DIGITS and "token" not in key
@@ -147,7 +166,9 @@ def _is_said_of_a_key(match: re.Match[str]) -> bool:
 
 
 def _is_about_an_object(match: re.Match[str]) -> bool:
-    """``secret=checkout-db`` names a Secret; ``client_secret=checkout-db`` does not."""
+    """``secret=checkout-db`` names a Secret, as charts' ``existingSecret`` does, and ``client_secret=x`` does not."""
+    if _SECRET_OF_A_CHART.search(match.string[max(0, match.start() - _BEFORE_A_KEY) : match.start("secret")]):
+        return True
     before = match.string[match.start() - 1 : match.start()]
     return match.group()[:6].lower() == "secret" and not (before.isalnum() or before in {"_", "-", "."})
 
@@ -174,6 +195,11 @@ def of_a_user(match: re.Match[str]) -> bool:
     return not match["secret"].isdigit() and is_secret_of_a_field(match["secret"])
 
 
+def of_a_cache(match: re.Match[str]) -> bool:
+    """``redis://x@cache`` has a password alone, unless it is the name of a user."""
+    return odd(match["secret"]) and is_secret_of_a_field(match["secret"])
+
+
 def items(match: re.Match[str]) -> bool:
     """Accept a list behind the name of a secret when one of its items is none of the names that secrets have."""
     return any(made_up(item.strip("\"'\\,- ")) for item in _BETWEEN_ITEMS.split(match["secret"]))
@@ -183,6 +209,11 @@ def member_of_a_jwk(match: re.Match[str]) -> bool:
     """Whether the object that a member stands in says that it is a key."""
     start, end = match.span()
     return "kty" in match.string[max(0, start - _NEAR_JWK) : end + _NEAR_JWK]
+
+
+def random_end(match: re.Match[str]) -> bool:
+    """A token of an issuer that is not known: what stands behind its prefix looks random."""
+    return random_looking(_PREFIX.split(match["secret"])[-1])
 
 
 def high_entropy(match: re.Match[str]) -> bool:

@@ -15,7 +15,8 @@ _FLAGS = {
         "mysql mysqldump mysqladmin mysqlimport mysqlshow mysqlsh mysqlslap mysqlcheck mariadb mariadb-dump "
         "mariadb-admin mongo mongosh mongodump mongorestore mongoexport mongoimport mongostat mongotop mongofiles "
         "sshpass cqlsh cypher-shell rabbitmqadmin zip unzip 7z 7za rar unrar ncftp ncftpput psexec nmcli useradd "
-        "usermod kadmin lftp elasticsearch-users cassandra-stress dsbulk nodetool sstableloader ipmiutil smbmap "
+        "usermod kadmin lftp twine beeline evil-winrm crackmapexec netexec x11vnc elasticsearch-users cassandra-stress "
+        "dsbulk nodetool sstableloader ipmiutil smbmap "
         "arangosh influx clickhouse plink pscp"
     ),
     "-P": (
@@ -40,12 +41,12 @@ _LOGIN_FLAGS = {
     "-p": "docker podman nerdctl buildah skopeo crane oras regctl helm az oc cf nctl",
     "-t": "doctl npm fly",
 }
-_GLUED_PROGRAMS = (
-    "mysql mysqldump mysqladmin mysqlimport mysqlshow mysqlsh mariadb mariadb-dump mariadb-admin sshpass 7z 7za rar"
-    " unrar"
-)
-_GLUED = frozenset(_GLUED_PROGRAMS.split())
-"""Programs of which the value of ``-p`` may follow without a space."""
+_GLUED = {
+    "-p": "mysql mysqldump mysqladmin mysqlimport mysqlshow mysqlsh mysqlslap mysqlcheck mariadb mariadb-dump "
+    "mariadb-admin sshpass 7z 7za rar unrar",
+    "-P": "sqlcmd bcp osql isql tsql zip",
+}
+"""Programs of which the value may follow the flag without a space."""
 _BY_PROGRAM: dict[str, set[str]] = {}
 for _flag, _programs in _FLAGS.items():
     for _program in _programs.split():
@@ -66,8 +67,8 @@ def of_a_program(match: re.Match[str]) -> bool:
         return False
     program, flag = called[-1][0], match["flag"]
     if flag in _BY_PROGRAM.get(program, ()):
-        return not match["glued"] or program in _GLUED
-    return program in _LOGIN_FLAGS.get(flag, "").split() and "login" in call and not match["glued"]
+        return match["glued"] is None or program in _GLUED.get(flag, "").split()
+    return program in _LOGIN_FLAGS.get(flag, "").split() and "login" in call and match["glued"] is None
 
 
 _SPACE = r"(?:[ \t]{1,4}[\"']?|[ \t]?=[\"']?|\\{0,3}[\"'],\s{0,4}\\{0,3}[\"'])"
@@ -79,7 +80,7 @@ COMMANDS = (
     context(
         "argument",
         rf"{_BEFORE_A_FLAG}-[pPwWascAXkKNt]{_SCREENED_SPACE}{FIRST}",
-        rf"(?<![^\s\"'])(?P<flag>-[pPwWascAXkKNt])(?:{_SPACE}|(?P<glued>(?<=-p)))(?P<secret>(?!-)[^\s\"'\\,]{{1,256}})",
+        rf"(?<![^\s\"'])(?P<flag>-[pPwWascAXkKNt])(?:{_SPACE}|(?P<glued>(?<=-[pP])[\"']?))(?P<secret>(?![-\"'])[^\s\"'\\,]{{1,256}})",
         of_a_program,
     ),
     # openssl -passin pass:x; net user, net use and runas of Windows; cmdkey /pass:x
@@ -102,6 +103,33 @@ COMMANDS = (
         r"\bnet[ \t]{1,4}use[ \t](?:(?!\bnet[ \t]{1,4}use)[^\n]){0,200}?/user:[^\s]{1,80}[ \t]{1,4}"
         r"(?P<secret>[^\s/]{1,256})",
     ),
+    # PuTTY's -pw x, schtasks /rp x, a list of YAML: - --db-password\n- x, http -a user:x
+    context(
+        "argument",
+        rf"\b(?:pscp|plink|psftp|puttygen|putty)\b[^\n]*\s-pw\s+{FIRST}",
+        r"\b(?:pscp|plink|psftp|putty)(?:\.exe)?(?:[ \t](?!-pw[ \t])[^\s]{1,128}){0,12}[ \t]-pw"
+        r"[ \t]{1,4}[\"']?(?P<secret>[^\s\"']{1,256})",
+    ),
+    context(
+        "argument",
+        rf"(?i:\s/(?:rp|password))\s+{FIRST}",
+        r"(?i:(?<=[ \t])/(?:rp|password))[ \t]{1,4}[\"']?(?P<secret>[^\s\"'/*]{1,256})",
+        accept.password,
+    ),
+    context(
+        "argument",
+        rf"--[\w-]*(?i:{SCREENED_PASSWORD}|{SCREENED_TOKEN})[\"']?[ \t]*\n\s*-[ \t]+{FIRST}",
+        rf"(?<![\w-])--[\w-]{{0,40}}{ANY_KEY}[\"']?[ \t]{{0,4}}\n[ \t]{{0,40}}-[ \t]{{1,4}}[\"']?"
+        r"(?P<secret>(?!-)[^\s\"']{1,400})",
+        accept.secret,
+    ),
+    context(
+        "basic-auth",
+        rf"\bhttps?\s[^\n]*(?:-a|--auth)[\s=]+[\"']?[^\s:\"']+:{FIRST}",
+        r"\bhttps?(?:[ \t](?!-a[ \t])[^\s]{1,128}){0,8}[ \t](?:-a[ \t]{1,4}|--auth[ =])[\"']?"
+        r"[^\s:\"']{1,64}:(?P<secret>[^\s\"']{1,256})",
+        accept.of_a_user,
+    ),
     # curl -ubob:x and other programs with -u user:password
     context(
         "basic-auth",
@@ -123,11 +151,12 @@ COMMANDS = (
     context(
         "argument",
         rf"\b(?:vault\s+(?:login|unseal|operator\s+unseal)|mysqladmin[^\n]*\spassword|wpa_passphrase\s+\S+"
-        rf"|htpasswd\s+-\w*b\w*\s+\S+\s+\S+|rclone\s+obscure"
+        rf"|htpasswd\s+-\w*b\w*\s+\S+(?:\s+\S+)?|rclone\s+obscure"
         rf"|rabbitmqctl\s+(?:add_user|change_password)\s+\S+|net\s+user\s+\S+)\s+[\"']?{FIRST}",
         r"\b(?:vault[ \t]{1,4}(?:login|unseal|operator[ \t]{1,4}unseal)|mysqladmin(?:[ \t]"
         r"(?!password)[^\s]{1,60}){0,8}[ \t]password|wpa_passphrase[ \t]{1,4}\S{1,64}"
-        r"|htpasswd[ \t]{1,4}-\w{0,6}b\w{0,6}[ \t]{1,4}\S{1,200}[ \t]{1,4}\S{1,64}|rclone[ \t]{1,4}obscure"
+        r"|htpasswd[ \t]{1,4}-(?:\w{0,6}b\w{0,6}[ \t]{1,4}\S{1,200}|(?=\w{0,6}n)\w{0,6}b\w{0,6})[ \t]{1,4}\S{1,64}"
+        r"|rclone[ \t]{1,4}obscure"
         r"|rabbitmqctl[ \t]{1,4}(?:add_user|change_password)[ \t]{1,4}\S{1,64}"
         r"|net[ \t]{1,4}user[ \t]{1,4}\S{1,64})[ \t]{1,4}[\"']?(?P<secret>(?![-/<])[^\s\"']{1,256})",
         lambda match: odd(match["secret"]) and accept.password(match),

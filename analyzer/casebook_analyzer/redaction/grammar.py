@@ -10,13 +10,16 @@ import re
 _WRAPPED = (
     r"(?:!!?[\w:.]{0,20}[ \t]{1,4}|(?:Some|Just|Ok|Right|Optional|String|str|Secret|SecretStr|SecretString|Password"
     r"|Text|ptr"
-    r"|Sensitive)(?:[(\[]|[ ](?=[\"']))|(?:string|str)?\(\d{1,6}\)[ \t]|\(string\)[ \t]|<<(?=[\"'])|(?:\"\"\"|\'\'\')"
+    r"|Sensitive)(?:[(\[]|[ ](?=[\"']))"
+    r"(?:[A-Z]\w{0,30}\((?=[\"'])|\s{1,40}(?=\"))?|[A-Z]\w{0,30}\((?=[\"'])|(?:string|str)?\(\d{1,6}\)[ \t]"
+    r"|\(string\)[ \t](?:\(len=\d{1,6}\)[ \t])?|<<(?=[\"'])|(?:\"\"\"|\'\'\')"
     r"(?:\r?\n)?"
-    r"|[bru&@](?=[\"']))?+"
+    r"|[bru&@N](?=[\"']))?+"
 )
 # Between a key and its value in logs, JSON (also inside a JSON string), YAML, Go maps and Ruby hashes.
 SEPARATOR = (
-    r"\\{0,3}[\"']?\]?[ \t]{0,4}(?:=>|:=|==?|[:\uff1a\uff1d])[ \t]{0,4}"
+    r"\\{0,3}[\"']?\]?[ \t]{0,4}(?:=>|:=|==?|::(?=[ ])"
+    r"|:[ \t]?(?:&?(?:'static[ ])?(?:str|String|string|bytes)|Optional\[str\])[ \t]?\??=|[:\uff1a\uff1d])[ \t]{0,4}"
     rf"(?:[|>][+-]?[ \t]{{0,4}}\r?\n\s{{1,40}})?{_WRAPPED}"
 )
 # A comma, semicolon or ampersand belongs to the value unless a space or the next key follows.
@@ -28,8 +31,8 @@ VALUE = (
     rf"|(?(single)[^'\r\n]{{1,4096}}|(?![\[{{(<]|\|-?\s){_BARE}{{0,4096}}(?<![\])}}>.:])))))"
 )
 SUFFIX = (
-    r"(?:[_-]?(?:value|val|data|str|string|text|plain|plaintext|raw|hex|enc|b64|base64|base|hash|\d{1,2}"
-    r"|v\d|old|new|prod|dev|test|staging|live|primary|secondary))?"
+    r"(?:[_-]?(?:value|val|data|str|string|text|plain|plaintext|raw|hex|enc|b64|base64|base|hash|digest|confirm|confirmation|repeat|again|\d{1,2}"
+    r"|v\d|old|new|prod|dev|test|staging|live|primary|secondary)|\.txt)?"
 )
 
 
@@ -51,10 +54,12 @@ def _owned(word: str) -> str:
     owners = (
         "user|auth|root|mail|smtp|ldap|bind|base",
         "key|ssh|sql|ftp|web|api|rpc",
-        "db|my",
+        "db|my|pg",
         "admin|store|proxy|mysql",
+        "keystore",
+        "truststore",
     )
-    return "|".join(rf"(?<=(?:{same}){word})" for same in owners)
+    return "|".join(rf"(?<=(?:{same}){dot}{word})" for same in owners for dot in ("", r"\."))
 
 
 _KEYS = (
@@ -94,11 +99,20 @@ OTHER_LANGUAGES = (
     *("passwort", "kennwort", "contrase\u00f1a", "contrasena", "mot de passe", "motdepasse", "senha", "wachtwoord"),
     *("has\u0142o", "haslo", "heslo", "l\u00f6senord", "salasana", "adgangskode", "jelsz\u00f3", "\u015fifre"),
     *("\u043f\u0430\u0440\u043e\u043b\u044c", "\u30d1\u30b9\u30ef\u30fc\u30c9", "\u5bc6\u7801", "\u5bc6\u78bc"),
+    *(
+        "clave",
+        "mdp",
+        "zugangsschl\u00fcssel",
+        "geheimnis",
+        "geslo",
+        "lozinka",
+        "\u062a\u0644\u0645\u0629 \u0627\u0644\u0645\u0631\u0648\u0631",
+    ),
     *("\u53e3\u4ee4", "\ube44\ubc00\ubc88\ud638", "m\u1eadt kh\u1ea9u", "parola"),
 )
 PASSWORD_KEY = (
     rf"(?:{_any_case('pass')}"
-    rf"(?:{_any_case('word', 'wd', 'phrase', 'code')}"
+    rf"(?:{_any_case('word', 'wd', 'phrase', 'code')}|[._-](?i:word)"
     rf"|(?i:(?<=[_-]pass)|{_owned('pass')}|(?<=requirepass))|(?<=[a-z]Pass)|(?<=[{{ (,]Pass)(?=:[^\s\d]))"
     rf"|{_any_case('pwd')}(?:(?<![A-Za-z]...)|(?<=[a-z]Pwd)|(?i:{_owned('pwd')}))(?!=/)"
     rf"|{_any_case('pw')}(?:(?<![A-Za-z]..)|(?<=[a-z]Pw)|(?i:{_owned('pw')})))"
@@ -127,7 +141,10 @@ _MAYBE = (
     "access",
 )
 MAYBE_SECRET_KEY = rf"(?:{_any_case(*_MAYBE)})[\w.-]{{0,30}}+"
-SCHEME = r"(?:(?:bearer|basic|token|digest|negotiate|apikey|ssws|aws4-hmac-sha256)[ \t]{1,4})?"
+SCHEME = (
+    r"(?:(?i:bearer|basic|token|digest|negotiate|apikey|ssws|aws4-hmac-sha256)[ \t]{1,4}"
+    r"|[A-Z][A-Za-z-]{1,30}[ \t]{1,4}(?=[\w+/=.~:-]{16}))?"
+)
 
 # ---- the same, for the screen: RE2 without look-around ----
 NOT_A_MARKER = r"(?:[^\s\xe2]|\xe2[^\x80]|\xe2\x80[^\xb9])"
@@ -138,11 +155,12 @@ _UNQUOTED = r"(?:[^\s\"'\\\xe2]|\xe2[^\x80]|\xe2\x80[^\xb9])"
 _SIGN = r"(?:[=:][=>]?|\xef\xbc[\x9a\x9d])"
 SCREENED_ASSIGNMENT = (
     r"\\*[\"']?\]?[ \t]*"
-    rf"(?:{_SIGN}[ \t]*(?:[|>][+-]?[ \t]*|[\"']{{3}})\r?\n[\[\"'\\\s]*{_UNQUOTED}"
+    r"(?::[ \t]?(?:&?(?:'static )?(?:str|String|string|bytes)|Optional\[str\])[ \t]?\??|:)?"
+    rf"(?:{_SIGN}[ \t]*(?:[|>][+-]?[ \t]*|[\"']{{3}}|\w+\(\s*)\r?\n[\[\"'\\\s]*{_UNQUOTED}"
     rf"|{_SIGN}[ \t]*\[?[\"'\\ \t\f]*{_UNQUOTED})"
 )
 SCREENED_FOREIGN = rf"(?i:{'|'.join(word.encode().decode('latin-1') for word in OTHER_LANGUAGES)})"
-SCREENED_PASSWORD = rf"(?:pass(?:word|wd|phrase|code)?|pwd?){SUFFIX}"
+SCREENED_PASSWORD = rf"(?:pass(?:[._-]?word|wd|phrase|code)?|pwd?){SUFFIX}"
 SCREENED_TOKEN = (
     rf"(?:token|secret|(?:{'|'.join(_KEYS[1:])})[ ._-]?key|credentials?|creds?|psk|connection[_-]?string){SUFFIX}"
 )

@@ -24,6 +24,10 @@ _TURNS = 3
 """So often do letters and digits take turns in what no word is made of; ``v1beta1`` and ``utf8mb4`` are names."""
 _TURN = re.compile(r"(?<=[a-z])(?=\d)|(?<=\d)(?=[a-z])", re.IGNORECASE)
 _LONG_NAME = 24
+_WORDS_AROUND_DIGITS = re.compile(
+    r"(?!sha|md|base|utf|aes|rsa|ed|ipv|http|oauth|pbkdf|pkcs|x|log|node|worker|host|zone|k)[a-z]{4,12}\d{2,4}[a-z]{3,12}"
+)
+"""What people choose; names of algorithms and of machines look the same."""
 
 
 def classes(text: str) -> int:
@@ -54,6 +58,8 @@ def made_up(text: str) -> bool:
     if len(text) < _SHORTEST or not letters_and_digits or text.startswith(_PLACES) or _UUID.fullmatch(text):
         return False
     turns = len(_TURN.findall(text))
+    if _WORDS_AROUND_DIGITS.fullmatch(text) is not None:
+        return True
     if _NAME.fullmatch(text) is not None:
         return turns >= _TURNS and len(text) <= _LONG_NAME and text.isalnum() and not _looks_versioned(text)
     return classes(text) == len(_CLASSES) or turns >= _TURNS or not _SIGNS.isdisjoint(text)

@@ -44,7 +44,7 @@ def _yaml(lines: list[str], mark: Callable[[str], str]) -> list[str]:
     block = -1  # the indentation of an entry whose value is a block scalar
     for line in lines:
         indent = len(line) - len(line.lstrip())
-        data = _DATA_YAML.match(line)
+        data = _DATA_YAML.match(line) if "ata:" in line else None
         if data is not None:
             inside, block = data.end(1), -1
         elif line.strip() and indent <= inside:

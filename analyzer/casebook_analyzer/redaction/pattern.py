@@ -16,14 +16,22 @@ class Pattern(msgspec.Struct, frozen=True):
     """For RE2 over bytes (Latin-1). It matches a part of whatever ``regex`` matches, over the same lines."""
     regex: re.Pattern[str]
     accepts: Callable[[re.Match[str]], bool] = accept.anything
+    examples: tuple[str, ...] = ()
+    """Texts in which it finds what stands between \u27e6 and \u27e7."""
 
 
 _CLASS_OR_SPACE = re.compile(r"\\[^s]|\[(?:\\.|[^\[\]\\]){0,60}+\]|\\s")
 
 
-def context(kind: str, screen: str, regex: str, accepts: Callable[[re.Match[str]], bool] = accept.anything) -> Pattern:
+def context(
+    kind: str,
+    screen: str,
+    regex: str,
+    accepts: Callable[[re.Match[str]], bool] = accept.anything,
+    examples: tuple[str, ...] = (),
+) -> Pattern:
     """A secret that is told by what stands around it."""
-    return Pattern(kind, screen, re.compile(_CLASS_OR_SPACE.sub(_space_of_re2, regex), re.ASCII), accepts)
+    return Pattern(kind, screen, re.compile(_CLASS_OR_SPACE.sub(_space_of_re2, regex), re.ASCII), accepts, examples)
 
 
 def _space_of_re2(found: re.Match[str]) -> str:

@@ -7,6 +7,8 @@ text), and a screen: a pattern of RE2 that matches wherever the exact one does, 
 
 from casebook_analyzer.redaction import accept
 from casebook_analyzer.redaction.commands import COMMANDS
+from casebook_analyzer.redaction.directives import DIRECTIVES
+from casebook_analyzer.redaction.dumps import DUMPS
 from casebook_analyzer.redaction.grammar import (
     ANY_KEY,
     MAYBE_SECRET_KEY,
@@ -22,9 +24,12 @@ from casebook_analyzer.redaction.grammar import (
     TOKEN_KEY,
     VALUE,
 )
+from casebook_analyzer.redaction.markup import MARKUP
+from casebook_analyzer.redaction.names import LOGINS, NAMES
+from casebook_analyzer.redaction.objects import OBJECTS
 from casebook_analyzer.redaction.pattern import context, shape
 from casebook_analyzer.redaction.sentences import SENTENCES
-from casebook_analyzer.redaction.structures import STRUCTURES, WEAK_NAMES
+from casebook_analyzer.redaction.statements import STATEMENTS
 from casebook_analyzer.redaction.vendors import VENDOR_TOKENS
 from casebook_analyzer.redaction.vendors_more import MORE_TOKENS
 
@@ -55,7 +60,7 @@ _BY_CONTEXT = (
     context(
         "authorization",
         rf"(?i:authorization){SCREENED_ASSIGNMENT}",
-        rf"(?i:authorization){SEPARATOR}\\{{0,3}}\[?\\{{0,3}}[\"']?(?i:{SCHEME})(?P<secret>[^\s,;\"'\\\]}}]{{4,4096}})",
+        rf"(?i:authorization){SEPARATOR}\\{{0,3}}\[?\\{{0,3}}[\"']?{SCHEME}(?P<secret>[^\s,;\"'\\\]}}]{{4,4096}})",
         accept.password,
     ),
     context(
@@ -88,15 +93,26 @@ _BY_CONTEXT = (
     ),
     context(
         "url-password",
-        rf"://[^\s:/@\"'<>]*:{NOT_A_MARKER}[^\s/\"'<>]*@",
-        r"://[^\s:/@\"'<>]{0,128}:(?P<secret>[^\s/\"'<>]{1,256})@",
+        rf":\\*/\\*/[^\s:/@\"'<>]*:{NOT_A_MARKER}[^\s/\"'<>]*@",
+        r":\\{0,3}/\\{0,3}/[^\s:/@\"'<>]{0,128}:(?P<secret>[^\s/\"'<>]{1,256})@",
         accept.password,
+    ),
+    context(
+        "url-password",
+        r"rediss?://[\w.~!$*+-]+@",
+        r"\brediss?://(?P<secret>[\w.~!$*+-]{6,256})@",
+        accept.of_a_cache,
     ),
     context("url-password", r"://[\w.~-]{20,}@", r"://(?P<secret>[\w.~-]{20,256})@"),
     context(
         "url-password",
         rf"[\w.-]:{NOT_A_MARKER}[^\s\"']*@(?:tcp|unix|udp)",
         r"(?<![\w.-])[\w.-]{1,64}:(?P<secret>[^\s\"']{1,72})@(?=tcp|unix|udp)",
+    ),
+    context(
+        "url-password",
+        r"(?i:%3a%2f%2f)[\w.~-]*(?i:%3a)[\w.~-]",
+        r"(?i:%3a%2f%2f)[\w.~-]{0,64}(?i:%3a)(?P<secret>(?:(?!%40|%2[fF])[\w.~%+-]){1,256})(?=%40)",
     ),
     context(
         "url-password",
@@ -163,6 +179,20 @@ BY_SHAPE = (
     shape("jwt", r"eyJ[\w+/=-]{16}", r"\beyJ[\w+/=-]{16,8192}(?:\.[\w+/=-]{0,8192}){0,4}"),
     *(shape(kind, screen, regex) for kind, screen, regex in (*VENDOR_TOKENS, *MORE_TOKENS)),
     shape(
+        "token",
+        r"_(?:sk|rk|pat|key|apikey|api|token|tok|secret|oauth|access|live|prod|priv)[_-]"
+        r"(?:(?:live|test|prod|v\d)[_-])?[A-Za-z0-9]{12}",
+        r"\b[a-z]{2,12}_(?:sk|rk|pat|key|apikey|api|token|tok|secret|oauth|access|live|prod|priv)[_-]"
+        r"(?:(?:live|test|prod|v\d)[_-])?[A-Za-z0-9]{20,200}\b",
+        accept.random_end,
+    ),
+    # The word password, encoded: what stands behind it is what was configured.
+    shape(
+        "encoded",
+        r"(?i:70617373776f7264)[0-9a-fA-F]{8}|(?:cGFzc3dvcm|Bhc3N3b3Jk|wYXNzd29yZ)[\w+/]{6}",
+        r"(?i:70617373776f7264)(?:[0-9a-fA-F]{2}){4,400}|(?:cGFzc3dvcm|Bhc3N3b3Jk|wYXNzd29yZ)[A-Za-z0-9+/]{6,4096}={0,2}",
+    ),
+    shape(
         "bootstrap-token",
         r"\b[a-z0-9]{6}\.[a-z0-9]{16}\b",
         r"(?<![\w.-])[a-z0-9]{6}\.[a-z0-9]{16}(?![\w.-])",
@@ -182,7 +212,8 @@ BY_SHAPE = (
     ),
 )
 
-BY_CONTEXT = (*COMMANDS, *_BY_CONTEXT, *STRUCTURES, *SENTENCES, *WEAK_NAMES)
+_TABLES = (*MARKUP, *OBJECTS, *DUMPS, *STATEMENTS, *DIRECTIVES, *SENTENCES, *NAMES)
+BY_CONTEXT = (*COMMANDS, *LOGINS, *_BY_CONTEXT, *_TABLES)
 ADDRESSES = (
     shape(
         "address",

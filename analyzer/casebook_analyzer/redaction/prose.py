@@ -8,7 +8,7 @@ a absent access an and are at authentication authorization bad basic be bearer c
 digest disabled do does doesn't empty enabled end env environment error expired expires failed failure false
 field file for forbidden found from has have in incorrect input invalid is issued it key load malformed may
 mismatch missing must name near negotiate nil no none not null of ok optional or parameter parse present
-provided redacted refused rejected required revoked secret set should signature the this token true unable
+provided redacted refused rejected required revoked secret set should signature str string the this token true unable
 unauthorized unbound undefined unexpected unknown unset validation value variable verification was with wrong
 yes your
 """
@@ -20,8 +20,9 @@ connection context create created creating crypto deadline decode decoding decry
 exec exit expected expiring fetch generated generating get got grpc head header http https illegal io issuer json
 jwt kms login lookup make mapping metadata need needs oauth oidc only open operation password patch permission
 please pod pods post proto provider put read received receiving refresh refreshing renew renewed request resolve
-resource response retry retrying rotated rotating rpc secrets see server service sign skipping something special
-sql ssl stale stat status still store strconv syscall system there timed timeout tls to too try trying unexpectedly
+resource response retry retrying rotated rotating rpc secrets see server service sign should skipping something special
+sql str string ssl stale
+stat status still store strconv syscall system there timed timeout tls to too try trying unexpectedly
 unmarshal unsupported update updated updating upstream use user using vault verify verifying waiting warning watch
 webhook when while will without write yaml you
 """

@@ -9,6 +9,8 @@ from typing import Any
 
 import re2
 
+from casebook_analyzer.redaction.parts import PARTS
+
 _MAX_MEMORY = 256 << 20
 """Bytes that the automaton may take while it reads (re2.h, ``max_mem``); it grows with what a text makes it visit."""
 
@@ -22,7 +24,7 @@ class SecretScreen:
 
     def __init__(self, patterns: Sequence[str]) -> None:
         options = _options()
-        self._any = re2.compile("|".join(f"(?:{p})" for p in dict.fromkeys(patterns)).encode("latin-1"), options)
+        self._any = re2.compile(_factored(patterns).encode("latin-1"), options)
         self._which = re2.Set.SearchSet(options)
         for pattern in patterns:
             self._which.Add(pattern.encode("latin-1"))
@@ -42,6 +44,16 @@ class SecretScreen:
     def possible(self, data: bytes) -> list[int]:
         """The patterns that may match, in their order."""
         return sorted(self._which.Match(data) or ())
+
+
+def _factored(patterns: Sequence[str]) -> str:
+    """One of them all, in which what many begin with stands once: a smaller automaton takes less time."""
+    begins = tuple(f"(?:{part.screen})" for part in PARTS.values())
+    tails: dict[str, list[str]] = {}
+    for pattern in dict.fromkeys(patterns):
+        begin = next((begin for begin in begins if pattern.startswith(begin)), "")
+        tails.setdefault(begin, []).append(f"(?:{pattern[len(begin) :]})")
+    return "|".join(f"{begin}(?:{'|'.join(found)})" for begin, found in tails.items())
 
 
 def _end_of_line(data: bytes, position: int) -> int:

@@ -1,195 +1,97 @@
-"""Secrets that a sentence, a statement or a line of a configuration names without a sign between."""
+"""Rows for sentences, in which a secret is told without a sign between."""
 
-import re
-
-from casebook_analyzer.redaction import accept
-from casebook_analyzer.redaction.grammar import (
-    ANY_KEY,
-    FIRST,
-    PASSWORD_KEY,
-    SCREENED_PASSWORD,
-    SCREENED_TOKEN,
-    SUFFIX,
-    TOKEN_KEY,
-)
-from casebook_analyzer.redaction.guess import made_up, odd, random_looking
-from casebook_analyzer.redaction.pattern import context
-from casebook_analyzer.redaction.prose import is_word_about_secrets
-
-_PUNCTUATION = ".,:;!?'\"`)]}>"
-_QUOTED = r"[\"'`(\[<]?"
-_TOLD = r"(?P<secret>[^\s\"'`(\[<=|{][^\s\"'`()\[\]<>|=]{2,255}(?<![.,:;!?])={0,2}+)(?!=)"
-_LONG = 10
-
-
-def said(match: re.Match[str]) -> bool:
-    """A sentence names the value directly: it is secret unless it is a plain word."""
-    text = match["secret"].rstrip(_PUNCTUATION)
-    return odd(text) and not is_word_about_secrets(text) and accept.is_secret_of_a_field(text)
-
-
-def said_far(match: re.Match[str]) -> bool:
-    """More words stand between: only what was made up is the secret."""
-    text = match["secret"].rstrip(_PUNCTUATION)
-    return made_up(text) and accept.is_secret_of_a_field(text)
-
-
-def token_said(match: re.Match[str]) -> bool:
-    """Names of tokens and keys have digits, too; the secrets are longer than those."""
-    text = match["secret"].rstrip(_PUNCTUATION)
-    return len(text) >= _LONG and (made_up(text) or random_looking(text)) and accept.is_secret_of_a_field(text)
-
-
-def statement(match: re.Match[str]) -> bool:
-    """Everything between quotes, unless it is masked or a parameter (``?``, ``$1``, ``%s``)."""
-    return match["secret"] not in {"?", "%s", "***"} and accept.password(match)
-
-
-_NO_DIGIT = r"[^\s\"'`()\[\]<>|=0-9]"
-_TOLD_WITH_DIGITS = (
-    rf"(?P<secret>(?![=|{{]){_NO_DIGIT}{{0,60}}[0-9][^\s\"'`()\[\]<>|=]{{2,255}}(?<![.,:;!?])={{0,2}}+)(?!=)"
-)
-_LONG_AND_TOLD = r"(?P<secret>[\w+/.~-]{10,255}(?<![.])={0,2}+)(?!=)"
-_WORD = r"[ \t][\w@.'\"/*%-]{1,64}"
-_SCREENED_SQL = r"(?i:identified[ \t]+(?:with[ \t]+\S+[ \t]+)?(?:by|as)|encrypted[ \t]+password|password|passphrase)"
+from casebook_analyzer.redaction import accept, told
+from casebook_analyzer.redaction.rows import row
 
 SENTENCES = (
-    # SQL: IDENTIFIED BY 'x', PASSWORD 'x', PASSWORD('x')
-    context(
+    # netrc; login as u with password x
+    row(
         "password",
-        rf"{_SCREENED_SQL}\s*\(?(?i:password)?\s*\\*[\"']{FIRST}",
-        r"(?:(?:\bIDENTIFIED|(?i:\b(?:user|role|to)[ \t]{1,4}\S{1,128}[ \t]{1,4}identified))[ \t]{1,4}(?i:"
-        r"(?:with[ \t]{1,4}\S{1,64}[ \t]{1,4})?(?:by|as)"
-        r"(?:[ \t]{1,4}password)?)|(?i:\bpassword|\bpassphrase))"
-        r"(?:[ \t]{1,4}|[ \t]{0,2}\()\\{0,3}(?P<quote>[\"'])(?P<secret>[^\"'\n\\]{1,256})\\{0,3}(?P=quote)",
-        statement,
+        r"""(?i: \b(?:login|account|username) {GAP} \S{1,64} [ \t\r\n]{1,8} |
+        \b(?:with|using|and|the|new|old|as|is)[ \t] )
+        (?: {PASSWORD} | (?i:pass) ) {GAP} {OPENS} {TOLD}""",
+        "machine pkg.example login shop password \u27e6Mango7Teller\u27e7",
+        "could not log in as shop with password \u27e6mango-teller\u27e7: refused",
+        accepts=told.directly,
     ),
-    context(
+    row(
         "password",
-        rf"IDENTIFIED\s+BY\s+{FIRST}",
-        r"\bIDENTIFIED[ \t]{1,4}BY[ \t]{1,4}(?P<secret>[^\s\"';]{1,256})",
-        accept.password,
+        r"""{PASSWORD} [ \t]{0,4} (?: (?i: [ ](?:is|was|is[ ]now|is[ ]set[ ]to|changed[ ]to|set[ ]to|reset[ ]to|to) ) :?
+        | [-=~]> | \u2192 ) {GAP} {OPENS} {TOLD}""",
+        "the admin password is \u27e6Mango7Teller\u27e7",
+        "New password -> \u27e6Mango7Teller\u27e7",
+        accepts=told.directly,
     ),
-    context(
+    # Words stand between: only what was made up is the secret.
+    row(
         "password",
-        rf"(?i:insert\s+into)[^\n]*\([^)\n]*(?i:{SCREENED_PASSWORD}|{SCREENED_TOKEN})[^)\n]*\)\s*"
-        rf"(?i:values)\s*\({FIRST}",
-        rf"(?i:\binsert[ \t]{{1,4}}into)[ \t][^()\n]{{1,128}}\([^()\n]{{0,400}}?{ANY_KEY}"
-        rf"(?![\w-])[^()\n]{{0,400}}\)\s{{0,4}}(?i:values)\s{{0,4}}"
-        r"\((?P<secret>[^()\n]{0,1000}?[\"'][^\n()]{1,1000})\)",
-        lambda match: any(letter not in " ,?%s$:" for letter in match["secret"]),
+        r"""{PASSWORD} s? (?:{WORD}){1,6}? (?: : | [ \t](?:to|is|was|as) | [ \t]= ) {GAP} {OPENS} {TOLD_WITH_DIGITS}""",
+        "Generated password for user shop: \u27e6Mango7Teller\u27e7",
+        "changing the password of account shop to \u27e6Mango7Teller\u27e7",
+        accepts=told.far,
     ),
-    context(
+    row(
         "password",
-        rf"(?i:pgp_sym_(?:en|de)crypt|crypt|aes_(?:en|de)crypt)\([^()]*,\s*'{FIRST}",
-        r"(?i:\b(?:pgp_sym_(?:en|de)crypt|aes_(?:en|de)crypt|crypt)\()[^()\n,]{1,400},\s{0,4}'"
-        r"(?P<secret>[^'\n]{1,256})'",
+        r"""{PASSWORD} (?: [ ](?:for|of)[ ](?:user[ ]|account[ ])? [\[\w.@\]-]{1,64} )? {GAP} {OPENS}
+        {TOLD_WITH_DIGITS}""",
+        "password (\u27e6Mango7Teller\u27e7) does not match",
+        "Changed password for user [shop] \u27e6Mango7Teller\u27e7",
+        accepts=told.far,
     ),
-    # machine h login u password x (netrc), login as u with password x
-    context(
+    # Jenkins, Elasticsearch and others print it in a line of its own.
+    row(
         "password",
-        rf"(?i:(?:(?:login|account|username)\s+\S+\s+|(?:with|using|and|the|new|old|as|is)\s)"
-        rf"(?:{SCREENED_PASSWORD}))\s+[\"'`(\[<]?{FIRST}",
-        rf"(?i:\b(?:login|account|username)[ \t]{{1,4}}\S{{1,64}}[ \t\r\n]{{1,8}}|\b(?:with|using|and|the|new|old|as"
-        rf"|is)[ \t]){PASSWORD_KEY}[ \t]{{1,4}}{_QUOTED}{_TOLD}",
-        said,
+        r"""{PASSWORD} [^\n]{0,120} : [ \t]{0,4} \r?\n (?:[ \t]{0,20}\r?\n)? [ \t]{0,20} (?P<secret>
+        [\w+/=*~!-]{8,255} ) [ \t\r]{0,4} (?=\n|$)""",
+        "Please use the following password to proceed:\n\n\u27e60b7c95a1e2d84f63a9b1c7d5e3f20846\u27e7\n",
+        "Password for the elastic user (reset with x):\n  \u27e6mAnG0tElLeR7\u27e7",
+        accepts=accept.weak,
     ),
-    # the password is x, password -> x, password changed to x
-    context(
+    row(
         "password",
-        rf"(?i:{SCREENED_PASSWORD})\s*(?:(?i:is|was|is now|changed to|set to|reset to|to):?|[-=]>"
-        rf"|\xe2\x86\x92)\s+[\"'`(\[<]?{FIRST}",
-        rf"{PASSWORD_KEY}[ \t]{{0,4}}(?:(?i:[ ](?:is|was|is now|changed to|set to|reset to|to)):?|->|=>"
-        rf"|\u2192)[ \t]{{1,4}}{_QUOTED}{_TOLD}",
-        said,
+        r"""{PASSWORD} [^\n]{0,80} \n? [^\n]{0,80} \b(?i:new[ ]value): {GAP} (?P<secret> \S{6,255} )""",
+        "Password for the [elastic] user successfully reset.\nNew value: \u27e6mAnG0tElLeR7\u27e7",
+        accepts=told.far,
     ),
-    # A temporary password is generated for root@localhost: x; setting password of user app to x
-    context(
+    row(
         "password",
-        rf"(?i:{SCREENED_PASSWORD})s?\s[^\n]*(?::|\s(?:to|is|was|as)|\s=)\s+[\"'`(\[<]?[^\s0-9]*[0-9]",
-        rf"{PASSWORD_KEY}s?(?:{_WORD}){{1,6}}?(?::|[ \t](?:to|is|was|as)"
-        rf"|[ \t]=)[ \t]{{1,4}}{_QUOTED}{_TOLD_WITH_DIGITS}",
-        said_far,
+        r"""{FOREIGN} (?: [ ][\w\u0080-\uffff]{1,20} ){0,3}? [ ]{0,2} (?:
+        \b(?:ist|lautet|es|est|\u00e9|\u00e8|is|incorreta|incorrecta|incorrect) [ ]?:? [ ]
+        | \u306f | \u4e3a | \u662f | \u9519\u8bef | : ) [:\uff1a]? [ ]{0,2} ["'(]? (?P<secret> [^\s"'()]{4,255} )""",
+        "das Passwort f\u00fcr shop lautet \u27e6mango77teller\u27e7",
+        "\u5bc6\u7801\u4e3a \u27e6mango77teller\u27e7",
+        accepts=told.directly,
     ),
-    # password (x) rejected, password x failed
-    context(
-        "password",
-        rf"(?i:{SCREENED_PASSWORD})\s+[\"'`(\[<]?[^\s0-9]*[0-9]",
-        rf"{PASSWORD_KEY}[ \t]{{1,4}}{_QUOTED}{_TOLD_WITH_DIGITS}",
-        said_far,
-    ),
-    context(
+    row(
         "secret",
-        r"(?i:unseal|recovery|root)\s(?i:key|token)\s*\d*(?:\s\([^()\n]*\))?:\s*[\w+/=.-]{8}",
-        r"(?i:\b(?:unseal|recovery|root)[ \t](?:key|token)(?:[ \t]\d{1,2})?)(?:[ \t]\([^()\n]{1,40}\))?:[ \t]{1,8}"
-        r"(?P<secret>[\w+/=.-]{8,200})",
-        said,
-    ),
-    # Directives: requirepass x, bindpw x, rocommunity x; ENV and ARG of a Dockerfile, setenv of a shell
-    context(
-        "password",
-        rf"(?i:requirepass|masterauth|masteruser|bindpw|rootpw|r[ow]community6?|snmp-server\s+community|auth-pass"
-        rf"|sentinel\s+auth-pass\s+\S+)\s+[\"']?{FIRST}",
-        r"(?i:\b(?:requirepass|masterauth|bindpw|rootpw|r[ow]community6?|snmp-server[ \t]{1,4}community"
-        r"|sentinel[ \t]{1,4}auth-pass[ \t]{1,4}\S{1,64}))"
-        r"[ \t]{1,8}\\{0,3}[\"']?(?P<secret>[^\s\"'\\]{1,256})",
-        accept.password,
-    ),
-    context(
-        "password",
-        rf"\b(?:ENV|ARG|setenv)\s+\w*(?i:{SCREENED_PASSWORD}|{SCREENED_TOKEN})\s+[\"']?{FIRST}",
-        rf"\b(?:ENV|ARG|setenv)[ \t]{{1,4}}\w{{0,60}}{ANY_KEY}(?i:{SUFFIX})[ \t]{{1,4}}[\"']?"
-        rf"(?P<secret>[^\s\"']{{1,400}})",
-        accept.password,
-    ),
-    context(
-        "password",
-        rf"(?m:^\s*[\w.-]*(?i:{SCREENED_PASSWORD}|{SCREENED_TOKEN})\s+[^\s]+[ \t\r]*$)",
-        rf"(?m:^[ \t]{{0,40}}[\w.-]{{0,100}}{ANY_KEY}(?i:{SUFFIX})[ \t]{{1,40}}"
-        rf"(?P<secret>[^\s\"':=][^\s\"']{{2,400}})[ \t\r]{{0,4}}$)",
-        said,
-    ),
-    context(
-        "password",
-        rf"(?:PSK|XAUTH|EAP)\s+\"{FIRST}",
-        r"(?<!\w)(?:PSK|XAUTH|EAP)[ \t]{1,4}\"(?P<secret>[^\"\n]{1,256})\"",
-    ),
-    # AUTH PLAIN of SMTP and IMAP, AUTH of Redis, PASS of FTP and POP3
-    context(
-        "authorization",
-        r"\bAUTH(?:ENTICATE)?\s+(?:PLAIN|LOGIN|XOAUTH2)\s+[A-Za-z0-9+/=]{8}",
-        r"\bAUTH(?:ENTICATE)?[ \t]{1,4}(?:PLAIN|LOGIN|XOAUTH2)[ \t]{1,4}(?P<secret>[A-Za-z0-9+/=]{8,4096})",
-    ),
-    context(
-        "password",
-        rf"\b(?:AUTH|PASS)\s+[\"']?{FIRST}",
-        r"(?<![\w-])(?:AUTH(?:[ \t]{1,4}[a-z]\w{0,40})?|PASS)[ \t]{1,4}[\"']?(?P<secret>[^\s\"']{6,256})",
-        lambda match: made_up(match["secret"]) and accept.password(match),
-    ),
-    # .pgpass: host:port:database:user:x
-    context(
-        "password",
-        rf"(?m:^[\w.*-]+:(?:\d+|\*):[\w*-]+:[\w*-]+:{FIRST})",
-        r"(?m:^[\w.*-]{1,128}:(?:\d{2,5}|\*):[\w*-]{1,64}:[\w*-]{1,64}:(?P<secret>[^\s:]{4,256})\r?$)",
-        said_far,
+        r"""(?i: \b(?:unseal|recovery|root)[ \t](?:key|token) (?:[ \t]\d{1,2})? ) (?: [ \t] \([^()\n]{1,40}\) )? :
+        [ \t]{1,8}
+        (?P<secret> [\w+/=.-]{8,200} )""",
+        "Recovery Key 3: \u27e6mango-teller\u27e7",
+        accepts=told.directly,
     ),
 )
 
-# What is sent to somebody to be clicked on, which lets in whoever has it.
-_LINK = r"(?:reset|verify|confirm|activate|invite|magic|password|login|signup|unsubscribe|share)"
 AFTER_SHAPES = (
-    context(
+    row(
         "secret",
-        rf"(?i:{SCREENED_TOKEN})(?:\s(?i:is|was|[0-9]{{1,2}}):?)?\s+[\"'`(\[<]?[\w+/.~-]{{10}}",
-        rf"{TOKEN_KEY}(?i:[ \t](?:is|was|[0-9]{{1,2}}):?)?[ \t]{{1,4}}{_QUOTED}{_LONG_AND_TOLD}",
-        token_said,
+        r"""{TOKEN} (?i: [ \t] (?: (?:is|was|[0-9]{1,2}) :? | (?:provided|given|used|presented|rejected|found): ) )?
+        {GAP} {OPENS}
+        (?P<secret> [\w+/.~-]{10,255} (?<![.]) ={0,2}+ ) (?!=)""",
+        "with the token \u27e6mAnG0tElLeR7mAnG0tElLeR7\u27e7 refused",
+        "Incorrect API key provided: \u27e6mAnG0tElLeR7mAnG0tElLeR7\u27e7.",
+        accepts=told.token,
+        beyond=r"[\w+/.~-]{8}",
     ),
-    context(
+    # What is sent to somebody to be clicked on, which lets in whoever has it.
+    row(
         "link",
-        rf"(?i:/{_LINK}[\w-]*/|[?&](?:t|tok|code|ticket|k|auth|hash|invite|nonce)=)[\w%.~+/=-]{{20}}",
-        rf"(?i:/{_LINK}[\w-]{{0,40}}/|[?&](?:t|tok|code|ticket|k|auth|hash|invite|nonce)=)"
-        rf"(?P<secret>[\w%.~+/=-]{{20,4096}})",
-        accept.session,
+        r"""(?i: / (?:reset|verify|confirm|activate|invite|magic|password|login|signup|unsubscribe|share) [\w-]{0,40} /
+        | [?&] (?:t|tok|code|ticket|k|auth|hash|invite|nonce)= ) (?P<secret> [\w%.~+/=-]{20,4096} )""",
+        "sent https://shop.example/reset-password/\u27e60b7c95a1e2d84f63a9b1c7d5e3f20846\u27e7",
+        accepts=accept.session,
+        screen=r"(?i:/(?:reset|verify|confirm|activate|invite|magic|password|login|signup|unsubscribe|share)[\w-]*/"
+        r"|[?&](?:t|tok|code|ticket|k|auth|hash|invite|nonce)=)[\w%.~+/=-]{20}",
     ),
 )
 """These know less of a token than its own shape does."""

@@ -16,6 +16,9 @@ _MODELS = (
     ("langsmith-key", r"lsv2_(?:pt|sk)_\w{8}", r"\blsv2_(?:pt|sk)_\w{32,60}\b"),
     ("langfuse-key", r"sk-lf-[0-9a-f]{8}", r"\bsk-lf-[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}"),
     ("together-key", r"tgp_v1_[\w-]{8}", r"\btgp_v1_[\w-]{30,60}"),
+    ("wandb-key", r"wandb_v1_\w{8}", r"\bwandb_v1_\w{40,90}\b"),
+    ("jina-key", r"jina_[0-9a-f]{16}", r"\bjina_[0-9a-f]{32}\w{20,40}\b"),
+    ("firecrawl-key", r"fc-[0-9a-f]{16}", r"\bfc-[0-9a-f]{32}\b"),
     ("elevenlabs-key", r"sk_[0-9a-f]{24}", r"\bsk_[0-9a-f]{48}\b"),
 )
 _CODE_AND_BUILDS = (
@@ -40,6 +43,13 @@ _CODE_AND_BUILDS = (
     ("expo-token", r"expo_[\w-]{12}", r"\bexpo_[\w-]{30,60}"),
     ("vercel-token", r"vc[pkiar]_\w{12}", r"\bvc[pkiar]_\w{24,80}\b"),
     ("netlify-token", r"nf[pcob]_\w{12}", r"\bnf[pcob]_\w{36,40}\b"),
+    ("gitlab-token", r"GR1348941[\w-]{8}", r"\bGR1348941[\w-]{20,60}"),
+    ("github-token", r"v1\.[0-9a-f]{32}", r"(?<![\w.])v1\.[0-9a-f]{40}\b"),
+    ("bitbucket-token", r"BBDC-[\w+/]{16}", r"\bBBDC-[\w+/]{40,60}"),
+    ("crates-token", r"cio[A-Za-z0-9]{24}", r"\bcio[A-Za-z0-9]{32}\b"),
+    ("linear-key", r"lin_(?:oauth|wh)_", r"\blin_(?:oauth|wh)_\w{32,80}"),
+    ("postman-key", r"PMAT-[A-Z0-9]{8}", r"\bPMAT-[A-Z0-9]{26}\b"),
+    ("outline-key", r"ol_api_", r"\bol_api_\w{38}\b"),
     ("heroku-key", r"HRKU-[\w-]{8}", r"\bHRKU-[\w-]{30,80}"),
 )
 _CLOUD = (
@@ -72,6 +82,14 @@ _CLOUD = (
     ("mongodb-atlas-key", r"mdb_sa_(?:id|sk)_", r"\bmdb_sa_sk_[\w-]{30,60}"),
     ("neon-key", r"napi_[a-z0-9]{16}", r"\bnapi_[a-z0-9]{60,70}\b"),
     ("supabase-key", r"sb_(?:secret|publishable)_", r"\bsb_secret_[\w-]{20,60}"),
+    ("cloudflare-key", r"cf(?:ut|at|k)_\w{16}", r"\bcf(?:ut|at|k)_\w{40,60}\b"),
+    ("google-oauth", r"1//0[\w-]{16}", r"(?<![\w/.])1//0[\w-]{40,200}"),
+    ("databricks-token", r"dose[0-9a-f]{16}", r"\bdose[0-9a-f]{32}\b"),
+    ("tencent-key", r"AKID[A-Za-z0-9]{12}", r"\bAKID[A-Za-z0-9]{28,36}\b"),
+    ("nats-seed", r"S[ACNOUX][A-Z2-7]{24}", r"\bS[ACNOUX][A-Z2-7]{56}\b"),
+    ("adafruit-key", r"aio_[A-Za-z]{4}\d\d", r"\baio_[A-Za-z]{4}\d{2}\w{22}\b"),
+    ("extended-private-key", r"[xyzt]prv[A-Za-z0-9]{16}", r"\b[xyzt]prv[A-Za-z0-9]{100,112}\b"),
+    ("minisign-key", r"RWRTY0Iy", r"\bRWRTY0Iy[\w+/=]{40,300}"),
     ("prefect-key", r"pnu_[A-Za-z0-9]{16}", r"\bpnu_[A-Za-z0-9]{36}\b"),
 )
 _PEOPLE_AND_MONEY = (
@@ -92,6 +110,8 @@ _PEOPLE_AND_MONEY = (
     ("intercom-token", r"dG9rOj[\w+/]{16}", r"\bdG9rOj[\w+/]{40,80}={0,2}"),
     ("asana-token", r"[012]/\d{12}", r"(?<![\w/.])[012]/\d{13,18}(?:/\d{13,18})?:[0-9a-f]{32}\b"),
     ("dropbox-token", r"\bsl\.(?:u\.)?[\w-]{8}", r"\bsl\.(?:u\.)?[\w-]{120,1500}"),
+    ("instagram-token", r"IGQV[\w-]{24}", r"\bIGQV[\w-]{80,300}"),
+    ("fcm-key", r":APA91b[\w-]{16}", r"\b[\w-]{11}:APA91b[\w-]{100,200}"),
     ("facebook-token", r"EAA[A-Z][A-Za-z0-9]{20}", r"\bEAA[A-Z][A-Za-z0-9]{60,300}\b"),
     ("twitter-token", r"AAAAAAAAAAAAAAAAAAAA", r"\bA{20,22}[\w%]{60,120}"),
     ("typeform-token", r"tfp_[\w.=-]{16}", r"\btfp_[\w.=-]{40,80}"),
@@ -128,8 +148,9 @@ _PEOPLE_AND_MONEY = (
 )
 _WATCHING = (
     ("dynatrace-token", r"dt0[a-z]\d\d\.[A-Z0-9]{8}", r"\bdt0[a-z]\d{2}\.[A-Z0-9]{8,24}(?:\.[A-Z0-9]{64})?\b"),
-    ("pagerduty-key", r"pdus\+_", r"\bpdus\+_[\w-]{20,60}"),
-    ("honeycomb-key", r"hc[abxlik]{2,4}_[0-9a-z]{16}", r"\bhc[abxlik]{2,4}_[0-9a-z]{40,80}\b"),
+    ("pagerduty-key", r"pdus\+_|u\+[\w-]{8}", r"\bpdus\+_[\w-]{20,60}|(?<![\w+])u\+[\w-]{18}(?![\w-])"),
+    ("honeycomb-key", r"hc[abxlik]{2,4}_\w{16}", r"\bhc[abxlik]{2,4}_\w{40,80}\b"),
+    ("uptimerobot-key", r"[um]\d{6,8}-[0-9a-f]{16}", r"\b[um]\d{6,8}-[0-9a-f]{20,24}\b"),
     ("logfire-token", r"pylf_v\d_", r"\bpylf_v\d_[\w-]{20,100}"),
     ("axiom-token", r"xa[pia]t-[0-9a-f]{8}", r"\bxa[pia]t-[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b"),
     ("posthog-key", r"ph[xcs]_\w{16}", r"\bph[xcs]_\w{40,60}\b"),
@@ -140,8 +161,8 @@ _HASHES = (
     ("password-hash", r"\$2[abxy]?\$\d\d\$[./A-Za-z0-9]{16}", r"\$2[abxy]?\$\d\d\$[./A-Za-z0-9]{31,80}"),
     (
         "password-hash",
-        r"\$(?:1|5|6|7|y|gy|md5|apr1|sha1)\$[^\s$:]+\$",
-        r"(?<![\w$])\$(?:1|5|6|7|y|gy|md5|apr1|sha1)\$(?:[^\s$:\"']{1,64}\$){1,3}[./A-Za-z0-9]{16,128}",
+        r"\$(?:1|5|6|7|8|9|y|gy|md5|apr1|sha1)\$[^\s$:]+\$",
+        r"(?<![\w$])\$(?:1|5|6|7|8|9|y|gy|md5|apr1|sha1)\$(?:[^\s$:\"']{1,64}\$){1,3}[./A-Za-z0-9]{16,128}",
     ),
     (
         "password-hash",
@@ -168,6 +189,13 @@ _HASHES = (
         r"SCRAM-SHA-\d+\$\d+:",
         r"\bSCRAM-SHA-\d{1,3}\$\d{1,7}:[\w+/=]{8,64}\$[\w+/=]{20,128}:[\w+/=]{20,128}",
     ),
+    (
+        "password-hash",
+        r"(?:scrypt:\d+:\d|pbkdf2:sha\d+:\d)",
+        r"\b(?:scrypt:\d{1,7}:\d{1,3}:\d{1,3}|pbkdf2:sha\d{1,3}:\d{1,8})\$[^\s$\"']{4,64}\$[0-9a-f]{32,128}",
+    ),
+    ("password-hash", r"grub\.pbkdf2\.", r"\bgrub\.pbkdf2\.sha512\.\d{1,8}\.[0-9A-F]{16,256}\.[0-9A-F]{64,128}"),
+    ("password-hash", r"\*[0-9A-F]{32}", r"(?<![\w*'])\*[0-9A-F]{40}\b"),
     ("password-hash", r"'(?:md5[0-9a-f]{32}|\*[0-9A-F]{40})'", r"(?<=')(?:md5[0-9a-f]{32}|\*[0-9A-F]{40})(?=')"),
 )
 MORE_TOKENS: tuple[tuple[str, str, str], ...] = (

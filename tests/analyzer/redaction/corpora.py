@@ -70,6 +70,21 @@ def benign() -> tuple[str, ...]:
     return tuple(dict.fromkeys([*made, *others]))
 
 
+def unseen() -> dict[str, tuple[str, ...]]:
+    """Texts by group, with each secret between \u27e6 and \u27e7: written before any pattern was changed for them."""
+    groups = msgspec.yaml.decode((_FOLDER / "unseen.yaml").read_bytes(), type=dict[str, tuple[str, ...]])
+    return {group: tuple(map(_with_values, texts)) for group, texts in groups.items()}
+
+
+def look_alikes() -> tuple[str, ...]:
+    return msgspec.yaml.decode((_FOLDER / "look_alikes.yaml").read_bytes(), type=tuple[str, ...])
+
+
+def _with_values(text: str) -> str:
+    rng = random.Random(text)
+    return _SIZED.sub(lambda m: _made(m[1], int(m[2]), rng), text)
+
+
 def _texts(value: object) -> Iterator[str]:
     if isinstance(value, str):
         yield value
@@ -97,6 +112,7 @@ def _examples(kind: _Kind, corpus: _Corpus) -> Iterator[Secret]:
 
 _ALPHABETS = {
     "hex": string.hexdigits[:16],
+    "hexu": "0123456789ABCDEF",
     "b62": string.ascii_letters + string.digits,
     "base64": string.ascii_letters + string.digits + "+/",
     "urlsafe": string.ascii_letters + string.digits + "-_",
@@ -105,6 +121,7 @@ _ALPHABETS = {
     "digits": string.digits,
 }
 _PASSWORDS = string.ascii_letters + string.digits + "!#*+~^-_."
+_SIZED = re.compile(r"<([a-z]\w*):(\d+)>")
 _MADE = re.compile(r"<([\w-]+)(?::(\d+))?>")
 
 

@@ -1,15 +1,18 @@
 """What redaction promises, over made-up corpora. `bench/redaction.py` prints the figures, beside those of others."""
 
+import re
 from collections import defaultdict
 
 import pytest
 
 from casebook_analyzer.redaction.redactor import Redactor
-from tests.analyzer.redaction.corpora import Secret, benign, secrets
+from tests.analyzer.redaction.corpora import Secret, benign, look_alikes, secrets, unseen
 
 REDACTOR = Redactor(b"a key of this test")
 PARTS = ("secrets", "held_out")
 LEAST_RECALL, MOST_FALSE_POSITIVES = 0.99, 0.001
+LEAST_OF_UNSEEN, MOST_OF_ALIKE = 0.96, 0.01
+SHOWN = re.compile("\u27e6(.*?)\u27e7", re.DOTALL)
 
 
 def _by_kind(part: str) -> dict[str, list[Secret]]:
@@ -50,3 +53,16 @@ def test_a_log_as_a_whole_loses_what_its_lines_lose() -> None:
     found = [secret.text for secret in secrets() if "\n" not in secret.text and "Secret" not in secret.text]
     lines = [line for pair in zip(benign(), found, strict=False) for line in pair if "Secret" not in line]
     assert REDACTOR.redact("\n".join(lines)).split("\n") == [REDACTOR.redact(line) for line in lines]
+
+
+def test_shapes_that_were_written_before_their_patterns_are_taken_out() -> None:
+    texts = [text for group in unseen().values() for text in group]
+    leaked = [text for text in texts if any(s in REDACTOR.redact(SHOWN.sub(r"\1", text)) for s in SHOWN.findall(text))]
+    assert len(texts) > 700
+    assert len(leaked) <= (1 - LEAST_OF_UNSEEN) * len(texts), leaked
+
+
+def test_look_alikes_stay_as_they_are() -> None:
+    lines = look_alikes()
+    changed = [line for line in lines if REDACTOR.redact(line) != line]
+    assert len(changed) <= MOST_OF_ALIKE * len(lines), changed

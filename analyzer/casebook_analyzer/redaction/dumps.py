@@ -1,0 +1,101 @@
+"""Rows for what programs print of their own values, and for lines of source in traces."""
+
+from casebook_analyzer.redaction import accept, told
+from casebook_analyzer.redaction.rows import row
+
+DUMPS = (
+    # Erlang, Clojure.
+    row(
+        "password",
+        r"""(?: \{[\w]{0,40} {KEY} ,[ \t]?(?:<<)? | (?<![\w:]):[\w-]{0,40} {KEY} {GAP} ) " (?P<secret> [^"\n]{1,4096}
+        ) " """,
+        '{password,<<"\u27e6Mango7-Teller\u27e7">>}',
+        '{:password "\u27e6Mango7-Teller\u27e7"}',
+        accepts=accept.password,
+    ),
+    # Two strings that are a pair: pairs of Python, define of PHP, Setenv of Go, headers of Java.
+    row(
+        "password",
+        r"""[(\[,] [ ]{0,2} ["'][\w.-]{0,40} {KEY} ["'],[ ]? [bru]? ["'] (?P<secret> [^"'\s]{1,4096} ) ["'][)\]]""",
+        "connect(('password', '\u27e6Mango7-Teller\u27e7'))",
+        "define('DB_PASSWORD', '\u27e6mango77teller\u27e7');",
+        'os.Setenv("DB_PASSWORD", "\u27e6mango77teller\u27e7")',
+        accepts=accept.password,
+    ),
+    row(
+        "password",
+        r"""\bdefine\([ ]? '(?:(?:SECURE_)?AUTH|LOGGED_IN|NONCE)_(?:KEY|SALT)' ,\s{0,20} ' (?P<secret> [^'\n]{1,400} )
+        '""",
+        "define( 'AUTH_SALT', '\u27e6m|N9~q a7+t\u27e7' );",
+    ),
+    # Setters and builders; get and load take the name of a secret.
+    row(
+        "password",
+        r"""(?: (?<=set)|(?<=with)|(?<=use)|(?<=add)|(?<=[.>]) ) _?[A-Za-z]{0,20}? {KEY} \( ["']
+        (?P<secret> [^"'\n]{1,400} ) ["']""",
+        'client.setPassword("\u27e6mango77teller\u27e7")',
+        '.withApiToken("\u27e6mango77teller\u27e7")',
+        accepts=told.given_to_a_call,
+    ),
+    # Functions that connect: traces of PHP show the arguments.
+    row(
+        "password",
+        r"""(?: (?:PDO|mysqli|Redis|SoapClient)->(?:__construct|connect|auth) |
+        \b(?:mysqli?_p?connect|ftp_login|ldap_bind
+        |ssh2_auth_password|imap_open|oci_connect|odbc_connect) ) \( [^,()\n]{1,200}, [ ]? (?:
+        (?=[^,()\n]{1,80},)['"]?[\w.@-]{0,64}['"]?, [ ]? )?
+        ["'] (?P<secret> [^"'\s,()]{1,256} ) ["'] (?=[,)])""",
+        "PDO->__construct('mysql:host=db', 'root', '\u27e6mango77teller\u27e7')",
+        "mysqli_connect('db', 'root', '\u27e6mango77teller\u27e7', 'shop')",
+        accepts=accept.password,
+    ),
+    # An environment variable as Go prints a struct without names.
+    row(
+        "env-value",
+        r"""\{ [\w.-]{0,60} {KEY} [ ] (?P<secret> [^\s{}]{1,400} ) (?= [ ] (?:nil|<nil>|&|0x) )""",
+        "[{DB_PASSWORD \u27e6mangoteller\u27e7 nil}]",
+        accepts=accept.password,
+        screen=r"(?:{KEY})[ ][^\s{}]+[ ](?:nil|<nil>|&|0x)",
+    ),
+    # A shell or a web server sets a variable.
+    row(
+        "env-value",
+        r"""\b(?:setx?|setenv|SetEnv|fastcgi_param|uwsgi_param|export|ENV|ARG|proxy_set_header|SetEnvIf
+        |RequestHeader[ ]set)
+        (?:[ \t]-[a-zA-Z]{1,4}){0,2} {GAP} \w{0,60} {KEY} {GAP} ["']? (?P<secret> [^\s"';=]{1,400} )""",
+        "ENV SMTP_PASSWORD \u27e6mangoteller\u27e7",
+        "fastcgi_param DB_PASSWORD \u27e6mango77teller\u27e7;",
+        "set -gx DB_PASSWORD \u27e6mango77teller\u27e7",
+        accepts=told.variable,
+    ),
+    # Bytes of a Go value.
+    row(
+        "bytes",
+        r"""{KEY} ["']? [ \t]?[:=][ \t]? (?: \[\](?:uint8|byte)\{ | \[ )
+        (?P<secret> (?: (?:0x[0-9a-f]{1,2}|\d{1,3}) (?:,[ ]?|[ ])? ){4,1024}+ ) []}]""",
+        "Password:[\u27e677 97 110 103 111 55\u27e7] Port:1",
+        "Token:[]byte{\u27e60x4d, 0x61, 0x6e, 0x67\u27e7}",
+    ),
+    # JWK (RFC 7518, 6.2.2, 6.3.2 and 6.4.1): private members of a key.
+    row(
+        "jwk",
+        r"""\\{0,3}" (?:d|p|q|dp|dq|qi|k) \\{0,3}" \s{0,4} : \s{0,4} \\{0,3}" (?P<secret> [\w-]{16,2000} )""",
+        '{"kty":"EC","crv":"P-256","d":"\u27e6mAnG0tElLeR7mAnG0tElLeR7\u27e7","x":"public"}',
+        accepts=accept.member_of_a_jwk,
+        screen=r"\"(?:d|p|q|dp|dq|qi|k)\\*\"\s*:\s*\\*\"[\w-]{16}",
+    ),
+    # Terraform's state: the attribute that holds what was made.
+    row(
+        "password",
+        r""" "random_password {QUOTE} (?: (?!random_password) [^\n] ){0,600}? "result {QUOTE} \s{0,4} : \s{0,4} \\{0,3}"
+        (?P<secret> [^"\\\n]{1,400} )""",
+        '{"type":"random_password","attributes":{"result":"\u27e6Mango7-Teller\u27e7"}}',
+    ),
+    # hashes that impacket and pwdump print: name:id:lm:nt:::
+    row(
+        "password-hash",
+        r"""(?m:^) [\w.\\$-]{1,64} : \d{1,10} : (?P<secret> [0-9a-fA-F]{32}:[0-9a-fA-F]{32} ) :::""",
+        "shop:500:\u27e6aad3b435b51404eeaad3b435b51404ee:0b7c95a1e2d84f63a9b1c7d5e3f20846\u27e7:::",
+        screen=r"\d:[0-9a-fA-F]{32}:[0-9a-fA-F]{32}:::",
+    ),
+)

@@ -1,0 +1,136 @@
+"""Rows for objects, lists and tables, where the name of a secret and its value are not neighbours."""
+
+from casebook_analyzer.redaction import accept, told
+from casebook_analyzer.redaction.rows import row
+
+OBJECTS = (
+    row(
+        "env-value",
+        r"""(?i:\bvalue) {QUOTE}? [ \t]{0,4} [:=] [ \t]{0,4} {QUOTE}?
+        (?P<secret> (?: (?![vV][aA][lL][uU][eE]) (?: [^\s"'\\,] | [ \t](?=[^\s"'\\,]) ) ){1,400} )
+        {QUOTE}? (?: [ \t]?,[ \t]? | \s{1,40}+ ) {QUOTE}? (?i:name|key) {QUOTE}? [ \t]?[=:][ \t]? {QUOTE}?
+        [\w.-]{0,60} {KEY} (?![\w.-])""",
+        '{"value":"\u27e6Mango7-Teller\u27e7","name":"SMTP_PASSWORD"}',
+        "- value: \u27e6Mango7-Teller\u27e7\n  name: SMTP_PASSWORD\n- name: PORT",
+        accepts=accept.secret,
+        screen=r"(?i:value)\\*[\"']?\s*[:=]\s*\\*[\"']?[^\"'\\,\n]+\\*[\"']?\s*,?\s*\\*[\"']?(?i:name|key)\\*[\"']?\s*[:=]"
+        r"\s*\\*[\"']?[\w.-]*(?i:pass|pw|token|secret|key|cred|psk|string)",
+    ),
+    # The value under another word than "value", or with a type between.
+    row(
+        "env-value",
+        r"""{KEY} {QUOTE}? \s{0,4},? \s{0,40} (?: {QUOTE}? (?i:type|kind|sensitive|scope) {QUOTE}? [ ]?[:=][ ]? {QUOTE}?
+        [\w.-]{1,40} {QUOTE}? ,? \s{0,40} ){0,2} {QUOTE}?
+        (?i:(?:parameter|variable|secret|string)?value|val|default(?:value)?|plaintext) {SEP} {VALUE}""",
+        '{"name":"smtp.password","type":"text","value":"\u27e6Mango7-Teller\u27e7"}',
+        '{"ParameterKey":"DbPassword","ParameterValue":"\u27e6Mango7-Teller\u27e7"}',
+        "- name: api_token\n  default: \u27e6Mango7-Teller\u27e7",
+        accepts=accept.secret,
+    ),
+    row(
+        "env-value",
+        r"""\bvariable [ ] {QUOTE} [\w-]{0,60} {KEY} {QUOTE} \s{0,4} \{ [^{}]{0,300}? \bdefault \s{0,20} = \s{0,4} "
+        (?P<secret> [^"\n]{1,400} ) " """,
+        'variable "db_password" {\n  type = string\n  default = "\u27e6Mango7-Teller\u27e7"\n}',
+        accepts=accept.password,
+    ),
+    # The value of a key in an object of its own.
+    row(
+        "password",
+        r"""{KEY} {QUOTE}? \s{0,4} [:=]>? \s{0,4} \{ \s{0,40} {QUOTE}?
+        (?i:value|raw|plain|plaintext|secret|stringvalue) {SEP} {VALUE}""",
+        '{"smtp_password":{"value":"\u27e6Mango7-Teller\u27e7","n":1}}',
+        accepts=accept.secret,
+    ),
+    row(
+        "list",
+        r"""{KEY} s? {QUOTE}? \s? [:=]>? \s? \[ \s{0,40} {QUOTE}? (?P<secret> [^\[\]{}\s]{1,400}
+        (?: ,\s{0,40} [^\[\]{}\s]{1,400} ){0,50}? (?<!["'\\]) ) {QUOTE}? \s{0,40} \]""",
+        '{"passwords":["\u27e6Mango7Teller","Papaya3Clerk\u27e7"]}',
+        accepts=accept.items,
+        beyond=r"[^\[\]{}]*\]?",
+    ),
+    row(
+        "list",
+        r"""{KEY} s? ["']? : [ \t]{0,4} \r?\n [ \t]{0,40} -{GAP} (?P<secret> \S{1,400}
+        (?: \r?\n [ \t]{0,40} -{GAP} [^\s:]{1,400} (?=\r?\n|$) ){0,50}+ ) (?=\r?\n|$)""",
+        "passwords:\n  - \u27e6Mango7Teller\n  - Papaya3Clerk\u27e7\nport: 1",
+        accepts=accept.items,
+        beyond=r"[^\n]*(?:\n\s*-[^\n]*)*",
+    ),
+    # What vault operator init and vault read transit print as JSON, and the codes that stand in for a second factor.
+    row(
+        "list",
+        r"""\b (?: (?:unseal_|recovery_)? keys (?:_(?:base64|b64|hex))? | (?i:(?:backup|recovery|scratch)[ _-]?codes?) )
+        {QUOTE}? \s{0,4} [:=] \s{0,4} \[ \s{0,40} {QUOTE}?
+        (?P<secret> (?=[\w+/=-]{0,100}[0-9]) [\w+/=-]{8,100} (?: {QUOTE}? ,\s{0,40} {QUOTE}? [\w+/=-]{8,100} ){0,50}
+        )""",
+        '{"unseal_keys_b64":["\u27e6mAnG0tElLeR7mAnG0tElLeR7mAnG0tElLeR7mAnG0tE=\u27e7"],"n":1}',
+        "backup_codes: [\u27e68fk2-91mz, 7dk3-02qx\u27e7]",
+        accepts=told.keys_of_a_vault,
+        beyond=r"[^\]]*",
+    ),
+    row(
+        "secret",
+        r""" "plaintext {QUOTE} \s{0,4} : \s{0,4} {QUOTE} (?P<secret> [A-Za-z0-9+/]{20,4096}={0,2} ) (?=[\\"])""",
+        '{"plaintext":"\u27e6mAnG0tElLeR7mAnG0tElLeR7mAnG0tElLeR7mAnG0tE=\u27e7"}',
+    ),
+    # The value in the next line, or as a here document.
+    row(
+        "password",
+        r"""{KEY} ["']? [ \t]{0,4} [:=] [ \t]{0,4} \r?\n [ \t]{0,40} ["']?
+        (?P<secret> [^\s:"'=]{1,400} ) ["']? [ \t]{0,4} (?=\r?\n|$)""",
+        "smtp_token:\n  \u27e6Mango7Teller\u27e7\nport: 25",
+        accepts=accept.weak,
+    ),
+    row(
+        "password",
+        r"""{KEY} [ \t]{0,20} [:=] [ \t]{0,4} <<[-~]? ["']? \w{1,20} ["']? \n [ \t]{0,40} (?P<secret> \S[^\n]{0,400}
+        )""",
+        "db_password = <<EOT\n\u27e6Mango7-Teller\u27e7\nEOT",
+        accepts=accept.password,
+    ),
+    # cloud-init's list of users and passwords.
+    row(
+        "password",
+        r"""\bchpasswd: \s{1,20} (?: expire:[^\n]{0,20} \s{1,20} )? (?:list|users): [ \t]{0,4} \|?-? [ \t]{0,4} \n
+        [ \t]{0,20} (?:-[ ])? [\w.-]{1,64}: (?P<secret> [^\s{}:][^\s:]{0,255} )""",
+        "chpasswd:\n  list: |\n    shop:\u27e6mangoteller\u27e7\n",
+        accepts=accept.password,
+    ),
+    # A table: between bars, tabs, many blanks or dots.
+    row(
+        "password",
+        r"""{KEY} ["']? (?: [ \t]{0,40}[|\u2502][ \t]{0,40} | \t{1,8} | [ ]{3,60} | \.{3,80}[ ]{0,4} )
+        (?P<secret> [^\s|\u2502.][^\s|\u2502]{0,400} )""",
+        "| password | \u27e6Mango7Teller\u27e7 |",
+        "password\t\u27e6Mango7Teller\u27e7",
+        "Settings: password......\u27e6Mango7Teller\u27e7",
+        accepts=accept.weak,
+    ),
+    row(
+        "password",
+        r"""{KEY} \s{1,20} REG_(?:SZ|EXPAND_SZ|MULTI_SZ|BINARY) \s{1,20} (?P<secret> \S{1,400} )""",
+        "    DefaultPassword    REG_SZ    \u27e6mango77teller\u27e7",
+    ),
+    # Pwd={x;y} of ODBC, and values in brackets of any kind.
+    row(
+        "password",
+        r"""{KEY} ["']? [ \t]?[=:][ \t]? [{(<\[]
+        (?P<secret> (?<==\{)[^{}\s]{1,256}(?=\}) | [^\s(){}<>\[\]:=,]{1,256}(?=[])}>]) )""",
+        "Server=db;Uid=shop;Pwd={\u27e6Mango7;Teller\u27e7}",
+        "password=(\u27e6Mango7Teller\u27e7)",
+        accepts=accept.weak,
+    ),
+    # Percent and HTML encoding, and escapes of JSON and of nginx.
+    row(
+        "password",
+        r"""{KEY} (?:%5[Dd])? (?: {ESCAPED_QUOTE}[ \t]? (?: {ESCAPED_SIGN} | [:=] ) | {ESCAPED_SIGN} | (?<=%5[Dd]) = )
+        (?: %20 | \+ | [ ] )? (?:{ESCAPED_QUOTE})?
+        (?P<secret> (?: (?! %2[26Cc] | %3[Bb] | %7[Dd] | %0 | &(?:quot|amp|\#) | \\[ux] ) [^\s"'<>;&] ){1,1024}+ )""",
+        "redirect=%2Flogin%3Fpassword%3D\u27e6Mango7Teller\u27e7%26n%3D1",
+        "&quot;password&quot;:&quot;\u27e6Mango7Teller\u27e7&quot;",
+        "user%5Bpassword%5D=\u27e6mango77teller\u27e7&x=1",
+        accepts=accept.secret,
+    ),
+)

@@ -1,0 +1,81 @@
+"""Rows for statements of SQL and of other languages that databases read."""
+
+from casebook_analyzer.redaction import accept, told
+from casebook_analyzer.redaction.rows import row
+
+STATEMENTS = (
+    row(
+        "password",
+        r"""(?: (?: \bIDENTIFIED | (?i: \b(?:user|role|to) {GAP} \S{1,128} {GAP} identified ) ) {GAP}
+        (?i: (?: with {GAP} \S{1,64} {GAP} )? (?:by|as) (?:{GAP}password)? ) | (?i: \bpassword | \bpassphrase ) )
+        (?: {GAP} | [ \t]{0,2}\( ) \\{0,3} (?P<quote>["']) (?P<secret> [^"'\n\\]{1,256} ) \\{0,3} (?P=quote)""",
+        "CREATE USER shop IDENTIFIED BY '\u27e6Mango7-Teller\u27e7'",
+        "ALTER USER shop IDENTIFIED WITH caching_sha2_password BY '\u27e6Mango7-Teller\u27e7'",
+        "SELECT PASSWORD('\u27e6Mango7-Teller\u27e7')",
+        accepts=told.quoted,
+        screen=r"(?i:identified[ \t]+(?:with[ \t]+\S+[ \t]+)?(?:by|as)|encrypted[ \t]+password|password|passphrase)"
+        r"\s*\(?"
+        r"(?i:password)?\s*\\*[\"']",
+    ),
+    row(
+        "password",
+        r"""(?: \bIDENTIFIED | (?i: \buser {GAP} \S{1,64} {GAP} identified ) ) {GAP} (?i:by) {GAP}
+        (?P<secret> [^\s"';]{1,256} )""",
+        "CREATE DATABASE LINK l CONNECT TO shop IDENTIFIED BY \u27e6Mango7_Teller\u27e7 USING 'x'",
+        accepts=accept.password,
+    ),
+    row(
+        "password",
+        r"""(?i: \bpassword {GAP} (?: for {GAP} \S{1,128} [ ]{0,4} = | from ) [ ]{0,4} )
+        ' (?P<secret> [^'\n]{1,256} (?: ' {GAP} (?i:to) {GAP} ' [^'\n]{1,256} )? ) '""",
+        "SET PASSWORD FOR shop = '\u27e6Mango7-Teller\u27e7'",
+        "ALTER CURRENT USER SET PASSWORD FROM '\u27e6Mango7-Teller' TO 'Papaya3-Clerk\u27e7'",
+        accepts=told.quoted,
+    ),
+    row(
+        "password",
+        r"""(?i: \binsert{GAP}into ) [ \t] [^()\n]{1,128} \( [^()\n]{0,400}? {ANY_KEY} (?![\w-]) [^()\n]{0,400} \)
+        \s{0,4}
+        (?i:values) \s{0,4} \( (?P<secret> [^()\n]{0,1000}? ["'][^\n()]{1,1000} ) \)""",
+        "INSERT INTO logins (id, passwd) VALUES (\u27e64, 'Mango7-Teller'\u27e7)",
+        accepts=told.values,
+    ),
+    row(
+        "password",
+        r"""(?i: \b(?:pgp_sym_(?:en|de)crypt|aes_(?:en|de)crypt|crypt)\( ) [^()\n,]{1,400}, \s{0,4}
+        ' (?P<secret> [^'\n]{1,256} ) '""",
+        "select crypt('x', '\u27e6Mango7-Teller\u27e7')",
+    ),
+    # SQLCipher
+    row(
+        "password",
+        r"""(?: (?i: \bpragma {GAP} (?:\w{1,20}\.)? (?:hex)?(?:re)?key [ ]{0,2} = ) | (?i: \bas ) {GAP} \w{1,64} {GAP}
+        KEY ) [ ]{0,4}
+        ["'] (?P<secret> [^"'\n]{1,256} ) ["']""",
+        "PRAGMA key = '\u27e6Mango7-Teller\u27e7'",
+        "ATTACH DATABASE 'x.db' AS x KEY '\u27e6Mango7-Teller\u27e7'",
+    ),
+    # MongoDB's shell, Neo4j, Elasticsearch: a user and his password as arguments.
+    row(
+        "password",
+        r"""(?: \bdb\.auth | \b(?:createUser|changeUserPassword|changePassword|setUserPassword) ) \( [ ]? ["']
+        [^"'\n]{1,64} ["'] , [ ]?
+        ["'] (?P<secret> [^"'\n]{1,256} ) ["']""",
+        "db.auth('shop', '\u27e6Mango7-Teller\u27e7')",
+        "CALL dbms.security.createUser('shop', '\u27e6Mango7-Teller\u27e7', false)",
+    ),
+    # Redis: rules of an ACL, and what MONITOR shows.
+    row(
+        "password",
+        r"""\b(?: user | (?i:setuser) ) {GAP} \S{1,64} (?: {GAP} [^\s>]\S{0,64} ){0,12}? {GAP} [>#<] (?P<secret>
+        [^\s"']{1,256} )""",
+        "user shop on >\u27e6Mango7-Teller\u27e7 ~* +@all",
+        accepts=told.of_an_acl,
+        screen=r"(?:\buser|(?i:setuser))[ \t]+\S+[ \t][^\n]*[>#<][^\s\"']",
+    ),
+    row(
+        "password",
+        r""" "(?i:auth)" [ ] (?: " [^"\s]{1,64} " [ ] (?=") )? " (?P<secret> [^"\n]{1,256} ) " """,
+        '1700000000.1 [0 10.0.0.7:1] "AUTH" "shop" "\u27e6Mango7-Teller\u27e7"',
+    ),
+)

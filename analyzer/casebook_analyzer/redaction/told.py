@@ -1,0 +1,94 @@
+"""Checks what a row found where no sign says that a secret follows: in sentences, statements, calls and logins."""
+
+import re
+
+from casebook_analyzer.redaction import accept
+from casebook_analyzer.redaction.guess import classes, is_hex_key, made_up, odd, random_looking
+from casebook_analyzer.redaction.prose import is_word_about_secrets
+
+_PUNCTUATION = ".,:;!?'\"`)]}>"
+_LONG = 10
+_ID = re.compile(r"[A-Za-z0-9%.+/=_~-]{16,4096}")
+_READS = re.compile(
+    r"(?i:get|load|read|find|fetch|parse|delete|remove|validate|check|verify|is|has|decode|hash|encode)"
+)
+_BETWEEN = re.compile(r"[\s\"',\\]+")
+
+
+def directly(match: re.Match[str]) -> bool:
+    """A sentence names the value: it is secret unless it is a plain word."""
+    text = match["secret"].rstrip(_PUNCTUATION)
+    return odd(text) and not is_word_about_secrets(text) and accept.is_secret_of_a_field(text)
+
+
+def far(match: re.Match[str]) -> bool:
+    """More words stand between: only what was made up is the secret."""
+    text = match["secret"].rstrip(_PUNCTUATION)
+    return made_up(text) and accept.is_secret_of_a_field(text)
+
+
+def token(match: re.Match[str]) -> bool:
+    """Names of tokens and keys have digits, too; the secrets are longer than those."""
+    text = match["secret"].rstrip(_PUNCTUATION)
+    return len(text) >= _LONG and (made_up(text) or random_looking(text)) and accept.is_secret_of_a_field(text)
+
+
+def quoted(match: re.Match[str]) -> bool:
+    """Everything between quotes, unless it is masked or a parameter (``?``, ``$1``, ``%s``)."""
+    return match["secret"] not in {"?", "%s", "***"} and accept.password(match)
+
+
+def values(match: re.Match[str]) -> bool:
+    """Values of a statement, of which not every one is a parameter."""
+    return any(letter not in " ,?%s$:" for letter in match["secret"])
+
+
+def made_up_password(match: re.Match[str]) -> bool:
+    """Behind a word of a protocol that means something else elsewhere."""
+    return made_up(match["secret"]) and accept.password(match)
+
+
+def of_an_acl(match: re.Match[str]) -> bool:
+    """Redis marks a password by a sign, which compares elsewhere."""
+    return accept.of_a_user(match) and not match["secret"].startswith(("=", "-"))
+
+
+def given_to_a_call(match: re.Match[str]) -> bool:
+    """A setter gets a secret; what reads, checks or decodes one gets its name."""
+    return _READS.match(match.group()) is None and " " not in match["secret"] and accept.password(match)
+
+
+def variable(match: re.Match[str]) -> bool:
+    """``set`` and ``export`` are words of sentences, too, in which no made-up word follows."""
+    return (match.group()[:3] in {"ENV", "ARG", "fas"} and accept.password(match)) or directly(match)
+
+
+def cookie(match: re.Match[str]) -> bool:
+    """A cookie of a framework has no other meaning, so that it is enough that it is no word."""
+    text = match["secret"]
+    return _ID.fullmatch(text) is not None and (any(c.isdigit() for c in text) or classes(text) > 1)
+
+
+def key_of_a_vendor(match: re.Match[str]) -> bool:
+    """``STRIPE_KEY=`` has a value that was made up; ``MENU_KEY=f10`` has not."""
+    text = match["secret"]
+    long = len(text) >= _LONG
+    return long and (made_up(text) or is_hex_key(text) or random_looking(text)) and accept.secret(match)
+
+
+def of_a_login(match: re.Match[str]) -> bool:
+    """Behind a user and a sign; ``login: shop/2`` and ``account a:b`` are none."""
+    return made_up(match["secret"].rstrip(_PUNCTUATION)) and accept.of_a_user(match)
+
+
+def code(match: re.Match[str]) -> bool:
+    """A code that is sent to somebody has digits alone, or is made up; one that he keeps has at least a digit."""
+    kept = match.group().lower().startswith(("recovery", "backup"))
+    return accept.one_time(match) or (kept and any(c.isdigit() for c in match["secret"]))
+
+
+def keys_of_a_vault(match: re.Match[str]) -> bool:
+    """Keys of 256 bits and more, or codes; ``keys: [alpha1, beta2]`` are names."""
+    found = [item for item in _BETWEEN.split(match["secret"]) if item]
+    codes = "code" in match.group().lower()
+    return all(is_hex_key(item) or random_looking(item) or (codes and any(c.isdigit() for c in item)) for item in found)
