@@ -36,15 +36,6 @@ _WRITTEN = (
 _VERBS = ("get", "list", "watch")
 """In the order in which they are written."""
 
-_NEVER_ASKED = (
-    Need("list", "Namespace"),
-    Need("list", "ServiceAccount"),
-    Need("list", "CSINode"),
-    Need("list", "Role"),
-    Need("list", "ClusterRole"),
-)
-"""Granted since the first release, though nothing asks for it. A release that takes rights away has to say so."""
-
 
 class Right(NamedTuple):
     """One verb on one resource, in the words of RBAC. A part of an object is written ``pods/log``."""
@@ -64,7 +55,7 @@ def files() -> dict[Path, str]:
 def reading() -> frozenset[Right]:
     """All that the operator reads. Whoever may list objects sees them whole, and may get each of them as well."""
     read_again = gets(*object_states.KINDS)
-    needs = {*AROUND, *read_again, *_NEVER_ASKED, *(need for collector in COLLECTORS for need in collector.needs)}
+    needs = {*AROUND, *read_again, *(need for collector in COLLECTORS for need in collector.needs)}
     asked = {right(need) for need in needs}
     watched = {Right(verb, stream.group, stream.plural) for stream in STREAMS for verb in _VERBS}
     indispensable = {Right(*access) for access in NEEDED_ACCESS if access[0] in _VERBS}

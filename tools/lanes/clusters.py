@@ -38,6 +38,11 @@ class Clusters:
         named = options.state_dir
         return cls(named, named if shared else named.with_name(f"{named.name}-plane"))
 
+    @property
+    def shared(self) -> bool:
+        """Whether all lanes have one cluster, whose API server somebody else has started."""
+        return self.node == self.plane
+
     def of(self, need: Need) -> Path:
         """Return the state folder for a lane."""
         return self.plane if need is Need.CONTROL_PLANE else self.node

@@ -46,7 +46,7 @@ class Run:
         async with self._in_use[state]:
             ran_before = await asyncio.to_thread(runs, state)
             try:
-                return await at.cluster("up") or await at.pytest()
+                return await at.cluster("up") or await at.pytest() or await at.audit()
             finally:
                 if not ran_before:
                     await at.cluster("down")
@@ -82,6 +82,11 @@ class _Lane:
 
     async def cluster(self, *arguments: str) -> int:
         return await self._python("e2e.cluster", *arguments)
+
+    async def audit(self) -> int:
+        """After the whole node lane, in a cluster of its own: what the operator asked for against what it may."""
+        whole = self.lane.need is Need.NODE and not self.run.only
+        return await self._python("e2e.audit") if whole and not self.run.clusters.shared else 0
 
     async def _python(self, *arguments: str) -> int:
         argv = [sys.executable, "-m", *arguments]
