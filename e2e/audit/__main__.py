@@ -26,7 +26,7 @@ def main() -> int:
         return 2
     objects = yaml.safe_load_all(ROLE.read_text(encoding="utf-8"))
     (role,) = (one for one in objects if one["kind"] == "ClusterRole")
-    excepted = chain.from_iterable(map(granted, yaml.safe_load(ELSEWHERE.read_text(encoding="utf-8"))))
+    excepted = chain.from_iterable(map(granted, yaml.safe_load(ELSEWHERE.read_text(encoding="utf-8")) or ()))
     found = compare(granted(role), calls(_lines(log), USER), excepted)
     for right, uri in found.refused.items():
         print(f"missing   {right} ({uri})")
