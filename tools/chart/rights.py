@@ -53,14 +53,13 @@ def files() -> dict[Path, str]:
 
 
 def reading() -> frozenset[Right]:
-    """All that the operator reads. Whoever may list objects sees them whole, and may get each of them as well."""
+    """All that the operator reads."""
     read_again = gets(*object_states.KINDS)
     needs = {*AROUND, *read_again, *(need for collector in COLLECTORS for need in collector.needs)}
     asked = {right(need) for need in needs}
     watched = {Right(verb, stream.group, stream.plural) for stream in STREAMS for verb in _VERBS}
     indispensable = {Right(*access) for access in NEEDED_ACCESS if access[0] in _VERBS}
-    rights = asked | watched | indispensable
-    return frozenset(rights | {one._replace(verb="get") for one in rights if one.verb == "list"})
+    return frozenset(asked | watched | indispensable)
 
 
 def right(need: Need) -> Right:
