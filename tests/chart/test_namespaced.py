@@ -28,7 +28,7 @@ CASES = {
 NODES = {*((verb, "", "nodes") for verb in ("get", "list", "watch")), ("get", "metrics.k8s.io", "nodes")}
 NODE_EVENTS = {*((verb, "", "events") for verb in ("get", "list", "watch")), ("create", "events.k8s.io", "events")}
 TAXONOMIES = {
-    *((verb, "casebook.dev", "taxonomies") for verb in ("get", "list", "watch")),
+    *((verb, "casebook.dev", "taxonomies") for verb in ("list", "watch")),
     ("patch", "casebook.dev", "taxonomies/status"),
 }
 REVIEWS = {("create", "authorization.k8s.io", "subjectaccessreviews")}
