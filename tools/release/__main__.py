@@ -32,6 +32,7 @@ def _check(tag: str, dist: Path) -> None:
         raise ReleaseError(f"The tag is {tag}, and the version {version}.")
     if tag:
         images.pinned(ROOT)
+        images.pinned_base(ROOT)
     text = notes((ROOT / "CHANGELOG.md").read_text(encoding="utf-8"), version if tag else NEXT)
     shutil.rmtree(dist, ignore_errors=True)
     wheel = packages.build(ROOT, dist)

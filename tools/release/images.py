@@ -1,4 +1,4 @@
-"""The image of the chart's PostgreSQL, which a release names by its digest."""
+"""Images that a release names by their digest: that of the chart's PostgreSQL, and the base of Casebook's own."""
 
 import re
 import sys
@@ -10,6 +10,7 @@ from tools.places import ROOT
 from tools.release.errors import ReleaseError
 
 _DIGEST = re.compile(r"sha256:[0-9a-f]{64}")
+_BASE = re.compile(r"^ARG BASE=(?P<name>[^@\s]+)(?:@(?P<digest>sha256:[0-9a-f]{64}))?$", re.MULTILINE)
 
 
 def pinned(root: Path) -> str:
@@ -27,6 +28,22 @@ def pinned(root: Path) -> str:
             f"imagetools inspect {name}` calls Digest, and run `make chart kustomize`."
         )
     return f"{name}@{image['digest']}"
+
+
+def pinned_base(root: Path) -> str:
+    """The image that Casebook's own is built on, with its digest.
+
+    Raises:
+        ReleaseError: it has no digest. The message says how to find it.
+    """
+    found = _BASE.search((root / "Containerfile").read_text(encoding="utf-8"))
+    name = found["name"] if found else ""
+    if not found or not found["digest"]:
+        raise ReleaseError(
+            f"BASE in the Containerfile has no digest: write `ARG BASE={name}@sha256:...`, as `docker buildx imagetools "
+            f"inspect {name}` calls it."
+        )
+    return f"{name}@{found['digest']}"
 
 
 if __name__ == "__main__":
