@@ -40,8 +40,8 @@ def pinned_base(root: Path) -> str:
     name = found["name"] if found else ""
     if not found or not found["digest"]:
         raise ReleaseError(
-            f"BASE in the Containerfile has no digest: write `ARG BASE={name}@sha256:...`, as `docker buildx imagetools "
-            f"inspect {name}` calls it."
+            f"BASE in the Containerfile has no digest: write ARG BASE={name}@sha256:..., as `docker buildx "
+            f"imagetools inspect {name}` calls it."
         )
     return f"{name}@{found['digest']}"
 
