@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 import yaml
 
-from tools.release.errors import ReleaseError
 from tools.places import ROOT
+from tools.release.errors import ReleaseError
 from tools.release.images import pinned, pinned_base
 
 DIGEST = f"sha256:{'0' * 64}"
