@@ -26,13 +26,13 @@ def modules() -> Iterator[ModuleType]:
 
 
 def compiled_patterns() -> dict[str, re.Pattern[Any]]:
-    """Patterns by the place in which each is first met: module and name."""
+    """Patterns by the place in which each is first met: module, name and its text."""
     found: dict[str, re.Pattern[Any]] = {}
     seen: set[int] = set()
     for module in modules():
         for name, value in vars(module).items():
             for pattern in _within(value, module.__name__, seen):
-                found.setdefault(f"{module.__name__}.{name} {pattern.pattern[:60]!r}", pattern)
+                found.setdefault(f"{module.__name__}.{name} {pattern.pattern!r}", pattern)
     return found
 
 

@@ -44,8 +44,8 @@ OBJECTS = (
     ),
     row(
         "list",
-        r"""{KEY} s? {QUOTE}? \s? [:=]>? \s? \[ \s{0,40} {QUOTE}? (?P<secret> [^\[\]{}\s]{1,400}
-        (?: ,\s{0,40} [^\[\]{}\s]{1,400} ){0,50}? (?<!["'\\]) ) {QUOTE}? \s{0,40} \]""",
+        r"""{KEY} s? {QUOTE}? \s? [:=]>? \s? \[ \s{0,40} {QUOTE}? (?P<secret> [^\[\]{}\s]{1,4096}
+        (?: (?<=,) \s{1,40} [^\[\]{}\s]{1,4096} ){0,50} (?<!["'\\]) ) {QUOTE}? \s{0,40} \]""",
         '{"passwords":["\u27e6Mango7Teller","Papaya3Clerk\u27e7"]}',
         accepts=accept.items,
         beyond=r"[^\[\]{}]*\]?",

@@ -49,7 +49,7 @@ SENTENCES = (
     ),
     row(
         "password",
-        r"""{PASSWORD} [^\n]{0,80} \n? [^\n]{0,80} \b(?i:new[ ]value): {GAP} (?P<secret> \S{6,255} )""",
+        r"""{PASSWORD} (?: [^\n]{0,80}+ \n )? [^\n]{0,80} \b(?i:new[ ]value): {GAP} (?P<secret> \S{6,255} )""",
         "Password for the [elastic] user successfully reset.\nNew value: \u27e6mAnG0tElLeR7\u27e7",
         accepts=told.far,
     ),

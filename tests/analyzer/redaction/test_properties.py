@@ -10,7 +10,6 @@ from hypothesis import strategies as st
 
 from casebook_analyzer.redaction import accept
 from casebook_analyzer.redaction.pattern import Pattern
-from casebook_analyzer.redaction.patterns import PRIVATE_KEY
 from casebook_analyzer.redaction.redactor import Redactor
 from casebook_analyzer.redaction.secret_screen import SecretScreen
 from casebook_analyzer.redaction.selection import patterns_of
@@ -130,18 +129,11 @@ class _Everything:
         return list(range(len(patterns_of(SECRETS_AND_EMAILS))))
 
 
-@pytest.mark.parametrize("pattern", [*EVERY, PRIVATE_KEY], ids=lambda p: p.kind)
-def test_hostile_text_does_not_stall_a_pattern(pattern: Pattern) -> None:
-    hostile = ["password" * 20_000, "a" * 160_000, "A1b2" * 40_000, "://" * 50_000, '\\"' * 80_000, "--a" * 50_000]
-    hostile += ["x@" * 80_000, "auth:" * 30_000, "-----BEGIN PRIVATE KEY" * 7_000, "4111" * 40_000, "1\n" * 80_000]
-    for text in hostile:  # a backtracking pattern would run into the timeout of the test
-        pattern.regex.sub("", text)
-
-
 HOSTILE = (
     *("password=x ", "key=", 'session_key="key=', "token: ", "token: fail ", "a@b.cd ", "eyJ" + "a" * 20, "://a:b@"),
     *(":c", "0:0::", " -u a:0\n", "kind: Secret\ndata:\n a: b\n", "\n\n\nauth", "curl -b0\x00", "mysql -p\n"),
     *("Data:map[a:[0]]", "Data:map[" + "0:[9 9]0" * 40, "token=xx9" + "-fffff" * 40 + "!"),
+    "password:[a" + ",a" * 200 + "\n",
     "a\n" * 150 + "-----END PRIVATE KEY-----\n",
 )
 
