@@ -105,7 +105,7 @@ def _is_assigned(match: re.Match[str]) -> bool:
 
 def _is_its_own_name(match: re.Match[str]) -> bool:
     """``self.password = password`` is a line of source, and ``--password PASSWORD`` one of a manual."""
-    text, start = match["secret"], match.start("secret")
+    text, start = match["secret"].rstrip("])"), match.start("secret")
     if match.string[start - 1] not in " \t" or not text.isalpha():
         return False
     key = match.string[match.start() : start]

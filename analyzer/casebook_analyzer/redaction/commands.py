@@ -118,8 +118,8 @@ COMMANDS = (
     ),
     context(
         "argument",
-        rf"--[\w-]*(?i:{SCREENED_PASSWORD}|{SCREENED_TOKEN})[\"']?[ \t]*\n\s*-[ \t]+{FIRST}",
-        rf"(?<![\w-])--[\w-]{{0,40}}{ANY_KEY}[\"']?[ \t]{{0,4}}\n[ \t]{{0,40}}-[ \t]{{1,4}}[\"']?"
+        rf"-[\w-]*(?i:{SCREENED_PASSWORD}|{SCREENED_TOKEN})[\"']?[ \t]*\n\s*-[ \t]+{FIRST}",
+        rf"(?<![\w-])--?(?=[a-z])[\w-]{{0,40}}?{ANY_KEY}[\"']?[ \t]{{0,4}}\n[ \t]{{0,40}}-[ \t]{{1,4}}[\"']?"
         r"(?P<secret>(?!-)[^\s\"']{1,400})",
         accept.secret,
     ),

@@ -8,7 +8,7 @@ DIRECTIVES = (
         "password",
         r"""(?i: \b(?: requirepass | masterauth | bindpw | rootpw | r[ow]community6? | snmp-server{GAP}community
         | sentinel{GAP}auth-pass{GAP}\S{1,64} | auth_pass | insecure-password | wpa-psk | wpa-passphrase | key-string
-        | (?:tacacs|radius)-server{GAP}key | SASL_PASSWD{GAP}\S{1,80} | identified-by ) )
+        | (?:tacacs|radius)-server{GAP}key | SASL_PASSWD{GAP}\S{1,80} | crypto{GAP}isakmp{GAP}key ) )
         [ \t]{1,8} (?:[05789]{GAP})? {QUOTE}? (?P<secret> [^\s"'\\]{1,256} )""",
         "masterauth \u27e6Mango7-Teller\u27e7",
         "rwcommunity \u27e6Mango7Teller\u27e7 10.0.0.0/8",

@@ -24,6 +24,17 @@ DUMPS = (
     ),
     row(
         "password",
+        r"""\bset [ ] " [\w:.-]{0,60} {KEY} " [ ] " (?P<secret> [^"\n]{1,400} ) " """,
+        'dotnet user-secrets set "Db:Password" "\u27e6mangoteller\u27e7"',
+    ),
+    row(
+        "password",
+        r"""\b(?:kinit|sudo|passwd|cryptsetup|gpg|openssl|docker)\b [^\n<]{0,200} <<< [ ]? ["'] (?P<secret>
+        [^"'\n$]{1,256} )""",
+        'kinit shop <<< "\u27e6mangoteller\u27e7"',
+    ),
+    row(
+        "password",
         r"""\bdefine\([ ]? '(?:(?:SECURE_)?AUTH|LOGGED_IN|NONCE)_(?:KEY|SALT)' ,\s{0,20} ' (?P<secret> [^'\n]{1,400} )
         '""",
         "define( 'AUTH_SALT', '\u27e6m|N9~q a7+t\u27e7' );",

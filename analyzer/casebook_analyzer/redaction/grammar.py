@@ -8,10 +8,12 @@ import re
 
 # What a type puts around its value: Some("x"), Optional[x], !!str x, string(1) "x", <<"x">>, """x""".
 _WRAPPED = (
-    r"(?:!!?[\w:.]{0,20}[ \t]{1,4}|(?:Some|Just|Ok|Right|Optional|String|str|Secret|SecretStr|SecretString|Password"
+    r"(?:!!?(?:str|binary|unsafe|env|ENV|secret|vault|encrypted)[ \t]{1,4}"
+    r"|(?:Some|Just|Ok|Right|Optional|String|str|Secret|SecretStr|SecretString|Password"
     r"|Text|ptr"
     r"|Sensitive)(?:[(\[]|[ ](?=[\"']))"
-    r"(?:[A-Z]\w{0,30}\((?=[\"'])|\s{1,40}(?=\"))?|[A-Z]\w{0,30}\((?=[\"'])|(?:string|str)?\(\d{1,6}\)[ \t]"
+    r"(?:[A-Z]\w{0,30}\((?=[\"'])|\s{1,40}(?=\"))?"
+    r"|[A-Z]\w{0,30}(?:::\w{1,20})?\((?=[\"'])|(?:string|str)?\(\d{1,6}\)[ \t]"
     r"|\(string\)[ \t](?:\(len=\d{1,6}\)[ \t])?|<<(?=[\"'])|(?:\"\"\"|\'\'\')"
     r"(?:\r?\n)?"
     r"|[bru&@N](?=[\"']))?+"

@@ -10,7 +10,7 @@ LOGINS = (
     row(
         "password",
         r"""(?<![A-Za-z]) (?=[aAbBcClLpPsSuUdD])
-        (?i: (?:auth|login|logins|creds?|credentials?|userpwd|userpass|account|proxy-user|auth-user-pass
+        (?i: (?:auth|login|logins|creds?|credentials?|userpwd|userpass|account|proxy-user|user(?==)|auth-user-pass
         |AuthUserPass|static|authenticating[ ]as|basic[ ]auth|default[ ]login) s? (?:[ ]attempt)? ) (?: {QUOTE}? [=:]
         [ ]? | [ ] ) {QUOTE}? \[?
         [\w.@-]{1,64} (?: : | [ ]?/[ ]? ) (?P<secret> [^\s"'/:\]\\]{3,64} ) (?= [\s"',;\]\\] | $ )""",

@@ -37,9 +37,12 @@ OBJECTS = (
     # The value of a key in an object of its own.
     row(
         "password",
-        r"""{KEY} {QUOTE}? \s{0,4} [:=]>? \s{0,4} \{ \s{0,40} {QUOTE}?
-        (?i:value|raw|plain|plaintext|secret|stringvalue) {SEP} {VALUE}""",
+        r"""{KEY} {QUOTE}? (?: \s{0,4},\s{0,4} {QUOTE} value {QUOTE} )? \s{0,4} [:=]>? \s{0,4} (?:[A-Z]\w{0,30}[ ]?)?
+        \{ \s{0,40} {QUOTE}?
+        (?i:value|raw|plain|plaintext|secret|string_?value|inner) {SEP} {VALUE}""",
         '{"smtp_password":{"value":"\u27e6Mango7-Teller\u27e7","n":1}}',
+        '{"key":"password","value":{"stringValue":"\u27e6mango\u27e7"}}',
+        'Auth { token: Token { inner: "\u27e6mAnG0tElLeR7\u27e7" } }',
         accepts=accept.secret,
     ),
     row(

@@ -4,6 +4,12 @@ from casebook_analyzer.redaction import accept, told
 from casebook_analyzer.redaction.rows import row
 
 SENTENCES = (
+    row(
+        "password",
+        r"""\b(?: machine {GAP} \S{1,128} | default ) \s{1,8} login \s{1,4} \S{1,64} \s{1,8} password \s{1,4}
+        (?P<secret> \S{1,256} )""",
+        "machine h.example\nlogin shop\npassword \u27e6mango\u27e7",
+    ),
     # netrc; login as u with password x
     row(
         "password",
@@ -75,11 +81,20 @@ SENTENCES = (
 AFTER_SHAPES = (
     row(
         "secret",
-        r"""{TOKEN} (?i: [ \t] (?: (?:is|was|[0-9]{1,2}) :? | (?:provided|given|used|presented|rejected|found): ) )?
+        r"""{TOKEN} (?i: [ \t] (?: (?:is|was|[0-9]{1,2}) :? | -> | (?:provided|given|used|presented|rejected|found): )
+        )?
         {GAP} {OPENS}
         (?P<secret> [\w+/.~-]{10,255} (?<![.]) ={0,2}+ ) (?!=)""",
         "with the token \u27e6mAnG0tElLeR7mAnG0tElLeR7\u27e7 refused",
         "Incorrect API key provided: \u27e6mAnG0tElLeR7mAnG0tElLeR7\u27e7.",
+        accepts=told.token,
+        beyond=r"[\w+/.~-]{8}",
+    ),
+    row(
+        "secret",
+        r"""{TOKEN} (?:{WORD}){1,4}? (?: : | [ \t](?:to|is|was) | [ \t]= ) {GAP} {OPENS}
+        (?P<secret> [\w+/.~-]{20,255} (?<![.]) ={0,2}+ ) (?!=)""",
+        "reset token for user 4 is \u27e6mAnG0tElLeR7mAnG0tElLeR7\u27e7",
         accepts=told.token,
         beyond=r"[\w+/.~-]{8}",
     ),

@@ -13,8 +13,8 @@ VENDOR_TOKENS: tuple[tuple[str, str, str], ...] = (
     ("github-token", r"gh[pousr]_\w{8}|github_pat_", r"\bgh[pousr]_\w{30,255}|\bgithub_pat_\w{22,255}"),
     (
         "gitlab-token",
-        r"gl(?:pat|dt|rt|ptt|ft|soat|cbt|imt|agent)-[\w=.-]{8}",
-        r"\bgl(?:pat|dt|rt|ptt|ft|soat|cbt|imt|agent)-[\w=.-]{20,300}",
+        r"gl(?:pat|dt|rt|ptt|ft|soat|cbt|imt|agent|ffct|wt|oas)-[\w=.-]{8}",
+        r"\bgl(?:pat|dt|rt|ptt|ft|soat|cbt|imt|agent|ffct|wt|oas)-[\w=.-]{20,300}",
     ),
     ("slack-token", r"xox[abeoprs]-[\w-]{8}|xapp-\d-", r"\bxox[abeoprs]-[\w-]{10,250}|\bxapp-\d-[\w-]{10,250}"),
     (

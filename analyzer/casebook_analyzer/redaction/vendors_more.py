@@ -196,6 +196,7 @@ _HASHES = (
     ),
     ("password-hash", r"grub\.pbkdf2\.", r"\bgrub\.pbkdf2\.sha512\.\d{1,8}\.[0-9A-F]{16,256}\.[0-9A-F]{64,128}"),
     ("password-hash", r"\*[0-9A-F]{32}", r"(?<![\w*'])\*[0-9A-F]{40}\b"),
+    ("password-hash", r"md5[0-9a-f]{24}", r"(?<![\w'/-])md5[0-9a-f]{32}(?![\w.])"),
     ("password-hash", r"'(?:md5[0-9a-f]{32}|\*[0-9A-F]{40})'", r"(?<=')(?:md5[0-9a-f]{32}|\*[0-9A-F]{40})(?=')"),
 )
 MORE_TOKENS: tuple[tuple[str, str, str], ...] = (
