@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from e2e.alerting.errors import AlertingError
+from e2e.alone import alone
 
 _DOWNLOAD_SECONDS = 300
 
@@ -57,13 +58,13 @@ def _unpack(package: str) -> None:
     if shutil.which("apt-get") is None or shutil.which("dpkg-deb") is None:
         raise AlertingError(f"{package} is not installed, and this is no Debian to take it from; install it")
     target = cache_dir() / package
-    target.parent.mkdir(parents=True, exist_ok=True)
-    with tempfile.TemporaryDirectory(dir=target.parent) as scratch:
+    with alone(target.with_name(f"{package}.lock")), tempfile.TemporaryDirectory(dir=target.parent) as scratch:
+        if target.exists():
+            return
         folder = Path(scratch)
         _download(package, folder)
         (downloaded,) = folder.glob("*.deb")
         _run(["dpkg-deb", "-x", str(downloaded), str(folder / "root")], folder)
-        shutil.rmtree(target, ignore_errors=True)
         (folder / "root").rename(target)
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import fcntl
 import hashlib
 import os
 import re
@@ -14,6 +13,7 @@ import time
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+from e2e.alone import alone
 from e2e.cluster.errors import ClusterError
 from e2e.cluster.gomodules import Recipe, go_wanted
 from e2e.cluster.process import OWNER_ENV, run, started_at
@@ -59,7 +59,7 @@ def build(recipes: Sequence[Recipe], cache: Path, owner: Path) -> Path:
 
 def _built(recipe: Recipe, cache: Path, owner: Path) -> Path:
     target = cache / "modules" / f"{recipe.name}-{recipe.key()}"
-    with _alone(target.parent / f"{recipe.name}.lock"):
+    with alone(target.parent / f"{recipe.name}.lock"):
         if target.exists():
             return target
         programs = ", ".join(recipe.packages)
@@ -69,15 +69,6 @@ def _built(recipe: Recipe, cache: Path, owner: Path) -> Path:
             _go_build(recipe, draft, owner)
         say(f"  built {recipe.name} in {time.monotonic() - start:.0f} s")
     return target
-
-
-@contextlib.contextmanager
-def _alone(file: Path) -> Iterator[None]:
-    """Wait for others that build the same, whose result is then there: two compilers would take twice as long each."""
-    file.parent.mkdir(parents=True, exist_ok=True)
-    with file.open("w") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
-        yield
 
 
 @contextlib.contextmanager

@@ -1,6 +1,8 @@
 """Programs come from PATH or from a cache, and a machine that has neither is told what to do."""
 
 import shutil
+import time
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -37,3 +39,25 @@ def test_where_there_is_no_debian_the_message_says_what_to_install(bare: Path) -
     with pytest.raises(AlertingError, match="prometheus is not installed"):
         debian.program("promtool", "prometheus")
     assert not bare.exists()
+
+
+def test_processes_that_want_the_same_package_at_once_fetch_it_once(
+    bare: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fetched = []
+
+    def fetch(package: str, folder: Path) -> None:
+        fetched.append(package)
+        time.sleep(0.1)
+        (folder / "package.deb").touch()
+
+    def run(command: list[str], _: Path) -> None:
+        (Path(command[-1]) / "usr").mkdir(parents=True)
+
+    monkeypatch.setattr(shutil, "which", lambda name: f"/usr/bin/{name}" if name != "program" else None)
+    monkeypatch.setattr(debian, "_download", fetch)
+    monkeypatch.setattr(debian, "_run", run)
+    with ThreadPoolExecutor(4) as pool:
+        roots = set(pool.map(debian.root_of, ["package"] * 4))
+    assert roots == {bare / "package"}
+    assert fetched == ["package"]
