@@ -141,11 +141,11 @@ HOSTILE = (
 
 @pytest.mark.parametrize("piece", HOSTILE, ids=lambda piece: piece[:12].encode("unicode_escape").decode())
 def test_hostile_text_does_not_stall_the_whole(piece: str) -> None:
-    """Ten microseconds of CPU for a character, where the worst takes six, and a pattern that restarts would take 80."""
+    """25 microseconds of CPU for a character, where the worst takes six, and a pattern that restarts would take 80."""
     text = piece * (120_000 // len(piece))
     before = time.process_time()
     REDACTOR.redact(text)
-    assert time.process_time() - before < 1.2
+    assert time.process_time() - before < 3.0
 
 
 def test_a_key_whose_beginning_was_cut_away_goes_with_its_end() -> None:
