@@ -158,7 +158,8 @@ _SIGN = r"(?:[=:][=>]?|\xef\xbc[\x9a\x9d])"
 SCREENED_ASSIGNMENT = (
     r"\\*[\"']?\]?[ \t]*"
     r"(?::[ \t]?(?:&?(?:'static )?(?:str|String|string|bytes)|Optional\[str\])[ \t]?\??|:)?"
-    rf"(?:{_SIGN}[ \t]*(?:[|>][+-]?[ \t]*|[\"']{{3}}|\w+\(\s*)\r?\n[\[\"'\\\s]*{_UNQUOTED}"
+    rf"(?:{_SIGN}[ \t]*(?:[|>][+-]?[ \t]*|[\"']{{3}}|\w+[(\[]\s*)\r?\n[\[\"'\\\s]*"
+    rf"(?:\w+[(\[]\s*\n[\[\"'\\\s]*)?{_UNQUOTED}"
     rf"|{_SIGN}[ \t]*\[?[\"'\\ \t\f]*{_UNQUOTED})"
 )
 SCREENED_FOREIGN = rf"(?i:{'|'.join(word.encode().decode('latin-1') for word in OTHER_LANGUAGES)})"
