@@ -41,7 +41,7 @@ class EvidenceGatherer:
         What cannot be read is a Gap of the evidence. A full disk is logged: the evidence is then in memory alone.
         """
         taxonomy = self.taxonomy()
-        earlier = self.spool.get(case.uid)
+        earlier = await asyncio.to_thread(self.spool.get, case.uid)
         if earlier is not None:
             with timed("classify"):
                 return earlier, await asyncio.to_thread(classify, earlier.bundle, taxonomy)

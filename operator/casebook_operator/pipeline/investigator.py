@@ -99,7 +99,7 @@ class Investigator:
             raise
         with timed("publish"):
             await self.publisher.concluded(case, incident, similar.reason, family)
-        self.spool.remove(uid)
+        await asyncio.to_thread(self.spool.remove, uid)
 
     async def replay_orphans(self) -> None:
         """Record the cases on disk whose Investigation was deleted before the database had them.
@@ -111,14 +111,14 @@ class Investigator:
             known = self.index.get(case_id)
             if known is not None:
                 if known.concluded:
-                    self.spool.remove(case_id)  # killed after the last step but one
+                    await asyncio.to_thread(self.spool.remove, case_id)  # killed after the last step but one
                 continue
-            spooled = self.spool.get(case_id)
+            spooled = await asyncio.to_thread(self.spool.get, case_id)
             if spooled is not None:
-                conclusion = classify(spooled.bundle, self.taxonomy())
-                await self.memory.record(self._incident(spooled, conclusion))
+                conclusion = await asyncio.to_thread(classify, spooled.bundle, self.taxonomy())
+                await self.memory.record(await asyncio.to_thread(self._incident, spooled, conclusion))
                 log.info("recorded a case whose Investigation is gone", investigation=spooled.name)
-                self.spool.remove(case_id)
+                await asyncio.to_thread(self.spool.remove, case_id)
 
     def _incident(self, spooled: SpooledCase, conclusion: Conclusion) -> Incident:
         incident = Incident(

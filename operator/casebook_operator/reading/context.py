@@ -11,6 +11,9 @@ from casebook_operator.kube import Object, ObjectReader
 Digest = Callable[[str], str]
 """A keyed digest: equal values give equal digests, and nobody without the key can guess a value from it."""
 
+TEXT_LIMIT = 8_192
+"""Characters of one text that are searched for what it is about."""
+
 _NOT_SAID = frozenset({FactKind.CHANGE, FactKind.OBJECT})
 
 
@@ -42,9 +45,12 @@ class CollectorContext:
 
     @property
     def texts(self) -> tuple[str, ...]:
-        """All that was said about the failure so far: the signal's message, and the facts but changes and objects."""
+        """What was said about the failure so far: the signal's message, and the facts but changes and objects.
+
+        Each is as long as `TEXT_LIMIT` at most.
+        """
         said = (self.signal.message, *(fact.text for fact in self.found if fact.kind not in _NOT_SAID))
-        return tuple(text for text in said if text)
+        return tuple(text[:TEXT_LIMIT] for text in said if text)
 
     @property
     def is_node_case(self) -> bool:

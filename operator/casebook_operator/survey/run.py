@@ -9,6 +9,7 @@ import structlog
 
 from casebook_analyzer.evidence import Collected
 from casebook_analyzer.models import Fact, GapReason
+from casebook_operator.off_loop import computed
 from casebook_operator.reading.collector import EvidenceSource
 from casebook_operator.reading.context import CollectorContext
 from casebook_operator.reading.findings import Findings
@@ -45,9 +46,14 @@ async def survey(context: CollectorContext, collectors: tuple[EvidenceSource, ..
     found = Survey(context=context, parts=(Collected(gaps=context.gaps),))
     for _ in range(PASSES):
         so_far = replace(context, found=found.facts)
-        due = [one for one in collectors if one.name not in found.ran and one.applies(so_far) and one.at_once(so_far)]
+        due = await computed(sum(map(len, so_far.texts)), _due, found, so_far, collectors)
         found = await _extended(found, so_far, due)
     return found
+
+
+def _due(found: Survey, context: CollectorContext, collectors: tuple[EvidenceSource, ...]) -> list[EvidenceSource]:
+    """Those that have not run and are called for: each looks through all texts for words of its own."""
+    return [one for one in collectors if one.name not in found.ran and one.applies(context) and one.at_once(context)]
 
 
 def available(found: Survey, collectors: tuple[EvidenceSource, ...] = COLLECTORS) -> tuple[str, ...]:

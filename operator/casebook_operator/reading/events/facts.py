@@ -7,6 +7,7 @@ from casebook_analyzer.models import Entity, Fact, FactKind, GapReason
 from casebook_operator.kube import Object, paths
 from casebook_operator.kube.times import to_rfc3339
 from casebook_operator.kube.values import mapping, text
+from casebook_operator.off_loop import computed
 from casebook_operator.reading.context import CollectorContext
 from casebook_operator.reading.events.records import EventRecord, fold
 from casebook_operator.reading.findings import Findings
@@ -34,9 +35,10 @@ async def read_events(
     path = paths.collection("Event", entity.namespace or NODE_EVENTS_NAMESPACE)
     call = context.kube.list(path, pages=PAGES, fieldSelector=selector)
     listed = await findings.read(f"events of {entity}", call) or []
-    if entity.kind == "Node":
-        return [record for record in fold(listed) if _concerns(context, entity, record)]
-    return fold(event for event in listed if _is_about(event, uid))
+    records = fold(event for event in listed if entity.kind == "Node" or _is_about(event, uid))
+    if entity.kind != "Node":
+        return records
+    return await computed(sum(len(record.message) for record in records), _concerning, context, entity, records)
 
 
 def tell_events(
@@ -103,6 +105,10 @@ def _fact(context: CollectorContext, findings: Findings, entity: Entity, record:
     )
     if entity.kind == "Node":
         findings.add(*(line for line in _lines(context, entity, record) if line_concerns(context, line)))
+
+
+def _concerning(context: CollectorContext, entity: Entity, records: list[EventRecord]) -> list[EventRecord]:
+    return [record for record in records if _concerns(context, entity, record)]
 
 
 def _concerns(context: CollectorContext, entity: Entity, record: EventRecord) -> bool:

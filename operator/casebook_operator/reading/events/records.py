@@ -22,6 +22,11 @@ _COMBINED = "(combined from similar events)"
 """client-go tools/record/events_cache.go, ``EventAggregatorByReasonMessageFunc``."""
 
 
+MESSAGE_LIMIT = 8_192
+"""Characters of a message that are read. The API server takes any length of an Event of core/v1, and 1,024 of one of
+events.k8s.io (pkg/apis/core/validation/events.go, ``NoteLengthLimit``)."""
+
+
 @dataclass(frozen=True, slots=True)
 class EventRecord:
     """What an Event says, in whichever of its two styles it was written."""
@@ -89,7 +94,7 @@ def _record(event: Object) -> EventRecord:
     return EventRecord(
         reason=text(event, "reason"),
         type=text(event, "type"),
-        message=text(event, "message") or text(event, "note"),
+        message=(text(event, "message") or text(event, "note"))[:MESSAGE_LIMIT],
         container=path["name"] if path else "",
         component=text(event, "reportingComponent") or text(event, "source", "component"),
         count=number(series, "count") or number(event, "count") or 1,

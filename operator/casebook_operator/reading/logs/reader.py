@@ -12,6 +12,7 @@ from datetime import datetime
 from casebook_operator.kube import Object, ObjectReader, paths
 from casebook_operator.kube.objects import name_of, namespace_of
 from casebook_operator.kube.times import parse_time
+from casebook_operator.off_loop import computed
 
 LIMIT_BYTES = 256 * 1024
 """What one answer may weigh."""
@@ -68,7 +69,7 @@ async def read_log(
     if asked == lines and tail.count(b"\n") < lines - SAFE_LINES:  # no room for more lines than it shows
         return LogText(tail, truncated=False)
     head = await kube.get_text(path, limitBytes=HEAD_BYTES, **query)
-    return _joined(head, tail)
+    return await computed(len(head) + len(tail), _joined, head, tail)
 
 
 def _joined(head: bytes, tail: bytes) -> LogText:
