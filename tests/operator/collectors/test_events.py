@@ -11,7 +11,7 @@ from casebook_analyzer.models import FactKind, GapReason, SubjectRef
 from casebook_operator.collectors.events import COLLECTOR
 from casebook_operator.kube import paths
 from casebook_operator.reading.context import CollectorContext
-from casebook_operator.reading.events.records import fold
+from casebook_operator.reading.events.records import MESSAGE_LIMIT, fold
 from casebook_operator.reading.findings import Findings
 from tests.operator.evidence.fakes import Case, Collect, FakeKube, data, forbidden, obj
 
@@ -175,6 +175,12 @@ def test_equal_events_fold_and_an_event_without_any_time_does_not_break_it() -> 
     (record,) = fold([event, dated])
     assert record.count == 4
     assert record.last == datetime(2026, 3, 1, 12, 5, tzinfo=UTC)
+
+
+@pytest.mark.parametrize("field", ["message", "note"])
+def test_of_a_message_of_a_megabyte_the_beginning_is_read(field: str) -> None:
+    (record,) = fold([{"metadata": {}, field: "a" * 2**20}])
+    assert record.message == "a" * MESSAGE_LIMIT
 
 
 def test_of_combined_events_the_last_message_is_kept() -> None:

@@ -2,6 +2,7 @@
 
 import asyncio
 import random
+import threading
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from datetime import UTC, datetime
@@ -51,6 +52,24 @@ async def hang(context: CollectorContext, findings: Findings) -> None:
 async def fail(context: CollectorContext, findings: Findings) -> None:
     await say(context, findings)
     raise KeyError("name")
+
+
+@pytest.mark.parametrize(("texts", "beside"), [(1, False), (40, True)])
+async def test_who_is_called_for_is_decided_beside_the_loop_when_there_is_much_to_look_through(
+    context: CollectorContext, texts: int, beside: bool
+) -> None:
+    seen: list[int] = []
+
+    async def tell(_: CollectorContext, findings: Findings) -> None:
+        for _number in range(texts):
+            findings.fact(FactKind.LOG, "log", "refused " * 100, {})
+
+    def wants(_: CollectorContext) -> bool:
+        seen.append(threading.get_ident())
+        return False
+
+    await survey(context, (collector(tell, max_bytes=100_000), collector(say, name="other", at_once=wants)))
+    assert (seen[-1] != threading.get_ident()) is beside
 
 
 async def test_a_time_out_keeps_what_was_found(context: CollectorContext) -> None:
