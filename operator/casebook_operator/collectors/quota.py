@@ -1,9 +1,8 @@
 """What the namespace may use, and how much of it is used: for pods that cannot be created."""
 
-import re
-
 from casebook_analyzer.evidence.quantities import amount, readable
 from casebook_analyzer.models import Category, Trigger
+from casebook_analyzer.text import compiled
 from casebook_operator.kube import Object
 from casebook_operator.kube.objects import name_of, status_of
 from casebook_operator.kube.values import mapping, mappings
@@ -18,7 +17,7 @@ from casebook_operator.reading.objects import listing
 from casebook_operator.reading.pods.demands import limits_of, requests_of, specification
 
 _TRIGGERS = frozenset({Trigger.FAILED_CREATE, Trigger.ROLLOUT_STUCK, Trigger.AUTOSCALER_FAILED})
-_SAID = re.compile(
+_SAID = compiled(
     r"(?i)exceeded quota|failed quota|LimitRange|maximum (?:cpu|memory) usage|minimum (?:cpu|memory) usage"
 )
 

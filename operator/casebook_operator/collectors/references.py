@@ -3,10 +3,10 @@
 Of ConfigMaps metadata alone is asked for. Secrets are not asked for at all: kubelet says when one is missing.
 """
 
-import re
 from functools import partial
 
 from casebook_analyzer.models import Category, FactKind, Trigger
+from casebook_analyzer.text import compiled
 from casebook_operator.kube import Object
 from casebook_operator.kube.objects import status_of
 from casebook_operator.kube.values import mappings, text
@@ -27,7 +27,7 @@ _PULLS = frozenset({Trigger.IMAGE_PULL_FAILED})
 _CREATES = frozenset({Trigger.FAILED_CREATE, Trigger.ROLLOUT_STUCK, Trigger.JOB_FAILED})
 """Only a pod that cannot be made may lack these: admission refuses it otherwise (plugin/pkg/admission)."""
 
-_ABOUT_RUNTIME = re.compile(r"(?i)runtime ?class|runtimehandler|no runtime for")
+_ABOUT_RUNTIME = compiled(r"(?i)runtime ?class|runtimehandler|no runtime for")
 
 
 async def collect(context: CollectorContext, findings: Findings) -> None:

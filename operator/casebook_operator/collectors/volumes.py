@@ -1,9 +1,9 @@
 """Volume claims of the pod or of the case: bound or not, and what stands in the way."""
 
-import re
 from functools import partial
 
 from casebook_analyzer.models import Category, Entity, FactKind, Trigger
+from casebook_analyzer.text import compiled
 from casebook_operator.kube import Object
 from casebook_operator.kube.objects import conditions_of, metadata_of, name_of, namespace_of, spec_of, status_of, uid_of
 from casebook_operator.kube.pods import claims_of
@@ -24,7 +24,7 @@ MAX_CLAIMS = 5
 
 _TRIGGERS = frozenset({Trigger.FAILED_SCHEDULING, Trigger.POD_START_STUCK, Trigger.VOLUME_FAILED})
 
-_ABOUT_VOLUMES = re.compile(
+_ABOUT_VOLUMES = compiled(
     r"(?i)FailedMount|FailedAttach|AttachVolume|MountVolume|persistentvolume|read-only file system|no space left"
 )
 

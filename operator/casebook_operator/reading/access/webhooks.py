@@ -1,7 +1,6 @@
 """Admission webhooks: those that refused, and those that nobody serves."""
 
-import re
-
+from casebook_analyzer.text import compiled
 from casebook_operator.kube import Object
 from casebook_operator.kube.objects import labels_of, name_of, spec_of
 from casebook_operator.kube.values import mapping, mappings, text, texts
@@ -17,7 +16,7 @@ from casebook_operator.reading.selectors import matches
 
 KINDS = ("ValidatingWebhookConfiguration", "MutatingWebhookConfiguration")
 
-_EXPLAINED = re.compile(r"(?i)forbidden|denied|invalid|exceeded|not found|failed calling")
+_EXPLAINED = compiled(r"(?i)forbidden|denied|invalid|exceeded|not found|failed calling")
 """Words of a refusal that has its reason in it."""
 
 _FIELD = "webhooks[].clientConfig.service"

@@ -1,9 +1,9 @@
 """Which Services matter to a case: those that its texts, its settings and its subject name. Pure functions."""
 
-import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
+from casebook_analyzer.text import compiled
 from casebook_operator.kube import Object
 from casebook_operator.kube.objects import labels_of, name_of, namespace_of, spec_of
 from casebook_operator.kube.pods import containers_of
@@ -23,7 +23,7 @@ MAX_CALLED = 6
 
 _PROBE_FIELDS = ("livenessProbe", "readinessProbe", "startupProbe")
 
-_PROBE_FAILED = re.compile(r"(?i)\b(?:liveness|readiness|startup) probe (?:failed|errored)")
+_PROBE_FAILED = compiled(r"(?i)\b(?:liveness|readiness|startup) probe (?:failed|errored)")
 """Kubelet's Event of a probe (pkg/kubelet/prober/prober.go)."""
 
 _API_SERVER = ("default", "kubernetes")

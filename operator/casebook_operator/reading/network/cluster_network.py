@@ -2,6 +2,7 @@
 
 import re
 
+from casebook_analyzer.text import compiled
 from casebook_operator.kube.objects import name_of, namespace_of
 from casebook_operator.kube.pods import ready
 from casebook_operator.reading.boundary import SYSTEM
@@ -19,7 +20,7 @@ _NETWORK_DAEMONS = re.compile(
 )
 """How the pods of common network plugins are called by their own manifests."""
 
-SANDBOX = re.compile(
+SANDBOX = compiled(
     r"(?i)fail\w{0,10} .{0,30}sandbox|network plugin|NetworkPluginNotReady|\bCNI\b|NetworkUnavailable|no route to host"
 )
 """How kubelet, the runtime and the kernel say that a pod gets no network."""

@@ -5,7 +5,9 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-NETWORK_TROUBLE = re.compile(
+from casebook_analyzer.text import compiled
+
+NETWORK_TROUBLE = compiled(
     r"(?i)timed? ?out|deadline exceeded|refused|no route to host|unreachable|no such host|name resolution|resolv"
     r"|host not found|unknown ?host|getaddrinfo|ENOTFOUND|EAI_AGAIN|ECONN|EHOSTUNREACH|ETIMEDOUT|connection reset"
     r"|dial (?:tcp|udp)|translate host ?name|name or service not known|\b50[234]\b|bad gateway|service unavailable"
@@ -13,13 +15,13 @@ NETWORK_TROUBLE = re.compile(
 )
 """How Go, libc, Java, Node.js, Python and proxies say that somebody cannot be reached."""
 
-UNRESOLVED = re.compile(
+UNRESOLVED = compiled(
     r"(?i)no such host|ENOTFOUND|NXDOMAIN|name or service not known|unknown ?host|host not found|could not resolve"
     r"|couldn't resolve|translate host ?name|nodename nor servname|failed to resolve|name does not resolve"
 )
 """The name server answered that there is no such name, or libc cannot tell that apart."""
 
-DNS_SILENT = re.compile(
+DNS_SILENT = compiled(
     r"(?i)EAI_AGAIN|temporary failure in name resolution|SERVFAIL|server misbehaving"
     r"|lookup \S+(?: on \S+)?:.{0,80}(?:timed? ?out|refused|unreachable)|:53: (?:i/o timeout|read|connect)"
 )
