@@ -47,13 +47,13 @@ class Phase:
         """The cells of the table."""
         cells = [statistics.median(self.seen), percentile(self.seen, 0.99), statistics.median(self.concluded)]
         times = [f"{cell:.2f} s" for cell in (*cells, percentile(self.concluded, 0.99))]
-        lags = [_within(self.lag, share) for share in (0.99, 0.999, 1.0)]
+        lags = [within(self.lag, share) for share in (0.99, 0.999, 1.0)]
         return [self.name, str(len(self.seen)), *times, *lags, f"{self.memory:.0f} MiB"]
 
 
 async def measured(here: world.World, kube: KubeClient, name: str, seconds: float) -> Phase:
     """Let a pod fail each second, and wait for each conclusion."""
-    phase, before = Phase(name), _lag(here)
+    phase, before = Phase(name), lags(here.operator.get("/metrics")[1])
     until = time.monotonic() + seconds
     number = 0
     while time.monotonic() < until:
@@ -62,7 +62,7 @@ async def measured(here: world.World, kube: KubeClient, name: str, seconds: floa
         phase.memory = max(phase.memory, float(_MEMORY.findall(here.operator.get("/metrics")[1])[0]) / 2**20)
         number += 1
         await asyncio.sleep(max(0.0, begun + 1 - time.monotonic()))
-    after = _lag(here)
+    after = lags(here.operator.get("/metrics")[1])
     phase.lag = {bound: count - before.get(bound, 0.0) for bound, count in after.items()}
     return phase
 
@@ -86,11 +86,12 @@ async def _one(kube: KubeClient, name: str, phase: Phase) -> None:
         phase.seen.append(_GIVE_UP)
 
 
-def _lag(here: world.World) -> dict[float, float]:
-    return {float(bound): float(count) for bound, count in _LAG.findall(here.operator.get("/metrics")[1])}
+def lags(metrics: str) -> dict[float, float]:
+    """How often the operator's event loop was late by no more than each bound, of what ``/metrics`` says."""
+    return {float(bound): float(count) for bound, count in _LAG.findall(metrics)}
 
 
-def _within(buckets: dict[float, float], share: float) -> str:
+def within(buckets: dict[float, float], share: float) -> str:
     """The bound within which this share of all looks was."""
     total = max(buckets.values())
     bound = min(bound for bound, count in buckets.items() if count >= share * total)

@@ -8,6 +8,8 @@ class CasebookError(Exception):
     """Base of all deliberate errors. ``retryable`` says whether the same call may succeed later."""
 
     retryable = False
+    retry_after = 0.0
+    """How many seconds a server asks to be left alone; 0 when it says nothing."""
 
 
 class ConfigurationError(CasebookError):
@@ -36,6 +38,10 @@ class ClusterUnavailableError(CasebookError):
     """The Kubernetes API server cannot be reached or answers with a server error."""
 
     retryable = True
+
+    def __init__(self, message: str, *, retry_after: float = 0.0) -> None:
+        super().__init__(message)
+        self.retry_after = retry_after
 
 
 class ClusterRefusedError(CasebookError):

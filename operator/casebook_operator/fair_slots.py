@@ -1,9 +1,12 @@
 """Slots that groups take in turn: whoever has a thousand things to do waits behind his own, and others do not."""
 
 import asyncio
-from collections import Counter, OrderedDict, deque
-from collections.abc import AsyncIterator
+import heapq
+import time
+from collections import Counter, OrderedDict
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
+from itertools import count
 from typing import NamedTuple
 
 
@@ -14,6 +17,15 @@ class Turn(NamedTuple):
     """The namespace. Empty for what belongs to none, which may take all slots."""
     asked: bool = False
     """Somebody asked for it. What Casebook saw itself goes first."""
+    since: float = 0.0
+    """When it began, in seconds of any clock. The oldest of a group goes first: its evidence perishes next."""
+
+
+class _Waiter(NamedTuple):
+    since: float
+    number: int
+    came: float
+    future: asyncio.Future[None]
 
 
 class FairSlots:
@@ -23,29 +35,50 @@ class FairSlots:
     Where there is one slot only, it is everybody's.
     """
 
-    def __init__(self, slots: int) -> None:
-        self._free = slots
-        self._most = max(1, slots - 1)
+    def __init__(self, slots: Callable[[], int]) -> None:
+        """``slots`` tells how many there are now. When they become more, :meth:`serve` has to be called."""
+        self._slots = slots
         self._held: Counter[str] = Counter()
+        self._taken = 0
         self._asked = 0
-        self._waiting: dict[bool, OrderedDict[str, deque[asyncio.Future[None]]]] = {
-            False: OrderedDict(),
-            True: OrderedDict(),
-        }
+        self._numbers = count()
+        self._waiting: dict[bool, OrderedDict[str, list[_Waiter]]] = {False: OrderedDict(), True: OrderedDict()}
 
     @asynccontextmanager
     async def hold(self, turn: Turn) -> AsyncIterator[None]:
         """Wait for a slot, and hold it until the context ends."""
-        await self._taken(turn)
+        await self._wait(turn)
         try:
             yield
         finally:
             self._give_back(turn)
 
-    async def _taken(self, turn: Turn) -> None:
+    @property
+    def age(self) -> float:
+        """For how long the first of a line has waited, in seconds; 0 when nobody waits."""
+        firsts = [line[0].came for groups in self._waiting.values() for line in groups.values()]
+        return time.monotonic() - min(firsts) if firsts else 0.0
+
+    def serve(self) -> None:
+        """Give out what slots there are."""
+        while (slots := self._slots()) > self._taken and (turn := self._next(max(1, slots - 1))) is not None:
+            groups = self._waiting[turn.asked]
+            line = groups.pop(turn.group)
+            waiter = heapq.heappop(line)
+            if line:
+                groups[turn.group] = line  # behind all other groups
+            if waiter.future.cancelled():
+                continue
+            self._taken += 1
+            self._held[turn.group] += 1
+            self._asked += turn.asked
+            waiter.future.set_result(None)
+
+    async def _wait(self, turn: Turn) -> None:
         future: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self._waiting[turn.asked].setdefault(turn.group, deque()).append(future)
-        self._serve()
+        line = self._waiting[turn.asked].setdefault(turn.group, [])
+        heapq.heappush(line, _Waiter(turn.since, next(self._numbers), time.monotonic(), future))
+        self.serve()
         try:
             await future
         except asyncio.CancelledError:
@@ -54,32 +87,18 @@ class FairSlots:
             raise
 
     def _give_back(self, turn: Turn) -> None:
-        self._free += 1
+        self._taken -= 1
         self._held[turn.group] -= 1
         if not self._held[turn.group]:
             del self._held[turn.group]
         self._asked -= turn.asked
-        self._serve()
+        self.serve()
 
-    def _serve(self) -> None:
-        while self._free and (turn := self._next()) is not None:
-            groups = self._waiting[turn.asked]
-            waiters = groups.pop(turn.group)
-            future = waiters.popleft()
-            if waiters:
-                groups[turn.group] = waiters  # behind all other groups
-            if future.cancelled():
-                continue
-            self._free -= 1
-            self._held[turn.group] += 1
-            self._asked += turn.asked
-            future.set_result(None)
-
-    def _next(self) -> Turn | None:
+    def _next(self, most: int) -> Turn | None:
         for asked, groups in self._waiting.items():
-            if asked and self._asked >= self._most:
+            if asked and self._asked >= most:
                 return None
             for group in groups:
-                if not group or self._held[group] < self._most:
+                if not group or self._held[group] < most:
                     return Turn(group, asked)
         return None

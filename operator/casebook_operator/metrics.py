@@ -38,7 +38,7 @@ FOLDED = Counter(
 )
 SUPPRESSED = Counter(
     "casebook_investigations_suppressed_total",
-    "Investigations that the cap kept from being opened when their failure was seen; an Overflow stands for them.",
+    "Investigations that the ceiling kept from being opened when their failure was seen; an Overflow stands for them.",
     ["trigger"],
 )
 OPENED = Counter("casebook_investigations_opened_total", "Investigations created by the operator.", ["trigger"])
@@ -74,7 +74,7 @@ OPEN_OVERFLOW = ComputedGauge(
 )
 HELD_BACK = Gauge(
     "casebook_investigations_held_back",
-    "Failures that wait for an Investigation until the cap on new ones lets them in.",
+    "Failures that wait for an Investigation until the ceiling lets them in.",
 )
 ASKED_WAITING = Gauge(
     "casebook_investigations_waiting",
@@ -107,6 +107,11 @@ LOOP_LAG = Histogram(
     "How late the event loop was, looked at twenty times a second.",
     ["component"],
     buckets=(0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5, 15, 60),
+)
+WORK_LIMIT = Gauge(
+    "casebook_work_limit",
+    "How much of a kind of work is done at once now: halved when the API server or the database can take no more.",
+    ["work"],
 )
 WORK_ERRORS = Counter("casebook_work_errors_total", "Items of work that were given up.", ["work"])
 WATCH_LAST_EVENT = Gauge(

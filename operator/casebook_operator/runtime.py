@@ -145,6 +145,7 @@ class Operator:
             index=wiring.cases.index,
             publisher=publisher,
             settings=settings,
+            backlog=lambda: wiring.deduplicator.age,
         )
         self._refusals = Refusals(publisher)
         self._intake = Intake(

@@ -119,19 +119,14 @@ class CaseSettings(_Group):
     """
     sweep_seconds: float = Field(default=5.0, gt=0)
     """How often open cases are looked at for recovery."""
-    new_per_minute: float = Field(default=30.0, gt=0)
-    """How many Investigations may be opened in a minute, in the long run; as many again for nodes.
+    ceiling: int = Field(default=5000, ge=1)
+    """How many Investigations are opened at once, and within an hour; as many again for nodes. How soon they are opened
+    and concluded follows what the API server and the database can take.
 
-    Each reads logs and objects and writes a record: 30 a minute keep two cores and one API priority level at ease, and
-    are more than people can read. What begins beyond that is counted in one Investigation with the trigger Overflow and
-    gets one of its own when it still fails later.
+    It is a safety net: a cluster keeps some ten thousand objects of a kind at ease. What begins beyond it is counted in
+    one Investigation with the trigger Overflow and gets one of its own when it still fails later. Every namespace may
+    still have 40 at once, and 20 a minute, when others have used up all.
     """
-    new_burst: int = Field(default=60, ge=1)
-    """How many may be opened at once: a broken node or a bad release takes down some dozens of workloads."""
-
-    namespace_share: float = Field(default=0.75, gt=0, le=1)
-    """Of these caps one namespace uses no more than this share: whoever makes workloads fail, or sends alerts, leaves
-    something to others. What waits is opened in turn, one namespace after the other."""
     asked_per_minute: float = Field(default=20.0, gt=0)
     """How many Investigations that people or alerts made in one namespace are begun in a minute, in the long run. The
     others wait, in the state Waiting, and go on by themselves. What Casebook saw itself never waits for them."""

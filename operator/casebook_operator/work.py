@@ -1,7 +1,9 @@
 """Work by key: the newest item of a key is handled once, and again until it succeeds."""
 
 import asyncio
-from collections.abc import Awaitable, Callable
+import sys
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import contextmanager
 from typing import Generic, TypeVar
 
 import stamina
@@ -9,6 +11,7 @@ import structlog
 
 from casebook_analyzer.errors import CasebookError
 from casebook_operator import metrics
+from casebook_operator.adaptive_limit import AdaptiveLimit
 from casebook_operator.fair_slots import FairSlots, Turn
 
 log = structlog.get_logger(__name__)
@@ -24,7 +27,8 @@ class KeyedWork(Generic[T]):
     """Handles items in parallel, but never two of the same key at once.
 
     A newer item of a key replaces one that still waits: Casebook looks at states, not at edges. An error that may pass
-    is retried without end, with growing, jittered pauses; any other is logged and counted, and ends that item only.
+    is retried without end, with growing, jittered pauses, and less is done at once, as the API server or the database
+    cannot take more now; any other is logged and counted, and ends that item only.
     """
 
     def __init__(
@@ -34,13 +38,20 @@ class KeyedWork(Generic[T]):
         *,
         concurrency: int,
         turn: Callable[[T], Turn] = lambda _: Turn(),
+        room: Callable[[], int] = lambda: sys.maxsize,
     ) -> None:
-        """``turn`` tells whose an item is, where items of several namespaces wait for each other."""
+        """``concurrency`` is how much is done at once when all goes well, and ``room`` what there is for it now.
+
+        ``turn`` tells whose an item is, where items of several namespaces wait for each other.
+        """
         self._name = name
         metrics.WORK_ERRORS.labels(work=name)  # begins at 0: Prometheus sees no increase in a series that begins at 1
         self._handle = handle
         self._turn = turn
-        self._slots = FairSlots(concurrency)
+        self._limit = AdaptiveLimit(concurrency)
+        self._limit_metric = metrics.WORK_LIMIT.labels(work=name)
+        self._limit_metric.set(concurrency)
+        self._slots = FairSlots(lambda: min(self._limit.now, room()))
         self._waiting: dict[str, T] = {}
         self._tasks: dict[str, asyncio.Task[None]] = {}
 
@@ -48,6 +59,11 @@ class KeyedWork(Generic[T]):
         self._waiting[key] = item
         if key not in self._tasks:
             self._tasks[key] = asyncio.create_task(self._run(key), name=f"{self._name} {key}")
+
+    @property
+    def age(self) -> float:
+        """For how long what comes next has waited for a slot, in seconds; 0 when nothing waits."""
+        return self._slots.age
 
     def __len__(self) -> int:
         return len(self._tasks)
@@ -80,13 +96,27 @@ class KeyedWork(Generic[T]):
                 with attempt:
                     async with self._slots.hold(self._turn(item)):
                         item = self._waiting.pop(key, item)
-                        await self._handle(item)
+                        with self._learning():
+                            await self._handle(item)
         except CasebookError as error:
             metrics.WORK_ERRORS.labels(work=self._name).inc()
             log.error("gave up", work=self._name, key=key, error=str(error))
         except Exception:  # the boundary of this process: one broken item must not end the operator
             metrics.WORK_ERRORS.labels(work=self._name).inc()
             log.exception("gave up on an unexpected error", work=self._name, key=key)
+
+    @contextmanager
+    def _learning(self) -> Iterator[None]:
+        try:
+            yield
+        except CasebookError as error:
+            if error.retryable:
+                pause = self._limit.overloaded(error.retry_after)
+                self._limit_metric.set(self._limit.learned)
+                asyncio.get_running_loop().call_later(pause, self._slots.serve)
+            raise
+        self._limit.went_well()
+        self._limit_metric.set(self._limit.learned)
 
 
 def _may_pass(error: Exception) -> bool:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from casebook_operator.cases.token_bucket import TokenBucket
+from casebook_operator.token_bucket import TokenBucket
 
 
 class Watch:

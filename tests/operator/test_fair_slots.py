@@ -14,7 +14,8 @@ class Hall:
     """Whoever gets a slot keeps it until it is let go."""
 
     def __init__(self, slots: int) -> None:
-        self.slots = FairSlots(slots)
+        self.number = slots
+        self.slots = FairSlots(lambda: self.number)
         self.served: list[str] = []
         self.tasks: dict[str, asyncio.Task[None]] = {}
         self._go: dict[str, asyncio.Event] = {}
@@ -87,6 +88,37 @@ async def test_what_belongs_to_no_namespace_may_have_all(hall: Hall) -> None:
     assert len(hall.served) == 3
 
 
+async def test_of_a_group_the_oldest_goes_first(hall: Hall) -> None:
+    await hall.come(EVIL, EVIL, *(EVIL._replace(since=since) for since in (30, 10, 20)))
+    for _ in range(3):
+        await hall.leave(hall.served[-1])
+    assert hall.served[2:] == ["evil3", "evil4", "evil2"]
+
+
+async def test_as_there_are_fewer_slots_no_more_are_given_out_and_more_again_later(hall: Hall) -> None:
+    await hall.come(*[EVIL] * 5, *[BANK] * 2)
+    assert hall.groups == ["evil", "evil", "bank"]
+    hall.number = 1
+    await hall.leave(hall.served[0])
+    await hall.leave(hall.served[1])
+    assert len(hall.served) == 3
+    hall.number = 3
+    hall.slots.serve()
+    await hall.come()
+    assert len(hall.served) == 5
+
+
+async def test_the_age_is_that_of_what_has_waited_for_longest(hall: Hall) -> None:
+    assert hall.slots.age == 0
+    await hall.come(*[EVIL] * 3)
+    await asyncio.sleep(0.05)
+    await hall.come(EVIL, *[SHOP] * 3)
+    assert hall.slots.age >= 0.05
+    for name in hall.served[:2]:
+        await hall.leave(name)
+    assert hall.slots.age < 0.05
+
+
 async def test_one_slot_is_everybodys() -> None:
     hall = Hall(1)
     await hall.come(Turn("evil", asked=True), BANK)
@@ -106,7 +138,7 @@ async def test_who_is_cancelled_while_it_waits_takes_nothing_along(hall: Hall) -
 
 
 async def test_who_is_cancelled_when_it_is_served_gives_its_slot_back() -> None:
-    slots = FairSlots(1)
+    slots = FairSlots(lambda: 1)
 
     async def once() -> None:
         async with slots.hold(BANK):

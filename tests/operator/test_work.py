@@ -177,3 +177,68 @@ async def test_closing_stops_at_once(make: Maker) -> None:
     await pause()
     await work.close()
     assert (len(work), slow.finished, slow.now) == (0, [], 0)
+
+
+async def test_less_is_done_at_once_after_a_server_could_take_no_more(make: Maker) -> None:
+    errors = [ClusterUnavailableError("busy")]
+    slow = SlowHandler()
+
+    async def handle(item: str) -> None:
+        if errors:
+            raise errors.pop()
+        await slow.handle(item)
+
+    work = make(handle, concurrency=4)
+    work.submit("first", "first")
+    await pause()
+    for number in range(10):
+        work.submit(str(number), str(number))
+    await pause()
+    assert slow.now == 2
+
+
+async def test_nothing_begins_while_a_server_wants_to_be_left_alone(make: Maker) -> None:
+    errors = [ClusterUnavailableError("busy", retry_after=0.1)]
+    handled: list[float] = []
+
+    async def handle(_: str) -> None:
+        if errors:
+            raise errors.pop()
+        handled.append(asyncio.get_running_loop().time())
+
+    work = make(handle)
+    begun = asyncio.get_running_loop().time()
+    work.submit("refused", "refused")
+    await pause()
+    work.submit("other", "other")
+    await drained(work)
+    assert len(handled) == 2
+    assert min(handled) - begun >= 0.09
+
+
+async def test_what_is_refused_says_nothing_about_what_a_server_can_take(make: Maker) -> None:
+    slow = SlowHandler()
+
+    async def handle(item: str) -> None:
+        if item == "refused":
+            raise CasebookError("no")
+        await slow.handle(item)
+
+    work = make(handle, concurrency=4)
+    work.submit("refused", "refused")
+    await pause()
+    for number in range(10):
+        work.submit(str(number), str(number))
+    await pause()
+    assert slow.now == 4
+
+
+async def test_there_may_be_less_room_for_other_reasons() -> None:
+    slow, room = SlowHandler(), 2
+    work = KeyedWork("room", slow.handle, concurrency=4, room=lambda: room)
+    for number in range(10):
+        work.submit(str(number), str(number))
+    await pause()
+    assert slow.now == 2
+    assert work.age > 0
+    await work.close()

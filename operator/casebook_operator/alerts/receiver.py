@@ -19,7 +19,7 @@ from casebook_operator.alerts.recent_results import RecentResults
 from casebook_operator.alerts.rights import MAX_NAMESPACES, Caller, SenderRights, TooManyNamespacesError
 from casebook_operator.alerts.subject_finder import AlertedSubject, SubjectFinder
 from casebook_operator.alerts.targets import Target, is_own, targets_of
-from casebook_operator.cases.namespace_budget import NamespaceBudget
+from casebook_operator.cases.ceiling import CaseCeiling
 from casebook_operator.investigation.alerts import NotedAlert
 from casebook_operator.kube import ApiStatusError, KubeClient
 from casebook_operator.scope import EVERYWHERE, Scope
@@ -48,9 +48,7 @@ class Receiver:
         self._finder = SubjectFinder(kube)
         self._scope = scope
         self._cases = CaseStore(kube, scope.cluster)
-        self._budget = NamespaceBudget(
-            per_minute=cases.new_per_minute, burst=cases.new_burst, share=cases.namespace_share
-        )
+        self._ceiling = CaseCeiling(cases.ceiling)
         self._sanitizer = sanitizer
         self._clock = clock
         self._recent = RecentResults()
@@ -149,7 +147,7 @@ class Receiver:
             return _result(alert, outcome, f"{lasting.case.namespace}/{lasting.case.name}")
         if note.ends_at is not None:
             return _result(alert, AlertOutcome.RESOLVED, message="It is over, and no Investigation is open for it.")
-        if not self._budget.take(subjects[0].subject.namespace):
+        if not self._ceiling.take(subjects[0].subject.namespace):
             return _result(alert, AlertOutcome.CAPPED, message=_CAPPED)
         return await self._opened(alert, note, subjects[0], known[0])
 
@@ -161,7 +159,7 @@ class Receiver:
             case, made = await self._cases.open(about, note, known)
         finally:
             if not made:
-                self._budget.give_back(about.subject.namespace)
+                self._ceiling.give_back()
         outcome = AlertOutcome.OPENED if made else AlertOutcome.ATTACHED
         if made:
             log.info("opened", investigation=case.name, namespace=case.namespace, alert=note.name)

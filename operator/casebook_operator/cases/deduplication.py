@@ -56,7 +56,7 @@ class Deduplicator:
     def __post_init__(self) -> None:
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self._work: KeyedWork[SeenSignal] = KeyedWork(
-            "signal", self._handle, concurrency=8, turn=lambda seen: Turn(seen.signal.origin.namespace)
+            "signal", self._handle, concurrency=8, turn=lambda seen: _turn(seen.signal)
         )
 
     def observe(self, signal: Signal, obj: Object, place: ObjectKey) -> None:
@@ -67,6 +67,11 @@ class Deduplicator:
         metrics.SIGNALS.labels(trigger=signal.trigger).inc()
         if not self.cases.handled.knows(signal):
             self._work.submit(origin_of(signal), SeenSignal(signal, obj, place))
+
+    @property
+    def age(self) -> float:
+        """For how long the signal that comes next has waited, in seconds."""
+        return self._work.age
 
     async def close(self) -> None:
         await self._work.close()
@@ -141,3 +146,7 @@ class Deduplicator:
             case = await self.opener.open(of, about)
         self.cases.count(case, msgspec.structs.replace(of, origin_uid=key))
         self.cases.absorb(case, signal, origin=key, name=str(subject))
+
+
+def _turn(signal: Signal) -> Turn:
+    return Turn(signal.origin.namespace, since=signal.occurred_at.timestamp())

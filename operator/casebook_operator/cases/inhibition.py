@@ -17,6 +17,11 @@ NEW_CAUSE = timedelta(minutes=5)
 """A case is looked at as the cause of others while it is so young: theirs may have no conclusion yet."""
 
 
+_NODE = "Node"
+_NODE_PLACE = ""
+_ITSELF_AND_ANOTHER = 2
+
+
 class Inhibitor:
     """Finds the open cases that another one explains."""
 
@@ -26,8 +31,8 @@ class Inhibitor:
 
     def concerned(self, cases: list[Investigation], now: datetime) -> list[Investigation]:
         """The open cases that one younger than :data:`NEW_CAUSE` may explain. A guess that costs no request."""
-        causes = [case for case in cases if now - case.created_at < NEW_CAUSE]
-        return [case for case in cases if case.open and (_may_have_cause(case, causes) or self._needs(case))]
+        causes = _Causes(case for case in cases if now - case.created_at < NEW_CAUSE)
+        return [case for case in cases if case.open and (causes.of(case) or self._needs(case))]
 
     async def cause_of(self, case: Investigation) -> Investigation | None:
         """The open case that explains this one, or None.
@@ -67,15 +72,37 @@ def _where(case: Investigation) -> tuple[str, str, str]:
     return origin.kind, origin.namespace, origin.name
 
 
-def _may_have_cause(case: Investigation, causes: Iterable[Investigation]) -> bool:
-    return any(_may_explain(cause, case) for cause in causes if cause.uid != case.uid and _in_time(cause, case))
+class _Causes:
+    """Cases that may explain others: of each place and kind of failure the two earliest, as a case is never its own.
+
+    In a storm of a thousand cases that are alike, each is compared with two and not with a thousand.
+    """
+
+    def __init__(self, cases: Iterable[Investigation]) -> None:
+        self._earliest: dict[str, dict[str, list[Investigation]]] = {}
+        for case in sorted(cases, key=lambda case: case.signal.occurred_at):
+            kind = case.signal.failure_class if case.subject.kind == _NODE else case.signal.trigger
+            alike = self._earliest.setdefault(_place(case), {}).setdefault(kind, [])
+            if len(alike) < _ITSELF_AND_ANOTHER:
+                alike.append(case)
+
+    def of(self, case: Investigation) -> bool:
+        """Whether one of them may explain this one."""
+        places = {_NODE_PLACE, case.namespace}
+        near = (alike for place in places for alike in self._earliest.get(place, {}).values())
+        others = (cause for alike in near for cause in alike if cause.uid != case.uid)
+        return any(_may_explain(cause, case) for cause in others if _in_time(cause, case))
+
+
+def _place(case: Investigation) -> str:
+    return _NODE_PLACE if case.subject.kind == _NODE else case.namespace
 
 
 def _may_explain(cause: Investigation, case: Investigation) -> bool:
     trigger, failure_class = case.signal.trigger, cause.signal.failure_class
-    if cause.subject.kind != "Node":
+    if cause.subject.kind != _NODE:
         return cause.namespace == case.namespace and explains(cause.signal.trigger, trigger)
-    if case.subject.kind == "Node":
+    if case.subject.kind == _NODE:
         return failure_class in NODE_RELATIONS.get(case.signal.failure_class, ())
     fault = fault_of(failure_class)
     return fault is not None and (fault.takes(trigger) or trigger in ABOUT_PODS)

@@ -1,4 +1,4 @@
-"""Failures beyond the cap on new Investigations: one Investigation stands for all of them until they may be opened."""
+"""Failures beyond the ceiling of new Investigations: one stands for all of them until they may be opened."""
 
 import asyncio
 from collections.abc import Callable
@@ -6,9 +6,8 @@ from datetime import datetime
 
 from casebook_analyzer.models import Entity, Severity, Signal, SubjectRef, Trigger
 from casebook_operator import metrics
+from casebook_operator.cases.ceiling import CaseCeiling
 from casebook_operator.cases.fair_line import FairLine
-from casebook_operator.cases.namespace_budget import NamespaceBudget
-from casebook_operator.cases.token_bucket import TokenBucket
 from casebook_operator.settings import CaseSettings
 
 TICK_SECONDS = 1.0
@@ -16,28 +15,26 @@ _NODE = "Node"
 
 
 class Overflow:
-    """The cap on new Investigations, and the queue of cases that wait because of it.
+    """The ceiling of new Investigations, and the queue of cases that wait because of it.
 
-    Nodes have a bucket of their own: the case of a node is what takes in the storm of its pods.
+    Nodes have a ceiling of their own: the case of a node is what takes in the storm of its pods.
     """
 
     def __init__(self, settings: CaseSettings) -> None:
-        self._nodes = TokenBucket(per_minute=settings.new_per_minute, burst=settings.new_burst)
-        self._others = NamespaceBudget(
-            per_minute=settings.new_per_minute, burst=settings.new_burst, share=settings.namespace_share
-        )
+        self._nodes = CaseCeiling(settings.ceiling)
+        self._others = CaseCeiling(settings.ceiling)
         self._line = FairLine()
 
     def admit(self, subject: SubjectRef) -> bool:
-        """Whether a case may be opened now. If so, it counts against the cap."""
-        return self._nodes.take() if subject.kind == _NODE else self._others.take(subject.namespace)
+        """Whether a case may be opened now. If so, it counts."""
+        return self._of(subject).take(subject.namespace)
 
     def give_back(self, subject: SubjectRef) -> None:
         """Undo an :meth:`admit`: the case was not opened after all."""
-        if subject.kind == _NODE:
-            self._nodes.give_back()
-        else:
-            self._others.give_back(subject.namespace)
+        self._of(subject).give_back()
+
+    def _of(self, subject: SubjectRef) -> CaseCeiling:
+        return self._nodes if subject.kind == _NODE else self._others
 
     def add(self, key: str, subject: SubjectRef, trigger: Trigger) -> None:
         """Put a case at the end of its namespace's queue. One that waits already keeps its place."""
@@ -50,9 +47,9 @@ class Overflow:
         return f"overflow/{key}"
 
     async def run(self, release: Callable[[str], None]) -> None:
-        """Every second, until cancelled, release as many waiting cases as the cap allows, to be looked at again.
+        """Every second, until cancelled, release as many waiting cases as may be opened, to be looked at again.
 
-        Those that have recovered do not use the cap up, so the queue gets shorter every time.
+        Those that have recovered do not count, so the queue gets shorter every time.
         """
         while True:
             await asyncio.sleep(TICK_SECONDS)
@@ -61,7 +58,8 @@ class Overflow:
 
     def next(self) -> list[str]:
         """Take as many cases out of the queue as may be opened now. Returns their keys, the namespaces in turn."""
-        let_go = self._line.take(self._others.available, self._others.available_to)
+        shared = self._others.available
+        let_go = self._line.take(shared, lambda _: shared) or self._line.take(len(self._line), self._others.reserved)
         metrics.HELD_BACK.set(len(self._line))
         return let_go
 
@@ -82,7 +80,7 @@ def overflow_signal(about: SubjectRef, *, now: datetime) -> Signal:
         origin_uid="",
         reason="TooManyInvestigations",
         message=(
-            "More failures began than the cap on new Investigations allows (CASEBOOK_CASES__NEW_PER_MINUTE). "
+            "More failures began than Investigations are opened within an hour (CASEBOOK_CASES__CEILING). "
             "status.absorbed counts the others; those that last get an Investigation of their own."
         ),
         occurred_at=now,

@@ -7,6 +7,7 @@ from typing import Any
 from casebook_analyzer.errors import ClusterRefusedError, ConfigurationError
 from casebook_operator.investigation import names
 from casebook_operator.investigation.manifest import Investigation, parse
+from casebook_operator.investigation.write_pace import WritePace
 from casebook_operator.kube import ApiStatusError, KubeClient, Object, paths
 from casebook_operator.kube.status_patch import patch_status
 from casebook_operator.kube.times import to_micro_time
@@ -25,10 +26,11 @@ class NamespaceEndsError(ClusterRefusedError):
 
 
 class InvestigationStore:
-    """The few writes that Casebook makes to a cluster. None touches an object of a user."""
+    """The few writes that Casebook makes to a cluster. None touches an object of a user, all keep to the pace."""
 
     def __init__(self, kube: KubeClient) -> None:
         self._kube = kube
+        self._pace = WritePace()
 
     async def list(self, namespaces: Iterable[str] = (EVERYWHERE,)) -> list[Investigation]:
         found = [await self._kube.list(paths.collection(names.KIND, place), pages=1000) for place in namespaces]
@@ -47,6 +49,7 @@ class InvestigationStore:
             ClusterUnavailableError: The API server does not answer.
         """
         namespace = body["metadata"]["namespace"]
+        await self._pace.turn()
         try:
             return parse(await self._kube.create(paths.collection(names.KIND, namespace), body))
         except ApiStatusError as error:
@@ -73,6 +76,7 @@ class InvestigationStore:
         path = paths.item(names.KIND, investigation.namespace, investigation.name)
         fields = [{"op": "add", "path": f"/status/{name}", "value": value} for name, value in status.items()]
         operations = fields if investigation.status else [{"op": "add", "path": "/status", "value": status}]
+        await self._pace.turn()
         written = await patch_status(self._kube, path, investigation.uid, operations, field_manager=names.FIELD_MANAGER)
         return parse(written) if written is not None else None
 

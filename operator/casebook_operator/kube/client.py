@@ -204,7 +204,7 @@ class KubeClient:
             response = await self._answer(method, path, query, body, content_type, accept)
             content = await _read(response, path)
         if response.status >= HTTPStatus.BAD_REQUEST:
-            raise _refusal(method, path, response.status, content)
+            raise _refusal(method, path, response.status, content, response.headers.get("Retry-After", ""))
         return content
 
     async def _answer(
@@ -265,7 +265,9 @@ def _decode(content: bytes) -> Object:
     return decoded(content, dict[str, Any])
 
 
-def _refusal(method: str, path: str, status: int, content: bytes) -> ClusterUnavailableError | ApiStatusError:
+def _refusal(
+    method: str, path: str, status: int, content: bytes, retry_after: str = ""
+) -> ClusterUnavailableError | ApiStatusError:
     reason, message = "", content[:500].decode(errors="replace")
     try:
         answer = json.loads(content)
@@ -273,7 +275,9 @@ def _refusal(method: str, path: str, status: int, content: bytes) -> ClusterUnav
     except (ValueError, AttributeError):
         pass  # a proxy in between may answer with a page of its own
     if status == HTTPStatus.TOO_MANY_REQUESTS or status >= HTTPStatus.INTERNAL_SERVER_ERROR:
-        return ClusterUnavailableError(f"The Kubernetes API server answered {method} {path} with {status}: {message}")
+        wait = float(retry_after) if retry_after.isascii() and retry_after.isdigit() else 0.0
+        said = f"The Kubernetes API server answered {method} {path} with {status}: {message}"
+        return ClusterUnavailableError(said, retry_after=wait)
     return ApiStatusError(status, reason, message)
 
 

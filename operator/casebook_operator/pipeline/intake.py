@@ -10,13 +10,13 @@ import msgspec
 from casebook_operator import metrics
 from casebook_operator.cases.fair_line import FairLine
 from casebook_operator.cases.open_cases import OpenCases
-from casebook_operator.cases.token_bucket import SECONDS_A_MINUTE, TokenBuckets
 from casebook_operator.fair_slots import Turn
 from casebook_operator.investigation import Investigation
 from casebook_operator.investigation.conditions import CaseState
 from casebook_operator.pipeline.investigator import Investigator
 from casebook_operator.pipeline.publisher import Publisher
 from casebook_operator.settings import CaseSettings
+from casebook_operator.token_bucket import SECONDS_A_MINUTE, TokenBuckets
 from casebook_operator.work import KeyedWork
 
 TICK_SECONDS = 1.0

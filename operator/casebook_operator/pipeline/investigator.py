@@ -30,6 +30,11 @@ CONCURRENT_INVESTIGATIONS = 5
 """Four of one namespace, or of what people asked for, and one for others. Evidence reads in flight stay at 8 each
 (:mod:`casebook_operator.reading.case_reader`): those of one namespace at 32, within what one APF level grants."""
 
+BEHIND_SECONDS = 0.5
+"""When failures wait for longer than this until they have an Investigation, those come before conclusions."""
+BEHIND_INVESTIGATIONS = 2
+"""What goes on meanwhile: one of a namespace, and one for others."""
+
 
 class Submitted(NamedTuple):
     """A case that waits to be carried out."""
@@ -54,6 +59,8 @@ class Investigator:
     index: InvestigationIndex
     publisher: Publisher
     settings: Settings
+    backlog: Callable[[], float] = lambda: 0.0
+    """For how long failures wait now until they have an Investigation, in seconds."""
 
     def __post_init__(self) -> None:
         self._work: KeyedWork[Submitted] = KeyedWork(
@@ -61,11 +68,13 @@ class Investigator:
             lambda item: self.investigate(item.uid),
             concurrency=CONCURRENT_INVESTIGATIONS,
             turn=lambda item: item.turn,
+            room=lambda: CONCURRENT_INVESTIGATIONS if self.backlog() < BEHIND_SECONDS else BEHIND_INVESTIGATIONS,
         )
 
     def submit(self, case: Investigation, *, asked: bool = False) -> None:
         """Have a case carried out after what waits; what somebody ``asked`` for, after what Casebook saw itself."""
-        self._work.submit(case.uid, Submitted(case.uid, Turn(case.namespace, asked)))
+        turn = Turn(case.namespace, asked, since=case.created_at.timestamp())
+        self._work.submit(case.uid, Submitted(case.uid, turn))
 
     async def close(self) -> None:
         await self._work.close()

@@ -12,6 +12,7 @@ import pytest
 from casebook_analyzer.errors import ClusterUnavailableError
 from casebook_analyzer.models import Severity, Trigger
 from casebook_operator.alerts.outcome import AlertOutcome, Receipt
+from casebook_operator.cases import ceiling
 from casebook_operator.cases.admission import refusal
 from casebook_operator.investigation import Investigation, manifest
 from casebook_operator.investigation.store import InvestigationStore
@@ -240,10 +241,11 @@ async def test_what_one_may_see_is_not_told_to_another(kube: KubeClient, namespa
 
 
 async def test_more_than_may_be_opened_is_sent_again_and_what_was_opened_is_a_duplicate_then(
-    kube: KubeClient, namespace: str
+    kube: KubeClient, namespace: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(ceiling, "RESERVED", 0)
     (one, first), (other, second) = [await deployment(kube, namespace) for _ in range(2)]
-    taker = receiver(kube, namespace, new_burst=1, new_per_minute=0.001)
+    taker = receiver(kube, namespace, ceiling=1)
     sent = payload(alert(namespace=namespace, pod=first), alert(namespace=namespace, pod=second))
     receipt = await taker.receive(sent, ANYWHERE)
     assert outcomes(receipt) == {AlertOutcome.OPENED: 1, AlertOutcome.CAPPED: 1}

@@ -6,6 +6,7 @@ from casebook_analyzer.errors import ClusterUnavailableError
 from casebook_operator.alerts import case_store
 from casebook_operator.alerts.outcome import AlertOutcome
 from casebook_operator.alerts.payload import MAX_ALERTS
+from casebook_operator.cases import ceiling
 from casebook_operator.kube import ApiStatusError, Object
 from tests.operator.alerts.builders import alert, payload
 from tests.operator.alerts.objects import Allowed, receiver
@@ -32,9 +33,15 @@ class Refusing(FakeKube):
         raise self._patch or refusal(409, "Conflict")
 
 
+@pytest.fixture
+def _one_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(ceiling, "RESERVED", 0)
+
+
+@pytest.mark.usefixtures("_one_alone")
 async def test_a_refusal_is_the_result_of_that_alert_alone() -> None:
     kube = Refusing(create=refusal(403, "Forbidden"))
-    taker = receiver(kube, "casebook", new_burst=1, new_per_minute=0.001)  # type: ignore[arg-type]
+    taker = receiver(kube, "casebook", ceiling=1)  # type: ignore[arg-type]
     receipt = await taker.receive(payload(alert(), alert(pod="cart-0"), alert(pod="", namespace="")), Allowed())
     assert [result.outcome for result in receipt.results] == [
         AlertOutcome.FAILED,
@@ -45,9 +52,10 @@ async def test_a_refusal_is_the_result_of_that_alert_alone() -> None:
     assert receipt.status == 200
 
 
+@pytest.mark.usefixtures("_one_alone")
 async def test_a_refusal_is_not_remembered_and_takes_nothing_of_the_cap() -> None:
     kube = Refusing(create=refusal(403, "Forbidden"))
-    taker = receiver(kube, "casebook", new_burst=1, new_per_minute=0.001)  # type: ignore[arg-type]
+    taker = receiver(kube, "casebook", ceiling=1)  # type: ignore[arg-type]
     for _ in range(3):
         receipt = await taker.receive(payload(alert()), Allowed())
         assert [result.outcome for result in receipt.results] == [AlertOutcome.FAILED]

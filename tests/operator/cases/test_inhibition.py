@@ -3,9 +3,11 @@
 from collections.abc import AsyncIterator
 from datetime import timedelta
 
+import msgspec
 import pytest
 
 from casebook_analyzer.models import Resolution, ResolutionKind, SubjectRef, Trigger
+from casebook_operator.cases import inhibition
 from casebook_operator.cases.handled_signals import ObjectKey
 from casebook_operator.investigation import Investigation
 from tests.operator.builders import NODE_SUBJECT, at, investigation, node_signal, signal, subject
@@ -38,6 +40,7 @@ def of_node(failure_class: str, seconds: float = 0) -> Investigation:
 
 CAUSE, SYMPTOM = of(T.IMAGE_PULL_FAILED), of(T.POD_START_STUCK, created=-3600)
 ELSEWHERE = subject(namespace="bank")
+MANY = 300
 
 
 @pytest.mark.parametrize(
@@ -64,6 +67,23 @@ def test_a_case_is_looked_at_again_when_a_new_one_may_explain_it(
     room: Room, cause: Investigation, symptom: Investigation, expected: bool
 ) -> None:
     assert (symptom in room.inhibitor.concerned([cause, symptom], room.clock())) is expected
+
+
+def test_in_a_storm_a_case_is_compared_with_few_of_those_that_are_alike(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    compared = 0
+
+    def in_time(_: Investigation, __: Investigation) -> bool:
+        nonlocal compared
+        compared += 1
+        return False
+
+    monkeypatch.setattr(inhibition, "_in_time", in_time)
+    spaces = (subject(namespace=f"team-{number % 3}", name=str(number)) for number in range(MANY))
+    storm = [msgspec.structs.replace(of(T.CRASH_LOOP_BACK_OFF, about=about), uid=about.name) for about in spaces]
+    room.inhibitor.concerned(storm, room.clock())
+    assert MANY <= compared <= 2 * MANY
 
 
 def test_nobody_is_the_cause_of_itself_or_of_what_is_over(room: Room) -> None:

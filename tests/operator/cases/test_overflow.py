@@ -4,21 +4,22 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from casebook_analyzer.models import Entity, Trigger
+from casebook_analyzer.models import Entity
 from casebook_operator import metrics
-from casebook_operator.cases import token_bucket
-from casebook_operator.cases.overflow import Overflow
-from casebook_operator.cases.token_bucket import TokenBucket
-from casebook_operator.settings import CaseSettings
+from casebook_operator.cases import ceiling
+from casebook_operator.token_bucket import TokenBucket
 from tests.operator.bucket_clock import Watch
-from tests.operator.builders import NODE_SUBJECT, node, node_signal, pod, signal, subject
+from tests.operator.builders import NODE_SUBJECT, node, node_signal, pod, signal
 from tests.operator.cases.rooms import OWNED, Room
 from tests.operator.fakes import refusal
 
+SECONDS_A_TOKEN = 3600 / 5 + 1
+
 
 @pytest.fixture
-async def room(watch: Watch) -> AsyncIterator[Room]:
-    made = Room(new_burst=5, new_per_minute=60)
+async def room(watch: Watch, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Room]:
+    monkeypatch.setattr(ceiling, "RESERVED", 0)
+    made = Room(ceiling=5)
     yield made
     await made.deduplicator.close()
 
@@ -40,7 +41,7 @@ def held_back() -> float:
     return float(metrics.HELD_BACK._value.get())
 
 
-async def test_beyond_the_cap_one_investigation_stands_for_the_rest(room: Room) -> None:
+async def test_beyond_the_ceiling_one_investigation_stands_for_the_rest(room: Room) -> None:
     before = suppressed()
     await storm(room, 100)
     assert len(room.store.created) == 6
@@ -58,7 +59,7 @@ async def test_beyond_the_cap_one_investigation_stands_for_the_rest(room: Room) 
 async def test_what_still_fails_when_tokens_return_gets_its_own_case(room: Room, watch: Watch) -> None:
     await storm(room, 8)
     assert len(room.overflow) == held_back() == 3
-    watch.now += 2
+    watch.now += 2 * SECONDS_A_TOKEN
     let_go = room.overflow.next()
     places = [place for key in let_go for place in room.cases.handled.release(room.overflow.holder(key))]
     assert [place.name for place in places] == ["pod-5", "pod-6"]
@@ -72,7 +73,7 @@ async def test_what_has_recovered_takes_no_token_so_the_line_gets_shorter(room: 
     await storm(room, 40)
     lengths = []
     for _ in range(10):
-        watch.now += 1
+        watch.now += SECONDS_A_TOKEN
         room.overflow.next()
         lengths.append(len(room.overflow))
     assert lengths[-1] == 0
@@ -93,7 +94,7 @@ async def test_many_pods_of_one_suppressed_workload_are_one_case_in_the_line(roo
     assert len(room.overflow) == 1
 
 
-async def test_a_node_has_a_bucket_of_its_own(room: Room) -> None:
+async def test_nodes_have_a_ceiling_of_their_own(room: Room) -> None:
     await storm(room, 50)
     await room.see(node_signal(), obj=node())
     assert room.case("NodeCondition").subject == NODE_SUBJECT
@@ -124,10 +125,3 @@ def test_tokens_come_back_with_time_and_never_above_the_burst(watch: Watch) -> N
     assert bucket.available == 3
     bucket.give_back()
     assert bucket.available == 3
-
-
-def test_the_defaults_are_those_of_the_documentation() -> None:
-    overflow = Overflow(CaseSettings())
-    assert sum(overflow.admit(subject(namespace=f"team-{each}")) for each in range(100)) == 60
-    assert token_bucket.SECONDS_A_MINUTE == 60
-    assert Trigger.OVERFLOW == "Overflow"

@@ -140,6 +140,16 @@ async def test_busy_and_broken_servers_may_come_back(tmp_path: Path, status: int
         await _answered(tmp_path, web.Response(status=status, text="<html>busy</html>"))
 
 
+@pytest.mark.parametrize(
+    ("told", "seconds"), [("1", 1.0), ("17", 17.0), ("", 0.0), ("-1", 0.0), ("²", 0.0), ("Mon, 23 Nov", 0.0)]
+)
+async def test_how_long_a_busy_server_wants_to_be_left_alone(tmp_path: Path, told: str, seconds: float) -> None:
+    """As client-go: in whole seconds, or not at all."""
+    with pytest.raises(ClusterUnavailableError) as busy:
+        await _answered(tmp_path, web.Response(status=429, headers={"Retry-After": told}))
+    assert busy.value.retry_after == seconds
+
+
 @pytest.mark.parametrize("content", [b"", b"<html>", b"[1]", b'{"kind": "Pod"'])
 async def test_an_answer_that_is_no_object_may_pass(tmp_path: Path, content: bytes) -> None:
     with pytest.raises(ClusterUnavailableError, match="no JSON"):

@@ -8,10 +8,10 @@ from typing import final
 import msgspec
 from cachetools import TTLCache
 
-from casebook_operator.cases.token_bucket import TokenBuckets
 from casebook_operator.kube import KubeClient
 from casebook_operator.kube.objects import status_of
 from casebook_operator.kube.values import mapping, text, texts
+from casebook_operator.token_bucket import TokenBuckets
 from casebook_operator.web.access.permissions import SECONDS
 from casebook_operator.web.access.reader import Who
 from casebook_operator.web.access.short_cache import ShortCache
