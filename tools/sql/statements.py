@@ -20,18 +20,19 @@ from sqlalchemy.sql import ClauseElement
 from casebook_analyzer.learning import View
 from casebook_analyzer.memory import Memory
 from casebook_analyzer.memory.browse import lookup
-from casebook_analyzer.memory.browse.listing import IncidentFilter, IncidentState, PageCursor
+from casebook_analyzer.memory.browse.listing import PageCursor
 from casebook_analyzer.memory.database.dsn import parse_dsn
 from casebook_analyzer.memory.database.engine import create_engine
 from casebook_analyzer.memory.database.tables import Corpus
 from casebook_analyzer.memory.encoding.encoder import Space
+from casebook_analyzer.memory.incidents.filters import IncidentFilter, IncidentState
 from casebook_analyzer.memory.index.hnsw import Retriever
 from casebook_analyzer.memory.maintenance.contents import read_contents
 from casebook_analyzer.memory.search.explain import explain
 from casebook_analyzer.memory.search.passages import best_passages
-from casebook_analyzer.memory.search.prepare import visible_documents
+from casebook_analyzer.memory.search.prepare import wanted_documents
 from casebook_analyzer.memory.search.retrievers import proposals
-from casebook_analyzer.memory.search.text_query import NamespaceFilter, StatementShape
+from casebook_analyzer.memory.search.text_query import FilterMethod, StatementShape
 from casebook_analyzer.models import Category, Incident
 from tools.places import ROOT
 from tools.sql.incidents import OPENED, TENANT, ToyEmbedder, make_incident
@@ -47,6 +48,9 @@ _OF_SESSION = "SELECT set_config("
 """What every transaction begins with (``Session.transaction``): left out, or each file would repeat it."""
 
 
+_OF_NAMESPACE = frozenset({"namespaces"})
+
+
 class _Question(Protocol):
     def __call__(self, memory: Memory, case: Incident, /) -> Awaitable[object]: ...
 
@@ -55,15 +59,16 @@ async def _similar(memory: Memory, case: Incident) -> object:
     return await memory.similar(case.bundle, case.conclusion, exclude_id=case.id)
 
 
-async def _browse(memory: Memory, case: Incident) -> object:
-    chosen = IncidentFilter(
-        namespaces=frozenset({case.namespace}),
-        category=Category.CONFIG_ERROR,
-        state=IncidentState.OPEN,
-        subject=str(case.bundle.subject),
-        node="worker-1",
-        family=case.conclusion.signature.key,
+def _chosen(case: Incident) -> IncidentFilter:
+    """As people filter the list of incidents."""
+    return IncidentFilter(
+        namespaces=frozenset({case.namespace}), category=Category.CONFIG_ERROR, state=IncidentState.OPEN
     )
+
+
+async def _browse(memory: Memory, case: Incident) -> object:
+    every = {"subject": str(case.bundle.subject), "node": "worker-1", "family": case.conclusion.signature.key}
+    chosen = msgspec.structs.replace(_chosen(case), **every)
     return await memory.browse(chosen, before=PageCursor(OPENED, case.id))
 
 
@@ -75,15 +80,15 @@ async def _similar_of_namespace(memory: Memory, case: Incident) -> object:
     return await memory.similar(case.bundle, case.conclusion, namespace=case.namespace, exclude_id=case.id)
 
 
-async def _search_of_namespace(memory: Memory, case: Incident) -> object:
-    return await memory.search("DATABASE_URL is not set", namespaces=frozenset({case.namespace}))
+async def _search_filtered(memory: Memory, case: Incident) -> object:
+    return await memory.search("DATABASE_URL is not set", wanted=_chosen(case))
 
 
 QUESTIONS: Mapping[str, _Question] = {
     "similar": _similar,
     "similar_of_namespace": _similar_of_namespace,
     "search": lambda memory, _: memory.search("DATABASE_URL is not set"),
-    "search_of_namespace": _search_of_namespace,
+    "search_filtered": _search_filtered,
     "explain": lambda memory, case: explain(memory.session, case.id, "case-2"),
     "family": lambda memory, case: memory.family(case.conclusion.signature.key, View(namespace=case.namespace)),
     "families": lambda memory, _: memory.families(View(), limit=1),
@@ -146,8 +151,9 @@ def _of_large_memories() -> Iterator[tuple[str, ClauseElement]]:
         indexed = frozenset(retrievers if corpus is Corpus.CASE else (Retriever.VECTOR,))
         shape = StatementShape(corpus=corpus, retrievers=retrievers, tenant=TENANT, space=space, indexed=indexed)
         yield name, statement(shape)
-        yield f"{name}_of_namespace", statement(msgspec.structs.replace(shape, scope=NamespaceFilter.CHECKED))
-    yield "visible_documents", visible_documents(Corpus.CHUNK)
+        of_namespace = msgspec.structs.replace(shape, wanted=_OF_NAMESPACE, method=FilterMethod.CHECKED)
+        yield f"{name}_of_namespace", statement(of_namespace)
+    yield "wanted_documents", wanted_documents(Corpus.CHUNK, _OF_NAMESPACE)
 
 
 def _compiled(statement: ClauseElement) -> str:

@@ -14,7 +14,6 @@ from casebook_analyzer.learning import View
 from casebook_analyzer.memory.browse import lookup
 from casebook_analyzer.memory.browse.listing import (
     IncidentCounts,
-    IncidentFilter,
     Listing,
     PageCursor,
     read_counts,
@@ -30,6 +29,7 @@ from casebook_analyzer.memory.encoding.case_text import case_text
 from casebook_analyzer.memory.encoding.encoder import Encoder
 from casebook_analyzer.memory.families import records
 from casebook_analyzer.memory.incidents import judgements
+from casebook_analyzer.memory.incidents.filters import EVERY_INCIDENT, IncidentFilter
 from casebook_analyzer.memory.incidents.history import PAGE, read_history
 from casebook_analyzer.memory.incidents.judgements import Judgement
 from casebook_analyzer.memory.index import hnsw, vector_cache
@@ -158,9 +158,9 @@ class Memory:
         ``exclude_id`` is the case's own, which may be recorded already.
         """
         text = searchable(case_text(bundle, conclusion))
-        of_reader = None if namespace is None else frozenset({namespace})
+        of_reader = EVERY_INCIDENT if namespace is None else IncidentFilter(namespaces=frozenset({namespace}))
         asked = search_transaction(
-            self.session, self._encoder, Corpus.CASE, text, namespaces=of_reader, exclude_id=exclude_id or ""
+            self.session, self._encoder, Corpus.CASE, text, wanted=of_reader, exclude_id=exclude_id or ""
         )
         async with asked as (connection, query):
             found = await find_similar(connection, query, bundle, conclusion, limit=limit)
@@ -173,12 +173,12 @@ class Memory:
             return None
         return await self.similar(found.bundle, found.conclusion, exclude_id=incident_id, limit=limit)
 
-    async def search(self, text: str, *, namespaces: frozenset[str] | None = None, limit: int = 10) -> SearchResult:
-        """Search the reports for a free text: of each report that matches its best passage, the best report first.
+    async def search(self, text: str, *, wanted: IncidentFilter = EVERY_INCIDENT, limit: int = 10) -> SearchResult:
+        """Search the reports of the wanted incidents for a free text.
 
-        With ``namespaces`` only reports of these are searched.
+        Of each report that matches comes its best passage, the best report first.
         """
-        asked = search_transaction(self.session, self._encoder, Corpus.CHUNK, searchable(text), namespaces=namespaces)
+        asked = search_transaction(self.session, self._encoder, Corpus.CHUNK, searchable(text), wanted=wanted)
         async with asked as (connection, query):
             found = await search_reports(connection, query, text, limit)
         return self._qualified(found, query)

@@ -10,22 +10,36 @@ from typing import TYPE_CHECKING
 import click
 
 from casebook_analyzer.errors import ConfigurationError
+from casebook_analyzer.models.category import Category
 from casebook_operator.cli.options import config_option, settings_with
 from casebook_operator.cli.output import page_option, print_answer
 from casebook_operator.cli.reading import one_incident
 
 if TYPE_CHECKING:
     from casebook_analyzer.memory import SearchResult, SimilarResult
+    from casebook_analyzer.memory.incidents.filters import IncidentFilter
     from casebook_operator.settings import Settings
 
 
 @click.command()
 @click.argument("text", nargs=-1)
 @click.option("--like", "incident", metavar="INCIDENT", help="Find past incidents that resemble this one instead.")
+@click.option("-n", "--namespace", "namespaces", multiple=True, help="Only of this namespace; may be repeated.")
+@click.option("--category", type=click.Choice([one.value for one in Category]), help="Only of this category.")
+@click.option("--state", type=click.Choice(["open", "resolved"]), help="Only what is open, or resolved.")
 @click.option("--limit", type=click.IntRange(1, 100), default=10, show_default=True, help="How many at most.")
 @config_option
 @page_option
-def search(text: tuple[str, ...], incident: str | None, limit: int, config: Path | None, output: str) -> None:
+def search(
+    text: tuple[str, ...],
+    incident: str | None,
+    namespaces: tuple[str, ...],
+    category: str | None,
+    state: str | None,
+    limit: int,
+    config: Path | None,
+    output: str,
+) -> None:
     """Search the reports of all remembered incidents, or find those that resemble one incident.
 
     INCIDENT is the name of its Investigation, with or without the namespace, or its id.
@@ -34,27 +48,36 @@ def search(text: tuple[str, ...], incident: str | None, limit: int, config: Path
     Examples:
       casebook search Xid 79
       casebook search 'DATABASE_URL is not set' -o json
+      casebook search connection refused -n shop --category network_partition --state resolved
       casebook search --like shop/checkout-0a1b2c3d4e-1
     """
+    from casebook_analyzer.memory.incidents.filters import IncidentFilter, IncidentState
     from casebook_operator.views.search import search_page, similar_page
 
     if bool(text) == bool(incident):
         raise click.UsageError("Give either a text to search for, or --like and an incident.")
+    wanted = IncidentFilter(
+        namespaces=frozenset(namespaces) or None,
+        category=Category(category) if category else None,
+        state=IncidentState(state) if state else None,
+    )
+    if incident and wanted.terms:
+        raise click.UsageError("--namespace, --category and --state are for a text, not for --like.")
     settings = settings_with(config)
     if incident is not None:
         alike = asyncio.run(_like(settings, incident, limit))
         print_answer(output, alike, lambda: similar_page(alike, datetime.now(UTC)))
         return
     query = " ".join(text)
-    found = asyncio.run(_search(settings, query, limit))
+    found = asyncio.run(_search(settings, query, wanted, limit))
     print_answer(output, found, lambda: search_page(query, found))
 
 
-async def _search(settings: Settings, query: str, limit: int) -> SearchResult:
+async def _search(settings: Settings, query: str, wanted: IncidentFilter, limit: int) -> SearchResult:
     from casebook_operator.recall import opened_memory
 
     async with opened_memory(settings) as memory:
-        return await memory.search(query, limit=limit)
+        return await memory.search(query, wanted=wanted, limit=limit)
 
 
 async def _like(settings: Settings, name: str, limit: int) -> SimilarResult:

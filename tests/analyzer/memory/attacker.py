@@ -10,10 +10,10 @@ import msgspec
 
 from casebook_analyzer.learning import View
 from casebook_analyzer.memory import Memory, Retention
-from casebook_analyzer.memory.browse.listing import IncidentFilter
 from casebook_analyzer.memory.database.session import Session
 from casebook_analyzer.memory.database.tables import Corpus
 from casebook_analyzer.memory.encoding.encoder import Encoder, Space, Vectors
+from casebook_analyzer.memory.incidents.filters import IncidentFilter
 from casebook_analyzer.memory.index.corpora import CorpusStatistics
 from casebook_analyzer.memory.index.documents import IndexedDocument, RemovedDocuments
 from casebook_analyzer.memory.index.hnsw import Retriever

@@ -162,6 +162,21 @@ def test_search_finds_places_in_reports(casebook: Casebook, past: str) -> None:
     assert "Nothing in memory matches 'zzz'" in shown(casebook, "search", "zzz")
 
 
+def test_search_keeps_to_what_is_asked_for(casebook: Casebook, past: str) -> None:
+    def found(*options: str) -> set[str]:
+        return {
+            hit["namespace"]
+            for hit in json.loads(shown(casebook, "search", "container", *options, "-o", "json"))["hits"]
+        }
+
+    assert found() > {"shop"}
+    assert found("-n", "shop") == {"shop"}
+    assert found("-n", "nowhere") == set()
+    assert found("-n", "shop", "--category", "pcie_error") == set()
+    assert found("--state", "open") | found("--state", "resolved") == found()
+    assert "pcie_error" in casebook("search", "x", "--category", "bad luck").stderr
+
+
 def test_search_finds_what_is_like_an_incident_and_says_why(casebook: Casebook, past: str) -> None:
     found = json.loads(shown(casebook, "search", "--like", "checkout-missing-env-3", "-o", "json"))
     assert [hit["band"] for hit in found["incidents"]] == ["Strong"]
@@ -170,7 +185,9 @@ def test_search_finds_what_is_like_an_incident_and_says_why(casebook: Casebook, 
     assert "no incident 'nothing'" in sentence(casebook("search", "--like", "nothing"))
 
 
-@pytest.mark.parametrize("command", [("search",), ("search", "x", "--like", "y")], ids=" ".join)
+@pytest.mark.parametrize(
+    "command", [("search",), ("search", "x", "--like", "y"), ("search", "--like", "y", "-n", "shop")], ids=" ".join
+)
 def test_search_takes_a_text_or_an_incident(casebook: Casebook, command: tuple[str, ...]) -> None:
     assert casebook(*command).returncode == 2
 

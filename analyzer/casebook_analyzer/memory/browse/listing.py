@@ -2,41 +2,18 @@
 
 from collections.abc import Sequence
 from datetime import datetime
-from enum import StrEnum
 from typing import Any
 
 import msgspec
-from sqlalchemy import ColumnElement, Row, Select, exists, func, select, tuple_
+from sqlalchemy import Row, Select, func, select, tuple_
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from casebook_analyzer.memory.database.tables import incident, resolution
 from casebook_analyzer.memory.incidents import feedback
+from casebook_analyzer.memory.incidents.filters import IncidentFilter, conditions
 from casebook_analyzer.memory.incidents.members import member_from
 from casebook_analyzer.memory.incidents.rows import RESOLUTION, WITH_RESOLUTION, storable
-from casebook_analyzer.models import Category, IncidentIdentity, ResolutionKind, Said, Verdict
-
-
-class IncidentState(StrEnum):
-    """Whether an incident has ended."""
-
-    OPEN = "open"
-    RESOLVED = "resolved"
-
-
-class IncidentFilter(msgspec.Struct, frozen=True, kw_only=True):
-    """Which incidents are listed. A field that is left at its default filters nothing."""
-
-    namespaces: frozenset[str] | None = None
-    """Only incidents of these namespaces; of no namespace when it is empty."""
-    category: Category | None = None
-    """As it was concluded: a correction changes what is shown, and not where it is found."""
-    state: IncidentState | None = None
-    subject: str = ""
-    node: str = ""
-    """Only incidents whose pod failed on this node."""
-    family: str = ""
-    ids: tuple[str, ...] | None = None
-    """Only the incidents with these ids."""
+from casebook_analyzer.models import IncidentIdentity, ResolutionKind, Said, Verdict
 
 
 class PageCursor(msgspec.Struct, frozen=True):
@@ -103,7 +80,8 @@ async def read_listing(
     The rows are wide: which ones belong to the page is found in an index, and only these are read.
     """
     key = tuple_(incident.c.opened_at, incident.c.id)
-    found = select(incident.c.opened_at, incident.c.id).where(*_conditions(tenant, wanted))
+    mine = incident.c.tenant == tenant
+    found = select(incident.c.opened_at, incident.c.id).where(mine, *conditions(wanted.terms))
     if after is not None:
         found = found.where(key > (after.opened_at, storable(after.id)))
         found = found.order_by(incident.c.opened_at, incident.c.id)
@@ -111,7 +89,7 @@ async def read_listing(
         if before is not None:
             found = found.where(key < (before.opened_at, storable(before.id)))
         found = found.order_by(incident.c.opened_at.desc(), incident.c.id.desc())
-    ids = [row.id for row in await connection.execute(found.limit(limit + 1))]
+    ids = [row.id for row in await connection.execute(found.limit(limit + 1), wanted.parameters)]
     more, ids = len(ids) > limit, ids[:limit]
     rows = await _listed(connection, tenant, ids)
     if after is not None:
@@ -124,7 +102,8 @@ async def read_counts(connection: AsyncConnection, tenant: str, wanted: Incident
     either = msgspec.structs.replace(wanted, state=None)
     over = func.count().filter(resolution.c.incident_id.is_not(None))
     query = select(func.count().label("all"), over.label("over")).select_from(WITH_RESOLUTION)
-    row = (await connection.execute(query.where(*_conditions(tenant, either)))).one()
+    mine = query.where(incident.c.tenant == tenant, *conditions(either.terms))
+    row = (await connection.execute(mine, either.parameters)).one()
     return IncidentCounts(open=row.all - row.over, resolved=row.over)
 
 
@@ -135,21 +114,6 @@ async def read_namespaces(connection: AsyncConnection, tenant: str) -> list[str]
     following = select(func.min(incident.c.namespace)).where(mine, incident.c.namespace > first.c.namespace)
     steps = first.union_all(select(following.scalar_subquery()).where(first.c.namespace.is_not(None)))
     return list((await connection.execute(select(steps.c.namespace).where(steps.c.namespace.is_not(None)))).scalars())
-
-
-def _conditions(tenant: str, wanted: IncidentFilter) -> list[ColumnElement[bool]]:
-    conditions: list[ColumnElement[bool]] = [incident.c.tenant == tenant]
-    if wanted.namespaces is not None:
-        conditions.append(incident.c.namespace.in_(sorted(map(storable, wanted.namespaces))))
-    if wanted.category is not None:
-        conditions.append(incident.c.category == wanted.category.value)
-    if wanted.state is not None:
-        ended = exists().where(resolution.c.tenant == tenant, resolution.c.incident_id == incident.c.id)
-        conditions.append(ended if wanted.state is IncidentState.RESOLVED else ~ended)
-    if wanted.ids is not None:
-        conditions.append(incident.c.id.in_(list(map(storable, wanted.ids))))
-    named = ((incident.c.subject, wanted.subject), (incident.c.node, wanted.node), (incident.c.family, wanted.family))
-    return conditions + [column == storable(text) for column, text in named if text]
 
 
 async def _listed(connection: AsyncConnection, tenant: str, ids: Sequence[str]) -> tuple[ListedIncident, ...]:

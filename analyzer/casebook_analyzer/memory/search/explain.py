@@ -10,6 +10,7 @@ from casebook_analyzer.memory.database.session import Session
 from casebook_analyzer.memory.database.tables import Corpus, case_lexical, case_vector, incident
 from casebook_analyzer.memory.encoding.case_text import case_text, deciding_rule
 from casebook_analyzer.memory.encoding.encoder import Space, Vectors
+from casebook_analyzer.memory.incidents.filters import EVERY_INCIDENT, IncidentFilter
 from casebook_analyzer.memory.incidents.rows import incident_from, incidents, storable
 from casebook_analyzer.memory.index.hnsw import Retriever
 from casebook_analyzer.memory.index.sparse import dense
@@ -134,7 +135,7 @@ async def explain(session: Session, incident_id: str, hit_id: str, *, own_first:
             corpus=Corpus.CASE,
             text=text,
             vectors=vectors,
-            namespaces=frozenset({case.namespace}) if own_first else None,
+            wanted=IncidentFilter(namespaces=frozenset({case.namespace})) if own_first else EVERY_INCIDENT,
             exclude_id=case.id,
         )
         candidate = await read_candidate(connection, query, hit.id)

@@ -16,12 +16,10 @@ from casebook_analyzer.memory.search.text_query import MAX_CHARACTERS, TextQuery
 async def search_reports(connection: AsyncConnection, query: TextQuery, text: str, limit: int) -> SearchResult:
     """The best chunk of each visible incident that shares a word with the query, or is close to it in meaning."""
     asked = query.parameters | {"perfect": query.self_score or math.inf, "limit": limit}
-    rows = await connection.execute(best_passages(query.visible_shape), asked)
+    rows = await connection.execute(best_passages(query.wanted_shape), asked)
     hits = sorted((_hit(row, query) for row in rows), key=_order)
     reason = _reason(query, text, len(hits))
-    return SearchResult(
-        hits=tuple(hits), reason=reason, searched=query.documents, exact=not query.visible_shape.indexed
-    )
+    return SearchResult(hits=tuple(hits), reason=reason, searched=query.documents, exact=not query.wanted_shape.indexed)
 
 
 def _order(hit: SearchHit) -> tuple[int, float, str]:
@@ -35,7 +33,7 @@ def _reason(query: TextQuery, text: str, hits: int) -> str:
         return "the query has no words that could be searched for"
     among = f"{query.documents} piece{'s' if query.documents > 1 else ''} of reports"
     found = f"{hits} report{'s' if hits > 1 else ''} found" if hits else "nothing found"
-    how = [] if not query.visible_shape.indexed else ["by index"]
+    how = [] if not query.wanted_shape.indexed else ["by index"]
     if not query.names:
         how.append("by meaning alone: the query has no words")
     if len(text) > MAX_CHARACTERS:

@@ -92,7 +92,7 @@ def _of_reports(shape: StatementShape) -> Select[Any]:
     """
     words = report_lexical.c.weights.max_inner_product(bindparam("weights", type_=WEIGHTS))
     mine = report_lexical.c.tenant == bindparam("tenant")
-    of_reader = shape.visible(report_lexical)
+    of_reader = shape.wanted_rows(report_lexical)
     reports = (
         select(report_lexical.c.incident_id).where(mine, *of_reader).order_by(words).limit(_REPORTS).cte("reports")
     )

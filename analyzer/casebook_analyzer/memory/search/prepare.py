@@ -11,8 +11,9 @@ from casebook_analyzer.memory.database.tables import LEXICAL, Corpus, corpus_sta
 from casebook_analyzer.memory.encoding import bm25
 from casebook_analyzer.memory.encoding.encoder import Vectors
 from casebook_analyzer.memory.encoding.tokens import tokenize
+from casebook_analyzer.memory.incidents.filters import EVERY_INCIDENT, IncidentFilter, conditions
 from casebook_analyzer.memory.index import corpora, hnsw
-from casebook_analyzer.memory.search.text_query import NAMESPACES, TextQuery
+from casebook_analyzer.memory.search.text_query import TextQuery
 
 _ENOUGH = bindparam("enough", type_=Integer)
 
@@ -24,10 +25,10 @@ async def prepare_query(
     corpus: Corpus,
     text: str,
     vectors: Vectors | None,
-    namespaces: frozenset[str] | None = None,
+    wanted: IncidentFilter = EVERY_INCIDENT,
     exclude_id: str = "",
 ) -> TextQuery:
-    """Weigh the text's terms by the statistics of the corpus, for a reader of these namespaces, or of all.
+    """Weigh the text's terms by the statistics of the corpus, for a search among the wanted incidents.
 
     ``vectors`` has the text's own.
     """
@@ -41,13 +42,9 @@ async def prepare_query(
     weights = bm25.query_weights(counts, statistics.documents, known)
     itself = bm25.document_weights(counts, statistics.average_length or statistics.actual)
     indexed = hnsw.usable(row.indexes, tenant, corpus, space, statistics.documents)
-    visible_indexed = indexed
-    if (
-        indexed
-        and namespaces is not None
-        and await _visible(connection, tenant, corpus, namespaces) < hnsw.MIN_DOCUMENTS
-    ):
-        visible_indexed = frozenset()
+    wanted_indexed = indexed
+    if indexed and wanted.terms and await _wanted(connection, tenant, corpus, wanted) < hnsw.MIN_DOCUMENTS:
+        wanted_indexed = frozenset()
     return TextQuery(
         tenant=tenant,
         corpus=corpus,
@@ -61,22 +58,22 @@ async def prepare_query(
         space=space,
         vector=HalfVector(vectors.rows[0]).to_text() if vectors else None,
         indexed=indexed,
-        namespaces=namespaces,
-        visible_indexed=visible_indexed,
+        wanted=wanted,
+        wanted_indexed=wanted_indexed,
     )
 
 
-async def _visible(connection: AsyncConnection, tenant: str, corpus: Corpus, namespaces: frozenset[str]) -> int:
-    """How many documents of a corpus are of these namespaces. Not counted beyond where an index is worth its while."""
-    asked = {"tenant": tenant, "namespaces": sorted(namespaces), "enough": hnsw.MIN_DOCUMENTS}
-    return int((await connection.execute(visible_documents(corpus), asked)).scalar_one())
+async def _wanted(connection: AsyncConnection, tenant: str, corpus: Corpus, wanted: IncidentFilter) -> int:
+    """How many documents of a corpus are wanted. Not counted beyond where an index is worth its while."""
+    asked = {"tenant": tenant, "enough": hnsw.MIN_DOCUMENTS, **wanted.parameters}
+    return int((await connection.execute(wanted_documents(corpus, wanted.terms), asked)).scalar_one())
 
 
 @cache
-def visible_documents(corpus: Corpus) -> Select[Any]:
+def wanted_documents(corpus: Corpus, terms: frozenset[str]) -> Select[Any]:
     """Counts no further than to the parameter ``enough``."""
     table, mine = LEXICAL[corpus], incident.c.tenant == bindparam("tenant")
-    ids = select(incident.c.id).where(mine, incident.c.namespace == func.any(NAMESPACES)).limit(_ENOUGH)
+    ids = select(incident.c.id).where(mine, *conditions(terms)).limit(_ENOUGH)
     of_reader = table.c.incident_id == func.any(func.array(ids.scalar_subquery()))
     some = select(literal(1)).where(table.c.tenant == bindparam("tenant"), of_reader).limit(_ENOUGH)
     return select(func.count()).select_from(some.subquery())

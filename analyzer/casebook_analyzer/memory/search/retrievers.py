@@ -30,7 +30,7 @@ def best(shape: StatementShape, retriever: Retriever, *columns: str) -> Select[A
     # An index is used for the operator itself and nothing else: the other order looks at every row for sure.
     order = unlikeness if retriever in shape.indexed else (-unlikeness).desc()
     shown = (*(table.c[name] for name in columns), unlikeness.label("unlikeness"))
-    of_reader = shape.visible(table, indexed=retriever in shape.indexed)
+    of_reader = shape.wanted_rows(table, indexed=retriever in shape.indexed)
     return select(*shown).where(*shape.mine(retriever), *of_reader).order_by(order).limit(ROWS[shape.corpus])
 
 
@@ -42,7 +42,7 @@ async def best_families(connection: AsyncConnection, query: TextQuery, *, visibl
     A family that came back a thousand times would fill the whole answer. Then the statement is run again without the
     families that were found.
     """
-    shape = query.visible_shape if visible else query.shape
+    shape = query.wanted_shape if visible else query.shape
     found: set[str] = set()
     named = dict.fromkeys(shape.retrievers, 0)
     short = bool(shape.retrievers)

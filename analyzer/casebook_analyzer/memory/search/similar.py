@@ -28,6 +28,7 @@ from casebook_analyzer.memory.database.tables import case_lexical, case_vector, 
 from casebook_analyzer.memory.database.tables import family as family_of
 from casebook_analyzer.memory.database.tables import feedback as feedback_table
 from casebook_analyzer.memory.incidents import feedback
+from casebook_analyzer.memory.incidents.filters import conditions
 from casebook_analyzer.memory.incidents.rows import RESOLUTION, identity_from, resolution_from
 from casebook_analyzer.memory.index.hnsw import Retriever
 from casebook_analyzer.memory.index.sparse import dense
@@ -35,7 +36,7 @@ from casebook_analyzer.memory.search import retrievers
 from casebook_analyzer.memory.search.comparison import TellingLines, differences, reasons, telling_lines
 from casebook_analyzer.memory.search.ranking import Candidate, SimilarityMatch, attach, choose
 from casebook_analyzer.memory.search.results import SimilarResult
-from casebook_analyzer.memory.search.text_query import NAMESPACES, NamespaceFilter, StatementShape, TextQuery
+from casebook_analyzer.memory.search.text_query import StatementShape, TextQuery
 from casebook_analyzer.models import Conclusion, EvidenceBundle, IncidentIdentity, Signature, SimilarIncident
 
 _MEMBERS = 3
@@ -75,11 +76,9 @@ async def find_candidates(connection: AsyncConnection, query: TextQuery, family:
     itself. What the reader may see is proposed by itself, or incidents of others could take all places.
     """
     families = {family}
-    for visible in (False,) if query.namespaces is None else (True, False):
+    for visible in (True, False) if query.wanted.terms else (False,):
         families |= await retrievers.best_families(connection, query, visible=visible)
-    rows = await connection.execute(
-        _of_families(query.visible_shape), query.parameters | {"families": sorted(families)}
-    )
+    rows = await connection.execute(_of_families(query.wanted_shape), query.parameters | {"families": sorted(families)})
     return [_candidate(row, query) for row in rows]
 
 
@@ -121,10 +120,10 @@ def _of_families(shape: StatementShape) -> Select[Any]:
         .order_by(incident.c.instructive.desc(), incident.c.opened_at.desc())
         .limit(_MEMBERS)
     )
-    if shape.scope is NamespaceFilter.ALL:
+    if not shape.wanted:
         member = of_family.lateral("member")
     else:
-        visible = incident.c.namespace == func.any(NAMESPACES)
+        visible = and_(*conditions(shape.wanted))
         parts = (of_family.where(visible), of_family.where(not_(visible)))
         member = union_all(*(part.correlate(families) for part in parts)).lateral("member")
     return _scored(shape, families.join(member, true()), member)

@@ -6,12 +6,13 @@ from typing import Any
 
 import msgspec
 from pgvector.sqlalchemy import HALFVEC, SPARSEVEC
-from sqlalchemy import ARRAY, ColumnElement, Dialect, Table, Text, bindparam, cast, func, literal, select
+from sqlalchemy import ColumnElement, Dialect, Table, and_, bindparam, cast, func, literal, select
 from typing_extensions import override
 
 from casebook_analyzer.memory.database.tables import LEXICAL, VECTOR, Corpus, incident
 from casebook_analyzer.memory.encoding import bm25
 from casebook_analyzer.memory.encoding.encoder import Space
+from casebook_analyzer.memory.incidents.filters import EVERY_INCIDENT, IncidentFilter, conditions
 from casebook_analyzer.memory.index.hnsw import Retriever
 from casebook_analyzer.memory.index.sparse import sparse
 from casebook_analyzer.memory.search.scoring import lexical_share
@@ -22,19 +23,13 @@ MAX_CHARACTERS = 20_000
 _SHOWN_TERMS = 4
 
 
-class NamespaceFilter(StrEnum):
-    """How a statement keeps to the incidents that a reader may see."""
+class FilterMethod(StrEnum):
+    """How a statement keeps to the incidents that are wanted."""
 
-    ALL = "all"
-    """The reader may see every incident."""
     LISTED = "listed"
-    """The visible ones are listed first and only these are compared: as fast as they are few, whatever others have."""
+    """They are listed first and only these are compared: as fast as they are few, whatever others there are."""
     CHECKED = "checked"
-    """Each row that the index proposes is asked for its namespace: for readers who see so many that listing is slow."""
-
-
-NAMESPACES: ColumnElement[Any] = bindparam("namespaces", type_=ARRAY(Text))
-"""The namespaces that the reader may see."""
+    """Each row that the index proposes is looked up: for filters that leave so many that listing is slow."""
 
 
 class StatementShape(msgspec.Struct, frozen=True, kw_only=True):
@@ -52,7 +47,9 @@ class StatementShape(msgspec.Struct, frozen=True, kw_only=True):
     statement itself: a plan that is made once knows no parameters."""
     indexed: frozenset[Retriever]
     """The retrievers that an index answers. The others look at every row."""
-    scope: NamespaceFilter = NamespaceFilter.ALL
+    wanted: frozenset[str] = frozenset()
+    """The terms of the filter (``IncidentFilter.terms``); without any every incident is compared."""
+    method: FilterMethod = FilterMethod.LISTED
 
     @property
     def bm25(self) -> ColumnElement[float]:
@@ -83,18 +80,18 @@ class StatementShape(msgspec.Struct, frozen=True, kw_only=True):
             own |= msgspec.structs.asdict(self.space)
         return [table.c[name] == literal(value, literal_execute=True) for name, value in own.items()]
 
-    def visible(self, table: Table, *, indexed: bool = False) -> list[ColumnElement[bool]]:
-        """The conditions that keep to the rows of visible incidents; ``indexed`` where an index gives the order.
+    def wanted_rows(self, table: Table, *, indexed: bool = False) -> list[ColumnElement[bool]]:
+        """The conditions that keep to the rows of wanted incidents; ``indexed`` where an index gives the order.
 
         They are subqueries that the planner cannot turn round: it does not know how few a namespace has.
         """
-        if self.scope is NamespaceFilter.ALL:
+        if not self.wanted:
             return []
         mine = incident.c.tenant == bindparam("tenant")
-        if self.scope is NamespaceFilter.CHECKED and indexed:
-            own = select(incident.c.namespace).where(mine, incident.c.id == table.c.incident_id)
-            return [own.correlate(table).scalar_subquery() == func.any(NAMESPACES)]
-        listed = select(incident.c.id).where(mine, incident.c.namespace == func.any(NAMESPACES))
+        if self.method is FilterMethod.CHECKED and indexed:
+            all_hold = select(and_(*conditions(self.wanted))).where(mine, incident.c.id == table.c.incident_id)
+            return [all_hold.correlate(table).scalar_subquery()]
+        listed = select(incident.c.id).where(mine, *conditions(self.wanted))
         return [table.c.incident_id == func.any(func.array(listed.correlate(None).scalar_subquery()))]
 
 
@@ -132,22 +129,23 @@ class TextQuery(msgspec.Struct, frozen=True, kw_only=True):
     vector: str | None
     """As PostgreSQL reads it: several statements send it, and to write 384 numbers takes half a millisecond."""
     indexed: frozenset[Retriever] = frozenset()
-    namespaces: frozenset[str] | None = None
-    """The namespaces that the reader may see; None means all of them."""
-    visible_indexed: frozenset[Retriever] = frozenset()
-    """What an index answers among the visible documents: nothing, while they are few."""
+    wanted: IncidentFilter = EVERY_INCIDENT
+    """What is searched: what the reader may see, or less."""
+    wanted_indexed: frozenset[Retriever] = frozenset()
+    """What an index answers among the wanted documents: nothing, while they are few."""
 
     @property
-    def visible_shape(self) -> StatementShape:
-        """As ``shape``, for what the reader may see."""
-        if self.namespaces is None:
+    def wanted_shape(self) -> StatementShape:
+        """As ``shape``, for what is wanted."""
+        terms = self.wanted.terms
+        if not terms:
             return self.shape
-        scope = NamespaceFilter.CHECKED if self.visible_indexed else NamespaceFilter.LISTED
-        return msgspec.structs.replace(self.shape, indexed=self.visible_indexed, scope=scope)
+        method = FilterMethod.CHECKED if self.wanted_indexed else FilterMethod.LISTED
+        return msgspec.structs.replace(self.shape, indexed=self.wanted_indexed, wanted=terms, method=method)
 
     def shows(self, namespace: str) -> bool:
         """Whether the reader may see incidents of that namespace."""
-        return self.namespaces is None or namespace in self.namespaces
+        return self.wanted.namespaces is None or namespace in self.wanted.namespaces
 
     @property
     def shape(self) -> StatementShape:
@@ -165,7 +163,7 @@ class TextQuery(msgspec.Struct, frozen=True, kw_only=True):
     def parameters(self) -> dict[str, Any]:
         """The values of the parameters in the statements."""
         own = {"tenant": self.tenant, "exclude": self.exclude_id, "weights": sparse(self.weights)}
-        return own | {"vector": self.vector, "namespaces": sorted(self.namespaces or ())}
+        return own | {"vector": self.vector} | self.wanted.parameters
 
     @property
     def exact(self) -> bool:

@@ -9,6 +9,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from casebook_analyzer.memory.database.session import Session
 from casebook_analyzer.memory.database.tables import Corpus
 from casebook_analyzer.memory.encoding.encoder import Encoder
+from casebook_analyzer.memory.incidents.filters import EVERY_INCIDENT, IncidentFilter
 from casebook_analyzer.memory.search.prepare import prepare_query
 from casebook_analyzer.memory.search.text_query import TextQuery
 
@@ -41,10 +42,10 @@ async def search_transaction(
     corpus: Corpus,
     text: str,
     *,
-    namespaces: frozenset[str] | None = None,
+    wanted: IncidentFilter = EVERY_INCIDENT,
     exclude_id: str = "",
 ) -> AsyncIterator[tuple[AsyncConnection, TextQuery]]:
-    """Prepare a search for a reader of these namespaces, or of all. While the model works no connection is held."""
+    """Prepare a search among the wanted incidents. While the model works no connection is held."""
     vectors = await encoder.vectors([text]) if text.strip() else None
     async with session.transaction(settings=PLANNER_SETTINGS) as connection:
         query = await prepare_query(
@@ -53,7 +54,7 @@ async def search_transaction(
             corpus=corpus,
             text=text,
             vectors=vectors,
-            namespaces=namespaces,
+            wanted=wanted,
             exclude_id=exclude_id,
         )
         if query.indexed and corpus is Corpus.CHUNK:

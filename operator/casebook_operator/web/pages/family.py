@@ -5,8 +5,8 @@ from http import HTTPStatus
 from starlette.requests import Request
 from starlette.responses import Response
 
-from casebook_analyzer.memory.browse.listing import IncidentFilter
 from casebook_analyzer.memory.browse.lookup import signature_of
+from casebook_analyzer.memory.incidents.filters import IncidentFilter
 from casebook_operator.web.access.reader import Reader, listable
 from casebook_operator.web.problems import Advice, PageProblem
 from casebook_operator.web.site import Site, forbidden, reader_of

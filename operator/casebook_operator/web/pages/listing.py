@@ -11,22 +11,14 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from casebook_analyzer.memory import SearchHit
-from casebook_analyzer.memory.browse.listing import (
-    IncidentCounts,
-    IncidentFilter,
-    IncidentState,
-    ListedIncident,
-    Listing,
-    PageCursor,
-)
+from casebook_analyzer.memory.browse.listing import IncidentCounts, ListedIncident, Listing, PageCursor
+from casebook_analyzer.memory.incidents.filters import IncidentFilter, IncidentState
 from casebook_analyzer.models import Category
 from casebook_operator.web.access.reader import listable
 from casebook_operator.web.problems import Advice, PageProblem
 from casebook_operator.web.site import Site, forbidden, reader_of
 
 PAGE = 50
-_HITS = 200
-"""Places that a search by text proposes, before the filters of category and state leave some of them."""
 _QUERY_LIMIT = 500
 _FILTERS = ("namespace", "category", "state", "q")
 
@@ -144,12 +136,12 @@ def _nothing_allowed() -> PageProblem:
 
 
 async def _searched(site: Site, wanted: IncidentFilter, text: str) -> dict[str, Any]:
-    """The best places first. Only reports that the reader may list are searched."""
-    answer = await site.memory.search(text, namespaces=wanted.namespaces, limit=_HITS)
+    """The best places first. Only reports that the reader may list, and that the filters leave, are searched."""
+    answer = await site.memory.search(text, wanted=wanted, limit=PAGE)
     hits: dict[str, SearchHit] = {hit.id: hit for hit in answer.hits}
-    page = await site.memory.browse(msgspec.structs.replace(wanted, ids=tuple(hits)), limit=_HITS)
+    page = await site.memory.browse(msgspec.structs.replace(wanted, ids=frozenset(hits)), limit=PAGE)
     place = {incident: number for number, incident in enumerate(hits)}
-    rows: list[ListedIncident] = sorted(page.rows, key=lambda row: place[row.id])[:PAGE]
+    rows: list[ListedIncident] = sorted(page.rows, key=lambda row: place[row.id])
     return {
         "listing": Listing(rows=tuple(rows), newer=False, older=False),
         "hits": hits,

@@ -5,8 +5,8 @@ from http import HTTPStatus
 from starlette.requests import Request
 from starlette.responses import Response
 
-from casebook_analyzer.memory.browse.listing import IncidentFilter
 from casebook_analyzer.memory.browse.timeline import read_timeline
+from casebook_analyzer.memory.incidents.filters import IncidentFilter
 from casebook_analyzer.timeline import Timeline
 from casebook_operator.web.access.reader import listable
 from casebook_operator.web.pages.subject import visible

@@ -6,9 +6,9 @@ import msgspec
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
-from casebook_analyzer.memory.browse.listing import IncidentFilter
 from casebook_analyzer.memory.browse.lookup import subjects_like
 from casebook_analyzer.memory.browse.timeline import read_timeline
+from casebook_analyzer.memory.incidents.filters import IncidentFilter
 from casebook_analyzer.timeline import Timeline
 from casebook_operator.web.access.reader import Reader, may_name
 from casebook_operator.web.address import subject_path

@@ -7,7 +7,8 @@ import msgspec
 import pytest
 
 from casebook_analyzer.memory import Memory
-from casebook_analyzer.memory.browse.listing import IncidentCounts, IncidentFilter, IncidentState, PageCursor
+from casebook_analyzer.memory.browse.listing import IncidentCounts, PageCursor
+from casebook_analyzer.memory.incidents.filters import IncidentFilter, IncidentState
 from casebook_analyzer.models import Category, Feedback, FeedbackSource, Incident, Verdict
 from tests.analyzer.memory.incidents import OPENED, make_incident, make_resolution
 

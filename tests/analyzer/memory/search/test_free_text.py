@@ -5,8 +5,10 @@ from collections.abc import Callable
 import pytest
 
 from casebook_analyzer.memory import Memory
+from casebook_analyzer.memory.incidents.filters import IncidentFilter, IncidentState
 from casebook_analyzer.memory.index import hnsw
-from tests.analyzer.memory.incidents import make_incident
+from casebook_analyzer.models import Category
+from tests.analyzer.memory.incidents import make_incident, make_resolution
 
 
 async def test_the_best_place_of_each_report_is_shown(lexical_memory: Memory) -> None:
@@ -70,7 +72,7 @@ async def test_the_few_reports_that_one_may_see_are_found_among_any_number_of_ot
     if indexed:
         monkeypatch.setattr(hnsw, "MIN_DOCUMENTS", 100)
         await memory.maintain_indexes()
-    found = await memory.search("zebra crossing", namespaces=frozenset({"shop"}), limit=10)
+    found = await memory.search("zebra crossing", wanted=IncidentFilter(namespaces=frozenset({"shop"})), limit=10)
     assert {hit.id for hit in found.hits} == {"oom-60", "oom-61", "oom-62"}
     assert found.exact  # three are compared row by row, even where an index would answer for all
     assert (await memory.search("zebra crossing", limit=10)).exact is not indexed
@@ -85,11 +87,33 @@ async def test_a_reader_of_most_namespaces_searches_by_index_and_sees_his_only(
     await memory.embed_pending(limit=100)
     monkeypatch.setattr(hnsw, "MIN_DOCUMENTS", 10)
     await memory.maintain_indexes()
-    found = await memory.search("DATABASE_URL", namespaces=frozenset({"shop", "web"}), limit=20)
+    found = await memory.search("DATABASE_URL", wanted=IncidentFilter(namespaces=frozenset({"shop", "web"})), limit=20)
     assert not found.exact
     assert [hit.namespace for hit in found.hits] == ["shop"] * 15
 
 
+@pytest.mark.parametrize("by_index", [False, True])
+async def test_the_best_of_what_is_filtered_is_found_however_much_is_better(
+    memory: Memory, monkeypatch: pytest.MonkeyPatch, by_index: bool
+) -> None:
+    """Filters act before the best are chosen, not on the first few hundred of them."""
+    for number in range(30):
+        await memory.record(make_incident("oom", number=number, logs=["zebra crossing zebra"]))
+    await memory.record(make_incident("missing_env", number=1, logs=["a zebra"]))
+    await memory.record(make_incident("oom", number=40, logs=["one zebra"], resolution=make_resolution()))
+    await memory.embed_pending()
+    if by_index:
+        monkeypatch.setattr(hnsw, "MIN_DOCUMENTS", 1)
+        await memory.maintain_indexes()
+    of_category = await memory.search("zebra", wanted=IncidentFilter(category=Category.CONFIG_ERROR), limit=3)
+    assert [hit.id for hit in of_category.hits] == ["missing_env-1"]
+    resolved = await memory.search("zebra", wanted=IncidentFilter(state=IncidentState.RESOLVED), limit=3)
+    assert [hit.id for hit in resolved.hits] == ["oom-40"]
+    others = IncidentFilter(category=Category.CONFIG_ERROR, state=IncidentState.RESOLVED)
+    assert (await memory.search("zebra", wanted=others, limit=3)).hits == ()
+    assert of_category.exact is not by_index
+
+
 async def test_a_reader_of_nothing_finds_nothing(memory: Memory) -> None:
     await memory.record(make_incident())
-    assert (await memory.search("DATABASE_URL", namespaces=frozenset())).hits == ()
+    assert (await memory.search("DATABASE_URL", wanted=IncidentFilter(namespaces=frozenset()))).hits == ()

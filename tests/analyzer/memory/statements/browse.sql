@@ -1,11 +1,11 @@
 SELECT incident.opened_at, incident.id
 FROM incident
-WHERE incident.tenant = %(tenant_1)s::VARCHAR AND incident.namespace IN (%(namespace_1_1)s::VARCHAR) AND
-    incident.category = %(category_1)s::VARCHAR AND NOT (EXISTS (SELECT *
+WHERE incident.tenant = %(tenant_1)s::VARCHAR AND incident.namespace = any(%(namespaces)s::TEXT[]) AND incident.category
+    = %(wanted_category)s::VARCHAR AND incident.subject = %(wanted_subject)s::VARCHAR AND incident.node =
+    %(wanted_node)s::VARCHAR AND incident.family = %(wanted_family)s::VARCHAR AND NOT (EXISTS (SELECT *
 FROM resolution
-WHERE resolution.tenant = %(tenant_2)s::VARCHAR AND resolution.incident_id = incident.id)) AND incident.subject =
-    %(subject_1)s::VARCHAR AND incident.node = %(node_1)s::VARCHAR AND incident.family = %(family_1)s::VARCHAR AND
-    (incident.opened_at, incident.id) < (%(param_1)s::TIMESTAMP WITH TIME ZONE, %(param_2)s::VARCHAR)
+WHERE resolution.tenant = incident.tenant AND resolution.incident_id = incident.id)) AND (incident.opened_at,
+    incident.id) < (%(param_1)s::TIMESTAMP WITH TIME ZONE, %(param_2)s::VARCHAR)
 ORDER BY incident.opened_at DESC, incident.id DESC
  LIMIT %(param_3)s::INTEGER;
 

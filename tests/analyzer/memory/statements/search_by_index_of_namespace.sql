@@ -12,8 +12,8 @@
     chunk_vector.dimension = 2
 -ORDER BY -(CAST(chunk_vector.embedding AS HALFVEC(2)) <=> CAST(%(vector)s AS HALFVEC(2))) DESC
 +WHERE chunk_vector.tenant = 'cluster' AND chunk_vector.model = 'toy' AND chunk_vector.revision = '1' AND
-    chunk_vector.dimension = 2 AND (SELECT incident.namespace
+    chunk_vector.dimension = 2 AND (SELECT incident.namespace = any(%(namespaces)s::TEXT[]) AS anon_1
 +FROM incident
-+WHERE incident.tenant = %(tenant)s::VARCHAR AND incident.id = chunk_vector.incident_id) = any(%(namespaces)s::TEXT[])
++WHERE incident.tenant = %(tenant)s::VARCHAR AND incident.id = chunk_vector.incident_id)
 +ORDER BY CAST(chunk_vector.embedding AS HALFVEC(2)) <=> CAST(%(vector)s AS HALFVEC(2))
   LIMIT %(param_13)s::INTEGER),;

@@ -6,7 +6,10 @@
 -WHERE report_lexical.tenant = %(tenant)s::VARCHAR
 +WHERE report_lexical.tenant = %(tenant)s::VARCHAR AND report_lexical.incident_id = any(array((SELECT incident.id
 +FROM incident
-+WHERE incident.tenant = %(tenant)s::VARCHAR AND incident.namespace = any(%(namespaces)s::TEXT[]))))
++WHERE incident.tenant = %(tenant)s::VARCHAR AND incident.namespace = any(%(namespaces)s::TEXT[]) AND incident.category
+    = %(wanted_category)s::VARCHAR AND NOT (EXISTS (SELECT *
++FROM resolution
++WHERE resolution.tenant = incident.tenant AND resolution.incident_id = incident.id)))))
  ORDER BY report_lexical.weights <#> %(weights)s
 --
  FROM chunk_vector
@@ -15,5 +18,8 @@
 +WHERE chunk_vector.tenant = 'cluster' AND chunk_vector.model = 'toy' AND chunk_vector.revision = '1' AND
     chunk_vector.dimension = 2 AND chunk_vector.incident_id = any(array((SELECT incident.id
 +FROM incident
-+WHERE incident.tenant = %(tenant)s::VARCHAR AND incident.namespace = any(%(namespaces)s::TEXT[]))))
++WHERE incident.tenant = %(tenant)s::VARCHAR AND incident.namespace = any(%(namespaces)s::TEXT[]) AND incident.category
+    = %(wanted_category)s::VARCHAR AND NOT (EXISTS (SELECT *
++FROM resolution
++WHERE resolution.tenant = incident.tenant AND resolution.incident_id = incident.id)))))
  ORDER BY -(CAST(chunk_vector.embedding AS HALFVEC(2)) <=> CAST(%(vector)s AS HALFVEC(2))) DESC;
