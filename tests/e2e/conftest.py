@@ -12,17 +12,15 @@ from e2e.demo import world
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    for item in items:
-        if _is_ours(item):
-            item.add_marker(pytest.mark.cluster)
-            item.add_marker(pytest.mark.node)
+    ours = [item for item in items if item.path.is_relative_to(Path(__file__).parent)]
+    for item in ours:
+        item.add_marker(pytest.mark.cluster)
+        item.add_marker(pytest.mark.node)
     # Last: their operator would work on what other tests put into the cluster. Those that have an operator of their own
     # come before the world that all others share: two of them would open, and close, each other's cases.
-    items.sort(key=lambda item: (_is_ours(item), "here" in getattr(item, "fixturenames", ())))
-
-
-def _is_ours(item: pytest.Item) -> bool:
-    return Path(__file__).parent in item.path.parents
+    chosen = set(ours)
+    others = [item for item in items if item not in chosen]
+    items[:] = others + sorted(ours, key=lambda item: "here" in getattr(item, "fixturenames", ()))
 
 
 @pytest.fixture(scope="session")
