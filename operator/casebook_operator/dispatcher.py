@@ -46,11 +46,12 @@ class Dispatcher:
         One without a conclusion is investigated, and feedback on it goes to memory. Of one that is refused nothing is
         remembered.
         """
-        case = parse(body)
-        if deleted:
-            self.cases.forget(case.uid)
-            self.intake.forget(case.uid)
+        if deleted:  # of which a list that lacks it tells no more than what it was
+            uid = body["metadata"]["uid"]
+            self.cases.forget(uid)
+            self.intake.forget(uid)
             return
+        case = parse(body)
         self.cases.put(case)
         why_not = self.cases.refusal(case)
         if case.concluded or why_not:

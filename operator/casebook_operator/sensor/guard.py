@@ -16,7 +16,7 @@ from kopf._cogs.clients import errors, watching
 from kopf._cogs.structs import references
 
 from casebook_operator import metrics
-from casebook_operator.scope import EVERYWHERE, Scope
+from casebook_operator.scope import EVERYWHERE
 from casebook_operator.sensor.backoff import LONGEST_PAUSE_SECONDS
 from casebook_operator.sensor.protocol import StreamHealth
 
@@ -31,38 +31,30 @@ One that is refused (a kind that is not installed, or may not be listed) waits t
 
 
 @contextlib.contextmanager
-def guarded_watches(health: StreamHealth, scope: Scope) -> Iterator[None]:
-    """Within this context, every watch of Kopf reports its health and is started anew when it breaks.
-
-    Kopf watches every resource in every namespace that it is given, and what is not watched there waits here for ever:
-    a request would be refused.
-    """
+def guarded_watches(health: StreamHealth) -> Iterator[None]:
+    """Within this context, every watch of Kopf reports its health and is started anew when it breaks."""
     original = watching.continuous_watch
-    refusals: Counter[tuple[str, str]] = Counter()
+    refusals: Counter[str] = Counter()
 
     async def guarded(*, resource: Any, namespace: references.Namespace, **kwargs: Any) -> AsyncIterator[Any]:
-        stream, place = resource.plural, namespace or EVERYWHERE
-        if place not in scope.places(resource.kind):
-            await asyncio.Event().wait()
-        here = stream, place
+        stream = resource.plural
         try:
             async for event in original(resource=resource, namespace=namespace, **kwargs):
                 if event is watching.Bookmark.LISTED:
-                    refusals.pop(here, None)
-                    health.listed(*here)
+                    refusals.pop(stream, None)
+                    health.listed(stream, EVERYWHERE)
                 else:
-                    health.heard(*here)
+                    health.heard(stream, EVERYWHERE)
                 yield event
         except (asyncio.CancelledError, GeneratorExit):
             raise
         except Exception as error:  # noqa: BLE001 (the boundary: whatever broke, Kopf's outer loop lists and watches anew)
             metrics.WATCH_FAILURES.labels(stream=stream).inc()
             refused = isinstance(error, errors.APIClientError)
-            refusals[here] += refused
-            tell = log.debug if refused and refusals[here] > 1 else log.warning
-            where = {"namespace": place} if place else {}
-            tell("watch broke, starting anew", stream=stream, **where, error=str(error) or type(error).__name__)
-            await asyncio.sleep(_pause(refusals[here] if refused else 0))
+            refusals[stream] += refused
+            tell = log.debug if refused and refusals[stream] > 1 else log.warning
+            tell("watch broke, starting anew", stream=stream, error=str(error) or type(error).__name__)
+            await asyncio.sleep(_pause(refusals[stream] if refused else 0))
 
     watching.continuous_watch = guarded
     try:

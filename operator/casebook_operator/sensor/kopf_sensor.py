@@ -1,4 +1,4 @@
-"""Watches what is few: Warning Events, Investigations, Taxonomies. Kopf's watches, and nothing else of Kopf."""
+"""Watches what is few: Taxonomies. Kopf's watches, and nothing else of Kopf."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -8,9 +8,8 @@ import kopf
 
 from casebook_operator.investigation.names import GROUP
 from casebook_operator.kube import KubeClient
-from casebook_operator.scope import EVERYWHERE, Scope
+from casebook_operator.scope import Scope
 from casebook_operator.sensor.backoff import JitteredBackoff
-from casebook_operator.sensor.bounded import bounded
 from casebook_operator.sensor.guard import guarded_watches
 from casebook_operator.sensor.own_signals import own_signals
 from casebook_operator.sensor.protocol import INACTIVITY_SECONDS, SERVER_TIMEOUT_SECONDS, Observer, StreamHealth
@@ -19,7 +18,7 @@ from casebook_operator.sensor.streams import few, known_resources
 
 
 class KopfSensor:
-    """Watches streams with ``on.event``, which writes nothing to any object. Of Events, only those of warnings."""
+    """Watches streams with ``on.event``, which writes nothing to any object."""
 
     def __init__(self, kube: KubeClient, scope: Scope, health: StreamHealth) -> None:
         self._kube = kube
@@ -27,25 +26,21 @@ class KopfSensor:
         self._health = health
 
     async def run(self, observer: Observer) -> None:
+        """Run until cancelled. Where Taxonomies are not watched, Kopf does not even begin."""
+        if not few(self._scope):
+            await asyncio.Event().wait()
         stop = asyncio.Event()
-        with known_resources(self._scope), guarded_watches(self._health, self._scope), own_signals():
+        with known_resources(self._scope), guarded_watches(self._health), own_signals():
             try:
                 await kopf.operator(
                     registry=_registry(self._kube, observer, self._scope),
                     settings=_settings(),
                     standalone=True,
-                    clusterwide=self._scope.whole,
-                    namespaces=_namespaces(self._scope),
+                    clusterwide=True,
                     stop_flag=stop,
                 )
             finally:
                 stop.set()
-
-
-def _namespaces(scope: Scope) -> list[str]:
-    """Every namespace of any of its streams. The guard does not let Kopf watch each stream in all of them."""
-    everywhere = {place for stream in few(scope) for place in scope.places(stream.kind)}
-    return [] if scope.whole else sorted(everywhere - {EVERYWHERE})
 
 
 def _settings() -> kopf.OperatorSettings:
@@ -62,7 +57,6 @@ def _settings() -> kopf.OperatorSettings:
     settings.watching.server_timeout = SERVER_TIMEOUT_SECONDS
     settings.watching.inactivity_timeout = INACTIVITY_SECONDS
     settings.watching.reconnect_backoff = 0.1
-    settings.watching.field_selectors["", "v1", "events"] = "type!=Normal"
     settings.queueing.worker_limit = None
     settings.execution.max_workers = 1
     return settings
@@ -77,23 +71,14 @@ def _registry(kube: KubeClient, observer: Observer, scope: Scope) -> kopf.Operat
 
     for stream in few(scope):
         kopf.on.event(stream.group, stream.version, stream.plural, id=stream.plural, registry=registry)(
-            _handler(stream.kind, observer, scope)
+            _handler(observer)
         )
     return registry
 
 
-def _handler(kind: str, observer: Observer, scope: Scope) -> Callable[..., Awaitable[None]]:
+def _handler(observer: Observer) -> Callable[..., Awaitable[None]]:
     async def deliver(event: kopf.RawEvent, **_: Any) -> None:
-        body, deleted = dict(event["object"]), event["type"] == "DELETED"
-        if not scope.shows(kind, body):
-            return
-        match kind:
-            case "Investigation":
-                observer.investigation(body, deleted=deleted)
-            case "Taxonomy":
-                observer.taxonomy(body, deleted=deleted)
-            case _:
-                observer.seen(kind, bounded(body), deleted=deleted)
+        observer.taxonomy(dict(event["object"]), deleted=event["type"] == "DELETED")
 
     return deliver
 

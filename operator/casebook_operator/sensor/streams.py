@@ -25,13 +25,17 @@ class Stream(msgspec.Struct, frozen=True):
     """Without it the operator is not ready. What another one says is said by pods and Events as well, if less well."""
     many: bool = False
     """There may be so many of them that each must cost little: the informer watches them, and Kopf the others."""
+    selector: str = ""
+    """Of the fields of objects: only what it selects is listed and watched."""
+    passing: bool = False
+    """Nobody has to know which of them are there, or that one is gone. Of Events there may be a million in an hour."""
 
 
 STREAMS = (
     Stream("Pod", "", "v1", "pods", essential=True, many=True),
     Stream("Node", "", "v1", "nodes", namespaced=False, essential=True, many=True),
-    Stream("Event", "", "v1", "events", essential=True),
-    Stream("Investigation", GROUP, VERSION, "investigations", essential=True),
+    Stream("Event", "", "v1", "events", essential=True, many=True, passing=True, selector="type!=Normal"),
+    Stream("Investigation", GROUP, VERSION, "investigations", essential=True, many=True),
     Stream("Deployment", "apps", "v1", "deployments", many=True),
     Stream("StatefulSet", "apps", "v1", "statefulsets", many=True),
     Stream("DaemonSet", "apps", "v1", "daemonsets", many=True),

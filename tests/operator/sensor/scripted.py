@@ -34,7 +34,7 @@ class ScriptedServer:
     """The objects that it has, and the scripts that lists and watches of them follow."""
 
     def __init__(self, kind: str = "Pod") -> None:
-        """``kind`` is that of its objects: pods, which the informer watches, or Events, which Kopf does."""
+        """``kind`` is that of its objects: Taxonomies, which Kopf watches, or another, which the informer does."""
         self.kind = kind
         self.objects: dict[str, dict[str, Any]] = {}
         self.refused: dict[str, int] = {}
@@ -43,6 +43,8 @@ class ScriptedServer:
         self.watches: deque[Step] = deque()
         self.listed = self.watched = 0
         self.version = 100
+        self.selectors: list[str] = []
+        """Field selectors that came with requests for its kind."""
         self._changed = asyncio.Condition()
 
     def make(self, name: str) -> dict[str, Any]:
@@ -72,6 +74,7 @@ class ScriptedServer:
             await server.close()
 
     async def _follow_script(self, request: web.Request) -> web.StreamResponse:
+        self.selectors.append(request.query.get("fieldSelector", ""))
         if "watch" in request.query:
             self.watched += 1
             step = self.watches.popleft() if self.watches else behave

@@ -1,4 +1,4 @@
-"""Whatever an API server does, both parts of the sensor go on to deliver: of pods the informer, of Events Kopf."""
+"""Whatever an API server does, the informer goes on to deliver pods and Events, and Kopf Taxonomies."""
 
 from collections.abc import AsyncIterator
 from pathlib import Path
@@ -34,16 +34,26 @@ class Scene:
     @property
     def names(self) -> list[str]:
         """Of the objects of the server's kind, each as often as it was seen."""
-        return self.notes.names(self.server.kind)
+        return names(self.notes, self.server)
 
 
-@pytest.fixture(params=["Pod", "Event"])
-async def server(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> ScriptedServer:
+def names(notes: Notes, server: ScriptedServer) -> list[str]:
+    if server.kind == "Taxonomy":
+        return [name for name, _ in notes.taxonomies]
+    return notes.names(server.kind)
+
+
+@pytest.fixture(autouse=True)
+def _impatient(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(guard, "RESTART_PAUSE_SECONDS", 0.05)
     for module in (guard, backoff):
         monkeypatch.setattr(module, "LONGEST_PAUSE_SECONDS", 0.2)
     for part in (reflector, kopf_sensor):
         monkeypatch.setattr(part, "INACTIVITY_SECONDS", 0.5)
+
+
+@pytest.fixture(params=["Pod", "Event", "Taxonomy"])
+async def server(request: pytest.FixtureRequest) -> ScriptedServer:
     made = ScriptedServer(request.param)
     made.make("from-the-start")
     return made
@@ -56,7 +66,7 @@ async def scene(server: ScriptedServer, tmp_path: Path) -> AsyncIterator[Scene]:
         await connect(kubeconfig(tmp_path / "config", url)) as kube,
         watching(kube) as (sensor, notes),
     ):
-        await until(lambda: "from-the-start" in notes.names(server.kind))
+        await until(lambda: "from-the-start" in names(notes, server))
         yield Scene(server, sensor, notes)
 
 
@@ -119,7 +129,7 @@ async def test_an_object_whose_line_was_cut_is_seen_after_all(scene: Scene) -> N
 
 
 async def test_breaks_are_counted(scene: Scene) -> None:
-    plural = {"Pod": "pods", "Event": "events"}[scene.server.kind]
+    plural = {"Pod": "pods", "Event": "events", "Taxonomy": "taxonomies"}[scene.server.kind]
     failures = metrics.WATCH_FAILURES.labels(stream=plural)._value
     before = failures.get()
     scene.server.watches.append(error_in_stream(500))
@@ -134,7 +144,7 @@ async def test_a_server_that_is_away_at_the_start_is_waited_for(
     async with await connect(config) as kube, watching(kube) as (sensor, notes):
         await until(lambda: sensor.health.complaints() != ())
         async with server.serving(unused_tcp_port):
-            await until(lambda: "from-the-start" in notes.names(server.kind))
+            await until(lambda: "from-the-start" in names(notes, server))
 
 
 @pytest.mark.parametrize("code", [403, 404, 500])
@@ -147,7 +157,7 @@ async def test_a_kind_that_cannot_be_listed_holds_up_no_other(
         await connect(kubeconfig(tmp_path / "config", url)) as kube,
         watching(kube) as (sensor, notes),
     ):
-        await until(lambda: "from-the-start" in notes.names(server.kind))
+        await until(lambda: "from-the-start" in names(notes, server))
         await until(lambda: sensor.health.complaints() == ())
 
 
@@ -162,11 +172,12 @@ async def test_an_essential_kind_that_cannot_be_listed_is_a_complaint(
         await connect(kubeconfig(tmp_path / "config", url)) as kube,
         watching(kube) as (sensor, notes),
     ):
-        await until(lambda: "from-the-start" in notes.names(server.kind))
+        await until(lambda: "from-the-start" in names(notes, server))
         await until(lambda: sensor.health.complaints() == (f"{refused} were not listed yet",))
 
 
-async def test_a_kind_is_watched_once_it_is_installed(server: ScriptedServer, tmp_path: Path) -> None:
+async def test_a_kind_is_watched_once_it_is_installed(tmp_path: Path) -> None:
+    server = ScriptedServer()
     server.refused = {"taxonomies": 404}
     failures = metrics.WATCH_FAILURES.labels(stream="taxonomies")._value
     before = failures.get()

@@ -2,28 +2,28 @@
 
 import asyncio
 import time
-from collections.abc import AsyncIterator
 from contextlib import ExitStack
 from itertools import islice
-from typing import Any
+from typing import Any, cast
 
 import kopf
 import pytest
 from kopf._cogs.clients import scanning, watching
 
 from casebook_operator import metrics
+from casebook_operator.kube import KubeClient
 from casebook_operator.scope import EVERYWHERE, Scope
 from casebook_operator.sensor import protocol
 from casebook_operator.sensor.backoff import LONGEST_PAUSE_SECONDS, JitteredBackoff
 from casebook_operator.sensor.guard import guarded_watches
-from casebook_operator.sensor.kopf_sensor import _namespaces, _settings
+from casebook_operator.sensor.kopf_sensor import KopfSensor, _settings
 from casebook_operator.sensor.protocol import StreamHealth
 from casebook_operator.sensor.storages import NoDiffBase, NoProgress
 from casebook_operator.sensor.streams import ESSENTIAL, STREAMS, few, known_resources
 from casebook_operator.settings import WatchSettings
+from tests.operator.sensor.notes import Notes
 
 SHOP_AND_BILLING = Scope(watch=WatchSettings(namespaces=("shop", "billing"), nodes=False))
-PLURALS = {stream.plural for stream in STREAMS}
 
 
 def test_pauses_grow_to_half_a_minute_and_never_end() -> None:
@@ -88,46 +88,21 @@ def test_the_alerts_know_how_many_streams_there_have_to_be() -> None:
     assert metrics.WATCH_ESSENTIAL._value.get() == len(ESSENTIAL)
 
 
-async def test_kopf_asks_for_nothing_in_a_namespace_where_it_is_not_watched(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Of the own namespace the cases are watched, and of ``default`` the Events."""
-    asked: list[tuple[str, str | None]] = []
+async def test_kopf_does_not_begin_where_taxonomies_are_not_watched(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def begin(**_: Any) -> None:
+        raise AssertionError
 
-    async def watch(*, resource: Any, namespace: str | None) -> AsyncIterator[Any]:
-        asked.append((resource.plural, namespace))
-        yield watching.Bookmark.LISTED
-
-    async def follow(resource: Any, namespace: str | None) -> None:
-        async for _ in watching.continuous_watch(resource=resource, namespace=namespace):
-            pass
-
-    monkeypatch.setattr(watching, "continuous_watch", watch)
-    scope = Scope(watch=WatchSettings(namespaces=("shop",)))
-    with known_resources(scope), guarded_watches(StreamHealth(scope), scope):
-        resources = [one for one in await scanning.scan_resources() if one.plural in PLURALS]
-        pairs = {(one, name if one.namespaced else None) for one in resources for name in _namespaces(scope)}
-        tasks = [asyncio.create_task(follow(*pair)) for pair in pairs]
-        await asyncio.wait(tasks, timeout=0.1)
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
-    assert _namespaces(scope) == ["casebook", "default", "shop"]
-    assert {pair for pair in asked if pair[1] != "shop"} == {
-        ("taxonomies", None),
-        ("events", "default"),
-        ("investigations", "casebook"),
-    }
-    assert {plural for plural, place in asked if place == "shop"} == {"events", "investigations"}
-
-
-def test_kopf_watches_the_whole_cluster_where_no_namespace_is_named() -> None:
-    assert _namespaces(Scope()) == []
-    assert _namespaces(Scope(watch=WatchSettings(nodes=False))) == []
+    monkeypatch.setattr(kopf, "operator", begin)
+    scope = Scope(watch=WatchSettings(taxonomies=False))
+    sensor = KopfSensor(cast("KubeClient", None), scope, StreamHealth(scope))
+    with pytest.raises(TimeoutError):
+        await asyncio.wait_for(sensor.run(Notes()), 0.05)
 
 
 def test_the_guard_is_taken_off_again_however_it_ends() -> None:
     original = watching.continuous_watch
     broken = ExitStack()
-    broken.enter_context(guarded_watches(StreamHealth(Scope()), Scope()))
+    broken.enter_context(guarded_watches(StreamHealth(Scope())))
     assert watching.continuous_watch is not original
     broken.__exit__(RuntimeError, RuntimeError(), None)
     assert watching.continuous_watch is original

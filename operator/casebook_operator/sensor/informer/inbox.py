@@ -1,11 +1,13 @@
 """Versions of objects between the streams that read them and whoever looks at them."""
 
 import asyncio
+from collections.abc import Callable
 from time import perf_counter
 from typing import NamedTuple
 
 import msgspec
 
+from casebook_operator.investigation.names import KIND as OWN
 from casebook_operator.kube import Object
 from casebook_operator.sensor.bounded import bounded
 from casebook_operator.sensor.informer.projections import Projection, projected
@@ -27,6 +29,8 @@ class ObjectName(NamedTuple):
     kind: str
     namespace: str
     name: str
+    uid: str = ""
+    """Of an Investigation: one that is made again under its name is another one, and the first one is gone."""
 
 
 class Version(msgspec.Struct, frozen=True):
@@ -42,7 +46,9 @@ class Version(msgspec.Struct, frozen=True):
 class Inbox:
     """Keeps the newest version of each object until it is looked at. Only states count, so a newer one replaces it."""
 
-    def __init__(self) -> None:
+    def __init__(self, shows: Callable[[str, Object], bool] = lambda _, __: True) -> None:
+        """``shows`` tells of an object of a kind whether anybody should see it."""
+        self._shows = shows
         self._versions: dict[ObjectName, Version] = {}
         self._bytes = 0
         self._filled = asyncio.Event()
@@ -82,13 +88,28 @@ class Inbox:
         if self._bytes < ROOM:
             self._room.set()
         if version.found is not None:
-            observer.seen(name.kind, shown(version.found, version.size), deleted=False)
+            self._tell(observer, name.kind, version.found, version.size)
         if version.gone:
-            metadata = {"name": name.name, "namespace": name.namespace}
-            observer.seen(name.kind, {"metadata": metadata}, deleted=True)
+            _tell_gone(observer, name)
+
+    def _tell(self, observer: Observer, kind: str, found: Projection | Object, size: int) -> None:
+        if kind == OWN and isinstance(found, dict):
+            observer.investigation(found, deleted=False)
+            return
+        obj = shown(found, size)
+        if self._shows(kind, obj):
+            observer.seen(kind, obj, deleted=False)
 
     def __len__(self) -> int:
         return len(self._versions)
+
+
+def _tell_gone(observer: Observer, name: ObjectName) -> None:
+    metadata = {"name": name.name, "namespace": name.namespace}
+    if name.kind == OWN:
+        observer.investigation({"metadata": metadata | {"uid": name.uid}}, deleted=True)
+    else:
+        observer.seen(name.kind, {"metadata": metadata}, deleted=True)
 
 
 def shown(found: Projection | Object, size: int) -> Object:

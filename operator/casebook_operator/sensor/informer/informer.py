@@ -15,7 +15,7 @@ class Informer:
     """Lists and watches each stream in each of its namespaces, and shows an observer what has changed."""
 
     def __init__(self, kube: KubeClient, scope: Scope, health: StreamHealth, nodes: KnownNodes) -> None:
-        self._inbox = Inbox()
+        self._inbox = Inbox(scope.shows)
         self._reflectors = [
             Reflector(
                 kube,

@@ -178,15 +178,36 @@ class ClaimProjection(WorkloadProjection):
     metadata: AnnotatedMetadata
 
 
-PROJECTIONS: dict[str, type[Projection]] = {
+class EventProjection(Projection):
+    """Of both APIs that an Event has: ``events.k8s.io`` calls some fields otherwise than the core API."""
+
+    involved_object: Object | None = None
+    regarding: Object | None = None
+    reason: str | None = None
+    message: str | None = None
+    note: str | None = None
+    type: str | None = None
+    count: int | None = None
+    series: Object | None = None
+    event_time: str | None = None
+    first_timestamp: str | None = None
+    last_timestamp: str | None = None
+    source: Object | None = None
+    reporting_component: str | None = None
+    reporting_instance: str | None = None
+
+
+PROJECTIONS: dict[str, type[Projection] | type[Object]] = {
+    "Event": EventProjection,
+    "Investigation": Object,
     "Node": NodeProjection,
     "Pod": PodProjection,
     "PersistentVolumeClaim": ClaimProjection,
 }
-"""By kind; all others are workloads, or look after some."""
+"""By kind; all others are workloads, or look after some. Of Investigations everything is read, and is Casebook's."""
 
 
-def projection_of(kind: str) -> type[Projection]:
+def projection_of(kind: str) -> type[Projection] | type[Object]:
     return PROJECTIONS.get(kind, WorkloadProjection)
 
 

@@ -9,6 +9,7 @@ from typing_extensions import override
 
 from casebook_analyzer.errors import CasebookError
 from casebook_operator import metrics
+from casebook_operator.investigation.names import KIND as OWN
 from casebook_operator.kube import ApiStatusError, KubeClient, Object, paths
 from casebook_operator.kube.known_nodes import KnownNodes
 from casebook_operator.sensor.backoff import JitteredBackoff
@@ -16,6 +17,7 @@ from casebook_operator.sensor.informer.inbox import Inbox, ObjectName, Version, 
 from casebook_operator.sensor.informer.lines import lines_of
 from casebook_operator.sensor.informer.projections import Projection, projection_of
 from casebook_operator.sensor.informer.watch_events import (
+    Identity,
     WatchBrokenError,
     WatchEvent,
     event_in,
@@ -63,6 +65,7 @@ class Reflector:
         self._known = known
         self._projection = projection_of(stream.kind)
         self._path = paths.collection(stream.kind, place)
+        self._selector: dict[str, str | int] = {"fieldSelector": stream.selector} if stream.selector else {}
         self._versions: dict[ObjectName, str] = {}
         """The resource version of each object, as it was last put into the inbox: about 300 bytes each."""
         self._version = ""
@@ -92,7 +95,7 @@ class Reflector:
     async def _list(self) -> None:
         there: set[ObjectName] = set()
         version, missed = "", 0
-        async for page, _ in self._kube.pages(self._path, msgspec.Raw, limit=PAGE_OBJECTS):
+        async for page, _ in self._kube.pages(self._path, msgspec.Raw, limit=PAGE_OBJECTS, **self._selector):
             for content in page.objects:
                 found = read_as(content, self._projection)
                 missed += self._was_missed(found)
@@ -113,8 +116,8 @@ class Reflector:
     def _was_missed(self, found: Projection | Object) -> bool:
         """Whether the watch has passed this version and told of none, or of an older one."""
         at = identity_of(found)
-        known = self._versions.get(self._name(at.namespace, at.name))
-        return known != at.version and is_after(self._version, at.version)
+        known = self._versions.get(self._name(at))
+        return not self._stream.passing and known != at.version and is_after(self._version, at.version)
 
     async def _follow(self) -> None:
         """Until the server ends the watch, as it does every few minutes.
@@ -122,7 +125,7 @@ class Reflector:
         Raises:
             CasebookError: It broke.
         """
-        query: dict[str, str | int] = {
+        query: dict[str, str | int] = self._selector | {
             "watch": "true",
             "allowWatchBookmarks": "true",
             "resourceVersion": self._version,
@@ -137,17 +140,19 @@ class Reflector:
         if event.kind in ("BOOKMARK", "DELETED"):
             at = identity_of(read_as(event.obj, Projection))
             if event.kind == "DELETED":
-                await self._forget(self._name(at.namespace, at.name))
+                await self._forget(self._name(at))
             self._version = at.version or self._version
         else:
-            name = await self._put(read_as(event.obj, self._projection), len(memoryview(event.obj)))
-            self._version = self._versions[name] or self._version
+            found = read_as(event.obj, self._projection)
+            await self._put(found, len(memoryview(event.obj)))
+            self._version = identity_of(found).version or self._version
 
     async def _put(self, found: Projection | Object, size: int) -> ObjectName:
         at = identity_of(found)
-        name = self._name(at.namespace, at.name)
+        name = self._name(at)
         if self._versions.get(name) != at.version:
-            self._versions[name] = at.version
+            if not self._stream.passing:
+                self._versions[name] = at.version
             if self._known is not None:
                 self._known.put(at.name, shown(found, size))
             await self._inbox.put(name, Version(found, size=size))
@@ -159,8 +164,9 @@ class Reflector:
                 self._known.forget(name.name)
             await self._inbox.put(name, Version(gone=True))
 
-    def _name(self, namespace: str, name: str) -> ObjectName:
-        return ObjectName(self._stream.kind, namespace, name)
+    def _name(self, at: Identity) -> ObjectName:
+        own = self._stream.kind == OWN
+        return ObjectName(self._stream.kind, at.namespace, at.name, at.uid if own else "")
 
     def _broken(self, error: CasebookError) -> None:
         """What was refused, or cannot go on from where it was, is listed anew. That it is refused is said once."""

@@ -56,7 +56,7 @@ def event_in(line: bytes) -> WatchEvent:
     return event
 
 
-def read_as(content: msgspec.Raw, kind: type[Projection]) -> Projection | Object:
+def read_as(content: msgspec.Raw, kind: type[Projection] | type[Object]) -> Projection | Object:
     """An object as its projection; whole, where that does not fit: no object of strangers may break a watch."""
     try:
         return msgspec.json.decode(content, type=kind)
@@ -70,15 +70,17 @@ class Identity(NamedTuple):
     namespace: str
     name: str
     version: str
+    uid: str
 
 
 def identity_of(found: Projection | Object) -> Identity:
     """Of a projection or of a whole object; empty texts for what it does not have."""
     if isinstance(found, dict):
         metadata = metadata_of(found)
-        return Identity(text(metadata, "namespace"), text(metadata, "name"), text(metadata, "resourceVersion"))
+        names = ("namespace", "name", "resourceVersion", "uid")
+        return Identity(*(text(metadata, name) for name in names))
     known = found.metadata
-    return Identity(known.namespace or "", known.name, known.resource_version or "")
+    return Identity(known.namespace or "", known.name, known.resource_version or "", known.uid or "")
 
 
 def is_after(version: str, other: str) -> bool:

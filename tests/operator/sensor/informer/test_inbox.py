@@ -5,9 +5,11 @@ import contextlib
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
+from casebook_operator.scope import Scope
 from casebook_operator.sensor.bounded import LONGEST_TEXT
 from casebook_operator.sensor.informer.inbox import ROOM, Inbox, ObjectName, Version
 from casebook_operator.sensor.informer.projections import Metadata, PodProjection, PodStatus
+from casebook_operator.settings import WatchSettings
 from tests.operator.sensor.notes import Notes
 from tests.operator.waiting import until
 
@@ -96,3 +98,28 @@ async def test_others_have_their_turn_while_many_objects_are_shown() -> None:
             await asyncio.sleep(0)
             turns += 1
     assert turns > 3
+
+
+def own(uid: str) -> tuple[ObjectName, Version]:
+    body = {"metadata": {"name": "cart-1", "namespace": "shop", "uid": uid}}
+    return ObjectName("Investigation", "shop", "cart-1", uid), Version(body)
+
+
+async def test_an_investigation_that_is_made_again_under_its_name_is_another_and_the_first_is_gone() -> None:
+    inbox = Inbox()
+    await inbox.put(own("one")[0], Version(gone=True))
+    await inbox.put(*own("two"))
+    async with shown(inbox) as notes:
+        await until(lambda: notes.investigations == [("cart-1", True), ("cart-1", False)])
+
+
+async def test_what_nobody_should_see_is_not_shown() -> None:
+    scope = Scope(watch=WatchSettings(namespaces=("shop",)))
+    inbox = Inbox(scope.shows)
+    for kind in ("Node", "Pod"):
+        event = {"metadata": {"name": f"of-{kind}", "namespace": "default"}, "involvedObject": {"kind": kind}}
+        await inbox.put(ObjectName("Event", "default", f"of-{kind}"), Version(event))
+    await inbox.put(POD, version())
+    async with shown(inbox) as notes:
+        await until(lambda: notes.pods == ["cart"])
+        assert notes.names("Event") == ["of-Node"]

@@ -76,6 +76,45 @@ async def test_a_change_that_a_watch_left_out_is_found_and_counted(
     assert gaps.get() == before + 1
 
 
+async def test_an_investigation_that_was_deleted_while_nobody_watched_is_told(tmp_path: Path) -> None:
+    server = ScriptedServer("Investigation")
+    for name in ("stays", "goes"):
+        server.make(name)
+    async with watched(server, tmp_path) as notes:
+        await until(lambda: len(notes.investigations) == 2)
+        del server.objects["goes"]
+        server.watches.append(error_in_stream(410))
+        await server.add("comes")
+        await until(lambda: ("goes", True) in notes.investigations)
+        await until(lambda: ("comes", False) in notes.investigations)
+
+
+async def test_of_events_nothing_is_remembered_and_no_gap_is_found(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    gaps = metrics.WATCH_GAPS.labels(stream="events")._value
+    before = gaps.get()
+    server = ScriptedServer("Event")
+    for number in range(5):
+        server.make(f"event-{number}")
+    async with watched(server, tmp_path) as notes:
+        await until(lambda: len(notes.events) == 5)
+        server.objects.clear()
+        await server.add("after-it")
+        await until(lambda: "after-it" in notes.names("Event"))
+        monkeypatch.setattr(reflector, "LIST_AGAIN_SECONDS", 0.0)
+        await until(lambda: notes.names("Event").count("after-it") > 1)
+    assert notes.deleted == []
+    assert gaps.get() == before
+
+
+async def test_normal_events_are_not_asked_for(tmp_path: Path) -> None:
+    server = ScriptedServer("Event")
+    async with watched(server, tmp_path):
+        await until(lambda: server.watched > 0)
+        assert set(server.selectors) == {"type!=Normal"}
+
+
 async def test_nodes_are_known_from_the_watch_and_their_list_costs_no_request(tmp_path: Path) -> None:
     server, known = ScriptedServer("Node"), KnownNodes()
     server.make("node-1")["status"] = {"images": [{"names": ["a"]}], "capacity": {"cpu": "8"}}
