@@ -102,6 +102,7 @@ COMMANDS = (
         rf"\bnet\s+use[^\n]*/user:[^\s]+\s+{FIRST}",
         r"\bnet[ \t]{1,4}use[ \t](?:(?!\bnet[ \t]{1,4}use)[^\n]){0,200}?/user:[^\s]{1,80}[ \t]{1,4}"
         r"(?P<secret>[^\s/]{1,256})",
+        prefilters=(r"\bnet\s+use",),
     ),
     # PuTTY's -pw x, schtasks /rp x, a list of YAML: - --db-password\n- x, http -a user:x
     context(
@@ -109,6 +110,7 @@ COMMANDS = (
         rf"\b(?:pscp|plink|psftp|puttygen|putty)\b[^\n]*\s-pw\s+{FIRST}",
         r"\b(?:pscp|plink|psftp|putty)(?:\.exe)?(?:[ \t](?!-pw[ \t])[^\s]{1,128}){0,12}[ \t]-pw"
         r"[ \t]{1,4}[\"']?(?P<secret>[^\s\"']{1,256})",
+        prefilters=(r"\b(?:pscp|plink|psftp|puttygen|putty)\b",),
     ),
     context(
         "argument",
@@ -146,6 +148,7 @@ COMMANDS = (
         r"(?:userid=)?[\"']?"
         r"[\w$#]{1,64}/(?P<secret>[^\s/@\"']{1,128})(?=@|[\s\"']|$)",
         accept.password,
+        (r"\b(?:sqlplus|sqlldr|impdp|expdp|imp|exp|rman|sqlcl|sql)\s",),
     ),
     # vault login x, vault operator unseal x, mysqladmin password x, wpa_passphrase SSID x, htpasswd -b file user x
     context(
@@ -160,6 +163,7 @@ COMMANDS = (
         r"|rabbitmqctl[ \t]{1,4}(?:add_user|change_password)[ \t]{1,4}\S{1,64}"
         r"|net[ \t]{1,4}user[ \t]{1,4}\S{1,64})[ \t]{1,4}[\"']?(?P<secret>(?![-/<])[^\s\"']{1,256})",
         lambda match: odd(match["secret"]) and accept.password(match),
+        (r"\b(?:vault|mysqladmin|wpa_passphrase|htpasswd|rclone|rabbitmqctl|net)\s",),
     ),
     # mc alias set name URL ACCESS SECRET; aws configure set aws_secret_access_key x
     context(
@@ -168,6 +172,7 @@ COMMANDS = (
         r"\bmc[ \t]{1,4}(?:alias[ \t]{1,4}set"
         r"|config[ \t]{1,4}host[ \t]{1,4}add)[ \t]{1,4}\S{1,64}[ \t]{1,4}\S{1,200}[ \t]{1,4}\S{1,128}[ \t]{1,4}"
         r"(?P<secret>\S{1,256})",
+        prefilters=(r"\bmc\s+(?:alias|config)\s",),
     ),
     context(
         "argument",
@@ -175,6 +180,7 @@ COMMANDS = (
         rf"\b(?:configure|config)[ \t]{{1,4}}set[ \t]{{1,4}}[\w.:/-]{{0,100}}{ANY_KEY}[ \t]{{1,4}}[\"']?"
         rf"(?P<secret>[^\s\"']{{1,400}})",
         accept.password,
+        (r"\b(?:configure|config)\s+set\s",),
     ),
     # ConvertTo-SecureString 'x' -AsPlainText; echo x | passwd --stdin; echo root:x | chpasswd
     context(
@@ -188,5 +194,6 @@ COMMANDS = (
         r"\b(?:echo|printf)[ \t]{1,4}(?:-n[ \t]{1,4}|['\"]?%s(?:\\n)?['\"]?[ \t]{1,4})?[\"']?(?:[\w-]{1,64}:)?"
         r"(?P<secret>[^\s\"'|$]{1,256})[\"']?[ \t]{0,4}\|"
         r"[ \t]{0,4}[^\n|]{0,200}?(?:passwd|password-stdin|sudo[ \t]{1,4}-S|--stdin|with-token)",
+        prefilters=(r"\b(?:echo|printf)\s",),
     ),
 )

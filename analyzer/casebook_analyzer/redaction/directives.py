@@ -1,6 +1,7 @@
 """Rows for lines of configurations and of protocols, in which a blank stands between a word and its secret."""
 
 from casebook_analyzer.redaction import accept, told
+from casebook_analyzer.redaction.grammar import NAMES_A_SECRET
 from casebook_analyzer.redaction.rows import row
 
 DIRECTIVES = (
@@ -27,6 +28,7 @@ DIRECTIVES = (
         accepts=told.directly,
         screen=r"[ ](?:password|secret|key-string|md5|authentication-key)"
         r"[ \t]+(?:[0-9][ \t]+)?\"?[^\s\"']+\"?[ \t\r]*(?m:$)",
+        prefilters=(NAMES_A_SECRET, r"[ ](?:key-string|md5|authentication-key)[ \t]"),
     ),
     row(
         "password",
@@ -83,5 +85,6 @@ DIRECTIVES = (
         r"""(?i:assword|assphrase) :? [ ]? [*]? ["'}] [^\n"']{0,40} \bsend(?:line|_user)? [^\n"']{0,20} ["']
         (?P<secret> [^"'\n\\]{1,256} )""",
         'expect "assword:" { send "\u27e6Mango7-Teller\u27e7\\r" }',
+        prefilters=(r"(?i:assword|assphrase):?[ ]?[*]?[\"'}]",),
     ),
 )

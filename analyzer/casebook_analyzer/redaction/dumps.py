@@ -22,6 +22,22 @@ DUMPS = (
         'os.Setenv("DB_PASSWORD", "\u27e6mango77teller\u27e7")',
         accepts=accept.password,
     ),
+    # A user and a password as two arguments of what logs in: requests, Cassandra's and Neo4j's drivers.
+    row(
+        "password",
+        r"""(?i:auth) [A-Za-z]{0,20} [ ]? =? [ ]? \( [ ]? [bru]?["'] [\w.@-]{1,64} ["'], [ ]? [bru]?["']
+        (?P<secret> [^"'\n]{1,400} ) ["'] [ ]? [,)]""",
+        "requests.get('http://api', auth=('shop', '\u27e6mango77teller\u27e7'))",
+        "PlainTextAuthProvider('shop', '\u27e6mango77teller\u27e7')",
+        accepts=accept.password,
+    ),
+    # What serialize of PHP writes.
+    row(
+        "password",
+        r"""{KEY} \\{0,3}";s:\d{1,5}:\\{0,3}" (?P<secret> [^"\n\\]{1,400} ) \\{0,3}";""",
+        's:8:"password";s:16:"\u27e6mango77teller\u27e7";',
+        accepts=accept.password,
+    ),
     row(
         "password",
         r"""\bset [ ] " [\w:.-]{0,60} {KEY} " [ ] " (?P<secret> [^"\n]{1,400} ) " """,
@@ -32,6 +48,7 @@ DUMPS = (
         r"""\b(?:kinit|sudo|passwd|cryptsetup|gpg|openssl|docker)\b [^\n<]{0,200} <<< [ ]? ["'] (?P<secret>
         [^"'\n$]{1,256} )""",
         'kinit shop <<< "\u27e6mangoteller\u27e7"',
+        prefilters=(r"<<<[ ]?[\"']",),
     ),
     row(
         "password",
@@ -101,6 +118,7 @@ DUMPS = (
         r""" "random_password {QUOTE} (?: (?!random_password) [^\n] ){0,600}? "result {QUOTE} \s{0,4} : \s{0,4} \\{0,3}"
         (?P<secret> [^"\\\n]{1,400} )""",
         '{"type":"random_password","attributes":{"result":"\u27e6Mango7-Teller\u27e7"}}',
+        prefilters=(r"\"random_password",),
     ),
     # hashes that impacket and pwdump print: name:id:lm:nt:::
     row(

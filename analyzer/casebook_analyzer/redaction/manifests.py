@@ -5,6 +5,7 @@ from collections.abc import Callable
 
 _KIND_YAML = re.compile(r"kind:[ \t]*[\"']?Secret(?:List)?[\"']?[ \t\r]*$", re.MULTILINE)
 _KIND_JSON = re.compile(r"kind\\{0,3}\"\s*:\s*\\{0,3}\"Secret(?:List)?\\{0,3}\"")
+_KIND = re.compile(r"kind:[ \t]*[\"']?Secret")
 _DATA_YAML = re.compile(r"^(\s*(?:- )?)(?:data|stringData):\s*$")
 _ENTRY_YAML = re.compile(r"^(\s+)([\w.-]{1,253}):\s*(\S.*)$")
 _KIND_FLOW = re.compile(r"kind:[ \t]{0,4}[\"']?Secret[\"']?[ \t]{0,4}[,}]")
@@ -31,10 +32,11 @@ def secret_data(text: str, mark: Callable[[str], str]) -> str:
     # str.find is ten times as fast as a pattern, and most texts end here.
     if '"Secret' in text and _KIND_JSON.search(text):
         text = _DATA_JSON.sub(lambda data: _ENTRY_JSON.sub(lambda e: f"{e[1]}{mark(e[3])}", data[0]), text)
-    if "Secret" in text and "kind:" in text and _KIND_FLOW.search(text):
-        text = _DATA_FLOW.sub(lambda data: _ENTRY_FLOW.sub(lambda e: f"{e[1]}{mark(e[2])}", data[0]), text)
-    if "Secret" in text and "kind:" in text and _KIND_YAML.search(text):
-        text = "\n".join(_yaml(text.split("\n"), mark))
+    if "Secret" in text and _KIND.search(text):
+        if _KIND_FLOW.search(text):
+            text = _DATA_FLOW.sub(lambda data: _ENTRY_FLOW.sub(lambda e: f"{e[1]}{mark(e[2])}", data[0]), text)
+        if _KIND_YAML.search(text):
+            text = "\n".join(_yaml(text.split("\n"), mark))
     return text
 
 

@@ -17,12 +17,12 @@ LOGINS = (
         "stats auth admin:\u27e6mango77teller\u27e7",
         "default credentials admin / \u27e6mango77teller\u27e7",
         "login attempt [root/\u27e6mango77teller\u27e7] failed",
-        beyond=r"[^\s\"'/\]\\]{2}",
+        beyond=r"[^\s\"'/:\]\\]{2,}(?:[\s\"',;\]\\]|$)",
         accepts=told.of_a_login,
     ),
     row(
         "password",
-        r"""(?<![\w./-]) (?:root|admin|administrator|postgres|elastic|sa) : (?P<secret> [^\s"':/,;\\]{6,256} ) (?=
+        r"""(?<![\w./-]) \b (?:root|admin|administrator|postgres|elastic|sa) : (?P<secret> [^\s"':/,;\\]{6,256} ) (?=
         [\s"',;] | $ )""",
         "admin:\u27e6mango77teller\u27e7 could not log in",
         beyond=r"[^\s\"':/,;\\]{5}",
@@ -44,6 +44,7 @@ NAMES = (
         r"""(?i: mnemonic | (?:seed|recovery|secret|backup)[ _-]?phrase ) [\w ]{0,10} {SEP} ["']?
         (?P<secret> [a-z]{3,8} (?: [ ,][a-z]{3,8} ){11,23} | [^\s"']{8,400} )""",
         "seed_phrase: \u27e6apple river stone cloud table green horse paper light music ocean bread\u27e7",
+        prefilters=(r"(?i:mnemonic|(?:seed|recovery|secret|backup)[ _-]?phrase)",),
     ),
     # Cookies by which web frameworks know who is logged in.
     row(
@@ -93,6 +94,7 @@ NAMES = (
         (?P<secret> \d{4,8} ) (?![\w.-])""",
         "Use code \u27e6551907\u27e7 to sign in",
         "PIN code \u27e6551907\u27e7 refused",
+        prefilters=(r"(?i:code|pin)[ ]\d{4}",),
     ),
     row(
         "code",
@@ -100,6 +102,7 @@ NAMES = (
         (?i:code|pin|passcode|otp|password)\b )""",
         "\u27e6551907\u27e7 is your Shop login code",
         screen=r"\d[ ](?i:is your )",
+        prefilters=(r"[ ](?i:is your )",),
     ),
     row(
         "secret-id",
@@ -150,5 +153,6 @@ NAMES = (
         "AWS4 Credential=x, Signature=\u27e60b7c95a1e2d84f63a9b1c7d5e3f208460b7c95a1e2d84f63a9b1c7d5e3f20846\u27e7",
         screen=r"(?:(?i:x-[\w-]*signature|hmac)[\w-]*\\*[\"']?\s*[:=]|Signature=|response=\")\s*[\"'\\]*"
         r"(?:sha\d+=|v\d=)?[0-9a-f]{32}",
+        prefilters=(r"(?i:signature|hmac)", r"\bresponse=\""),
     ),
 )

@@ -1,6 +1,7 @@
 """Rows for objects, lists and tables, where the name of a secret and its value are not neighbours."""
 
 from casebook_analyzer.redaction import accept, told
+from casebook_analyzer.redaction.grammar import NAMES_A_VALUE
 from casebook_analyzer.redaction.rows import row
 
 OBJECTS = (
@@ -15,6 +16,7 @@ OBJECTS = (
         accepts=accept.secret,
         screen=r"(?i:value)\\*[\"']?\s*[:=]\s*\\*[\"']?[^\"'\\,\n]+\\*[\"']?\s*,?\s*\\*[\"']?(?i:name|key)\\*[\"']?\s*[:=]"
         r"\s*\\*[\"']?[\w.-]*(?i:pass|pw|token|secret|key|cred|psk|string)",
+        prefilters=(r"(?i:value)\\*[\"']?\s*[:=]",),
     ),
     # The value under another word than "value", or with a type between.
     row(
@@ -26,6 +28,7 @@ OBJECTS = (
         '{"ParameterKey":"DbPassword","ParameterValue":"\u27e6Mango7-Teller\u27e7"}',
         "- name: api_token\n  default: \u27e6Mango7-Teller\u27e7",
         accepts=accept.secret,
+        prefilters=NAMES_A_VALUE,
     ),
     row(
         "env-value",
@@ -135,5 +138,6 @@ OBJECTS = (
         "&quot;password&quot;:&quot;\u27e6Mango7Teller\u27e7&quot;",
         "user%5Bpassword%5D=\u27e6mango77teller\u27e7&x=1",
         accepts=accept.secret,
+        screen=r"{KEY}(?:%5[Dd]=|(?:%5[Dd])?(?:{ESCAPED_QUOTE}[ \t]?(?:{ESCAPED_SIGN}|[:=])|{ESCAPED_SIGN}))",
     ),
 )

@@ -6,6 +6,7 @@ from collections.abc import Callable
 import msgspec
 
 from casebook_analyzer.redaction import accept
+from casebook_analyzer.redaction.prefilters import prefilters_of
 
 
 class Pattern(msgspec.Struct, frozen=True):
@@ -16,6 +17,10 @@ class Pattern(msgspec.Struct, frozen=True):
     """For RE2 over bytes (Latin-1). It matches a part of whatever ``regex`` matches, over the same lines."""
     regex: re.Pattern[str]
     accepts: Callable[[re.Match[str]], bool] = accept.anything
+    prefilters: tuple[str, ...] = ()
+    """One of these matches, and begins in the line in which ``screen`` does, wherever that does. RE2 looks for them in
+    all texts, so that they are short, and remember nothing of a line: with fewer states they take a third of the time.
+    """
     examples: tuple[str, ...] = ()
     """Texts in which it finds what stands between \u27e6 and \u27e7."""
 
@@ -28,10 +33,12 @@ def context(
     screen: str,
     regex: str,
     accepts: Callable[[re.Match[str]], bool] = accept.anything,
+    prefilters: tuple[str, ...] = (),
     examples: tuple[str, ...] = (),
 ) -> Pattern:
     """A secret that is told by what stands around it."""
-    return Pattern(kind, screen, re.compile(_CLASS_OR_SPACE.sub(_space_of_re2, regex), re.ASCII), accepts, examples)
+    exact = re.compile(_CLASS_OR_SPACE.sub(_space_of_re2, regex), re.ASCII)
+    return Pattern(kind, screen, exact, accepts, prefilters or prefilters_of(screen), examples)
 
 
 def _space_of_re2(found: re.Match[str]) -> str:
@@ -41,6 +48,12 @@ def _space_of_re2(found: re.Match[str]) -> str:
     return r"[\t\n\f\r ]" if found[0] == r"\s" else found[0]
 
 
-def shape(kind: str, screen: str, regex: str, accepts: Callable[[re.Match[str]], bool] = accept.anything) -> Pattern:
+def shape(
+    kind: str,
+    screen: str,
+    regex: str,
+    accepts: Callable[[re.Match[str]], bool] = accept.anything,
+    prefilters: tuple[str, ...] = (),
+) -> Pattern:
     """A secret that its own shape tells."""
-    return context(kind, screen, f"(?P<secret>{regex})", accepts)
+    return context(kind, screen, f"(?P<secret>{regex})", accepts, prefilters)

@@ -12,6 +12,7 @@ from casebook_analyzer.redaction.dumps import DUMPS
 from casebook_analyzer.redaction.grammar import (
     ANY_KEY,
     MAYBE_SECRET_KEY,
+    NAMES_A_VALUE,
     NOT_A_MARKER,
     PASSWORD_KEY,
     SCHEME,
@@ -72,6 +73,7 @@ _BY_CONTEXT = (
         "cookie",
         r"curl[^\n]*[ \t]-b[ =]*[\"']?[^\s=;,\"'\\]+=",
         rf"\bcurl(?:[ \t](?:(?!\bcurl[ \t])[^\n|;&]){{0,400}}?)?[ \t]-b[ =]{{0,4}}[\"']?(?P<secret>{_PAIRS})",
+        prefilters=("curl",),
     ),
     context(
         "bearer-token",
@@ -103,11 +105,12 @@ _BY_CONTEXT = (
         r"\brediss?://(?P<secret>[\w.~!$*+-]{6,256})@",
         accept.of_a_cache,
     ),
-    context("url-password", r"://[\w.~-]{20,}@", r"://(?P<secret>[\w.~-]{20,256})@"),
+    context("url-password", r"://[\w.~-]{20,}@", r"://(?P<secret>[\w.~-]{20,256})@", prefilters=(r"://[\w.~-]+@",)),
     context(
         "url-password",
         rf"[\w.-]:{NOT_A_MARKER}[^\s\"']*@(?:tcp|unix|udp)",
         r"(?<![\w.-])[\w.-]{1,64}:(?P<secret>[^\s\"']{1,72})@(?=tcp|unix|udp)",
+        prefilters=("@(?:tcp|unix|udp)",),
     ),
     context(
         "url-password",
@@ -118,6 +121,7 @@ _BY_CONTEXT = (
         "url-password",
         rf":thin:[^/\s]+/{NOT_A_MARKER}[^@\s]*@",
         r":thin:[^/\s]{1,64}/(?P<secret>[^@\s]{1,128})@",
+        prefilters=(":thin:",),
     ),
     context(
         "url-signature",
@@ -143,6 +147,7 @@ _BY_CONTEXT = (
         rf"{ANY_KEY}(?i:{SUFFIX})\\{{0,3}}[\"']?\s{{0,4}},?\s{{0,40}}(?:#[^\n]{{0,200}}\n\s{{0,40}})?\\{{0,3}}[\"']?"
         rf"(?i:value){SEPARATOR}{VALUE}",
         accept.secret,
+        NAMES_A_VALUE,
     ),
     context(
         "env-value",
@@ -161,6 +166,7 @@ _BY_CONTEXT = (
         "argument",
         rf"--from-literal[= ][\w.-]+={NOT_A_MARKER}",
         r"--from-literal[= ][\w.-]{1,253}=(?P<secret>[^\s\"']{1,4096})",
+        prefilters=("--from-literal",),
     ),
     context(
         "aws-secret-key",
@@ -197,6 +203,7 @@ BY_SHAPE = (
         r"\b[a-z0-9]{6}\.[a-z0-9]{16}\b",
         r"(?<![\w.-])[a-z0-9]{6}\.[a-z0-9]{16}(?![\w.-])",
         accept.has_digits_on_both_sides,
+        (r"\.[a-z0-9]{16}\b",),
     ),
     context(
         "base64-block",
@@ -206,7 +213,7 @@ BY_SHAPE = (
     ),
     shape(
         "card-number",
-        r"\b(?:4\d{3}|5[1-5]\d\d|2[2-7]\d\d|6(?:011|5\d\d)|3[47]\d\d)[ -]?\d{4}\d?\d?[ -]?\d{4}",
+        rf"\b(?:{_NUMBER_OF_A_CARD})\b",
         rf"(?<![\w.-])(?:{_NUMBER_OF_A_CARD})(?![\w-])",
         accept.card,
     ),

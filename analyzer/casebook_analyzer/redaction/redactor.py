@@ -44,7 +44,7 @@ class Redactor:
         self._patterns = patterns_of(policy)
         self._own = policy.patterns
         self._asks_names = policy.phones or policy.national_ids
-        self._screen = _screen(tuple(pattern.screen for pattern in self._patterns))
+        self._screen = _screen(self._patterns)
 
     def redact(self, text: str) -> str:
         """The text without secrets. Redacting twice changes nothing."""
@@ -58,15 +58,18 @@ class Redactor:
         return text
 
     def _without_secrets(self, text: str) -> str:
-        text = self._whole(text)
+        whole = self._whole(text)
+        if whole == text:
+            # What was not there before its lines changed is not there afterwards: markers stand between what is left.
+            return self._lines(text)
         for _ in range(_ROUNDS):
-            lines = self._lines(text)
-            if lines == text:
+            lines = self._lines(whole)
+            if lines == whole:
                 break
-            text = self._whole(lines)
-            if text == lines:
+            whole = self._whole(lines)
+            if whole == lines:
                 break
-        return text
+        return whole
 
     def redact_arguments(self, arguments: Iterable[str]) -> tuple[str, ...]:
         """Redact a command line, in which ``--password`` and its value may be two arguments."""
@@ -154,5 +157,6 @@ def _between(kept: re.Pattern[str], text: str, change: Callable[[str], str]) -> 
 
 
 @lru_cache(maxsize=4)
-def _screen(patterns: tuple[str, ...]) -> SecretScreen:
-    return SecretScreen(patterns)
+def _screen(patterns: tuple[Pattern, ...]) -> SecretScreen:
+    prefilters = [one for pattern in patterns for one in pattern.prefilters]
+    return SecretScreen([pattern.screen for pattern in patterns], prefilters)

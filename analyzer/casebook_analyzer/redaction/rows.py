@@ -27,11 +27,13 @@ def row(
     accepts: Callable[[re.Match[str]], bool] = accept.anything,
     screen: str = "",
     beyond: str = "",
+    prefilters: tuple[str, ...] = (),
 ) -> Pattern:
     """A pattern of a table.
 
     ``screen`` is only given where what stands behind the secret says more than what is before it, and ``beyond`` where
-    the secret goes on in other lines: what the screen reads behind its first letter.
+    the secret goes on in other lines: what the screen reads behind its first letter. ``prefilters`` are only given
+    where the screen has no name of a secret and would remember much of a line.
 
     Raises:
         ValueError: the row has no secret, or no example.
@@ -43,4 +45,4 @@ def row(
     template = _LETTER.sub(lambda letter: chr(int(letter[1], 16)), compact)
     seen = _PART.sub(lambda part: PARTS[part[0]].screen, screen) if screen else screen_of(template) + beyond
     exact = _PART.sub(lambda part: f"(?:{PARTS[part[0]].exact})", template)
-    return context(kind, seen, exact, accepts, examples)
+    return context(kind, seen, exact, accepts, prefilters, examples)

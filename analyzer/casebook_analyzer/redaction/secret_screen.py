@@ -1,7 +1,10 @@
 """Where in a text a secret can stand, and of which kinds: one pass of RE2 over all of it.
 
 Nearly every line of a log holds none. Python's engine tries one pattern at a time and reads some 2 MB/s of a log with
-all of them; RE2 reads the text once for all of them together, and only the lines that it stops at are looked at.
+all of them; RE2 reads the text once for all of them together, and only the lines that it stops at are looked at. It
+reads in three steps, each of which sees only what the one before let through: prefilters, whose automaton is small
+enough to stay in a processor's cache, find lines; all screens together tell how far a match in such a line can reach;
+and a set of them tells which patterns are worth their time there.
 """
 
 from collections.abc import Iterator, Sequence
@@ -14,17 +17,21 @@ from casebook_analyzer.redaction.parts import PARTS
 _MAX_MEMORY = 256 << 20
 """Bytes that the automaton may take while it reads (re2.h, ``max_mem``); it grows with what a text makes it visit."""
 
-_TAIL = 256
-"""Bytes at the end of a line in which a match can begin that goes on in the next line: twice what any pattern allows
-before a line break. What begins before them in a line that was hit adds nothing, and each search may read all of it."""
+_MOST_READ = 64
+"""So many times may each byte of some lines be read to know how far they reach. In a text in which every line reaches
+to the same end, what is left of it counts as one."""
 
 
 class SecretScreen:
-    """Finds the lines that one of many patterns can match. It errs on the side of naming a line."""
+    """Finds the lines that one of many patterns can match. It errs on the side of naming a line.
 
-    def __init__(self, patterns: Sequence[str]) -> None:
+    ``prefilters`` match, in the line in which it begins, a part of whatever a pattern does; without, the patterns do.
+    """
+
+    def __init__(self, patterns: Sequence[str], prefilters: Sequence[str] = ()) -> None:
         options = _options()
-        self._any = re2.compile(_factored(patterns).encode("latin-1"), options)
+        self._prefilter = re2.compile("|".join(_each(prefilters or patterns)).encode("latin-1"), options)
+        self._line = re2.compile(rf"[^\n]*(?:{_factored(patterns)})".encode("latin-1"), options)
         self._which = re2.Set.SearchSet(options)
         for pattern in patterns:
             self._which.Add(pattern.encode("latin-1"))
@@ -32,18 +39,39 @@ class SecretScreen:
 
     def regions(self, data: bytes) -> Iterator[tuple[int, int]]:
         """Start and end of runs of whole lines, in bytes: no match of any pattern reaches out of its run."""
-        hit = self._any.search(data)
-        while hit is not None:
-            start, end = data.rfind(b"\n", 0, hit.start()) + 1, _end_of_line(data, hit.end())
-            hit = self._any.search(data, max(hit.end(), end - _TAIL))
-            while hit is not None and hit.start() < end:
-                end = _end_of_line(data, hit.end())
-                hit = self._any.search(data, max(hit.end(), end - _TAIL))
-            yield start, end
+        position = 0
+        while (hit := self._prefilter.search(data, position)) is not None:
+            start = data.rfind(b"\n", position, hit.start()) + 1 or position
+            position = self._reach(data, start)
+            if position > start:
+                yield start, position
+            else:
+                position = _end_of_line(data, start)
 
     def possible(self, data: bytes) -> list[int]:
         """The patterns that may match, in their order."""
         return sorted(self._which.Match(data) or ())
+
+    def _reach(self, data: bytes, start: int) -> int:
+        """The end of the last line that a match which begins in this one, or in one that it reaches, goes on in."""
+        line = end = start
+        read = 0
+        while line <= end < len(data):
+            # The longest match of any line and what begins in it tells the farthest end of all that begin there.
+            hit = self._line.match(data, line)
+            line = _end_of_line(data, line)
+            if hit is not None:
+                read += hit.end() - hit.start()
+                end = max(end, line, _end_of_line(data, hit.end() - 1))
+            if line >= end:
+                break
+            if read > _MOST_READ * (end - start):
+                return len(data)
+        return end
+
+
+def _each(prefilters: Sequence[str]) -> list[str]:
+    return [f"(?:{one})" for one in dict.fromkeys(prefilters)]
 
 
 def _factored(patterns: Sequence[str]) -> str:
@@ -57,7 +85,7 @@ def _factored(patterns: Sequence[str]) -> str:
 
 
 def _end_of_line(data: bytes, position: int) -> int:
-    end = data.find(b"\n", position - 1)
+    end = data.find(b"\n", position)
     return len(data) if end < 0 else end + 1
 
 

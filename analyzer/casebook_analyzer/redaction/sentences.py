@@ -1,6 +1,7 @@
 """Rows for sentences, in which a secret is told without a sign between."""
 
 from casebook_analyzer.redaction import accept, told
+from casebook_analyzer.redaction.grammar import NAMES_A_SECRET
 from casebook_analyzer.redaction.rows import row
 
 SENTENCES = (
@@ -9,6 +10,7 @@ SENTENCES = (
         r"""\b(?: machine {GAP} \S{1,128} | default ) \s{1,8} login \s{1,4} \S{1,64} \s{1,8} password \s{1,4}
         (?P<secret> \S{1,256} )""",
         "machine h.example\nlogin shop\npassword \u27e6mango\u27e7",
+        prefilters=(r"\b(?:machine[ \t]|default\s+login)",),
     ),
     # netrc; login as u with password x
     row(
@@ -19,6 +21,7 @@ SENTENCES = (
         "machine pkg.example login shop password \u27e6Mango7Teller\u27e7",
         "could not log in as shop with password \u27e6mango-teller\u27e7: refused",
         accepts=told.directly,
+        prefilters=(r"(?i:\b(?:login|account|username))[ \t]+\S+[ \t\r]*\n", NAMES_A_SECRET),
     ),
     row(
         "password",

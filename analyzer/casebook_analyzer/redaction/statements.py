@@ -1,6 +1,7 @@
 """Rows for statements of SQL and of other languages that databases read."""
 
 from casebook_analyzer.redaction import accept, told
+from casebook_analyzer.redaction.grammar import NAMES_A_SECRET
 from casebook_analyzer.redaction.rows import row
 
 STATEMENTS = (
@@ -16,6 +17,7 @@ STATEMENTS = (
         screen=r"(?i:identified[ \t]+(?:with[ \t]+\S+[ \t]+)?(?:by|as)|encrypted[ \t]+password|password|passphrase)"
         r"\s*\(?"
         r"(?i:password)?\s*\\*[\"']",
+        prefilters=(r"(?i:identified)[ \t]", NAMES_A_SECRET),
     ),
     row(
         "password",
@@ -23,6 +25,7 @@ STATEMENTS = (
         (?P<secret> [^\s"';]{1,256} )""",
         "CREATE DATABASE LINK l CONNECT TO shop IDENTIFIED BY \u27e6Mango7_Teller\u27e7 USING 'x'",
         accepts=accept.password,
+        prefilters=(r"(?i:identified)[ \t]",),
     ),
     row(
         "password",
@@ -31,6 +34,7 @@ STATEMENTS = (
         "SET PASSWORD FOR shop = '\u27e6Mango7-Teller\u27e7'",
         "ALTER CURRENT USER SET PASSWORD FROM '\u27e6Mango7-Teller' TO 'Papaya3-Clerk\u27e7'",
         accepts=told.quoted,
+        prefilters=(NAMES_A_SECRET,),
     ),
     row(
         "password",
@@ -45,6 +49,7 @@ STATEMENTS = (
         r"""(?i: \b(?:pgp_sym_(?:en|de)crypt|aes_(?:en|de)crypt|crypt)\( ) [^()\n,]{1,400}, \s{0,4}
         ' (?P<secret> [^'\n]{1,256} ) '""",
         "select crypt('x', '\u27e6Mango7-Teller\u27e7')",
+        prefilters=(r"(?i:crypt)\(",),
     ),
     # SQLCipher
     row(
@@ -54,6 +59,7 @@ STATEMENTS = (
         ["'] (?P<secret> [^"'\n]{1,256} ) ["']""",
         "PRAGMA key = '\u27e6Mango7-Teller\u27e7'",
         "ATTACH DATABASE 'x.db' AS x KEY '\u27e6Mango7-Teller\u27e7'",
+        prefilters=(r"(?i:\bpragma)", r"[ \t]KEY[ ]{0,4}[\"']"),
     ),
     # MongoDB's shell, Neo4j, Elasticsearch: a user and his password as arguments.
     row(
@@ -63,6 +69,7 @@ STATEMENTS = (
         ["'] (?P<secret> [^"'\n]{1,256} ) ["']""",
         "db.auth('shop', '\u27e6Mango7-Teller\u27e7')",
         "CALL dbms.security.createUser('shop', '\u27e6Mango7-Teller\u27e7', false)",
+        prefilters=(r"\bdb\.auth|\b(?:createUser|changeUserPassword|changePassword|setUserPassword)\(",),
     ),
     # Redis: rules of an ACL, and what MONITOR shows.
     row(

@@ -70,14 +70,14 @@ def benign() -> tuple[str, ...]:
     return tuple(dict.fromkeys([*made, *others]))
 
 
-def unseen() -> dict[str, tuple[str, ...]]:
+def unseen(part: str = "unseen") -> dict[str, tuple[str, ...]]:
     """Texts by group, with each secret between \u27e6 and \u27e7: written before any pattern was changed for them."""
-    groups = msgspec.yaml.decode((_FOLDER / "unseen.yaml").read_bytes(), type=dict[str, tuple[str, ...]])
+    groups = msgspec.yaml.decode((_FOLDER / f"{part}.yaml").read_bytes(), type=dict[str, tuple[str, ...]])
     return {group: tuple(map(_with_values, texts)) for group, texts in groups.items()}
 
 
-def look_alikes() -> tuple[str, ...]:
-    return msgspec.yaml.decode((_FOLDER / "look_alikes.yaml").read_bytes(), type=tuple[str, ...])
+def look_alikes(part: str = "look_alikes") -> tuple[str, ...]:
+    return msgspec.yaml.decode((_FOLDER / f"{part}.yaml").read_bytes(), type=tuple[str, ...])
 
 
 def _with_values(text: str) -> str:

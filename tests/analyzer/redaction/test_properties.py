@@ -93,7 +93,7 @@ def test_the_screen_names_whatever_the_pattern_matches(pattern: Pattern, data: s
     match = pattern.regex.search(text)
     assume(match is not None and match["secret"].strip(" \t\f\r\n\\\"'"))
     assert match is not None
-    regions = _screen(pattern.screen).regions(text.encode())
+    regions = _screen(pattern).regions(text.encode())
     assert any(start <= match.start("secret") and match.end() <= end for start, end in regions)
 
 
@@ -105,8 +105,8 @@ def _texts(pattern: re.Pattern[str]) -> st.SearchStrategy[str]:
 
 
 @cache
-def _screen(pattern: str) -> SecretScreen:
-    return SecretScreen([pattern])
+def _screen(pattern: Pattern) -> SecretScreen:
+    return SecretScreen([pattern.screen], pattern.prefilters)
 
 
 @given(MIXTURES)

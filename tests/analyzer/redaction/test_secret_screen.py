@@ -1,5 +1,7 @@
 """The screen names whole lines, each once, and the patterns in their order."""
 
+import time
+
 import pytest
 
 from casebook_analyzer.redaction.secret_screen import SecretScreen
@@ -23,10 +25,28 @@ def lines(data: bytes) -> list[bytes]:
         (b"token\npass\ncalm", [b"token\n", b"pass\n"]),
         (b"x BEGIN\nEND x\ncalm", [b"x BEGIN\nEND x\n"]),
         (b"token BEGIN\nEND pass\ncalm\ntoken", [b"token BEGIN\nEND pass\n", b"token"]),
+        (b"a BEGIN\nEND BEGIN\nEND\ncalm", [b"a BEGIN\nEND BEGIN\nEND\n"]),
     ],
 )
 def test_a_region_is_the_whole_lines_around_its_matches(text: bytes, named: list[bytes]) -> None:
     assert lines(text) == named
+
+
+def test_a_match_does_not_hide_one_that_begins_within_it_and_goes_on_in_the_next_line() -> None:
+    screen = SecretScreen(["a key: .*", "key: [a-z]+\n value"])
+    assert list(screen.regions(b"a key: x\n value\ncalm")) == [(0, 16)]
+
+
+def test_a_line_that_only_its_prefilter_names_is_left_out() -> None:
+    screen = SecretScreen(["pass[^\n]*=x", "BEGIN\nEND"], ["pass", "BEGIN"])
+    assert list(screen.regions(b"pass\npass=x\nBEGIN\nBEGIN\nEND")) == [(5, 12), (18, 27)]
+
+
+def test_lines_that_all_reach_to_the_same_end_are_read_a_few_times_each() -> None:
+    text = b"keys: [\n" * 20_000 + b"]\ncalm"
+    before = time.process_time()
+    assert list(SecretScreen([r"keys: \[[^\]]*\]"]).regions(text)) == [(0, len(text))]
+    assert time.process_time() - before < 1.0
 
 
 def test_the_patterns_that_may_match_come_in_their_order() -> None:
