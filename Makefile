@@ -49,6 +49,9 @@ lock: ## Lock the newest allowed versions of everything
 	$(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header \
 		--extra embeddings --extra embedded --extra parquet --group dev --custom-compile-command "make lock" pyproject.toml -o requirements/dev.txt
 	$(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header \
+		--constraints requirements/dev.txt --extra sentence-transformers --custom-compile-command "make lock" pyproject.toml \
+		-o requirements/sentence-transformers.txt
+	$(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header \
 		--group image --custom-compile-command "make lock" -o requirements/image.txt
 	$(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header \
 		--constraints requirements/dev.txt --group mutants --custom-compile-command "make lock" -o requirements/mutants.txt
@@ -74,6 +77,10 @@ kustomize: $(READY) ## Render the chart into deploy/kustomize/install.yaml
 .PHONY: sql
 sql: $(READY) ## Write the snapshots of SQL anew: the schema, and the text of every search statement
 	$(BIN)/python -m tools.sql
+
+.PHONY: graph
+graph: $(READY) ## Write the graph of the embedding model anew, from the layout of its weights
+	$(BIN)/python -m tools.graph
 
 ##@ Documentation
 
@@ -111,6 +118,12 @@ soak: $(READY) ## Kill writers of memory again and again, at other moments each 
 	seed=$(or $(SEED),$$RANDOM); echo "SEED=$$seed"; \
 		CASEBOOK_SOAK_ROUNDS=$(or $(ROUNDS),20) CASEBOOK_SOAK_SEED=$$seed $(BIN)/pytest --timeout=0 --hypothesis-seed=$$seed \
 		tests/analyzer/memory/test_kill.py tests/analyzer/redaction/test_properties.py tests/operator/offline/test_hostile.py
+
+.PHONY: reference
+reference: $(READY) ## Install sentence-transformers (5 GB), have it embed the texts of the tests anew, and compare
+	VIRTUAL_ENV=$(VENV) $(BIN)/uv pip install --quiet --require-hashes -r requirements/sentence-transformers.txt
+	$(BIN)/python -m tools.graph.reference
+	$(BIN)/pytest -q tests/analyzer/embedding
 
 .PHONY: release-check
 release-check: $(READY) ## Build sdist and wheel, try the wheel, compare versions; needs no network

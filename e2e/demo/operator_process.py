@@ -16,7 +16,7 @@ from pathlib import Path
 from e2e.demo.errors import DemoError
 
 START_SECONDS = 180.0
-"""Most of it is torch: ten seconds where its bytecode is compiled, a minute where it is not and the machine is busy."""
+"""Seconds; a minute where bytecode is compiled first, the machine is busy and the database is made."""
 STOP_SECONDS = 20.0
 
 

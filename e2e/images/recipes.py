@@ -80,8 +80,6 @@ CASEBOOK = ImageRecipe(
         "README.md",
         "requirements",
     ),
-    # The default wheel of torch brings five gigabytes of CUDA, and wheels for CPUs are on an index of their own.
-    (("EMBEDDER", "none"),),
 )
 
 PGVECTOR = ImageRecipe(

@@ -92,7 +92,8 @@ class MemorySettings(_Group):
     recurrence_days: float = Field(default=RECURRENCE / timedelta(days=1), gt=0)
     """A failure that is back on its subject within so many days was not fixed by what ended it the last time."""
     embedder: str = "auto"
-    """``auto`` takes the installed model or goes without; ``none``; or a directory of a sentence-transformers model."""
+    """``auto`` takes the installed model or goes without; ``none``; or a directory of a model, which needs
+    sentence-transformers."""
 
     keep_confirmed_days: int = Field(default=0, ge=0)
     """How many days incidents are kept that somebody confirmed or corrected; 0 keeps them for ever. They are counted
@@ -257,7 +258,7 @@ class WebSettings(_Group):
     """Names under which it may be asked on the loopback, beside ``localhost`` and that of ``reports.external_url``. A
     page of somebody else whose name points to 127.0.0.1 is refused."""
     embedder: str = "none"
-    """As ``memory.embedder``, for the search by text. The model takes 1 GB in each replica."""
+    """As ``memory.embedder``, for the search by text. The model takes 0.2 GB in each replica."""
 
     @property
     def open(self) -> bool:

@@ -30,7 +30,7 @@ def test_another_content_is_another_image(tmp_path: Path) -> None:
 
 def test_another_argument_is_another_image(tmp_path: Path) -> None:
     one = recipe(tmp_path)
-    assert replace(one, arguments=(("EMBEDDER", "none"),)).key() != one.key()
+    assert replace(one, arguments=(("EXTRAS", "parquet"),)).key() != one.key()
 
 
 def test_compiled_files_do_not_count(tmp_path: Path) -> None:

@@ -1,16 +1,19 @@
 """Embedding models behind one small protocol. Nothing heavy is imported before the first text is embedded."""
 
-from casebook_analyzer.embedding.local import PACKAGED_MODEL, find_model, load_embedder
+from casebook_analyzer.embedding.local import INSTALL, PACKAGED_MODEL, load_embedder, packaged_weights
+from casebook_analyzer.embedding.minilm import MiniLmEmbedder
 from casebook_analyzer.embedding.protocol import Embedder, Splitter
 from casebook_analyzer.embedding.sentence import SentenceTransformersEmbedder
 from casebook_analyzer.embedding.word_splitter import WordSplitter
 
 __all__ = [
+    "INSTALL",
     "PACKAGED_MODEL",
     "Embedder",
+    "MiniLmEmbedder",
     "SentenceTransformersEmbedder",
     "Splitter",
     "WordSplitter",
-    "find_model",
     "load_embedder",
+    "packaged_weights",
 ]

