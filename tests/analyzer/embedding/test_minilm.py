@@ -1,5 +1,6 @@
 """The packaged model: the vectors of sentence-transformers, in ONNX Runtime."""
 
+import os
 import random
 import shutil
 import subprocess
@@ -89,6 +90,19 @@ def test_the_first_vector_comes_without_torch(folder: Path) -> None:
     )
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)
     assert (done.stdout, done.stderr) == ("[]\n", "")
+
+
+def test_nothing_is_reported_to_the_makers_of_the_library(folder: Path, tmp_path: Path) -> None:
+    program = (
+        "from pathlib import Path; from casebook_analyzer.embedding import MiniLmEmbedder\n"
+        f"MiniLmEmbedder(Path({str(folder)!r})).embed(['x'])"
+    )
+    # Its device identifier and the reports that wait would lie in the cache of the user.
+    places = {"HOME": str(tmp_path), "XDG_CACHE_HOME": str(tmp_path), "XDG_DATA_HOME": str(tmp_path)}
+    env = {key: value for key, value in os.environ.items() if key not in {"CI", "ORT_DISABLE_TELEMETRY"}} | places
+    done = subprocess.run([sys.executable, "-c", program], env=env, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert list(tmp_path.rglob("*")) == []
 
 
 def test_other_weights_are_refused_before_they_are_read_as_these(folder: Path, tmp_path: Path) -> None:
