@@ -24,15 +24,17 @@ _PODS = "flood"
 
 
 async def events(floor: Floor, table: Table, seconds: float) -> None:
-    """New Events of one pod that cannot mount its volume."""
-    made = await floor.kube.create(paths.collection("Pod", BANK), pod_body("noisy"))
+    """New Events of one pod, each telling what its status would tell: they open nothing by themselves."""
+    body = pod_body("noisy")
+    body["spec"]["nodeName"] = "nowhere"  # or it is a pod that fits nowhere
+    made = await floor.kube.create(paths.collection("Pod", BANK), body)
     about = {"kind": "Pod", "namespace": BANK, "name": "noisy", "uid": made["metadata"]["uid"]}
 
     async def one(number: int) -> None:
-        body = _event(f"noisy.{number}", BANK, about, "BackOff", "Back-off restarting failed container", 1)
-        await floor.kube.create(paths.collection("Event", BANK), body)
+        event = _event(f"noisy.{number}", BANK, about, "BackOff", "Back-off restarting failed container", 1)
+        await floor.kube.create(paths.collection("Event", BANK), event)
 
-    await _flood(floor, table, "Events of one pod", one, seconds, _EVENTS_PER_SECOND, f"{BANK}/noisy")
+    await _flood(floor, table, "Events of one pod", one, seconds, _EVENTS_PER_SECOND)
 
 
 async def xids(floor: Floor, table: Table, seconds: float) -> None:
