@@ -32,8 +32,8 @@ CONCURRENT_INVESTIGATIONS = 5
 
 BEHIND_SECONDS = 0.5
 """When failures wait for longer than this until they have an Investigation, those come before conclusions."""
-BEHIND_INVESTIGATIONS = 2
-"""What goes on meanwhile: one of a namespace, and one for others."""
+BEHIND_INVESTIGATIONS = 3
+"""What goes on meanwhile: two of a namespace at most, and one for others."""
 
 
 class Submitted(NamedTuple):
