@@ -53,8 +53,8 @@ _BY_CONTEXT = (
     context("private-key", "LS0tLS1CRUdJTi", r"(?P<secret>LS0tLS1CRUdJTi(?!BDRVJU)[A-Za-z0-9+/=\\]{8,20000})"),
     context(
         "docker-auth",
-        r"auth\\*[\"']?\s*:\s*\\*[\"']?[A-Za-z0-9+/=_-]{4}",
-        r"(?:\\{0,3}\"|'|(?m:^)\s{0,40})auth\\{0,3}[\"']?\s{0,4}:\s{0,4}\\{0,3}[\"']?"
+        r"auth\\*[\"']?\s*:[ \t]*\\*[\"']?[A-Za-z0-9+/=_-]{4}",
+        r"(?:\\{0,3}\"|'|(?m:^)\s{0,40})auth\\{0,3}[\"']?\s{0,4}:[ \t]{0,4}\\{0,3}[\"']?"
         r"(?P<secret>[A-Za-z0-9+/=_-]{4,4096})",
         accept.password,
     ),
