@@ -11,7 +11,7 @@ from tests.analyzer.redaction.corpora import Secret, benign, look_alikes, secret
 REDACTOR = Redactor(b"a key of this test")
 PARTS = ("secrets", "held_out")
 LEAST_RECALL, MOST_FALSE_POSITIVES = 0.99, 0.001
-LEAST_OF_UNSEEN, LEAST_OF_PRINTED, MOST_OF_ALIKE = 0.96, 0.96, 0.01
+LEAST_OF_UNSEEN, MOST_OF_ALIKE = 0.96, 0.01
 SHOWN = re.compile("\u27e6(.*?)\u27e7", re.DOTALL)
 
 
@@ -68,11 +68,15 @@ def test_look_alikes_stay_as_they_are() -> None:
     assert len(changed) <= MOST_OF_ALIKE * len(lines), changed
 
 
-def test_what_programs_print_is_taken_out_and_its_look_alikes_stay() -> None:
-    texts = [text for group in unseen("printed").values() for text in group]
+@pytest.mark.parametrize(("part", "least"), [("printed", 0.96), ("printed_later", 0.91)])
+def test_what_programs_print_is_taken_out(part: str, least: float) -> None:
+    texts = [text for group in unseen(part).values() for text in group]
     leaked = [text for text in texts if any(s in REDACTOR.redact(SHOWN.sub(r"\1", text)) for s in SHOWN.findall(text))]
+    assert len(texts) > 100
+    assert len(leaked) <= (1 - least) * len(texts), leaked
+
+
+def test_what_looks_like_what_they_print_stays() -> None:
     lines = look_alikes("printed_look_alikes")
     changed = [line for line in lines if REDACTOR.redact(line) != line]
-    assert len(texts) > 200
-    assert len(leaked) <= (1 - LEAST_OF_PRINTED) * len(texts), leaked
     assert len(changed) <= MOST_OF_ALIKE * len(lines), changed
