@@ -89,6 +89,15 @@ class OperatorProcess:
     def ready(self) -> bool:
         return self.get("/readyz")[0] == 200  # noqa: PLR2004 (HTTP's word for yes)
 
+    @property
+    def state(self) -> str:
+        """Whether it runs, in words, and what ``/readyz`` answers."""
+        if self.process is None:
+            return "never started"
+        if (code := self.process.poll()) is not None:
+            return f"process {self.process.pid} ended with code {code}"
+        return f"process {self.process.pid} runs; /readyz: {self.get('/readyz')}"
+
     def kill(self) -> None:
         """SIGKILL, as a node that dies would."""
         if self.process is not None:

@@ -104,7 +104,10 @@ class World:
         if (found := until_found(look, seconds, every=_LOOK_SECONDS)) is not None:
             return found
         there = self.kubectl("get", "investigations,pods", "-A", "-o", "wide")
-        raise DemoError(f"waited {seconds:.0f} s for {what}; there is:\n{there}\noperator:\n{self.operator.tail()}")
+        raise DemoError(
+            f"waited {seconds:.0f} s for {what}; there is:\n{there}\n"
+            f"operator ({self.operator.state}):\n{self.operator.tail()}"
+        )
 
     def report(self, case: dict[str, Any]) -> str:
         metadata = case["metadata"]

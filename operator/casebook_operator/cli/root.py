@@ -1,5 +1,6 @@
 """The command group and its boundary: deliberate errors end with one sentence and exit code 1."""
 
+import faulthandler
 import sys
 
 import click
@@ -71,6 +72,8 @@ def casebook() -> None:
 
 def main() -> None:
     """Entry point of the console scripts."""
+    if not faulthandler.is_enabled():
+        faulthandler.enable()  # an extension that crashes ends the process without a word otherwise
     try:
         sys.exit(casebook.main(standalone_mode=False) or 0)
     except CasebookError as error:

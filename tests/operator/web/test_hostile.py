@@ -33,7 +33,7 @@ HOSTILE = (
     "[click](javascript:alert(1)) ![x](https://tracker.example/x.png) <https://tracker.example>",
     "\x1b[31mred\x1b[0m \x1b]8;;https://tracker.example\x07link\x1b]8;;\x07",
     "\u202egnp.exe\u202c \u2066hidden\u2069 \u200bzero",
-    "{{ 7 * 7 }} {% for x in ().__class__.__base__.__subclasses__() %}{{ x }}{% endfor %} ${7*7} #{7*7}",
+    "{{ 7411 * 9931 }} {% for x in ().__class__.__base__.__subclasses__() %}{{ x }}{% endfor %} ${7411*9931} #{7411*9931}",
     "'\" onmouseover=alert(1) x='",
     "--><!--<style>body{display:none}</style>",
 )
@@ -153,8 +153,8 @@ async def test_no_control_moves_or_hides_text(get: Get, path: str) -> None:
 
 async def test_templates_in_texts_stay_as_they_are(get: Get) -> None:
     page = unescape((await get("/reports/shop/hostile")).text)
-    assert "{{ 7 * 7 }}" in page
-    assert "49" not in re.sub(r"[0-9a-f]{6,}", "", page.split("<main")[1].split("<time")[0])
+    assert "{{ 7411 * 9931 }}" in page
+    assert str(7411 * 9931) not in page
 
 
 async def test_the_text_itself_is_all_there(get: Get) -> None:
