@@ -12,24 +12,28 @@ from casebook_operator.kube import Object
 def of_conclusion(incident: Incident, family: FamilyRecord | None, case: Investigation) -> Iterator[Announcement]:
     """One Event about the Investigation, and one about the pod or node that showed the failure.
 
+    Each is a write to the API server, of which a storm has thousands: what memory knows has no Event of its own.
     ``case`` is the Investigation with the status that was just written.
     """
-    yield Announcement(reason="RootCauseClassified", note=_in_short(incident.conclusion))
-    if incident.similar and case.status.get("similarIncidents"):
-        note = f"{len(incident.similar)} similar; {_closest(case.status['similarIncidents'][0])}"
-        yield Announcement(reason="SimilarIncidentsFound", note=note)
-    if family is not None and family.count > 1:
-        yield Announcement(reason="KnownFailure", note=f"{family_in_words(family)}.")
+    known = " ".join(_known(incident, family, case))
+    note = _in_short(incident.conclusion)
+    yield Announcement(reason="RootCauseClassified", note=f"{note} {known}" if known else note)
     if case.signal.origin_uid:  # otherwise a person has named the subject, and no pod or node
         see = f"See: kubectl describe investigation -n {case.namespace} {case.name}"
-        note = f"{_in_short(incident.conclusion)} {see}"
-        yield Announcement(reason="RootCauseClassified", note=note, regarding=_origin(case))
+        yield Announcement(reason="RootCauseClassified", note=f"{note} {see}", regarding=_origin(case))
 
 
 def of_revision(conclusion: Conclusion, was: str, _: Investigation) -> Iterator[Announcement]:
     """The Event of a conclusion that replaces another. ``was`` names the earlier one: ``out_of_memory (85)``."""
     note = f"By taxonomy {conclusion.taxonomy_version}, was {was}. {_in_short(conclusion)}"
     yield Announcement(reason="RootCauseRevised", note=note)
+
+
+def _known(incident: Incident, family: FamilyRecord | None, case: Investigation) -> Iterator[str]:
+    if incident.similar and case.status.get("similarIncidents"):
+        yield f"{len(incident.similar)} similar; {_closest(case.status['similarIncidents'][0])}."
+    if family is not None and family.count > 1:
+        yield f"{family_in_words(family)}."
 
 
 def _in_short(conclusion: Conclusion) -> str:

@@ -163,6 +163,48 @@ async def test_a_refusal_by_a_proxy_in_between_is_a_refusal(tmp_path: Path, cont
     assert refused.value.forbidden
 
 
+@pytest.fixture
+def netrc(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Somebody's passwords for whatever runs on this machine."""
+    (tmp_path / "netrc").write_text("machine 127.0.0.1 login somebody password of-another-service\n")
+    monkeypatch.setenv("NETRC", str(tmp_path / "netrc"))
+
+
+@pytest.mark.usefixtures("netrc")
+async def test_passwords_of_other_services_are_not_sent(tmp_path: Path) -> None:
+    sent: list[str | None] = []
+
+    async def answer(request: web.Request) -> web.Response:
+        sent.append(request.headers.get("Authorization"))
+        return web.json_response({})
+
+    app = web.Application()
+    app.router.add_get("/version", answer)
+    async with TestServer(app) as server:
+        by_certificate = kubeconfig(tmp_path / "c", str(server.make_url("")))
+        by_certificate.write_text(by_certificate.read_text().replace("token: t", "{}"))
+        async with await connect(by_certificate) as kube:
+            await kube.get("/version")
+    assert sent == [None]
+
+
+async def test_a_proxy_of_the_environment_is_asked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[str] = []
+
+    async def answer(request: web.Request) -> web.Response:
+        asked.append(str(request.url))
+        return web.json_response({})
+
+    app = web.Application()
+    app.router.add_get("/{path:.*}", answer)
+    async with TestServer(app) as proxy:
+        monkeypatch.setenv("http_proxy", str(proxy.make_url("")))
+        monkeypatch.delenv("no_proxy", raising=False)
+        async with await connect(kubeconfig(tmp_path / "c", "http://api.invalid")) as kube:
+            await kube.get("/version")
+    assert asked == ["http://api.invalid/version"]
+
+
 async def _answered(folder: Path, response: web.Response) -> None:
     async def answer(_: web.Request) -> web.Response:
         return response
