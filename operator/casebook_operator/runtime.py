@@ -13,6 +13,7 @@ import structlog
 
 from casebook_analyzer.errors import CasebookError, ConfigurationError
 from casebook_analyzer.memory import Memory
+from casebook_analyzer.struct_types import look_at_structs
 from casebook_analyzer.taxonomy import TaxonomyHolder, shipped_taxonomy
 from casebook_operator import logs, metrics
 from casebook_operator.cases.index import InvestigationIndex
@@ -211,6 +212,7 @@ class Operator:
         Raises:
             CasebookError: A part has ended by itself.
         """
+        look_at_structs()
         self._tasks = (
             _task(sensor.run(self._dispatcher), "sensor"),
             _task(self._intake.run(), "intake"),

@@ -320,7 +320,7 @@ async def connect(kubeconfig: Path | None = None, context: str | None = None) ->
         raise ConfigurationError(
             f"{source} cannot be used ({_why(error)}). Name one with --kubeconfig or in KUBECONFIG."
         ) from error
-    # Otherwise aiohttp reads ~/.netrc for each request, 3 % of a conclusion's processor time; proxies are named beside it.
+    # Where a proxy is named aiohttp also reads ~/.netrc, at each request: 3 % of the processor time of a conclusion.
     configuration.client_session_kwargs = {"trust_env": bool(getproxies())}
     configuration.connection_pool_maxsize = 0  # no bound: each watch keeps one, in each namespace that is watched
     return KubeClient(kubernetes_client.ApiClient(configuration=configuration))

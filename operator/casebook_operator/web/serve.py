@@ -11,6 +11,7 @@ from starlette.types import ASGIApp
 
 from casebook_analyzer.errors import CasebookError, ConfigurationError
 from casebook_analyzer.memory import Memory
+from casebook_analyzer.struct_types import look_at_structs
 from casebook_operator import metrics
 from casebook_operator.http import Complaints, serve
 from casebook_operator.kube import KubeClient, connect
@@ -34,6 +35,7 @@ async def run(settings: Settings) -> None:
         CasebookError: It may not start: something that it needs is missing, or settings forbid it.
     """
     require_safe(settings.web)
+    look_at_structs()
     lean = settings.model_copy(
         update={"memory": settings.memory.model_copy(update={"embedder": settings.web.embedder})}
     )

@@ -33,7 +33,7 @@ HOSTILE = (
     "[click](javascript:alert(1)) ![x](https://tracker.example/x.png) <https://tracker.example>",
     "\x1b[31mred\x1b[0m \x1b]8;;https://tracker.example\x07link\x1b]8;;\x07",
     "\u202egnp.exe\u202c \u2066hidden\u2069 \u200bzero",
-    "{{ 7411 * 9931 }} {% for x in ().__class__.__base__.__subclasses__() %}{{ x }}{% endfor %} ${7411*9931} #{7411*9931}",
+    "{{ 7411 * 9931 }} {% for x in ().__class__.__base__.__subclasses__() %}{{ x }}{% endfor %} ${7411*9931}",
     "'\" onmouseover=alert(1) x='",
     "--><!--<style>body{display:none}</style>",
 )

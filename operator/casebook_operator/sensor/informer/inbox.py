@@ -5,8 +5,6 @@ from collections.abc import Callable
 from time import perf_counter
 from typing import NamedTuple
 
-import msgspec
-
 from casebook_operator.investigation.names import KIND as OWN
 from casebook_operator.kube import Object
 from casebook_operator.sensor.bounded import bounded
@@ -33,7 +31,7 @@ class ObjectName(NamedTuple):
     """Of an Investigation: one that is made again under its name is another one, and the first one is gone."""
 
 
-class Version(msgspec.Struct, frozen=True):
+class Version(NamedTuple):
     """What there is to say of an object since it was last looked at."""
 
     found: Projection | Object | None = None
