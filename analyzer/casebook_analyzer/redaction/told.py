@@ -12,6 +12,7 @@ _ID = re.compile(r"[A-Za-z0-9%.+/=_~-]{16,4096}")
 _READS = re.compile(
     r"(?i:get|load|read|find|fetch|parse|delete|remove|validate|check|verify|is|has|decode|hash|encode)"
 )
+_PARAMETERS = re.compile(r"(?:[\s,'\"?]|%s|\$\d{1,3}|:\w{1,40}+)++")
 _BETWEEN = re.compile(r"[\s\"',\\]+")
 
 
@@ -40,7 +41,7 @@ def quoted(match: re.Match[str]) -> bool:
 
 def values(match: re.Match[str]) -> bool:
     """Values of a statement, of which not every one is a parameter."""
-    return any(letter not in " ,?%s$:" for letter in match["secret"])
+    return _PARAMETERS.fullmatch(match["secret"]) is None
 
 
 def made_up_password(match: re.Match[str]) -> bool:

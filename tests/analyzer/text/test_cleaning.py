@@ -34,6 +34,11 @@ def test_text_cannot_be_reordered_for_the_reader() -> None:
     assert clean_line("rm \u202egnp.exe") == "rm gnp.exe"
 
 
+def test_a_line_of_just_its_limit_stays_and_one_character_more_is_cut() -> None:
+    assert clean_line("x" * LINE_LIMIT) == "x" * LINE_LIMIT
+    assert clean_line("x" * (LINE_LIMIT + 1)).endswith("characters cut]")
+
+
 def test_a_long_line_is_cut_visibly() -> None:
     cut = clean_line("word " * 1_000)
     assert len(cut) <= LINE_LIMIT
