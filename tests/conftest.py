@@ -1,11 +1,13 @@
 """What all tests share: a real PostgreSQL, with a database for each test, and one real cluster."""
 
+import asyncio
 import gc
 import os
 import shutil
 import tempfile
 from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, nullcontext
+from contextlib import AbstractContextManager, ExitStack, nullcontext
+from functools import cache
 from itertools import count
 from pathlib import Path
 
@@ -16,7 +18,7 @@ from hypothesis import settings
 from casebook_analyzer.memory import upgrade
 from casebook_analyzer.memory.database.embedded import start
 from e2e import cluster
-from tests.databases import copied, dsn_of
+from tests.databases import Fill, copied, dsn_of, name_of
 from tests.marked import may_hold
 from tests.rounds import ROUNDS
 from tools.lanes.place import DATABASES_ENV, in_memory
@@ -104,10 +106,31 @@ def _template(postgres: str) -> str:
     return _TEMPLATE
 
 
+@pytest.fixture(scope="session")
+def template_of(
+    new_database: Callable[..., AbstractContextManager[str]], _template: str
+) -> Iterator[Callable[[Fill], str]]:
+    """``template_of(fill)``: the name of a database that ``await fill(dsn)`` wrote to, once for all tests here."""
+    with ExitStack() as databases:
+
+        def made(fill: Fill) -> str:
+            dsn = databases.enter_context(new_database(template=_template))
+            asyncio.run(fill(dsn))
+            return name_of(dsn)
+
+        yield cache(made)
+
+
 @pytest.fixture
-def dsn(new_database: Callable[..., AbstractContextManager[str]], _template: str) -> Iterator[str]:
-    """DSN of a database of this test, with the newest schema and no rows."""
-    with new_database(template=_template) as found:
+def dsn(
+    request: pytest.FixtureRequest,
+    new_database: Callable[..., AbstractContextManager[str]],
+    template_of: Callable[[Fill], str],
+    _template: str,
+) -> Iterator[str]:
+    """DSN of a database of this test, with the newest schema; without the marker ``database`` it has no rows."""
+    marker = request.node.get_closest_marker("database")
+    with new_database(template=template_of(marker.kwargs["filled_by"]) if marker else _template) as found:
         yield found
 
 

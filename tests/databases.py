@@ -1,14 +1,24 @@
 """Databases of one server, by DSN and by name."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Coroutine, Iterator
 from contextlib import contextmanager
+from typing import Any
+from urllib.parse import quote
 
 import psycopg
+
+Fill = Callable[[str], Coroutine[Any, Any, None]]
+"""Writes what many tests read to the database with this DSN."""
 
 
 def dsn_of(server: str, database: str) -> str:
     """The DSN of a database, from that of its server."""
     return server.replace("/postgres?", f"/{database}?")
+
+
+def as_login(dsn: str, login: str) -> str:
+    """The DSN of the same database for another login than the superuser."""
+    return dsn.replace("postgres:@", f"{quote(login)}:@")
 
 
 def name_of(dsn: str) -> str:

@@ -13,6 +13,7 @@ from casebook_analyzer.memory.database.dsn import parse_dsn
 from tests.analyzer.memory.consistency import assert_consistent
 from tests.analyzer.memory.embedders import WordEmbedder
 from tests.analyzer.memory.incidents import make_incident, make_resolution
+from tests.databases import as_login
 
 
 def _run(program: str, dsn: str, *arguments: str) -> "subprocess.CompletedProcess[str]":
@@ -32,7 +33,7 @@ def owner_dsn(dsn: str) -> Iterator[str]:
         connection.execute("CREATE ROLE plain LOGIN")
         for (name,) in connection.execute("SELECT relname FROM pg_class WHERE relforcerowsecurity").fetchall():
             connection.execute(f"ALTER TABLE {name} OWNER TO plain")
-        yield dsn.replace("postgres:@", "plain:@")
+        yield as_login(dsn, "plain")
         connection.execute("DROP OWNED BY plain CASCADE")
         connection.execute("DROP ROLE plain")
 

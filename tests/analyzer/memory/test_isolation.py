@@ -12,6 +12,7 @@ from casebook_analyzer.memory.database.role import APP_ROLE
 from casebook_analyzer.memory.database.tables import metadata
 from tests.analyzer.memory.embedders import WordEmbedder
 from tests.analyzer.memory.incidents import make_incident, make_resolution
+from tests.databases import as_login
 
 TABLES = sorted(metadata.tables)
 NOT_THEIRS = {"another": "cluster-b", "empty": "", "none": None, "a pattern": "%"}
@@ -22,7 +23,7 @@ FEEDBACK = (
 )
 
 
-async def _fill(dsn: str, tenant: str = "cluster-a") -> None:
+async def _fill(dsn: str, tenant: str) -> None:
     """A row of this tenant in every table."""
     async with open_memory(dsn, tenant=tenant, embedder=WordEmbedder()) as memory:
         await memory.register(f"uid-{tenant}")
@@ -33,6 +34,19 @@ async def _fill(dsn: str, tenant: str = "cluster-a") -> None:
         connection.execute(FEEDBACK, [tenant])
         for table in TABLES:
             assert connection.execute(f"SELECT 1 FROM {table} WHERE tenant = %s", [tenant]).fetchone(), table
+
+
+async def _fill_one(dsn: str) -> None:
+    await _fill(dsn, "cluster-a")
+
+
+async def _fill_both(dsn: str) -> None:
+    for tenant in ("cluster-a", "cluster-b"):
+        await _fill(dsn, tenant)
+
+
+of_one_tenant = pytest.mark.database(filled_by=_fill_one)
+of_both_tenants = pytest.mark.database(filled_by=_fill_both)
 
 
 def _as_app(connection: psycopg.Connection, tenant: str | None) -> None:
@@ -46,9 +60,8 @@ def _everything(dsn: str) -> dict[str, list[str]]:
         return {name: sorted(repr(row) for row in connection.execute(f"SELECT * FROM {name}")) for name in TABLES}
 
 
-async def test_no_table_shows_rows_of_another_tenant(dsn: str) -> None:
-    await _fill(dsn, "cluster-a")
-    await _fill(dsn, "cluster-b")
+@of_both_tenants
+def test_no_table_shows_rows_of_another_tenant(dsn: str) -> None:
     with psycopg.connect(dsn) as connection:
         _as_app(connection, "cluster-b")
         for table in TABLES:
@@ -56,9 +69,9 @@ async def test_no_table_shows_rows_of_another_tenant(dsn: str) -> None:
             assert tenants == [("cluster-b",)], table
 
 
+@of_one_tenant
 @pytest.mark.parametrize("tenant", NOT_THEIRS.values(), ids=NOT_THEIRS)
-async def test_rows_of_another_tenant_are_neither_seen_nor_changed_nor_deleted(dsn: str, tenant: str | None) -> None:
-    await _fill(dsn)
+def test_rows_of_another_tenant_are_neither_seen_nor_changed_nor_deleted(dsn: str, tenant: str | None) -> None:
     before = _everything(dsn)
     with psycopg.connect(dsn) as connection:
         _as_app(connection, tenant)
@@ -70,9 +83,9 @@ async def test_rows_of_another_tenant_are_neither_seen_nor_changed_nor_deleted(d
     assert _everything(dsn) == before
 
 
+@of_one_tenant
 @pytest.mark.parametrize("tenant", NOT_THEIRS.values(), ids=NOT_THEIRS)
-async def test_a_row_cannot_be_written_for_another_tenant(dsn: str, tenant: str | None) -> None:
-    await _fill(dsn)
+def test_a_row_cannot_be_written_for_another_tenant(dsn: str, tenant: str | None) -> None:
     for table in TABLES:
         with psycopg.connect(dsn) as connection:
             connection.execute(f"CREATE TEMPORARY TABLE stolen AS SELECT * FROM {table} LIMIT 1")
@@ -83,8 +96,8 @@ async def test_a_row_cannot_be_written_for_another_tenant(dsn: str, tenant: str 
             connection.rollback()
 
 
-async def test_own_rows_cannot_be_given_to_another_tenant(dsn: str) -> None:
-    await _fill(dsn)
+@of_one_tenant
+def test_own_rows_cannot_be_given_to_another_tenant(dsn: str) -> None:
     for table in TABLES:
         with psycopg.connect(dsn) as connection:
             _as_app(connection, "cluster-a")
@@ -135,8 +148,8 @@ async def test_the_role_may_change_rows_and_nothing_else(memory: Memory, stateme
             await connection.exec_driver_sql(statement)
 
 
-async def test_row_level_security_cannot_be_switched_off_by_the_role(memory: Memory, dsn: str) -> None:
-    await _fill(dsn)
+@of_one_tenant
+def test_row_level_security_cannot_be_switched_off_by_the_role(dsn: str) -> None:
     with psycopg.connect(dsn) as connection:
         _as_app(connection, "cluster-b")
         connection.execute("SET row_security = off")
@@ -172,7 +185,7 @@ def login_dsn(dsn: str) -> Iterator[str]:
     with psycopg.connect(dsn, autocommit=True) as connection:
         connection.execute("CREATE ROLE app LOGIN NOINHERIT")
         add_login(dsn, "app", "cluster-a")
-        yield dsn.replace("postgres:@", "app:@")
+        yield as_login(dsn, "app")
         connection.execute("DROP OWNED BY app")
         connection.execute("DROP ROLE app")
 

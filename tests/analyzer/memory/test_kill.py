@@ -12,7 +12,7 @@ from subprocess import Popen
 import psycopg
 import pytest
 
-from casebook_analyzer.memory import Memory, Retention, purge
+from casebook_analyzer.memory import Memory, Retention, open_memory, purge
 from tests.analyzer.memory.consistency import assert_consistent
 from tests.analyzer.memory.embedders import WordEmbedder
 from tests.analyzer.memory.writer import LONG_AFTER, OPERATIONS, Order, Writer, new, old, started, version
@@ -48,17 +48,23 @@ def rivals(programs: Sequence["Popen[str]"], dsn: str) -> Sequence[Writer]:
     return [Writer(program, dsn) for program in programs]
 
 
+async def _some(dsn: str) -> None:
+    """Incidents that must not suffer."""
+    for tenant in TENANTS:
+        async with open_memory(dsn, tenant=tenant, embedder=WordEmbedder()) as memory:
+            for number in range(3):
+                await memory.record(new(number, tenant))
+            await memory.record(version(0, tenant))
+            while await memory.embed_pending():
+                pass
+
+
+pytestmark = pytest.mark.database(filled_by=_some)
+
+
 @pytest.fixture
-async def memories(opened: Callable[..., Memory]) -> list[Memory]:
-    """Some incidents that must not suffer."""
-    memories = [opened(embedder=WordEmbedder(), tenant=tenant) for tenant in TENANTS]
-    for memory in memories:
-        for number in range(3):
-            await memory.record(new(number, memory.session.tenant))
-        await memory.record(version(0, memory.session.tenant))
-        while await memory.embed_pending():
-            pass
-    return memories
+def memories(opened: Callable[..., Memory]) -> list[Memory]:
+    return [opened(embedder=WordEmbedder(), tenant=tenant) for tenant in TENANTS]
 
 
 async def _before(operation: str, memory: Memory, dsn: str, number: int) -> None:

@@ -16,6 +16,7 @@ from typing import Any, get_type_hints
 import msgspec
 import psycopg
 import pyarrow.parquet
+import pytest
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from casebook_analyzer import memory as package
@@ -40,6 +41,7 @@ from tests.analyzer.memory.attacker import (
 )
 from tests.analyzer.memory.embedders import WordEmbedder
 from tests.analyzer.memory.incidents import make_incident, make_resolution
+from tests.databases import as_login
 
 NOT_ATTACKS = {"close", "check", "warm_up"}
 """Methods of Memory that touch no rows."""
@@ -69,6 +71,9 @@ async def _fill(dsn: str) -> None:
             await memory.give_feedback(found.id, word(SECRET))
         while await memory.embed_pending():
             pass
+
+
+filled = pytest.mark.database(filled_by=_fill)
 
 
 def _functions() -> Iterator[tuple[str, Callable[..., Any], dict[str, Any]]]:
@@ -173,10 +178,10 @@ def _rows(dsn: str, tenant: str) -> dict[str, list[str]]:
         }
 
 
+@filled
 async def test_no_function_shows_or_changes_anything_of_another_tenant(
     dsn: str, empty_dsn: str, tmp_path: Path
 ) -> None:
-    await _fill(dsn)
     upgrade(empty_dsn)
     for name in ("without", "with"):
         (tmp_path / name).mkdir()
@@ -190,10 +195,10 @@ async def test_no_function_shows_or_changes_anything_of_another_tenant(
         assert answer == without[name], name
 
 
+@filled
 async def test_a_login_that_claims_to_be_another_cluster_is_shown_nothing_by_any_function(
     dsn: str, empty_dsn: str, tmp_path: Path
 ) -> None:
-    await _fill(dsn)
     upgrade(empty_dsn)
     before = _rows(dsn, VICTIM)
     answers = {}
@@ -203,7 +208,7 @@ async def test_a_login_that_claims_to_be_another_cluster_is_shown_nothing_by_any
         for name, database in (("without", empty_dsn), ("with", dsn)):
             (tmp_path / name).mkdir()
             add_login(database, "liar", ATTACKER)
-            liar = database.replace("postgres:@", "liar:@")
+            liar = as_login(database, "liar")
             answers[name] = await _attack(liar, tmp_path / name, as_tenant=VICTIM)
     finally:
         for database in (dsn, empty_dsn):
@@ -217,9 +222,9 @@ async def test_a_login_that_claims_to_be_another_cluster_is_shown_nothing_by_any
         assert answer == answers["without"][name], name
 
 
+@filled
 async def test_the_same_calls_by_the_victim_do_show_it(dsn: str) -> None:
     """Or the attack would prove nothing."""
-    await _fill(dsn)
     async with open_memory(dsn, tenant=VICTIM, embedder=WordEmbedder()) as memory:
         for answer in (
             await memory.by_id(known_incident(VICTIM).id),

@@ -13,7 +13,7 @@ import pytest
 import structlog
 
 from casebook_operator.cli import main
-from tests.databases import name_of
+from tests.databases import Fill
 from tests.operator.cli.remembered import remember_story
 
 
@@ -67,23 +67,15 @@ def casebook(
     structlog.reset_defaults()
 
 
-@pytest.fixture(scope="session")
-def story_template(new_database: Callable[..., AbstractContextManager[str]], _template: str) -> Iterator[str]:
-    """The name of a database with a past."""
-    with new_database(template=_template) as dsn:
-        remember_story(dsn)
-        yield name_of(dsn)
-
-
 @pytest.fixture
 def past(
     new_database: Callable[..., AbstractContextManager[str]],
-    story_template: str,
+    template_of: Callable[[Fill], str],
     clean_environment: None,
     monkeypatch: pytest.MonkeyPatch,
 ) -> Iterator[str]:
     """The DSN of a memory with a past, which commands use."""
-    with new_database(template=story_template) as dsn:
+    with new_database(template=template_of(remember_story)) as dsn:
         monkeypatch.setenv("CASEBOOK_DATABASE__URL", dsn)
         yield dsn
 

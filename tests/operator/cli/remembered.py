@@ -76,10 +76,9 @@ def story() -> list[Incident]:
     ]
 
 
-def remember_story(dsn: str) -> None:
+async def remember_story(dsn: str) -> None:
     """As an operator would: each finds those before it; then people speak, and a taxonomy changes its mind."""
-
-    async def remember(memory: Memory) -> None:
+    async with open_memory(dsn, tenant=TENANT, embedder=None) as memory:
         for one in story():
             found = await memory.similar(one.bundle, one.conclusion, exclude_id=one.id)
             await memory.record(msgspec.structs.replace(one, similar=found.incidents))
@@ -95,5 +94,3 @@ def remember_story(dsn: str) -> None:
             given_at=OPENED + timedelta(days=1),
         )
         await memory.give_feedback(story()[0].id, word)
-
-    in_memory(dsn, remember)

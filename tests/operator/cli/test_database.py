@@ -11,6 +11,7 @@ import pytest
 from casebook_analyzer.memory import Memory, SchemaState, schema_status
 from casebook_analyzer.memory.index import hnsw
 from tests.analyzer.memory.incidents import make_incident
+from tests.databases import as_login
 from tests.operator.cli.conftest import Casebook
 from tests.operator.cli.remembered import in_memory
 
@@ -97,7 +98,7 @@ def test_indexes_are_built_by_the_owner_and_not_by_a_plain_login(
         with psycopg.connect(dsn, autocommit=True) as connection:
             connection.execute("CREATE ROLE plain_operator LOGIN")
         casebook("db", "login", "add", "plain_operator", CASEBOOK_DATABASE__URL=dsn)
-        plain = casebook("memory", "index", CASEBOOK_DATABASE__URL=dsn.replace("postgres:@", "plain_operator:@"))
+        plain = casebook("memory", "index", CASEBOOK_DATABASE__URL=as_login(dsn, "plain_operator"))
         assert (plain.returncode, plain.stdout.splitlines()[-1]) == (0, "Nothing was built or dropped.")
         owner = casebook("memory", "index", CASEBOOK_DATABASE__URL=dsn)
         assert owner.stdout.startswith("built hnsw_")

@@ -1,19 +1,20 @@
 """Casebook's pages over a memory with a past, asked as a browser asks."""
 
-import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterator, Sequence
 from contextlib import AbstractContextManager, asynccontextmanager
 from functools import cache
+from typing import Any
 
 import httpx
 import pytest
 
 from casebook_analyzer.memory import Memory, open_memory
+from casebook_analyzer.models import Incident
 from casebook_operator.kube import KubeClient
 from casebook_operator.settings import Settings
 from casebook_operator.web import app
 from casebook_operator.web.app import make_app
-from tests.databases import name_of
+from tests.databases import Fill
 from tests.operator.web.past import remember, story
 
 TENANT = "prod-eu"
@@ -29,24 +30,22 @@ def _templates_compiled_once() -> Iterator[None]:
         yield
 
 
-@pytest.fixture(scope="session")
-def told_template(new_database: Callable[..., AbstractContextManager[str]], _template: str) -> Iterator[str]:
-    """The name of a database that knows the whole story."""
-    incidents = story(TENANT)
+def tell(dsn: str) -> Coroutine[Any, Any, None]:
+    """Write the whole story. It is made before, as that needs a loop of its own."""
+    return _tell(dsn, story(TENANT))
 
-    async def fill(dsn: str) -> None:
-        async with open_memory(dsn, tenant=TENANT, embedder=None) as memory:
-            await remember(memory, incidents)
 
-    with new_database(template=_template) as dsn:
-        asyncio.run(fill(dsn))
-        yield name_of(dsn)
+async def _tell(dsn: str, incidents: Sequence[Incident]) -> None:
+    async with open_memory(dsn, tenant=TENANT, embedder=None) as memory:
+        await remember(memory, incidents)
 
 
 @pytest.fixture
-def told_dsn(new_database: Callable[..., AbstractContextManager[str]], told_template: str) -> Iterator[str]:
+def told_dsn(
+    new_database: Callable[..., AbstractContextManager[str]], template_of: Callable[[Fill], str]
+) -> Iterator[str]:
     """A database of this test that knows the story."""
-    with new_database(template=told_template) as dsn:
+    with new_database(template=template_of(tell)) as dsn:
         yield dsn
 
 

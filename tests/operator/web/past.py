@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
+from functools import cache
 from hashlib import sha256
 from pathlib import Path
 
@@ -149,9 +150,10 @@ def _names(bundle: EvidenceBundle, told: Told) -> list[tuple[str, str]]:
     return [*names, (subject.name, told.workload)] if len(subject.name) > 3 else names
 
 
-def story(tenant: str) -> list[Incident]:
+@cache
+def story(tenant: str) -> tuple[Incident, ...]:
     """In the order in which they happened."""
-    return [incident_of(told, tenant) for told in STORY]
+    return tuple(incident_of(told, tenant) for told in STORY)
 
 
 async def remember(memory: Memory, incidents: Sequence[Incident]) -> list[Incident]:

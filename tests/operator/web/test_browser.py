@@ -1,6 +1,5 @@
 """What a person sees in a real Chromium: on a large and on a small screen, in light and dark, with keys alone."""
 
-import asyncio
 import os
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import AbstractContextManager
@@ -10,12 +9,12 @@ import pytest_asyncio
 from axe_playwright_python.async_playwright import Axe
 from playwright.async_api import Browser, BrowserContext, Page
 
-from casebook_analyzer.memory import open_memory
+from tests.databases import Fill
 from tests.operator.web.chromium import chromium, started
-from tests.operator.web.conftest import TENANT
+from tests.operator.web.conftest import TENANT, tell
 from tests.operator.web.served import served
 from tests.operator.web.test_hostile import PAGES as HOSTILE_PAGES
-from tests.operator.web.test_hostile import remember_hostile
+from tests.operator.web.test_hostile import tell_hostile
 from tests.operator.web.test_pages import PAGES as FOUND
 from tests.operator.web.test_pages import REPORT
 
@@ -27,24 +26,23 @@ WIDE, NARROW = (1280, 900), (390, 844)
 
 
 @pytest.fixture(scope="module")
-def site(told_template: str, new_database: Callable[..., AbstractContextManager[str]]) -> Iterator[str]:
+def site(template_of: Callable[[Fill], str], new_database: Callable[..., AbstractContextManager[str]]) -> Iterator[str]:
     with (
-        new_database(template=told_template) as dsn,
+        new_database(template=template_of(tell)) as dsn,
         served(CASEBOOK_DATABASE__URL=dsn, CASEBOOK_CLUSTER__NAME=TENANT) as server,
     ):
         yield server.url
 
 
 @pytest.fixture(scope="module")
-def hostile_site(_template: str, new_database: Callable[..., AbstractContextManager[str]]) -> Iterator[str]:
-    async def fill(dsn: str) -> None:
-        async with open_memory(dsn, tenant=TENANT, embedder=None) as memory:
-            await remember_hostile(memory)
-
-    with new_database(template=_template) as dsn:
-        asyncio.run(fill(dsn))
-        with served(CASEBOOK_DATABASE__URL=dsn, CASEBOOK_CLUSTER__NAME=TENANT) as server:
-            yield server.url
+def hostile_site(
+    template_of: Callable[[Fill], str], new_database: Callable[..., AbstractContextManager[str]]
+) -> Iterator[str]:
+    with (
+        new_database(template=template_of(tell_hostile)) as dsn,
+        served(CASEBOOK_DATABASE__URL=dsn, CASEBOOK_CLUSTER__NAME=TENANT) as server,
+    ):
+        yield server.url
 
 
 @pytest_asyncio.fixture(scope="module", loop_scope="module")

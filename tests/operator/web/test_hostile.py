@@ -8,7 +8,7 @@ from urllib.parse import quote
 import msgspec
 import pytest
 
-from casebook_analyzer.memory import Memory
+from casebook_analyzer.memory import open_memory
 from casebook_analyzer.models import (
     Change,
     Fact,
@@ -100,19 +100,25 @@ def hostile_incident() -> Incident:
     )
 
 
-async def remember_hostile(memory: Memory) -> None:
+async def tell_hostile(dsn: str) -> None:
     one = hostile_incident()
-    await memory.record(one)
     word = Feedback(
         verdict=Verdict.CORRECTED, cause=ALL, fix=ALL, note=ALL, author=ALL, source=FeedbackSource.COMMAND, given_at=NOW
     )
-    await memory.give_feedback(one.id, word)
+    async with open_memory(dsn, tenant=TENANT, embedder=None) as memory:
+        await memory.record(one)
+        await memory.give_feedback(one.id, word)
+
+
+pytestmark = pytest.mark.database(filled_by=tell_hostile)
 
 
 @pytest.fixture
-async def get(untold: Memory) -> AsyncIterator[Get]:
-    await remember_hostile(untold)
-    async with browsing(untold, settings_of()) as get:
+async def get(dsn: str) -> AsyncIterator[Get]:
+    async with (
+        open_memory(dsn, tenant=TENANT, embedder=None) as memory,
+        browsing(memory, settings_of()) as get,
+    ):
         yield get
 
 

@@ -1,4 +1,4 @@
-"""Logins that attack each other: what a login sees is decided by who it is, not by what it sets."""
+"""Logins that are bound to clusters."""
 
 from collections.abc import Iterator
 
@@ -6,182 +6,22 @@ import psycopg
 import pytest
 
 from casebook_analyzer.errors import ConfigurationError
-from casebook_analyzer.memory import Login, add_login, list_logins, open_memory, remove_login
-from casebook_analyzer.memory.database.role import APP_ROLE
-from casebook_analyzer.memory.database.tables import metadata
-from tests.analyzer.memory.embedders import WordEmbedder
-from tests.analyzer.memory.incidents import make_incident, make_resolution
+from casebook_analyzer.memory import Login, add_login, list_logins, remove_login
+from tests.databases import as_login
 
-TABLES = sorted(metadata.tables)
 EAST, WEST = "login_east", 'login "west"'
-OF = {EAST: "east", WEST: "west"}
 
 
 @pytest.fixture
 def roles(dsn: str) -> Iterator[psycopg.Connection]:
     """A superuser's connection, and two logins without rights."""
     with psycopg.connect(dsn, autocommit=True) as connection:
-        for name in OF:
+        for name in (EAST, WEST):
             connection.execute(psycopg.sql.SQL("CREATE ROLE {} LOGIN").format(psycopg.sql.Identifier(name)))
         yield connection
-        for name in OF:
+        for name in (EAST, WEST):
             for statement in ("REASSIGN OWNED BY {} TO postgres", "DROP OWNED BY {}", "DROP ROLE {}"):
                 connection.execute(psycopg.sql.SQL(statement).format(psycopg.sql.Identifier(name)))
-
-
-def _dsn(dsn: str, name: str) -> str:
-    return dsn.replace("postgres:@", f"{name.replace(' ', '%20').replace(chr(34), '%22')}:@")
-
-
-@pytest.fixture
-async def filled(dsn: str, roles: psycopg.Connection) -> str:
-    """A database with a row of both clusters in most tables, written by logins that belong to them."""
-    for name, cluster in OF.items():
-        add_login(dsn, name, cluster)
-        async with open_memory(_dsn(dsn, name), tenant=cluster, embedder=WordEmbedder()) as memory:
-            await memory.check()
-            await memory.register(f"uid-{cluster}")
-            await memory.record(make_incident(tenant=cluster, resolution=make_resolution()))
-            await memory.judge_again(make_incident(tenant=cluster))
-            assert await memory.embed_pending() == 1
-    return dsn
-
-
-def _everything(dsn: str) -> dict[str, list[str]]:
-    with psycopg.connect(dsn) as connection:
-        return {name: sorted(repr(row) for row in connection.execute(f"SELECT * FROM {name}")) for name in TABLES}
-
-
-_ATTACKS = {
-    "as it is": (),
-    "the role": (f"SET ROLE {APP_ROLE}",),
-    "the setting": ("SELECT set_config('casebook.tenant', 'east', false)",),
-    "the setting in the role": (f"SET ROLE {APP_ROLE}", "SET casebook.tenant = 'east'"),
-    "the role in the setting": (
-        "SET casebook.tenant = 'east'",
-        f"SET ROLE {APP_ROLE}",
-        "SET LOCAL casebook.tenant = 'east'",
-    ),
-    "a table of its own": (
-        "CREATE TEMPORARY TABLE login (login text, tenant text)",
-        "INSERT INTO login VALUES (session_user, 'east')",
-        "SET search_path = pg_temp, public, pg_catalog",
-        f"SET ROLE {APP_ROLE}",
-        "SET casebook.tenant = 'east'",
-    ),
-    "itself once more": ("SET SESSION AUTHORIZATION DEFAULT", f"SET ROLE {APP_ROLE}", "SET casebook.tenant = 'east'"),
-}
-
-
-@pytest.mark.parametrize("statements", _ATTACKS.values(), ids=_ATTACKS)
-async def test_a_login_sees_changes_and_deletes_nothing_of_another_cluster(
-    filled: str, statements: tuple[str, ...]
-) -> None:
-    before = _everything(filled)
-    with psycopg.connect(_dsn(filled, WEST)) as connection:
-        for statement in statements:
-            connection.execute(statement)
-        for table in TABLES:
-            assert _tenants(connection, table) <= {"west"}, table
-            for attack in (f"UPDATE {table} SET tenant = 'west'", f"DELETE FROM {table}"):
-                _attacked(connection, f"{attack} WHERE tenant = 'east'", table)
-        connection.commit()
-    assert _everything(filled) == before
-
-
-def _tenants(connection: psycopg.Connection, table: str) -> set[str]:
-    with connection.transaction(force_rollback=True):
-        try:
-            return {tenant for (tenant,) in connection.execute(f"SELECT DISTINCT tenant FROM {table}")}
-        except psycopg.errors.InsufficientPrivilege:
-            return set()
-
-
-def _attacked(connection: psycopg.Connection, statement: str, table: str) -> None:
-    with connection.transaction():
-        try:
-            assert connection.execute(statement).rowcount == 0, table
-        except psycopg.errors.InsufficientPrivilege:
-            return
-
-
-def test_a_row_cannot_be_written_for_another_cluster(filled: str) -> None:
-    for table in TABLES:
-        with psycopg.connect(_dsn(filled, WEST)) as connection:
-            connection.execute(f"SET ROLE {APP_ROLE}")
-            connection.execute("SET casebook.tenant = 'east'")
-            for statement in (
-                f'INSERT INTO {table} SELECT (jsonb_populate_record(t, \'{{"tenant": "east"}}\')).* FROM {table} t',
-                f"UPDATE {table} SET tenant = 'east'",
-            ):
-                if not _tenants(connection, table):
-                    continue
-                with pytest.raises(psycopg.errors.InsufficientPrivilege, match="row-level security"):
-                    connection.execute(statement)
-                connection.rollback()
-                connection.execute(f"SET ROLE {APP_ROLE}")
-
-
-@pytest.mark.parametrize(
-    "statement",
-    [
-        f'SET ROLE "{EAST}"',
-        "SET ROLE postgres",
-        f'SET SESSION AUTHORIZATION "{EAST}"',
-        "ALTER ROLE CURRENT_USER SET casebook.tenant = 'east'",
-        "SELECT * FROM login",
-        "INSERT INTO login VALUES (session_user, 'east')",
-        "UPDATE login SET tenant = 'east'",
-        "DELETE FROM login",
-        "CREATE OR REPLACE FUNCTION session_tenant() RETURNS text LANGUAGE sql AS $$ SELECT 'east' $$",
-        "ALTER FUNCTION session_tenant() SECURITY INVOKER",
-        "DROP POLICY tenant ON incident",
-        "CREATE POLICY mine ON incident USING (true)",
-        "ALTER TABLE incident DISABLE ROW LEVEL SECURITY",
-        "CREATE FUNCTION pg_has_role(text, text, text) RETURNS bool LANGUAGE sql AS $$ SELECT true $$",
-    ],
-)
-@pytest.mark.parametrize("as_role", [False, True], ids=["as the login", "as the role"])
-async def test_a_login_cannot_become_another_nor_change_what_binds_it(
-    filled: str, statement: str, *, as_role: bool
-) -> None:
-    with psycopg.connect(_dsn(filled, WEST)) as connection:
-        if as_role:
-            connection.execute(f"SET ROLE {APP_ROLE}")
-        with pytest.raises(psycopg.errors.InsufficientPrivilege):
-            connection.execute(statement)
-        connection.rollback()
-
-
-async def test_an_operator_with_the_login_of_another_cluster_is_told_what_to_do(filled: str) -> None:
-    async with open_memory(_dsn(filled, EAST), tenant="west", embedder=None) as memory:
-        with pytest.raises(ConfigurationError) as caught:
-            await memory.check()
-        assert await memory.by_id("missing_env-1") is None
-    assert f"The login {EAST} at " in str(caught.value)
-    assert "belongs to the cluster 'east', so that it sees nothing of 'west'" in str(caught.value)
-    assert f"casebook db login remove {EAST}" in str(caught.value)
-    assert not caught.value.retryable
-
-
-async def test_a_login_without_a_cluster_sees_nothing_and_is_told_what_to_do(
-    filled: str, roles: psycopg.Connection
-) -> None:
-    assert remove_login(filled, EAST) == Login(login=EAST, cluster="east")
-    with psycopg.connect(_dsn(filled, EAST)) as connection:
-        connection.execute(f"SET ROLE {APP_ROLE}")
-        connection.execute("SET casebook.tenant = 'east'")
-        assert all(_tenants(connection, table) == set() for table in TABLES)
-    async with open_memory(_dsn(filled, EAST), tenant="east", embedder=None) as memory:
-        with pytest.raises(ConfigurationError, match=f"belongs to no cluster.*login add {EAST} --cluster east"):
-            await memory.check()
-
-
-async def test_the_owner_works_for_the_cluster_that_it_names(filled: str) -> None:
-    for cluster in OF.values():
-        async with open_memory(filled, tenant=cluster, embedder=None) as memory:
-            await memory.check()
-            assert (await memory.stats()).incidents == 1
 
 
 def test_logins_are_listed_added_again_and_removed(dsn: str, roles: psycopg.Connection) -> None:
@@ -227,7 +67,7 @@ def test_only_the_owner_binds_logins(dsn: str, roles: psycopg.Connection) -> Non
     add_login(dsn, EAST, "east")
     for attempt in (lambda to: add_login(to, EAST, "west"), list_logins, lambda to: remove_login(to, EAST)):
         with pytest.raises(ConfigurationError, match="Only the owner of the tables"):
-            attempt(_dsn(dsn, EAST))
+            attempt(as_login(dsn, EAST))
     assert list_logins(dsn) == [Login(login=EAST, cluster="east")]
 
 
@@ -247,12 +87,3 @@ def test_a_login_that_is_not_there_is_refused_or_made_with_a_password(dsn: str) 
         with psycopg.connect(dsn, autocommit=True) as connection:
             connection.execute("DROP OWNED BY made_here")
             connection.execute("DROP ROLE made_here")
-
-
-def test_the_cluster_of_a_login_is_asked_once_for_a_statement(filled: str) -> None:
-    with psycopg.connect(_dsn(filled, EAST)) as connection:
-        connection.execute(f"SET ROLE {APP_ROLE}")
-        for table in TABLES:
-            plan = "\n".join(line for (line,) in connection.execute(f"EXPLAIN (VERBOSE) SELECT * FROM {table}"))
-            assert plan.count("session_tenant()") == 1, plan
-            assert "InitPlan" in plan, plan

@@ -19,6 +19,7 @@ from casebook_analyzer.memory.database import migrate
 from casebook_analyzer.memory.database.dsn import parse_dsn
 from casebook_analyzer.memory.database.role import APP_ROLE
 from casebook_analyzer.memory.database.tables import metadata, owners_metadata
+from tests.databases import as_login
 
 
 def _execute(dsn: str, *statements: str) -> None:
@@ -33,7 +34,7 @@ def _limited_role(dsn: str, *, member: bool = True) -> Iterator[str]:
     _execute(dsn, "CREATE ROLE limited LOGIN", "GRANT ALL ON SCHEMA public TO limited")
     if member:
         _execute(dsn, f"GRANT {APP_ROLE} TO limited WITH SET TRUE")
-    yield dsn.replace("postgres:@", "limited:@")
+    yield as_login(dsn, "limited")
     _execute(dsn, "DROP OWNED BY limited", "DROP ROLE limited")
 
 

@@ -21,6 +21,7 @@ from casebook_analyzer.models import Category, Change, ResolutionKind
 from tests.analyzer.memory.consistency import assert_consistent
 from tests.analyzer.memory.embedders import WordEmbedder
 from tests.analyzer.memory.incidents import make_incident
+from tests.databases import as_login
 
 VERSIONS = Path(str(migrate._MIGRATIONS)) / "versions"
 SHIPPED = VERSIONS.parent / "shipped.sha256"
@@ -32,6 +33,7 @@ TENANTS = ("cluster-a", "cluster-b")
 LATER = """
 import sqlalchemy as sa
 from alembic import op
+from tests.databases import as_login
 
 revision, down_revision = {revision!r}, {before!r}
 
@@ -236,7 +238,7 @@ async def test_an_owner_that_is_no_superuser_upgrades_the_rows_of_all_tenants(
             connection.execute("GRANT ALL ON SCHEMA public TO plain_owner")
             connection.execute("GRANT casebook_app TO plain_owner WITH SET TRUE")
         try:
-            owned = dsn.replace("postgres:@", "plain_owner:@")
+            owned = as_login(dsn, "plain_owner")
             _fill(owned, revision)
             upgrade(owned)
             _assert_filled(dsn)

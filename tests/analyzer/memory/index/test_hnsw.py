@@ -9,6 +9,7 @@ from casebook_analyzer.memory import Memory, add_login, open_memory
 from casebook_analyzer.memory.index import hnsw
 from tests.analyzer.memory.embedders import WordEmbedder
 from tests.analyzer.memory.incidents import RECIPES, make_incident
+from tests.databases import as_login
 
 
 @pytest.fixture
@@ -125,7 +126,7 @@ async def test_who_does_not_own_the_tables_builds_nothing(memory: Memory, dsn: s
         connection.execute("DROP ROLE IF EXISTS guest")
         connection.execute("CREATE ROLE guest LOGIN")
     add_login(dsn, "guest", "cluster-a")
-    guest = open_memory(dsn.replace("postgres:@", "guest:@"), tenant="cluster-a", embedder=WordEmbedder())
+    guest = open_memory(as_login(dsn, "guest"), tenant="cluster-a", embedder=WordEmbedder())
     async with guest:
         assert (await guest.search("DATABASE_URL")).hits
         assert await guest.maintain_indexes() == []

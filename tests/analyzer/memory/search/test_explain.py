@@ -5,7 +5,7 @@ from collections.abc import Callable
 import msgspec
 import pytest
 
-from casebook_analyzer.memory import Memory
+from casebook_analyzer.memory import Memory, open_memory
 from casebook_analyzer.memory.search.explain import Explanation, explain
 from casebook_analyzer.memory.search.scoring import permille
 from casebook_analyzer.models import Band, Incident
@@ -13,13 +13,15 @@ from tests.analyzer.memory.embedders import WordEmbedder
 from tests.analyzer.memory.incidents import RECIPES, make_incident
 
 
-@pytest.fixture
-async def filled(memory: Memory) -> Memory:
+async def _fill(dsn: str) -> None:
     """One incident of each recipe, and a case that came back."""
-    for recipe in RECIPES:
-        await memory.record(make_incident(recipe))
-    await memory.record(make_incident(number=2, workload="cart", days=1))
-    return memory
+    async with open_memory(dsn, tenant="cluster-a", embedder=WordEmbedder()) as memory:
+        for recipe in RECIPES:
+            await memory.record(make_incident(recipe))
+        await memory.record(make_incident(number=2, workload="cart", days=1))
+
+
+filled = pytest.mark.database(filled_by=_fill)
 
 
 async def _explained(memory: Memory, incident_id: str, hit_id: str) -> Explanation:
@@ -28,12 +30,13 @@ async def _explained(memory: Memory, incident_id: str, hit_id: str) -> Explanati
     return found
 
 
-async def test_the_numbers_are_those_of_similar(filled: Memory) -> None:
-    found = await filled.like("missing_env-2")
+@filled
+async def test_the_numbers_are_those_of_similar(memory: Memory) -> None:
+    found = await memory.like("missing_env-2")
     assert found is not None
     assert found.incidents
     for place, attached in enumerate(found.incidents, start=1):
-        one = await _explained(filled, "missing_env-2", attached.id)
+        one = await _explained(memory, "missing_env-2", attached.id)
         assert one.cosine is not None
         assert permille(one.score) == attached.score_permille
         assert permille(one.agreement_points) == attached.structure_permille
@@ -44,16 +47,18 @@ async def test_the_numbers_are_those_of_similar(filled: Memory) -> None:
         assert one.exact is found.exact
 
 
-async def test_the_terms_add_up_to_the_lexical_leg(filled: Memory) -> None:
-    one = await _explained(filled, "missing_env-1", "missing_env_worker-1")
+@filled
+async def test_the_terms_add_up_to_the_lexical_leg(memory: Memory) -> None:
+    one = await _explained(memory, "missing_env-1", "missing_env_worker-1")
     assert sum(term.contribution for term in one.terms) == pytest.approx(one.lexical.raw, abs=1e-4)
     assert sum(term.share for term in one.terms) == pytest.approx(one.lexical.normalised, abs=1e-4)
     assert one.lexical.raw / one.perfect_bm25 == pytest.approx(one.lexical.normalised, abs=1e-4)
     assert {"variable", "environment"} <= {term.term for term in one.terms}
 
 
-async def test_the_legs_and_their_weights_add_up_to_the_score(filled: Memory) -> None:
-    one = await _explained(filled, "missing_env-1", "missing_env_worker-1")
+@filled
+async def test_the_legs_and_their_weights_add_up_to_the_score(memory: Memory) -> None:
+    one = await _explained(memory, "missing_env-1", "missing_env_worker-1")
     assert one.cosine is not None
     retrievers = (one.cosine, one.lexical)
     assert sum(retriever.weight * retriever.normalised for retriever in retrievers) == pytest.approx(
@@ -62,33 +67,37 @@ async def test_the_legs_and_their_weights_add_up_to_the_score(filled: Memory) ->
     assert sum(retriever.weight for retriever in retrievers) == pytest.approx(1)
 
 
-async def test_a_hit_has_its_rank_in_each_leg_among_all_others(filled: Memory) -> None:
-    twin = await _explained(filled, "missing_env-1", "missing_env-2")
+@filled
+async def test_a_hit_has_its_rank_in_each_leg_among_all_others(memory: Memory) -> None:
+    twin = await _explained(memory, "missing_env-1", "missing_env-2")
     assert twin.cosine is not None
     assert (twin.cosine.rank, twin.lexical.rank) == (1, 1)
     assert twin.cosine.among == twin.lexical.among == len(RECIPES)
-    cousin = await _explained(filled, "missing_env-1", "missing_env_worker-1")
+    cousin = await _explained(memory, "missing_env-1", "missing_env_worker-1")
     assert cousin.lexical.rank == 2
 
 
-async def test_what_is_not_similar_says_why(filled: Memory) -> None:
-    one = await _explained(filled, "missing_env-1", "xid79-1")
+@filled
+async def test_what_is_not_similar_says_why(memory: Memory) -> None:
+    one = await _explained(memory, "missing_env-1", "xid79-1")
     assert one.band is None
     assert one.rank is None
     assert one.speaker == ""
     assert "below" in one.reason
 
 
-async def test_who_speaks_for_a_family_is_named(filled: Memory) -> None:
-    await filled.record(make_incident(number=3, days=3))
-    one = await _explained(filled, "missing_env-2", "missing_env-1")
+@filled
+async def test_who_speaks_for_a_family_is_named(memory: Memory) -> None:
+    await memory.record(make_incident(number=3, days=3))
+    one = await _explained(memory, "missing_env-2", "missing_env-1")
     assert one.speaker == "missing_env-3"
     assert one.rank is None
     assert one.band is Band.STRONG
 
 
-async def test_fields_stand_side_by_side(filled: Memory) -> None:
-    fields = {field.name: field for field in (await _explained(filled, "missing_env-1", "oom-1")).fields}
+@filled
+async def test_fields_stand_side_by_side(memory: Memory) -> None:
+    fields = {field.name: field for field in (await _explained(memory, "missing_env-1", "oom-1")).fields}
     assert (fields["exit code"].here, fields["exit code"].there) == ("1", "137")
     assert not fields["signature"].equal
     assert fields["owner kind"].equal
@@ -111,9 +120,10 @@ async def test_vectors_of_two_models_are_not_compared(opened: Callable[..., Memo
     assert (await _explained(memory, "missing_env-2", "missing_env-1")).cosine is None
 
 
-async def test_an_incident_that_is_not_there_is_not_explained(filled: Memory, opened: Callable[..., Memory]) -> None:
-    assert await explain(filled.session, "missing_env-1", "nothing\0") is None
-    assert await explain(filled.session, "nothing", "missing_env-1") is None
+@filled
+async def test_an_incident_that_is_not_there_is_not_explained(memory: Memory, opened: Callable[..., Memory]) -> None:
+    assert await explain(memory.session, "missing_env-1", "nothing\0") is None
+    assert await explain(memory.session, "nothing", "missing_env-1") is None
     other = opened(tenant="cluster-b")
     assert await explain(other.session, "missing_env-1", "missing_env-2") is None
     assert await other.like("missing_env-1") is None

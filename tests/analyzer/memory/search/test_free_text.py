@@ -4,10 +4,11 @@ from collections.abc import Callable
 
 import pytest
 
-from casebook_analyzer.memory import Memory
+from casebook_analyzer.memory import Memory, open_memory
 from casebook_analyzer.memory.incidents.filters import IncidentFilter, IncidentState
 from casebook_analyzer.memory.index import hnsw
 from casebook_analyzer.models import Category
+from tests.analyzer.memory.embedders import WordEmbedder
 from tests.analyzer.memory.incidents import make_incident, make_resolution
 
 
@@ -57,18 +58,25 @@ async def test_another_tenants_reports_are_not_searched(opened: Callable[..., Me
     assert (await opened(tenant="cluster-a").search("environment")).hits == ()
 
 
+async def _few_of_many(dsn: str) -> None:
+    """More others than a retriever proposes, and all of them fit better."""
+    async with open_memory(dsn, tenant="cluster-a", embedder=WordEmbedder()) as memory:
+        for number in range(60):
+            better = ["zebra zebra zebra crossing"] * 3
+            await memory.record(
+                make_incident(number=number, namespace="bank", workload=f"ledger-{number}", logs=better)
+            )
+        for number in range(60, 63):
+            logs = ["a zebra was seen in the heap dump"]
+            await memory.record(make_incident("oom", number=number, workload=f"cart-{number}", logs=logs))
+        await memory.embed_pending(limit=100)
+
+
+@pytest.mark.database(filled_by=_few_of_many)
 @pytest.mark.parametrize("indexed", [False, True], ids=["every-row", "by-index"])
 async def test_the_few_reports_that_one_may_see_are_found_among_any_number_of_others(
     memory: Memory, monkeypatch: pytest.MonkeyPatch, indexed: bool
 ) -> None:
-    """More others than a retriever proposes, and all of them fit better."""
-    for number in range(60):
-        better = ["zebra zebra zebra crossing"] * 3
-        await memory.record(make_incident(number=number, namespace="bank", workload=f"ledger-{number}", logs=better))
-    for number in range(60, 63):
-        own = make_incident("oom", number=number, workload=f"cart-{number}", logs=["a zebra was seen in the heap dump"])
-        await memory.record(own)
-    await memory.embed_pending(limit=100)
     if indexed:
         monkeypatch.setattr(hnsw, "MIN_DOCUMENTS", 100)
         await memory.maintain_indexes()
@@ -92,16 +100,21 @@ async def test_a_reader_of_most_namespaces_searches_by_index_and_sees_his_only(
     assert [hit.namespace for hit in found.hits] == ["shop"] * 15
 
 
+async def _best_of_what_is_filtered(dsn: str) -> None:
+    async with open_memory(dsn, tenant="cluster-a", embedder=WordEmbedder()) as memory:
+        for number in range(30):
+            await memory.record(make_incident("oom", number=number, logs=["zebra crossing zebra"]))
+        await memory.record(make_incident("missing_env", number=1, logs=["a zebra"]))
+        await memory.record(make_incident("oom", number=40, logs=["one zebra"], resolution=make_resolution()))
+        await memory.embed_pending()
+
+
+@pytest.mark.database(filled_by=_best_of_what_is_filtered)
 @pytest.mark.parametrize("by_index", [False, True])
 async def test_the_best_of_what_is_filtered_is_found_however_much_is_better(
     memory: Memory, monkeypatch: pytest.MonkeyPatch, by_index: bool
 ) -> None:
     """Filters act before the best are chosen, not on the first few hundred of them."""
-    for number in range(30):
-        await memory.record(make_incident("oom", number=number, logs=["zebra crossing zebra"]))
-    await memory.record(make_incident("missing_env", number=1, logs=["a zebra"]))
-    await memory.record(make_incident("oom", number=40, logs=["one zebra"], resolution=make_resolution()))
-    await memory.embed_pending()
     if by_index:
         monkeypatch.setattr(hnsw, "MIN_DOCUMENTS", 1)
         await memory.maintain_indexes()

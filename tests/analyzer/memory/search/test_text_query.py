@@ -1,11 +1,12 @@
 """Whatever is asked, memory answers or says clearly why not; and it says how it looked."""
 
 from collections.abc import Callable
+from functools import partial
 
 import msgspec
 import pytest
 
-from casebook_analyzer.memory import Memory
+from casebook_analyzer.memory import Memory, open_memory
 from casebook_analyzer.memory.search.text_query import MAX_CHARACTERS
 from casebook_analyzer.models import Fact, FactKind, Incident
 from tests.analyzer.memory.embedders import DeadEmbedder, WordEmbedder
@@ -28,6 +29,14 @@ HOSTILE = {
     "a megabyte of lines": "\n" * 1_000_000,
 }
 
+
+async def _fill(dsn: str, embedder: WordEmbedder | None) -> None:
+    async with open_memory(dsn, tenant="cluster-a", embedder=embedder) as memory:
+        await memory.record(make_incident())
+
+
+of_words = pytest.mark.database(filled_by=partial(_fill, embedder=None))
+of_words_and_vectors = pytest.mark.database(filled_by=partial(_fill, embedder=WordEmbedder()))
 hostile = pytest.mark.parametrize("text", HOSTILE.values(), ids=HOSTILE.keys())
 
 
@@ -39,12 +48,17 @@ def _with(incident: Incident, text: str) -> Incident:
 
 
 @hostile
-@pytest.mark.parametrize("embedder", [None, WordEmbedder()], ids=["words", "both retrievers"])
+@pytest.mark.parametrize(
+    "embedder",
+    [
+        pytest.param(None, id="words", marks=of_words),
+        pytest.param(WordEmbedder(), id="both retrievers", marks=of_words_and_vectors),
+    ],
+)
 async def test_any_text_is_searched_for(
     opened: Callable[..., Memory], embedder: WordEmbedder | None, text: str
 ) -> None:
     memory = opened(embedder=embedder)
-    await memory.record(make_incident())
     found = await memory.search(text)
     assert found.reason
     assert found.searched > 0
@@ -52,23 +66,23 @@ async def test_any_text_is_searched_for(
     assert bool(found.hits) >= ("DATABASE_URL" in text)
 
 
+@of_words_and_vectors
 @hostile
 async def test_any_case_has_an_answer(memory: Memory, text: str) -> None:
-    await memory.record(make_incident())
     case = _with(make_incident(number=2), text)
     found = await memory.similar(case.bundle, case.conclusion)
     assert [one.id for one in found.incidents] == ["missing_env-1"]
 
 
+@of_words
 async def test_what_is_too_long_is_cut_and_said_to_be(lexical_memory: Memory) -> None:
-    await lexical_memory.record(make_incident())
     found = await lexical_memory.search("DATABASE_URL " + "zebra " * MAX_CHARACTERS)
     assert [hit.id for hit in found.hits] == ["missing_env-1"]
     assert f"for the first {MAX_CHARACTERS} characters of the query" in found.reason
 
 
+@of_words
 async def test_terms_that_no_report_has_do_not_crowd_out_the_others(lexical_memory: Memory) -> None:
-    await lexical_memory.record(make_incident())
     words = " ".join(f"w{number}" for number in range(900))
     assert [hit.id for hit in (await lexical_memory.search(f"{words} DATABASE_URL")).hits] == ["missing_env-1"]
 
@@ -78,18 +92,19 @@ async def test_an_empty_memory_says_so(memory: Memory) -> None:
     assert (found.hits, found.reason, found.searched, found.exact) == ((), "memory is empty", 0, True)
 
 
+@of_words_and_vectors
 async def test_a_search_says_what_was_searched(memory: Memory) -> None:
-    await memory.record(make_incident())
     assert (await memory.search("DATABASE_URL")).reason == "1 report found in 3 pieces of reports"
     assert (await memory.search("zebra")).reason == "nothing found in 3 pieces of reports"
 
 
+@of_words_and_vectors
 async def test_a_query_without_words_is_searched_for_by_its_meaning(memory: Memory) -> None:
-    await memory.record(make_incident())
     found = await memory.search("the of and")
     assert found.reason.endswith("by meaning alone: the query has no words")
 
 
+@of_words
 @pytest.mark.parametrize(
     ("embedder", "missing"), [(None, "no embedding model"), (DeadEmbedder(), "the embedding model failed")]
 )
@@ -97,14 +112,13 @@ async def test_a_search_without_a_model_says_so(
     opened: Callable[..., Memory], embedder: DeadEmbedder | None, missing: str
 ) -> None:
     memory = opened(embedder=embedder)
-    await memory.record(make_incident())
     found = await memory.search("DATABASE_URL")
     assert [hit.id for hit in found.hits] == ["missing_env-1"]
     assert found.reason == f"1 report found in 3 pieces of reports ({missing}: lexical search only)"
 
 
+@of_words
 async def test_nothing_to_go_by_is_said(lexical_memory: Memory) -> None:
-    await lexical_memory.record(make_incident())
     found = await lexical_memory.search("\U0001f525")
     assert found.hits == ()
     assert found.reason.startswith("the query has no words that could be searched for")

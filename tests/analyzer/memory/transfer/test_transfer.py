@@ -1,8 +1,6 @@
 """Memory to a file and back."""
 
-import asyncio
 from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
@@ -23,7 +21,6 @@ from casebook_analyzer.memory.transfer.importing import import_memory
 from casebook_analyzer.models import Category, Feedback, FeedbackSource, Incident, Verdict
 from tests.analyzer.memory.embedders import WordEmbedder
 from tests.analyzer.memory.incidents import OPENED, RECIPES, make_incident, make_resolution
-from tests.databases import name_of
 
 NOT_EXPORTED = {"tenant", "embedding_cache"}
 """Who this cluster is, and a cache."""
@@ -54,51 +51,27 @@ def hostile() -> Incident:
     return msgspec.structs.replace(incident, report="# \x1b[31mred\n\n日本語 \U0001f4a5 '; DROP TABLE incident; --\n")
 
 
-async def _fill(memory: Memory) -> None:
+async def _fill(dsn: str) -> None:
     """One of everything that memory keeps of an incident."""
-    for number, recipe in enumerate(RECIPES, start=1):
-        await memory.record(make_incident(recipe, number=number, days=number))
-    await memory.record(make_incident("missing_env", number=9, days=20, resolution=make_resolution()))
-    await memory.record(hostile())
-    await memory.embed_pending()
-    before = make_incident("forbidden", number=20)
-    await memory.record(before)
-    other = msgspec.structs.replace(before.conclusion, category=Category.UNKNOWN, taxonomy_version="new")
-    await memory.judge_again(msgspec.structs.replace(before, conclusion=other))
-    word = Feedback(
-        verdict=Verdict.CORRECTED, category=Category.CONFIG_ERROR, cause="a typo", source=FeedbackSource.COMMAND,
-        author="ana", given_at=OPENED + timedelta(days=30, microseconds=5),
-    )  # fmt: skip
-    await memory.give_feedback("oom-7", word)
-    await memory.give_feedback("oom-7", msgspec.structs.replace(word, verdict=Verdict.CONFIRMED, category=None))
+    async with open_memory(dsn, tenant="cluster-a", embedder=WordEmbedder()) as memory:
+        for number, recipe in enumerate(RECIPES, start=1):
+            await memory.record(make_incident(recipe, number=number, days=number))
+        await memory.record(make_incident("missing_env", number=9, days=20, resolution=make_resolution()))
+        await memory.record(hostile())
+        await memory.embed_pending()
+        before = make_incident("forbidden", number=20)
+        await memory.record(before)
+        other = msgspec.structs.replace(before.conclusion, category=Category.UNKNOWN, taxonomy_version="new")
+        await memory.judge_again(msgspec.structs.replace(before, conclusion=other))
+        word = Feedback(
+            verdict=Verdict.CORRECTED, category=Category.CONFIG_ERROR, cause="a typo", source=FeedbackSource.COMMAND,
+            author="ana", given_at=OPENED + timedelta(days=30, microseconds=5),
+        )  # fmt: skip
+        await memory.give_feedback("oom-7", word)
+        await memory.give_feedback("oom-7", msgspec.structs.replace(word, verdict=Verdict.CONFIRMED, category=None))
 
 
-@pytest.fixture(scope="module")
-def filled_template(new_database: Callable[..., AbstractContextManager[str]], _template: str) -> Iterator[str]:
-    async def fill(dsn: str) -> None:
-        async with open_memory(dsn, tenant="cluster-a", embedder=WordEmbedder()) as memory:
-            await _fill(memory)
-
-    with new_database(template=_template) as dsn:
-        asyncio.run(fill(dsn))
-        yield name_of(dsn)
-
-
-@pytest.fixture
-def dsn(
-    request: pytest.FixtureRequest,
-    new_database: Callable[..., AbstractContextManager[str]],
-    _template: str,
-    filled_template: str,
-) -> Iterator[str]:
-    """Filled where a test asks for that."""
-    with new_database(template=filled_template if "filled" in request.fixturenames else _template) as found:
-        yield found
-
-
-@pytest.fixture
-def filled(memory: Memory) -> Memory:
-    return memory
+filled = pytest.mark.database(filled_by=_fill)
 
 
 @pytest.fixture
@@ -106,11 +79,12 @@ def other(opened: Callable[..., Memory]) -> Memory:
     return opened(embedder=WordEmbedder(), tenant="cluster-b")
 
 
-async def test_a_round_trip_loses_nothing(filled: Memory, other: Memory, tmp_path: Path) -> None:
-    assert await export_memory(filled.session, tmp_path / "memory.parquet") == 8
+@filled
+async def test_a_round_trip_loses_nothing(memory: Memory, other: Memory, tmp_path: Path) -> None:
+    assert await export_memory(memory.session, tmp_path / "memory.parquet") == 8
     done = await import_memory(other.session, tmp_path / "memory.parquet")
     assert (done.cluster, done.written, done.known) == ("cluster-a", 8, 0)
-    before, after = await contents(filled), await contents(other)
+    before, after = await contents(memory), await contents(other)
     assert len(before["feedback"]) == 2
     assert len(before["judgement"]) == 1
     assert before["chunk_vector"]
@@ -118,27 +92,30 @@ async def test_a_round_trip_loses_nothing(filled: Memory, other: Memory, tmp_pat
         assert after[name] == before[name], name
 
 
-async def test_a_second_export_has_the_same_rows(filled: Memory, other: Memory, tmp_path: Path) -> None:
+@filled
+async def test_a_second_export_has_the_same_rows(memory: Memory, other: Memory, tmp_path: Path) -> None:
     first, second = tmp_path / "first", tmp_path / "second"
-    await export_memory(filled.session, first)
+    await export_memory(memory.session, first)
     await import_memory(other.session, first)
     await export_memory(other.session, second)
     assert pq.read_table(first).to_pylist() == pq.read_table(second).to_pylist()
 
 
-async def test_what_was_imported_is_found(filled: Memory, other: Memory, tmp_path: Path) -> None:
-    await export_memory(filled.session, tmp_path / "file")
+@filled
+async def test_what_was_imported_is_found(memory: Memory, other: Memory, tmp_path: Path) -> None:
+    await export_memory(memory.session, tmp_path / "file")
     await import_memory(other.session, tmp_path / "file")
     case = make_incident("missing_env", number=99)
-    ours = await filled.similar(case.bundle, case.conclusion)
+    ours = await memory.similar(case.bundle, case.conclusion)
     theirs = await other.similar(case.bundle, case.conclusion)
     assert ours.incidents
     assert [hit.id for hit in theirs.incidents] == [hit.id for hit in ours.incidents]
     assert [hit.id for hit in (await other.search("Xid 79")).hits] == ["xid79-4"]
 
 
-async def test_importing_twice_changes_nothing(filled: Memory, other: Memory, tmp_path: Path) -> None:
-    await export_memory(filled.session, tmp_path / "file")
+@filled
+async def test_importing_twice_changes_nothing(memory: Memory, other: Memory, tmp_path: Path) -> None:
+    await export_memory(memory.session, tmp_path / "file")
     await import_memory(other.session, tmp_path / "file")
     before = await contents(other)
     done = await import_memory(other.session, tmp_path / "file")
@@ -156,9 +133,10 @@ async def test_an_incident_that_memory_has_stays_as_it_is(memory: Memory, tmp_pa
     assert found.resolution == make_resolution()
 
 
-async def test_without_vectors_everything_is_embedded_anew(filled: Memory, other: Memory, tmp_path: Path) -> None:
-    await export_memory(filled.session, tmp_path / "large")
-    await export_memory(filled.session, tmp_path / "small", vectors=False)
+@filled
+async def test_without_vectors_everything_is_embedded_anew(memory: Memory, other: Memory, tmp_path: Path) -> None:
+    await export_memory(memory.session, tmp_path / "large")
+    await export_memory(memory.session, tmp_path / "small", vectors=False)
     await import_memory(other.session, tmp_path / "small")
     assert (await other.backlog()).pending == 8
     while await other.embed_pending():
@@ -172,7 +150,8 @@ async def test_an_empty_memory_is_a_file_of_no_rows(memory: Memory, other: Memor
     assert (await import_memory(other.session, tmp_path / "file")).written == 0
 
 
-async def test_only_the_own_tenant_is_exported(filled: Memory, other: Memory, tmp_path: Path) -> None:
+@filled
+async def test_only_the_own_tenant_is_exported(memory: Memory, other: Memory, tmp_path: Path) -> None:
     assert await export_memory(other.session, tmp_path / "file") == 0
 
 
@@ -219,8 +198,8 @@ def with_one_number(table: pa.Table) -> pa.Table:
 
 
 @pytest.fixture
-async def file(filled: Memory, tmp_path: Path) -> Path:
-    await export_memory(filled.session, tmp_path / "file")
+async def file(memory: Memory, tmp_path: Path) -> Path:
+    await export_memory(memory.session, tmp_path / "file")
     return tmp_path / "file"
 
 
@@ -239,6 +218,7 @@ def _broken(file: Path) -> Iterator[tuple[str, Path]]:
     yield "cannot be read", file.parent
 
 
+@filled
 async def test_a_broken_file_writes_nothing(file: Path, other: Memory) -> None:
     for said, broken in _broken(file):
         with pytest.raises(ConfigurationError, match=said):
@@ -246,6 +226,7 @@ async def test_a_broken_file_writes_nothing(file: Path, other: Memory) -> None:
         assert await counted(other) == 0
 
 
+@filled
 def test_a_byte_that_was_flipped_is_harmless_or_refused(file: Path) -> None:
     whole, good = file.read_bytes(), list(ExportReader(file).read())
     refused = 0
@@ -260,6 +241,7 @@ def test_a_byte_that_was_flipped_is_harmless_or_refused(file: Path) -> None:
     assert refused > 40
 
 
+@filled
 @pytest.mark.parametrize(
     ("said", "change"),
     [
@@ -281,17 +263,19 @@ async def test_a_file_that_cannot_be_used_is_refused_before_anything_is_written(
     assert await counted(other) == 0
 
 
-async def test_an_export_that_fails_leaves_the_file_that_was_there(filled: Memory, tmp_path: Path) -> None:
+@filled
+async def test_an_export_that_fails_leaves_the_file_that_was_there(memory: Memory, tmp_path: Path) -> None:
     path = _written(tmp_path / "file", b"an older export")
 
     def stop(_: int) -> None:
         raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        await export_memory(filled.session, path, progress=stop)
+        await export_memory(memory.session, path, progress=stop)
     assert _files(tmp_path) == {"file": b"an older export"}
 
 
+@filled
 def test_only_the_owner_may_read_an_export(file: Path) -> None:
     assert file.stat().st_mode & 0o777 == 0o600
 
