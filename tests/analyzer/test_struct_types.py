@@ -6,6 +6,9 @@ import sys
 
 import pytest
 
+from casebook_analyzer.struct_types import look_at_structs
+from tests.repository.compiled_patterns import modules
+
 AT_ONCE = """
 import sys
 import threading
@@ -57,3 +60,9 @@ def test_once_structs_were_looked_at_threads_decode_them_at_once(module: str) ->
 def test_otherwise_the_process_would_end() -> None:
     """When this fails, msgspec needs no help any more: ``struct_types.py`` can go."""
     assert any(_ended_with(module="msgspec", looked=False) == -signal.SIGSEGV for _ in range(5))
+
+
+def test_every_struct_of_both_packages_can_be_looked_at() -> None:
+    """Also that of a command, whose annotations might name what only type checkers import."""
+    assert list(modules())
+    look_at_structs()

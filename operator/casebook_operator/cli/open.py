@@ -7,12 +7,12 @@ import signal
 import webbrowser
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 import click
-import msgspec
 
 from casebook_analyzer.errors import ConfigurationError
 from casebook_operator.cli.options import cluster_options
@@ -21,7 +21,8 @@ if TYPE_CHECKING:
     from casebook_operator.web.forward import Service
 
 
-class Wish(msgspec.Struct, frozen=True, kw_only=True):
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Wish:
     """The report that a person wants to open, and how to reach Casebook: by an address or a Service."""
 
     path: str
