@@ -91,8 +91,8 @@ async def namespace(kube: KubeClient, name: str) -> None:
     await kube.create(f"/api/v1/namespaces/{name}/serviceaccounts", {"metadata": {"name": "default"}})
 
 
-async def workload(kube: KubeClient, namespace: str, name: str) -> None:
-    """A Deployment, its ReplicaSet and its pod, all of one name."""
+async def workload(kube: KubeClient, namespace: str, name: str, *, on: str = "") -> None:
+    """A Deployment, its ReplicaSet and its pod, all of one name; ``on`` is the node of the pod."""
     labels = {"app": name}
     container = {"name": "app", "image": "example.invalid/app:1", "args": ["serve"]}
     template = {"metadata": {"labels": labels}, "spec": {"containers": [container]}}
@@ -100,7 +100,7 @@ async def workload(kube: KubeClient, namespace: str, name: str) -> None:
     made = await kube.create(paths.collection("Deployment", namespace), {"metadata": {"name": name}, "spec": spec})
     metadata = {"name": name, "labels": labels, "ownerReferences": [_reference("Deployment", made)]}
     made = await kube.create(paths.collection("ReplicaSet", namespace), {"metadata": metadata, "spec": spec})
-    await kube.create(paths.collection("Pod", namespace), pod_body(name, _reference("ReplicaSet", made)))
+    await kube.create(paths.collection("Pod", namespace), pod_body(name, _reference("ReplicaSet", made), on=on))
 
 
 def _reference(kind: str, owner: dict[str, Any]) -> dict[str, Any]:
@@ -108,11 +108,11 @@ def _reference(kind: str, owner: dict[str, Any]) -> dict[str, Any]:
     return {"apiVersion": "apps/v1", "kind": kind, "name": metadata["name"], "uid": metadata["uid"], "controller": True}
 
 
-def pod_body(name: str, *owners: dict[str, Any]) -> dict[str, Any]:
+def pod_body(name: str, *owners: dict[str, Any], on: str = "") -> dict[str, Any]:
     """A pod of one container, and who owns it."""
     container = {"name": "app", "image": "example.invalid/app:1", "args": ["serve"]}
     metadata = {"name": name, "labels": {"app": name}, "ownerReferences": list(owners)}
-    return {"metadata": metadata, "spec": {"containers": [container]}}
+    return {"metadata": metadata, "spec": {"containers": [container]} | ({"nodeName": on} if on else {})}
 
 
 def _value(pattern: re.Pattern[str], text: str) -> float:

@@ -26,7 +26,9 @@ from casebook_operator.investigation.names import KIND
 from casebook_operator.investigation.seal import Seal
 from casebook_operator.investigation.store import InvestigationStore
 from casebook_operator.kube import ApiStatusError, KubeClient, connect, paths
-from casebook_operator.kube.known_nodes import KnownNodes, NodesFromWatch
+from casebook_operator.kube.absent_groups import AbsentGroups
+from casebook_operator.kube.known_first import KnownFirst
+from casebook_operator.kube.known_objects import KnownObjects
 from casebook_operator.loop_watch import watched_loop
 from casebook_operator.maintenance import Maintenance
 from casebook_operator.pipeline.gathering import EvidenceGatherer
@@ -78,7 +80,7 @@ async def run(settings: Settings) -> None:
         cases = await operator.restore()
         stack.enter_context(open_series(operator.index))
         metrics.announce("operator")
-        sensor = ClusterSensor(kube, operator.scope, operator.nodes)
+        sensor = ClusterSensor(kube, operator.scope, operator.known)
         port = stack.enter_context(listening(settings.http.host, settings.http.port, setting="CASEBOOK_HTTP__PORT"))
         url = await stack.enter_async_context(serve(port, alive=operator.alive, ready=lambda: operator.ready(sensor)))
         log.info(
@@ -111,7 +113,7 @@ class Operator:
         shipped = shipped_taxonomy()
         holder = TaxonomyHolder(shipped)
         self.scope = scope = Scope.of(settings)
-        self.nodes = KnownNodes()
+        self.known = KnownObjects()
         """For a sensor to keep up to date."""
         self._reload = Reload(
             layers=Layers(shipped, settings.taxonomy.paths), holder=holder, store=TaxonomyStore(kube, scope)
@@ -134,7 +136,7 @@ class Operator:
         self._recount = Recount(wiring.cases, publisher)
         self._investigator = Investigator(
             gatherer=EvidenceGatherer(
-                kube=NodesFromWatch(kube, self.nodes),
+                kube=KnownFirst(AbsentGroups(kube), self.known),
                 taxonomy=holder.current,
                 pseudonyms=pseudonyms,
                 spool=self._spool,

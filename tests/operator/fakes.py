@@ -10,7 +10,7 @@ from casebook_analyzer.memory import SimilarResult
 from casebook_analyzer.models import FamilyRecord, Incident, Resolution
 from casebook_operator.investigation import Investigation, parse
 from casebook_operator.kube import ApiStatusError, Object, paths
-from casebook_operator.offline.selection import by_labels
+from casebook_operator.kube.selection import by_labels
 from tests.operator.builders import stored
 
 

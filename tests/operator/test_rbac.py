@@ -72,6 +72,8 @@ def test_everything_that_is_watched_may_be_and_the_doctor_asks_for_it() -> None:
         needed = {"list", "watch"} if stream.kind == "Taxonomy" else {"get", "list", "watch"}
         assert any(needed <= set(verbs) for verbs in granted), stream.plural
         verb = "create" if stream.kind == "Investigation" else "watch"
+        if stream.evidence_alone:  # without it the API server is asked
+            continue
         assert (verb, stream.group, stream.plural) in NEEDED_ACCESS
 
 

@@ -19,7 +19,7 @@ async def working(kube: KubeClient, settings: Settings, dsn: str) -> AsyncIterat
     """Run it. No fixture: at its end Kopf cancels every task that is younger than itself."""
     memory = open_memory(dsn, tenant=settings.cluster.name, embedder=None)
     operator, stop = Operator(kube, memory, PseudonymKey.of(settings.evidence).of_namespace, settings), asyncio.Event()
-    sensor = ClusterSensor(kube, operator.scope, operator.nodes)
+    sensor = ClusterSensor(kube, operator.scope, operator.known)
     await operator.restore()
     running = asyncio.create_task(operator.run(sensor, stop))
     try:

@@ -4,8 +4,8 @@ from collections.abc import Iterator
 
 from casebook_operator.kube import Object
 from casebook_operator.kube.objects import controller_of, labels_of, name_of, namespace_of, spec_of, uid_of
+from casebook_operator.kube.selection import by_labels
 from casebook_operator.kube.values import mapping
-from casebook_operator.offline.selection import by_labels
 from casebook_operator.reading.selectors import label_selector
 
 WORKLOADS = frozenset({"Deployment", "StatefulSet", "DaemonSet", "ReplicaSet", "Job"})

@@ -3,9 +3,9 @@
 from casebook_operator.kube import Object, ObjectReader
 from casebook_operator.kube.client import LIST_PAGE_SIZE, LIST_PAGES
 from casebook_operator.kube.objects import metadata_of
+from casebook_operator.kube.requests import kind_at, parse
 from casebook_operator.kube.values import text
 from casebook_operator.offline.normalise import Key
-from casebook_operator.offline.requests import kind_at, parse
 
 Objects = list[Object]
 """A name of its own, because the class below has a method ``list``."""

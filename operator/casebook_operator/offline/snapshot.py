@@ -7,13 +7,13 @@ from http import HTTPStatus
 from casebook_analyzer.models import Gap
 from casebook_operator.kube import ApiStatusError, NotHeldError, Object
 from casebook_operator.kube.client import LIST_PAGE_SIZE, LIST_PAGES
+from casebook_operator.kube.requests import Request, kind_at, parse
+from casebook_operator.kube.selection import by_fields, by_labels
 from casebook_operator.kube.values import mapping
 from casebook_operator.offline.bundle import Bundle, LogKey, Which
 from casebook_operator.offline.kinds import CLUSTER_SCOPED, group_of, plural_of
 from casebook_operator.offline.moments import newest
 from casebook_operator.offline.normalise import Key, normalise
-from casebook_operator.offline.requests import Request, kind_at, parse
-from casebook_operator.offline.selection import by_fields, by_labels
 
 _ALWAYS_WHOLE = frozenset({"Pod", "Event"})
 """Without these a bundle is about nothing: when it has none, there were none."""

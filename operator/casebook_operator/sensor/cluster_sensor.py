@@ -3,7 +3,7 @@
 import asyncio
 
 from casebook_operator.kube import KubeClient
-from casebook_operator.kube.known_nodes import KnownNodes
+from casebook_operator.kube.known_objects import KnownObjects
 from casebook_operator.scope import Scope
 from casebook_operator.sensor.informer import Informer
 from casebook_operator.sensor.kopf_sensor import KopfSensor
@@ -13,11 +13,11 @@ from casebook_operator.sensor.protocol import Observer, StreamHealth
 class ClusterSensor:
     """Shows one observer everything that is watched."""
 
-    def __init__(self, kube: KubeClient, scope: Scope, nodes: KnownNodes | None = None) -> None:
-        """``nodes`` is kept up to date with those of the cluster, if nodes are watched."""
+    def __init__(self, kube: KubeClient, scope: Scope, known: KnownObjects | None = None) -> None:
+        """``known`` is kept up to date with what evidence often needs."""
         self._health = StreamHealth(scope)
         self._kopf = KopfSensor(kube, scope, self._health)
-        self._informer = Informer(kube, scope, self._health, nodes or KnownNodes())
+        self._informer = Informer(kube, scope, self._health, known or KnownObjects())
 
     @property
     def health(self) -> StreamHealth:

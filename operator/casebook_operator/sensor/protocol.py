@@ -33,8 +33,8 @@ class StreamHealth:
 
     def __init__(self, scope: Scope) -> None:
         streams = streams_of(scope)
-        self._places = {stream.plural: scope.places(stream.kind) for stream in streams}
-        self._essential = tuple(stream.plural for stream in streams if stream.essential)
+        self._places = {stream.name: scope.places(stream.kind) for stream in streams}
+        self._essential = tuple(stream.name for stream in streams if stream.essential)
         self._last: dict[str, dict[str, float]] = {stream: {} for stream in self._places}
         metrics.WATCH_ESSENTIAL.set(len(self._essential))
 

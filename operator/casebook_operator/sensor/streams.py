@@ -3,7 +3,7 @@
 import asyncio
 import contextlib
 from collections.abc import Collection, Iterator
-from typing import Any
+from typing import Any, Literal
 
 import msgspec
 from kopf._cogs.clients import scanning
@@ -29,21 +29,58 @@ class Stream(msgspec.Struct, frozen=True):
     """Of the fields of objects: only what it selects is listed and watched."""
     passing: bool = False
     """Nobody has to know which of them are there, or that one is gone. Of Events there may be a million in an hour."""
+    kept: Literal["", "packed", "projected", "events"] = ""
+    """How evidence finds them in memory: whole, or as signals see them where all are compared in every case; of Events
+    those that are not about pods. A pod's own are asked for: there are too many of them."""
+    evidence_alone: bool = False
+    """No signal looks at them."""
+    called: str = ""
+    """What tells it from another stream of the same kind; otherwise the plural is its name."""
+
+    @property
+    def whole_alone(self) -> bool:
+        """Whether nothing but the name of an object is read out of it before somebody needs it whole."""
+        return self.evidence_alone and self.kept == "packed"
+
+    @property
+    def name(self) -> str:
+        return self.called or self.plural
 
 
 STREAMS = (
     Stream("Pod", "", "v1", "pods", essential=True, many=True),
-    Stream("Node", "", "v1", "nodes", namespaced=False, essential=True, many=True),
-    Stream("Event", "", "v1", "events", essential=True, many=True, passing=True, selector="type!=Normal"),
+    Stream("Node", "", "v1", "nodes", namespaced=False, essential=True, many=True, kept="projected"),
+    Stream(
+        "Event", "", "v1", "events", essential=True, many=True, passing=True, selector="type!=Normal", kept="events"
+    ),
+    Stream(
+        "Event",
+        "",
+        "v1",
+        "events",
+        called="normal events",
+        many=True,
+        passing=True,
+        selector="type=Normal,involvedObject.kind!=Pod",
+        kept="events",
+        evidence_alone=True,
+    ),
     Stream("Investigation", GROUP, VERSION, "investigations", essential=True, many=True),
-    Stream("Deployment", "apps", "v1", "deployments", many=True),
-    Stream("StatefulSet", "apps", "v1", "statefulsets", many=True),
-    Stream("DaemonSet", "apps", "v1", "daemonsets", many=True),
-    Stream("Job", "batch", "v1", "jobs", many=True),
-    Stream("CronJob", "batch", "v1", "cronjobs", many=True),
-    Stream("PersistentVolumeClaim", "", "v1", "persistentvolumeclaims", many=True),
-    Stream("HorizontalPodAutoscaler", "autoscaling", "v2", "horizontalpodautoscalers", many=True),
-    Stream("PodDisruptionBudget", "policy", "v1", "poddisruptionbudgets", many=True),
+    Stream("Deployment", "apps", "v1", "deployments", many=True, kept="packed"),
+    Stream("StatefulSet", "apps", "v1", "statefulsets", many=True, kept="packed"),
+    Stream("DaemonSet", "apps", "v1", "daemonsets", many=True, kept="packed"),
+    Stream("Job", "batch", "v1", "jobs", many=True, kept="packed"),
+    Stream("CronJob", "batch", "v1", "cronjobs", many=True, kept="packed"),
+    Stream("PersistentVolumeClaim", "", "v1", "persistentvolumeclaims", many=True, kept="packed"),
+    Stream("HorizontalPodAutoscaler", "autoscaling", "v2", "horizontalpodautoscalers", many=True, kept="packed"),
+    Stream("PodDisruptionBudget", "policy", "v1", "poddisruptionbudgets", many=True, kept="packed"),
+    Stream("ReplicaSet", "apps", "v1", "replicasets", many=True, kept="packed", evidence_alone=True),
+    Stream("Service", "", "v1", "services", many=True, kept="packed", evidence_alone=True),
+    Stream(
+        "NetworkPolicy", "networking.k8s.io", "v1", "networkpolicies", many=True, kept="packed", evidence_alone=True
+    ),
+    Stream("ResourceQuota", "", "v1", "resourcequotas", many=True, kept="packed", evidence_alone=True),
+    Stream("LimitRange", "", "v1", "limitranges", many=True, kept="packed", evidence_alone=True),
     Stream("Taxonomy", GROUP, VERSION, "taxonomies", namespaced=False),
 )
 

@@ -66,7 +66,7 @@ async def watched(town: Town, kube: KubeClient, dsn: str, directory: Path) -> As
     )
     memory = open_memory(dsn, tenant="life", embedder=None)
     operator, stop = Operator(kube, memory, PseudonymKey.of(settings.evidence).of_namespace, settings), asyncio.Event()
-    sensor = ClusterSensor(kube, operator.scope, operator.nodes)
+    sensor = ClusterSensor(kube, operator.scope, operator.known)
     await operator.restore()
     before = given_up()
     running = asyncio.create_task(operator.run(sensor, stop))

@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
 from casebook_operator.kube import KubeClient, Object
-from casebook_operator.kube.known_nodes import KnownNodes
+from casebook_operator.kube.known_objects import KnownObjects
 from casebook_operator.scope import Scope
 from casebook_operator.sensor.cluster_sensor import ClusterSensor
 
@@ -51,10 +51,10 @@ class Notes:
 
 @asynccontextmanager
 async def watching(
-    kube: KubeClient, scope: Scope | None = None, nodes: KnownNodes | None = None
+    kube: KubeClient, scope: Scope | None = None, known: KnownObjects | None = None
 ) -> AsyncIterator[tuple[ClusterSensor, Notes]]:
     """A sensor at work. It is an error when it ends by itself."""
-    sensor, notes = ClusterSensor(kube, scope or Scope(), nodes), Notes()
+    sensor, notes = ClusterSensor(kube, scope or Scope(), known), Notes()
     running = asyncio.create_task(sensor.run(notes))
     try:
         yield sensor, notes

@@ -14,7 +14,11 @@ from typing import Any
 from aiohttp import web
 from aiohttp.test_utils import TestServer
 
+from casebook_operator.kube import paths
 from casebook_operator.sensor.streams import STREAMS
+
+NORMAL = "type=Normal,involvedObject.kind!=Pod"
+"""Selects the Events of which it has none, so that one stream alone follows the scripts."""
 
 Step = Callable[["ScriptedServer", web.Request], Awaitable[web.StreamResponse]]
 
@@ -49,7 +53,9 @@ class ScriptedServer:
 
     def make(self, name: str) -> dict[str, Any]:
         self.version += 1
-        metadata = {"name": name, "namespace": "shop", "uid": f"uid-{name}", "resourceVersion": str(self.version)}
+        metadata = {"name": name, "uid": f"uid-{name}", "resourceVersion": str(self.version)}
+        if self.kind not in paths.CLUSTER_SCOPED:
+            metadata["namespace"] = "shop"
         self.objects[name] = {"apiVersion": "v1", "kind": self.kind, "metadata": metadata, "status": {}}
         return self.objects[name]
 
@@ -62,7 +68,7 @@ class ScriptedServer:
     @asynccontextmanager
     async def serving(self, port: int | None = None) -> AsyncIterator[str]:
         app = web.Application()
-        for stream in STREAMS:
+        for stream in {stream.plural: stream for stream in STREAMS}.values():
             prefix = f"/apis/{stream.group}" if stream.group else "/api"
             answer = self._follow_script if stream.kind == self.kind else self._nothing
             app.router.add_get(f"{prefix}/{stream.version}/{stream.plural}", answer)
@@ -74,7 +80,10 @@ class ScriptedServer:
             await server.close()
 
     async def _follow_script(self, request: web.Request) -> web.StreamResponse:
-        self.selectors.append(request.query.get("fieldSelector", ""))
+        selector = request.query.get("fieldSelector", "")
+        self.selectors.append(selector)
+        if selector == NORMAL:
+            return await self._nothing(request)
         if "watch" in request.query:
             self.watched += 1
             step = self.watches.popleft() if self.watches else behave

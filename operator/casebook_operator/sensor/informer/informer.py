@@ -3,7 +3,7 @@
 import asyncio
 
 from casebook_operator.kube import KubeClient
-from casebook_operator.kube.known_nodes import KnownNodes
+from casebook_operator.kube.known_objects import KnownObjects
 from casebook_operator.scope import Scope
 from casebook_operator.sensor.informer.inbox import Inbox
 from casebook_operator.sensor.informer.reflector import Reflector
@@ -14,7 +14,7 @@ from casebook_operator.sensor.streams import many
 class Informer:
     """Lists and watches each stream in each of its namespaces, and shows an observer what has changed."""
 
-    def __init__(self, kube: KubeClient, scope: Scope, health: StreamHealth, nodes: KnownNodes) -> None:
+    def __init__(self, kube: KubeClient, scope: Scope, health: StreamHealth, known: KnownObjects) -> None:
         self._inbox = Inbox(scope.shows)
         self._reflectors = [
             Reflector(
@@ -23,7 +23,7 @@ class Informer:
                 place,
                 inbox=self._inbox,
                 health=health,
-                known=nodes if stream.kind == "Node" else None,
+                known=known,
             )
             for stream in many(scope)
             for place in scope.places(stream.kind)

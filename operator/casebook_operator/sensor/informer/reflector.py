@@ -11,9 +11,10 @@ from casebook_analyzer.errors import CasebookError
 from casebook_operator import metrics
 from casebook_operator.investigation.names import KIND as OWN
 from casebook_operator.kube import ApiStatusError, KubeClient, Object, paths
-from casebook_operator.kube.known_nodes import KnownNodes
+from casebook_operator.kube.known_objects import KnownObjects
 from casebook_operator.sensor.backoff import JitteredBackoff
-from casebook_operator.sensor.informer.inbox import Inbox, ObjectName, Version, shown
+from casebook_operator.sensor.informer.inbox import Inbox, ObjectName, Version
+from casebook_operator.sensor.informer.keeper import Keeper
 from casebook_operator.sensor.informer.lines import lines_of
 from casebook_operator.sensor.informer.projections import Projection, projection_of
 from casebook_operator.sensor.informer.watch_events import (
@@ -54,16 +55,16 @@ class Reflector:
         *,
         inbox: Inbox,
         health: StreamHealth,
-        known: KnownNodes | None = None,
+        known: KnownObjects,
     ) -> None:
-        """``known`` is kept up to date with the objects of the stream."""
+        """``known`` is kept up to date with the objects of the stream, if these are kept at all."""
         self._kube = kube
         self._stream = stream
         self._place = place
         self._inbox = inbox
         self._health = health
-        self._known = known
-        self._projection = projection_of(stream.kind)
+        self._keeper = Keeper(stream, place, known)
+        self._projection = Projection if stream.whole_alone else projection_of(stream.kind)
         self._path = paths.collection(stream.kind, place)
         self._selector: dict[str, str | int] = {"fieldSelector": stream.selector} if stream.selector else {}
         self._versions: dict[ObjectName, str] = {}
@@ -99,19 +100,18 @@ class Reflector:
             for content in page.objects:
                 found = read_as(content, self._projection)
                 missed += self._was_missed(found)
-                there.add(await self._put(found, len(memoryview(content))))
+                there.add(await self._put(found, content))
             version = page.metadata.version or version
-            self._health.heard(self._stream.plural, self._place)
+            self._health.heard(self._stream.name, self._place)
         for name in self._versions.keys() - there:
             await self._forget(name)
         if missed:
-            metrics.WATCH_GAPS.labels(stream=self._stream.plural).inc(missed)
+            metrics.WATCH_GAPS.labels(stream=self._stream.name).inc(missed)
             log.warning("a watch has left out changes", objects=missed, **self._where)
         self._version, self._listed_at = version, monotonic()
         self._refused = False
-        if self._known is not None:
-            self._known.complete = True
-        self._health.listed(self._stream.plural, self._place)
+        self._keeper.say(complete=True)
+        self._health.listed(self._stream.name, self._place)
 
     def _was_missed(self, found: Projection | Object) -> bool:
         """Whether the watch has passed this version and told of none, or of an older one."""
@@ -133,7 +133,7 @@ class Reflector:
         }
         async with self._kube.stream(self._path, silence=INACTIVITY_SECONDS, **query) as pieces:
             async for line in lines_of(pieces):
-                self._health.heard(self._stream.plural, self._place)
+                self._health.heard(self._stream.name, self._place)
                 await self._take(event_in(line))
 
     async def _take(self, event: WatchEvent) -> None:
@@ -144,24 +144,23 @@ class Reflector:
             self._version = at.version or self._version
         else:
             found = read_as(event.obj, self._projection)
-            await self._put(found, len(memoryview(event.obj)))
+            await self._put(found, event.obj)
             self._version = identity_of(found).version or self._version
 
-    async def _put(self, found: Projection | Object, size: int) -> ObjectName:
-        at = identity_of(found)
+    async def _put(self, found: Projection | Object, content: msgspec.Raw) -> ObjectName:
+        at, size = identity_of(found), len(memoryview(content))
         name = self._name(at)
         if self._versions.get(name) != at.version:
             if not self._stream.passing:
                 self._versions[name] = at.version
-            if self._known is not None:
-                self._known.put(at.name, shown(found, size))
-            await self._inbox.put(name, Version(found, size=size))
+            self._keeper.put(name, found, content)
+            if not self._stream.evidence_alone:
+                await self._inbox.put(name, Version(found, size=size))
         return name
 
     async def _forget(self, name: ObjectName) -> None:
-        if self._versions.pop(name, None) is not None:
-            if self._known is not None:
-                self._known.forget(name.name)
+        self._keeper.forget(name)
+        if self._versions.pop(name, None) is not None and not self._stream.evidence_alone:
             await self._inbox.put(name, Version(gone=True))
 
     def _name(self, at: Identity) -> ObjectName:
@@ -173,17 +172,17 @@ class Reflector:
         refused = isinstance(error, ApiStatusError)
         if refused or (isinstance(error, WatchBrokenError) and error.expired):
             self._version = ""
-        if self._known is not None and not self._version:
-            self._known.complete = False
-        metrics.WATCH_FAILURES.labels(stream=self._stream.plural).inc()
+        if not self._version:
+            self._keeper.say(complete=False)
+        metrics.WATCH_FAILURES.labels(stream=self._stream.name).inc()
         tell = log.debug if refused and self._refused else log.warning
         self._refused = refused
         tell("watch broke, starting anew", **self._where, error=str(error))
 
     @override
     def __str__(self) -> str:
-        return f"reflector of {self._stream.plural}" + (f" in {self._place}" if self._place else "")
+        return f"reflector of {self._stream.name}" + (f" in {self._place}" if self._place else "")
 
     @property
     def _where(self) -> dict[str, str]:
-        return {"stream": self._stream.plural} | ({"namespace": self._place} if self._place else {})
+        return {"stream": self._stream.name} | ({"namespace": self._place} if self._place else {})

@@ -8,12 +8,13 @@ import pytest
 
 from casebook_operator import metrics
 from casebook_operator.kube import ApiStatusError, connect, paths
-from casebook_operator.kube.known_nodes import KnownNodes, NodesFromWatch
+from casebook_operator.kube.known_first import KnownFirst
+from casebook_operator.kube.known_objects import KnownObjects
 from casebook_operator.sensor import backoff
 from casebook_operator.sensor.informer import reflector
 from tests.operator.kubeconfigs import kubeconfig
 from tests.operator.sensor.notes import Notes, watching
-from tests.operator.sensor.scripted import ScriptedServer, error_in_stream, refuse
+from tests.operator.sensor.scripted import NORMAL, ScriptedServer, error_in_stream, refuse
 from tests.operator.waiting import until
 
 
@@ -108,44 +109,44 @@ async def test_of_events_nothing_is_remembered_and_no_gap_is_found(
     assert gaps.get() == before
 
 
-async def test_normal_events_are_not_asked_for(tmp_path: Path) -> None:
+async def test_normal_events_of_pods_are_not_asked_for(tmp_path: Path) -> None:
     server = ScriptedServer("Event")
     async with watched(server, tmp_path):
-        await until(lambda: server.watched > 0)
-        assert set(server.selectors) == {"type!=Normal"}
+        await until(lambda: len(set(server.selectors)) > 1)
+        assert set(server.selectors) == {"type!=Normal", NORMAL}
 
 
 async def test_nodes_are_known_from_the_watch_and_their_list_costs_no_request(tmp_path: Path) -> None:
-    server, known = ScriptedServer("Node"), KnownNodes()
+    server, known = ScriptedServer("Node"), KnownObjects()
     server.make("node-1")["status"] = {"images": [{"names": ["a"]}], "capacity": {"cpu": "8"}}
     async with server.serving() as url, await connect(kubeconfig(tmp_path / "config", url)) as kube:
-        reader = NodesFromWatch(kube, known)
+        reader = KnownFirst(kube, known)
         assert (await reader.list(paths.collection("Node")))[0]["status"]["images"]
-        async with watching(kube, nodes=known):
-            await until(lambda: known.complete)
+        async with watching(kube, known=known):
+            await until(lambda: known.is_complete("Node", ""))
             before = server.listed
             (node,) = await reader.list(paths.collection("Node"))
             assert node["status"] == {"capacity": {"cpu": "8"}}
             await server.add("node-2")
-            await until(lambda: len(known.all()) == 2)
+            await until(lambda: len(known.all("Node", "")) == 2)
             del server.objects["node-1"]
             server.watches.append(error_in_stream(410))
             await server.add("node-3")
-            await until(lambda: [node["metadata"]["name"] for node in known.all()] == ["node-2", "node-3"])
+            await until(lambda: [node["metadata"]["name"] for node in known.all("Node", "")] == ["node-2", "node-3"])
             assert server.listed == before + 1
 
 
 async def test_while_nodes_cannot_be_watched_the_server_is_asked(tmp_path: Path) -> None:
-    server, known = ScriptedServer("Node"), KnownNodes()
+    server, known = ScriptedServer("Node"), KnownObjects()
     server.make("node-1")
     async with (
         server.serving() as url,
         await connect(kubeconfig(tmp_path / "config", url)) as kube,
-        watching(kube, nodes=known),
+        watching(kube, known=known),
     ):
-        await until(lambda: known.complete)
+        await until(lambda: known.is_complete("Node", ""))
         server.lists.extend([refuse(403)] * 50)
         server.watches.extend([error_in_stream(410)] * 2)
-        await until(lambda: not known.complete)
+        await until(lambda: not known.is_complete("Node", ""))
         with pytest.raises(ApiStatusError):
-            await NodesFromWatch(kube, known).list(paths.collection("Node"))
+            await KnownFirst(kube, known).list(paths.collection("Node"))
