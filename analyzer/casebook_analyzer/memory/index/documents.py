@@ -36,17 +36,9 @@ class IndexedDocument(msgspec.Struct, frozen=True, kw_only=True):
 class RemovedDocuments(msgspec.Struct, frozen=True):
     """What has to be subtracted from a corpus's statistics."""
 
-    documents: int
-    terms: int
-    frequencies: Counter[int]
-
-
-async def lock(connection: AsyncConnection, tenant: str) -> dict[Corpus, CorpusStatistics]:
-    """The statistics of all corpora, held until the transaction ends.
-
-    In one order for all writers, and before anything else: no deadlock, and no frequency counted twice.
-    """
-    return {corpus: await corpora.lock(connection, tenant, corpus) for corpus in Corpus}
+    documents: int = 0
+    terms: int = 0
+    frequencies: Mapping[int, int] = {}
 
 
 async def remove(

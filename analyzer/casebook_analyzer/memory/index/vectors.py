@@ -22,8 +22,20 @@ async def replace_vectors(
     table = VECTOR[corpus]
     mine = (table.c[name] == value for name, value in key.items())
     await connection.execute(delete(table).where(*mine))
+    await insert_vectors(connection, key, corpus, space, vectors)
+
+
+async def insert_vectors(
+    connection: AsyncConnection,
+    key: dict[str, Any],
+    corpus: Corpus,
+    space: Space | None,
+    vectors: Iterable[tuple[Mapping[str, Any], Sequence[float]]],
+) -> None:
+    """Write the vectors of an incident that has none. ``key`` is its tenant and incident id."""
     if space is None:
         return
+    table = VECTOR[corpus]
     common = key | msgspec.structs.asdict(space)
     rows = [common | dict(own) | {"embedding": list(vector)} for own, vector in vectors]
     if rows:

@@ -11,7 +11,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from casebook_analyzer.memory.database.session import Session
 from casebook_analyzer.memory.database.tables import Corpus, feedback, incident, resolution
-from casebook_analyzer.memory.index import documents
+from casebook_analyzer.memory.index import corpora, documents
 from casebook_analyzer.memory.write.record import drop_orphans
 
 BATCH = 100
@@ -82,7 +82,7 @@ async def purge(
 async def _purge_batch(
     connection: AsyncConnection, tenant: str, retention: Retention, now: datetime, batch: int
 ) -> Counter[RetentionClass]:
-    statistics = await documents.lock(connection, tenant)
+    statistics = await corpora.lock(connection, tenant)
     # Somebody may be confirming one of them at this moment: that one is left for the next time.
     query = _over(tenant, retention, now).limit(batch).with_for_update(of=incident, skip_locked=True)
     rows = (await connection.execute(query)).all()

@@ -16,7 +16,7 @@ async def reweight(session: Session) -> int:
     changed = 0
     async with session.transaction() as connection:
         for corpus in Corpus:
-            statistics = await corpora.lock(connection, session.tenant, corpus)
+            statistics = (await corpora.lock(connection, session.tenant))[corpus]
             if statistics.drifted:
                 new = await reweighting.reweight(connection, session.tenant, corpus, statistics)
                 await corpora.write(connection, session.tenant, corpus, new)

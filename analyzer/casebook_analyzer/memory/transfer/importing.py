@@ -15,7 +15,7 @@ from casebook_analyzer.memory.encoding import bm25
 from casebook_analyzer.memory.encoding.case_text import case_text
 from casebook_analyzer.memory.encoding.tokens import tokenize
 from casebook_analyzer.memory.incidents.rows import document, storable
-from casebook_analyzer.memory.index import documents
+from casebook_analyzer.memory.index import corpora
 from casebook_analyzer.memory.index.documents import IndexedDocument
 from casebook_analyzer.memory.transfer.file import ExportReader
 from casebook_analyzer.memory.transfer.rows import ExportedIncident
@@ -71,7 +71,7 @@ async def _write(session: Session, batch: Sequence[ExportedIncident]) -> int:
     new = {one.incident.id: one for one in batch if one.incident.id not in known}
     prepared = await asyncio.to_thread(lambda: [_prepared(one, session.tenant) for one in new.values()])
     async with session.transaction() as connection:
-        await documents.lock(connection, session.tenant)
+        await corpora.lock(connection, session.tenant)
         # Somebody may have recorded one of them while this was prepared.
         known = set((await connection.execute(known_query)).scalars())
         written = [one for one in prepared if one.incident.id not in known]

@@ -9,7 +9,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from casebook_analyzer.memory.database.session import Session
 from casebook_analyzer.memory.database.tables import incident, judgement
 from casebook_analyzer.memory.encoding.encoder import Encoder
-from casebook_analyzer.memory.index import documents
+from casebook_analyzer.memory.index import corpora
 from casebook_analyzer.memory.write import record
 from casebook_analyzer.models import Incident
 
@@ -22,7 +22,7 @@ async def judge_again(session: Session, encoder: Encoder, found: Incident) -> No
     """
     prepared = await record.prepare(found, session, encoder)
     async with session.transaction() as connection:
-        await documents.lock(connection, session.tenant)  # or two of them would count up to the same number
+        await corpora.lock(connection, session.tenant)  # or two of them would count up to the same number
         await _keep(connection, session.tenant, found.id)
         await record.write(connection, prepared)
 

@@ -104,7 +104,7 @@ async def write_vectors(
     connection: AsyncConnection, tenant: str, found: UnembeddedIncident, vectors: Vectors, now: datetime
 ) -> None:
     """Store the vectors of one incident, unless it was recorded anew while they were computed."""
-    await corpora.lock(connection, tenant, Corpus.CASE)
+    await corpora.lock(connection, tenant)
     query = incidents(tenant).where(incident.c.id == found.incident_id)
     row = (await connection.execute(query)).one_or_none()
     if row is None or await _texts(connection, incident_from(row)) != found:

@@ -26,9 +26,9 @@ from casebook_analyzer.memory.incidents.rows import (
     resolution_row,
     storable,
 )
-from casebook_analyzer.memory.index import documents, vector_cache
-from casebook_analyzer.memory.index.documents import IndexedDocument
-from casebook_analyzer.memory.index.vectors import replace_vectors
+from casebook_analyzer.memory.index import corpora, documents, vector_cache
+from casebook_analyzer.memory.index.documents import IndexedDocument, RemovedDocuments
+from casebook_analyzer.memory.index.vectors import insert_vectors, replace_vectors
 from casebook_analyzer.memory.write import pending
 from casebook_analyzer.models import Incident, Resolution
 
@@ -70,18 +70,20 @@ async def write(connection: AsyncConnection, prepared: PreparedIncident) -> None
     """Insert or replace the incident and all that is derived from it, in the caller's transaction."""
     tenant, incident_id = prepared.incident.tenant, prepared.incident.id
     key = {"tenant": tenant, "incident_id": incident_id}
-    statistics = await documents.lock(connection, tenant)
+    statistics = await corpora.lock(connection, tenant)
     left = await _family_of(connection, tenant, incident_id)
     await _upsert(connection, prepared.incident)
     await drop_orphans(connection, tenant, left - {prepared.incident.conclusion.signature.key})
     for corpus, added in prepared.documents.items():
-        removed = await documents.remove(connection, tenant, [incident_id], corpus)
+        removed = RemovedDocuments()
+        if left:  # it was recorded before
+            removed = await documents.remove(connection, tenant, [incident_id], corpus)
         if corpus is Corpus.CHUNK:
             await _write_chunks(connection, key, prepared.chunks)
         new = documents.changed(statistics[corpus], added, removed)
         await documents.insert_lexical(connection, key, corpus, added, new.average_length)
         vectors = [(document.key, document.vector) for document in added if document.vector is not None]
-        await replace_vectors(connection, key, corpus, prepared.space, vectors)
+        await (replace_vectors if left else insert_vectors)(connection, key, corpus, prepared.space, vectors)
         await documents.account(connection, tenant, corpus, new, added, removed)
     now = datetime.now(UTC)
     await pending.await_vectors(connection, key, now)
@@ -92,7 +94,7 @@ async def write(connection: AsyncConnection, prepared: PreparedIncident) -> None
 
 async def stands(connection: AsyncConnection, found: Incident) -> bool:
     """Whether an incident still has this conclusion. Other writers wait for the transaction."""
-    await documents.lock(connection, found.tenant)
+    await corpora.lock(connection, found.tenant)
     query = incidents(found.tenant).where(incident.c.id == found.id)
     row = (await connection.execute(query)).one_or_none()
     return row is not None and incident_from(row).conclusion == found.conclusion
@@ -112,7 +114,7 @@ async def resolve(connection: AsyncConnection, tenant: str, incident_id: str, fo
 
 
 async def drop_orphans(connection: AsyncConnection, tenant: str, families: Collection[str]) -> None:
-    """Delete those of the families that have no incident any more. The caller must have called ``documents.lock``."""
+    """Delete those of the families that have no incident any more. The caller must have called ``corpora.lock``."""
     if not families:
         return
     member = exists().where(incident.c.tenant == family.c.tenant, incident.c.family == family.c.id)
