@@ -3,7 +3,7 @@
 import hashlib
 import hmac
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
 
 from casebook_analyzer.redaction.accept import is_secret_of_a_field
@@ -108,28 +108,29 @@ class Redactor:
         return _between(_CERTIFICATE, text, self._searched)
 
     def _searched(self, text: str) -> str:
+        """Step by step for all of the text: each step's automata stay in the processor's cache while it lasts."""
         data = text.encode(errors="surrogatepass")
+        regions = list(self._screen.regions(data))
+        if not regions:
+            return text
+        possible = [self._screen.possible(data[start:end]) for start, end in regions]
         pieces: list[str] = []
         position = 0
-        for start, end in self._screen.regions(data):
-            suspect = data[start:end]
+        for (start, end), patterns in zip(regions, possible, strict=True):
             pieces.append(data[position:start].decode(errors="surrogatepass"))
-            pieces.append(self._suspect(suspect))
+            pieces.append(self._suspect(data[start:end].decode(errors="surrogatepass"), patterns))
             position = end
-        if not pieces:
-            return text
         pieces.append(data[position:].decode(errors="surrogatepass"))
         return "".join(pieces)
 
-    def _suspect(self, data: bytes) -> str:
-        text = data.decode(errors="surrogatepass")
+    def _suspect(self, text: str, patterns: Sequence[int]) -> str:
         for _ in range(_ROUNDS):
             before = text
-            for index in self._screen.possible(data):
+            for index in patterns:
                 text = self._apply(self._patterns[index], text)
             if text == before:
                 break
-            data = text.encode(errors="surrogatepass")
+            patterns = self._screen.possible(text.encode(errors="surrogatepass"))
         return text
 
     def _apply(self, pattern: Pattern, text: str) -> str:

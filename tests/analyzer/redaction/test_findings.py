@@ -44,3 +44,7 @@ def test_a_pattern_of_the_settings_is_told_as_the_reason() -> None:
 def test_equal_secrets_have_equal_markers_under_one_key_and_others_under_another() -> None:
     once, again = (findings("password=hunter2", KEY, SECRETS_AND_EMAILS)[0].text for _ in "ab")
     assert once == again != findings("password=hunter2", b"another key", SECRETS_AND_EMAILS)[0].text
+
+
+def test_a_marker_that_was_there_is_told_and_moves_no_line() -> None:
+    assert told("token=\u2039redacted:secret:0a1b2c3d\u203a\npassword=hunter2") == [(1, "secret"), (2, "password")]
