@@ -52,6 +52,8 @@ _NEAR_JWK = 4_000
 _DIRECTORY = re.compile(r"/|~/|[A-Za-z]:\\")
 _ASSIGNED_WORDS = frozenset({"secret", "token", "key", "password", "name", "env", "value", "true", "file", "basic"})
 """About secrets in a message, and a poor password behind ``password=``."""
+_DESCRIBED = re.compile(r"[ \t]{2,}[A-Z(]")
+"""Behind an option in a manual: ``--password=name  Password to use``."""
 _BEFORE_A_KEY = 100
 _IN_A_PATH = re.compile(r"(?:/[\w.-]{0,80}|\barn:[\w:-]{0,90}:)$")
 _SECRET_OF_A_CHART = re.compile(
@@ -98,6 +100,7 @@ def _is_assigned(match: re.Match[str]) -> bool:
     start = match.start("secret")
     return (
         match["secret"] in _ASSIGNED_WORDS
+        and not _DESCRIBED.match(match.string, match.end("secret"))
         and match.string[start - 1] == "="
         and match.group().lower().startswith(("pass", "pwd"))
     )

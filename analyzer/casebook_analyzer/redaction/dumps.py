@@ -25,10 +25,23 @@ DUMPS = (
     # A user and a password as two arguments of what logs in: requests, Cassandra's and Neo4j's drivers.
     row(
         "password",
-        r"""(?i:auth) [A-Za-z]{0,20} [ ]? =? [ ]? \( [ ]? [bru]?["'] [\w.@-]{1,64} ["'], [ ]? [bru]?["']
+        r"""(?: (?i:auth) [A-Za-z]{0,20} [ ]? =? [ ]? | (?<=[.>]) (?:login|log_in|signin|logon)
+        | (?i:get)Connection | (?i:username_?password|credentials?) [A-Za-z]{0,20} )
+        \( (?: [^()"'\n,]{1,80} | "[^"\n]{1,200}" )?? ,? [ ]? [bru]?["'] [\w.@-]{1,64} ["'], [ ]? [bru]?["']
         (?P<secret> [^"'\n]{1,400} ) ["'] [ ]? [,)]""",
         "requests.get('http://api', auth=('shop', '\u27e6mango77teller\u27e7'))",
         "PlainTextAuthProvider('shop', '\u27e6mango77teller\u27e7')",
+        'smtp.login("shop", "\u27e6mango77teller\u27e7")',
+        'DriverManager.getConnection(url, "shop", "\u27e6mango77teller\u27e7")',
+        accepts=accept.password,
+    ),
+    # An entry of a hash in Perl, and of the environment.
+    row(
+        "password",
+        r"""[\w>\]] \{ {QUOTE}? [\w.-]{0,60} {KEY} {QUOTE}? \} [ \t]{0,4} (?: => | (?:\|\||//)?= ) [ \t]{0,4}
+        {VALUE}""",
+        "$ENV{'DB_PASSWORD'} = '\u27e6mango77teller\u27e7';",
+        '$self->{api_token} ||= "\u27e6mango77teller\u27e7";',
         accepts=accept.password,
     ),
     # What serialize of PHP writes.

@@ -33,7 +33,7 @@ VALUE = (
     rf"|(?(single)[^'\r\n]{{1,4096}}|(?![\[{{(<]|\|-?\s){_BARE}{{0,4096}}(?<![\])}}>.:])))))"
 )
 SUFFIX = (
-    r"(?:[_-]?(?:value|val|data|str|string|text|plain|plaintext|raw|hex|enc|b64|base64|base|hash|digest|confirm|confirmation|repeat|again|\d{1,2}"
+    r"(?:[_-]?(?:value|val|data|str|string|text|plain|plaintext|raw|hex|enc|b64|base64|base|hash|digest|(?:double[_-]?)?sha\d{1,3}(?:[_-]hex)?|md5|bcrypt|confirm|confirmation|repeat|again|\d{1,2}"
     r"|v\d|old|new|prod|dev|test|staging|live|primary|secondary)|\.txt)?"
 )
 

@@ -32,9 +32,11 @@ MARKUP = (
     ),
     row(
         "element",
-        r"""{KEY} [ ]? :? </ (?:b|strong|td|th|dt|label|span|em|i|code|p) > :? \s{0,20}
-        (?:< (?:td|dd|span|code|b|strong|em|i) > )? (?P<secret> [^<>\s]{3,400} ) (?= [\s<] | $ )""",
+        r"""{KEY} ["']? \]? [ ]? :? </ (?:b|strong|td|th|dt|label|span|em|i|code|p) > :? \s{0,20}
+        (?:< (?:td|dd|span|code|b|strong|em|i) (?:[ ][^<>\n]{0,100})? > [ ]? )?
+        (?P<secret> [^<>\s]{3,400} ) (?= [\s<] | $ )""",
         "<b>Password:</b> \u27e6mango77teller\u27e7<br>",
+        '<td class="e">$_ENV[\'DB_PASSWORD\']</td><td class="v">\u27e6mango77teller\u27e7</td>',
         accepts=told.directly,
     ),
     row(

@@ -106,8 +106,9 @@ NAMES = (
     ),
     row(
         "secret-id",
-        r"""(?i:secret_?id) {SEP} ["']? (?P<secret> """ + _UUID + ")",
+        r"""(?i:secret_?id) {QUOTE}? \]? [ \t]{0,40} (?: => | [=:] ) [ \t]{0,40} {QUOTE}? (?P<secret> """ + _UUID + ")",
         "VAULT_SECRET_ID=\u27e63b9f1c52-7a04-4d1e-9c80-5f2ab6d7e013\u27e7",
+        "SecretID:         \u27e63b9f1c52-7a04-4d1e-9c80-5f2ab6d7e013\u27e7",
     ),
     row(
         "secret",

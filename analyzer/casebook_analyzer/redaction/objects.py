@@ -107,12 +107,23 @@ OBJECTS = (
     # A table: between bars, tabs, many blanks or dots.
     row(
         "password",
-        r"""{KEY} ["']? (?: [ \t]{0,40}[|\u2502][ \t]{0,40} | \t{1,8} | [ ]{3,60} | \.{3,80}[ ]{0,4} )
+        r"""{KEY} ["']? (?: [ \t]{0,40}[|\u2502][ \t]{0,40} | \t{1,8} | [ ]{3,60}
+        | (?:[ ]?\.){3,80} [ ]{0,4} :? [ ]{0,4} )
         (?P<secret> [^\s|\u2502.][^\s|\u2502]{0,400} )""",
         "| password | \u27e6Mango7Teller\u27e7 |",
         "password\t\u27e6Mango7Teller\u27e7",
         "Settings: password......\u27e6Mango7Teller\u27e7",
+        "  Password . . . . . : \u27e6Mango7Teller\u27e7",
         accepts=accept.weak,
+    ),
+    # Columns: blanks stand before the sign or behind it.
+    row(
+        "password",
+        r"""{KEY} ["']? (?: [ \t]{0,4}[:=][ \t]{5,60} | [ \t]{5,60}[:=][ \t]{0,60} )
+        (?P<secret> [^\s"'=:][^\s"']{2,400} )""",
+        "Username:        shop\nPassword:        \u27e6mango77teller\u27e7",
+        "api_key            : \u27e6mAnG0tElLeR7\u27e7",
+        accepts=told.aligned,
     ),
     row(
         "password",

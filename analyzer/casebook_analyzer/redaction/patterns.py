@@ -9,6 +9,7 @@ from casebook_analyzer.redaction import accept
 from casebook_analyzer.redaction.commands import COMMANDS
 from casebook_analyzer.redaction.directives import DIRECTIVES
 from casebook_analyzer.redaction.dumps import DUMPS
+from casebook_analyzer.redaction.earlier import EARLIER
 from casebook_analyzer.redaction.grammar import (
     ANY_KEY,
     MAYBE_SECRET_KEY,
@@ -29,6 +30,7 @@ from casebook_analyzer.redaction.markup import MARKUP
 from casebook_analyzer.redaction.names import LOGINS, NAMES
 from casebook_analyzer.redaction.objects import OBJECTS
 from casebook_analyzer.redaction.pattern import context, shape
+from casebook_analyzer.redaction.positional import POSITIONAL
 from casebook_analyzer.redaction.sentences import SENTENCES
 from casebook_analyzer.redaction.statements import STATEMENTS
 from casebook_analyzer.redaction.vendors import VENDOR_TOKENS
@@ -220,7 +222,7 @@ BY_SHAPE = (
 )
 
 _TABLES = (*MARKUP, *OBJECTS, *DUMPS, *STATEMENTS, *DIRECTIVES, *SENTENCES, *NAMES)
-BY_CONTEXT = (*COMMANDS, *LOGINS, *_BY_CONTEXT, *_TABLES)
+BY_CONTEXT = (*COMMANDS, *POSITIONAL, *LOGINS, *EARLIER, *_BY_CONTEXT, *_TABLES)
 ADDRESSES = (
     shape(
         "address",

@@ -10,7 +10,7 @@ field file for forbidden found from has have in incorrect input invalid is issue
 mismatch missing must name near negotiate nil no none not null of ok optional or parameter parse present
 provided redacted refused rejected required revoked secret set should signature str string the this token true unable
 unauthorized unbound undefined unexpected unknown unset validation value variable verification was with wrong
-yes your
+via yes your on by if when than which protected undef
 """
 _ABOUT_SECRETS = frozenset(_WORDS.split())
 # Words that begin the next part of a message when more words follow, as in "get token: dial tcp: i/o timeout".

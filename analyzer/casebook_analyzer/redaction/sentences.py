@@ -101,6 +101,15 @@ AFTER_SHAPES = (
         accepts=told.token,
         beyond=r"[\w+/.~-]{8}",
     ),
+    # The code of an authorization (RFC 6749, 4.1.3), which is worth a token.
+    row(
+        "link",
+        r"""(?<![\w-]) code= (?P<secret> [\w%.~+/-]{16,1024} )
+        (?= & (?:redirect_uri|grant_type|client_id|client_secret|code_verifier|state|scope|iss|session_state)= )""",
+        "POST /token code=\u27e6mAnG0tElLeR7mAnG0tElLeR7\u27e7&redirect_uri=https%3A%2F%2Fshop",
+        accepts=accept.session,
+        screen=r"\bcode=[\w%.~+/-]{16}",
+    ),
     # What is sent to somebody to be clicked on, which lets in whoever has it.
     row(
         "link",

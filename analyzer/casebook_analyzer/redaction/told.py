@@ -13,6 +13,7 @@ _READS = re.compile(
     r"(?i:get|load|read|find|fetch|parse|delete|remove|validate|check|verify|is|has|decode|hash|encode)"
 )
 _PARAMETERS = re.compile(r"(?:[\s,'\"?]|%s|\$\d{1,3}|:\w{1,40}+)++")
+_PASSWORD = re.compile(r"pass|pwd?", re.IGNORECASE)
 _BETWEEN = re.compile(r"[\s\"',\\]+")
 
 
@@ -57,6 +58,24 @@ def of_an_acl(match: re.Match[str]) -> bool:
 def given_to_a_call(match: re.Match[str]) -> bool:
     """A setter gets a secret; what reads, checks or decodes one gets its name."""
     return _READS.match(match.group()) is None and " " not in match["secret"] and accept.password(match)
+
+
+def changed(match: re.Match[str]) -> bool:
+    """``secret = "orders" -> "orders-2"`` names another Secret, and every other word is another password."""
+    text = match["secret"]
+    about_passwords = _PASSWORD.search(match.group()[: -len(match["secret"])]) is not None
+    return accept.is_secret_of_a_field(text) and (about_passwords or made_up(text) or random_looking(text))
+
+
+def positional(match: re.Match[str]) -> bool:
+    """What a command takes for a secret, unless it is a word of a sentence about the command."""
+    return odd(match["secret"]) and accept.password(match)
+
+
+def aligned(match: re.Match[str]) -> bool:
+    """Behind a password everything but a plain word; tokens and Secrets have names, too."""
+    about_passwords = _PASSWORD.search(match.group()[: -len(match["secret"])]) is not None
+    return directly(match) if about_passwords else far(match)
 
 
 def variable(match: re.Match[str]) -> bool:

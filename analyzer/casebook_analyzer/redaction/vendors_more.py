@@ -156,7 +156,7 @@ _WATCHING = (
     ("posthog-key", r"ph[xcs]_\w{16}", r"\bph[xcs]_\w{40,60}\b"),
     ("elastic-key", r"essu_[\w+/=]{12}", r"\bessu_[\w+/=]{30,120}"),
 )
-# crypt(5), RFC 9106 (argon2), passlib, Django, LDAP (RFC 2307), PostgreSQL and MySQL.
+# crypt(5), RFC 9106 (argon2), passlib, Django, LDAP (RFC 2307), PostgreSQL, MySQL and CouchDB.
 _HASHES = (
     ("password-hash", r"\$2[abxy]?\$\d\d\$[./A-Za-z0-9]{16}", r"\$2[abxy]?\$\d\d\$[./A-Za-z0-9]{31,80}"),
     (
@@ -193,6 +193,11 @@ _HASHES = (
         "password-hash",
         r"(?:scrypt:\d+:\d|pbkdf2:sha\d+:\d)",
         r"\b(?:scrypt:\d{1,7}:\d{1,3}:\d{1,3}|pbkdf2:sha\d{1,3}:\d{1,8})\$[^\s$\"']{4,64}\$[0-9a-f]{32,128}",
+    ),
+    (
+        "password-hash",
+        r"-(?:pbkdf2|hashed)[:\w]*-[0-9a-f]{16}",
+        r"(?<![\w-])-(?:pbkdf2(?::sha\d{1,3})?|hashed)-[0-9a-f]{32,128},[0-9a-f]{16,64}(?:,\d{1,8})?",
     ),
     ("password-hash", r"grub\.pbkdf2\.", r"\bgrub\.pbkdf2\.sha512\.\d{1,8}\.[0-9A-F]{16,256}\.[0-9A-F]{64,128}"),
     ("password-hash", r"\*[0-9A-F]{32}", r"(?<![\w*'])\*[0-9A-F]{40}\b"),

@@ -78,6 +78,8 @@ def test_the_name_of_a_secret_is_none(text: str, secret: bool) -> None:
         ("token=/etc/app/token", False),
         ("token=vault://kv/app", False),
         ("token=swordfish", True),
+        ("token=48213", False),
+        ("client_secret=48213", True),
         ("password=30s", True),
         ("password=$DB_PASSWORD", False),
         ("password=config.db.password", False),

@@ -172,6 +172,13 @@ def test_hostile_text_does_not_stall_the_whole(piece: str) -> None:
     assert time.process_time() - before < 3.0
 
 
+def test_what_stands_between_two_ends_of_keys_stays_as_it_is() -> None:
+    tail = "abcdefgh1234==\n-----END PRIVATE KEY-----"
+    marker = REDACTOR.redact(tail)
+    assert marker.startswith("\u2039redacted:private-key:")
+    assert REDACTOR.redact(f"a:\n{tail}\nb:\n{tail}\nc") == f"a:\n{marker}\nb:\n{marker}\nc"
+
+
 def test_a_key_whose_beginning_was_cut_away_goes_with_its_end() -> None:
     body = "MIIEvQIBADANBgkqhkiG9w0BAQEFAASCBKcwggSjAgEAAoIBAQ" + "\nabcdefgh1234==\n"
     assert REDACTOR.redact(f"the log:\n{body}-----END RSA PRIVATE KEY-----\nnext").split("\n")[::2] == [
