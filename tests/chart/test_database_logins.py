@@ -6,12 +6,13 @@ The wheel's server has no TLS; who gets in from the network is proved in test_da
 import base64
 import hashlib
 import hmac
+import io
 import os
 import shutil
-import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator
+from contextlib import contextmanager, redirect_stderr, redirect_stdout
 from pathlib import Path
 from typing import NamedTuple
 
@@ -20,8 +21,10 @@ import pytest
 import yaml
 
 from casebook_analyzer.memory.database.embedded import start
+from casebook_operator.cli import main
 from tests.chart.rendered import one, pod_of
 from tests.databases import dsn_of
+from tests.operator.logging_kept import logging_kept
 from tools.chart.helm import Helm, Object
 
 LOGINS = ("casebook_operator", "casebook_web")
@@ -42,27 +45,32 @@ class Database(NamedTuple):
         return self.superuser.replace("postgres:@", f"{login}:@")
 
     def start_the_pod(self) -> str:
-        """Run its initContainers in their order, and return what they say."""
-        said = ""
+        """Run its initContainers in their order, with nothing of the tests' own settings, and return what they say."""
+        said = io.StringIO()
         for container in pod_of(self.objects, "operator")["spec"]["initContainers"]:
             folder = str(self.folder / "logins")
             words = [word.replace("/var/lib/casebook/logins", folder) for word in container["args"]]
             assert not set(PASSWORDS.values()) & set(words)
-            done = subprocess.run(
-                [sys.executable, "-m", "casebook_operator", *words],
-                env=self._environment(),
-                capture_output=True,
-                text=True,
-                check=False,
-            )
-            assert done.returncode == 0, done.stderr
-            said += done.stdout + done.stderr
-        return said
+            with (
+                self._pod(words),
+                logging_kept(),
+                redirect_stdout(said),
+                redirect_stderr(said),
+                pytest.raises(SystemExit) as ended,
+            ):
+                main()
+            assert not ended.value.code, said.getvalue()
+        return said.getvalue()
 
-    def _environment(self) -> dict[str, str]:
-        rest = {name: text for name, text in os.environ.items() if not name.startswith("CASEBOOK_")}
-        settings = str(self.folder / "casebook.yaml")
-        return rest | {"CASEBOOK_CONFIG": settings, "CASEBOOK_DATABASE__URL": self.of("casebook")}
+    @contextmanager
+    def _pod(self, words: list[str]) -> Iterator[None]:
+        with pytest.MonkeyPatch.context() as patch:
+            for name in [name for name in os.environ if name.startswith("CASEBOOK_")]:
+                patch.delenv(name)
+            patch.setenv("CASEBOOK_CONFIG", str(self.folder / "casebook.yaml"))
+            patch.setenv("CASEBOOK_DATABASE__URL", self.of("casebook"))
+            patch.setattr(sys, "argv", ["casebook", *words])
+            yield
 
 
 @pytest.fixture(scope="module")

@@ -15,7 +15,7 @@ from tools.places import CHART
 FILES = sorted((CHART / "files" / "node-problem-detector").glob("*.json"))
 MONITORS: list[dict[str, Any]] = [json.loads(path.read_text(encoding="utf-8")) for path in FILES]
 RULES = [rule for monitor in MONITORS for rule in monitor["rules"]]
-LINES = yaml.safe_load((Path(__file__).parent / "kernel-lines.yaml").read_text(encoding="utf-8"))
+LINES = yaml.load((Path(__file__).parent / "kernel-lines.yaml").read_text(encoding="utf-8"), yaml.CSafeLoader)
 HARDWARE = frozenset({Category.HARDWARE_FAILURE, Category.PCIE_ERROR, Category.DRIVER_ISSUE})
 
 

@@ -10,7 +10,7 @@ OF_THE_API = ("apiVersion", "kind", "metadata")
 """What the API server itself says of every object."""
 
 CRD_FILE = Path(__file__).parents[2] / "crds" / "investigations.yaml"
-CRD: dict[str, Any] = yaml.safe_load(CRD_FILE.read_text(encoding="utf-8"))
+CRD: dict[str, Any] = yaml.load(CRD_FILE.read_text(encoding="utf-8"), yaml.CSafeLoader)
 VERSION: dict[str, Any] = CRD["spec"]["versions"][0]
 ROOT: dict[str, Any] = VERSION["schema"]["openAPIV3Schema"]
 STATUS: dict[str, Any] = ROOT["properties"]["status"]

@@ -9,7 +9,9 @@ import yaml
 from casebook_analyzer.taxonomy import TaxonomySpec
 from casebook_analyzer.taxonomy.checks import MAX_ACTION_TEXT
 
-CRD: dict[str, Any] = yaml.safe_load((Path(__file__).parents[2] / "crds" / "taxonomies.yaml").read_text("utf-8"))
+CRD: dict[str, Any] = yaml.load(
+    (Path(__file__).parents[2] / "crds" / "taxonomies.yaml").read_text("utf-8"), yaml.CSafeLoader
+)
 VERSION: dict[str, Any] = CRD["spec"]["versions"][0]
 ROOT: dict[str, Any] = VERSION["schema"]["openAPIV3Schema"]
 SPEC: dict[str, Any] = ROOT["properties"]["spec"]

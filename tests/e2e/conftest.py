@@ -1,5 +1,6 @@
 """One world for all end-to-end tests: a real cluster, a real database, the operator under its own ServiceAccount."""
 
+import os
 from collections.abc import Iterator
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -12,7 +13,8 @@ from e2e.demo import world
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    ours = [item for item in items if item.path.is_relative_to(Path(__file__).parent)]
+    folder = f"{Path(__file__).parent}{os.sep}"
+    ours = [item for item in items if str(item.path).startswith(folder)]  # of 13,000: Path takes half a second
     for item in ours:
         item.add_marker(pytest.mark.cluster)
         item.add_marker(pytest.mark.node)

@@ -19,7 +19,7 @@ from casebook_operator.survey.registry import COLLECTORS
 from e2e.cluster import Cluster
 from tools.chart.rights import MANIFEST, right
 
-ROLES = [obj for obj in yaml.safe_load_all(MANIFEST.read_text()) if obj["kind"] in ("Role", "ClusterRole")]
+ROLES = [obj for obj in yaml.load_all(MANIFEST.read_text(), yaml.CSafeLoader) if obj["kind"] in ("Role", "ClusterRole")]
 RULES: list[dict[str, list[str]]] = [rule for role in ROLES for rule in role["rules"]]
 
 READ_BY_COLLECTORS = sorted({right(need) for collector in COLLECTORS for need in collector.needs})
@@ -82,7 +82,7 @@ def account(cluster: Cluster, tmp_path_factory: pytest.TempPathFactory) -> Itera
     """A kubeconfig with a real token, bound to the rules of the manifest under names of this test's own."""
     name = f"test-rbac-{secrets.token_hex(4)}"
     objects: list[dict[str, Any]] = []
-    for obj in yaml.safe_load_all(MANIFEST.read_text()):
+    for obj in yaml.load_all(MANIFEST.read_text(), yaml.CSafeLoader):
         text = json.dumps(obj).replace('"casebook-operator"', f'"{name}"').replace('"casebook"', f'"{name}"')
         objects.append(json.loads(text))
     given = json.dumps({"apiVersion": "v1", "kind": "List", "items": objects})

@@ -29,7 +29,7 @@ def pages() -> dict[Path, str]:
     """Each page as it should be, by its file."""
     found = {}
     for path in sorted(CRDS.glob("*.yaml")):
-        crd = yaml.safe_load(path.read_text(encoding="utf-8"))
+        crd = yaml.load(path.read_text(encoding="utf-8"), yaml.CSafeLoader)
         found[FOLDER / f"{crd['spec']['names']['singular']}.md"] = _page(crd, path.name)
     return found
 

@@ -10,7 +10,7 @@ from casebook_operator.alerts.targets import Target, is_own, targets_of
 from tests.crds.schema import SPEC
 
 FILES = sorted((Path(__file__).parent / "targets").glob("*.yaml"))
-CASES = [case for file in FILES for case in yaml.safe_load(file.read_text(encoding="utf-8"))]
+CASES = [case for file in FILES for case in yaml.load(file.read_text(encoding="utf-8"), yaml.CSafeLoader)]
 KINDS = set(SPEC["properties"]["subjectRef"]["properties"]["kind"]["enum"])
 
 

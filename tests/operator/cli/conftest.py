@@ -1,6 +1,5 @@
 """The command ``casebook`` as people run it, with nothing of ours in its environment."""
 
-import logging
 import os
 import subprocess
 import sys
@@ -10,11 +9,11 @@ from pathlib import Path
 from typing import NamedTuple
 
 import pytest
-import structlog
 
 from casebook_operator.cli import main
 from tests.databases import Fill
 from tests.operator.cli.remembered import remember_story
+from tests.operator.logging_kept import logging_kept
 
 
 class Done(NamedTuple):
@@ -50,8 +49,6 @@ def casebook(
     clean_environment: None, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> Iterator[Casebook]:
     """``casebook("db", "status", CASEBOOK_DATABASE__URL=...)``, through the entry point of the console script."""
-    root = logging.getLogger()
-    handlers, level = list(root.handlers), root.level
 
     def run(*args: str, **environment: str) -> Done:
         monkeypatch.setattr(sys, "argv", ["casebook", *args])
@@ -61,10 +58,8 @@ def casebook(
             main()
         return Done(int(ended.value.code or 0), *capsys.readouterr())
 
-    yield run
-    root.handlers[:] = handlers
-    root.setLevel(level)
-    structlog.reset_defaults()
+    with logging_kept():
+        yield run
 
 
 @pytest.fixture

@@ -68,7 +68,7 @@ def data(name: str) -> dict[str, Any]:
 
 @cache
 def _load(name: str) -> dict[str, Any]:
-    return yaml.safe_load((Path(__file__).parent / "data" / f"{name}.yaml").read_text())
+    return yaml.load((Path(__file__).parent / "data" / f"{name}.yaml").read_text(), yaml.CSafeLoader)
 
 
 class FakeKube(KubeClient):
