@@ -4,6 +4,7 @@ import asyncio
 import gc
 import os
 import shutil
+import ssl
 import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, ExitStack, nullcontext
@@ -70,6 +71,14 @@ def pytest_collection_finish(session: pytest.Session) -> None:
 def pytest_sessionfinish(session: pytest.Session) -> None:
     if session.config.stash.get(_STARTED, False):
         cluster.down()
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _no_certificates_of_the_machine() -> Iterator[None]:
+    """Tests ask nobody but this machine: to load the authorities of the world takes 30 ms for each client of theirs."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(ssl.SSLContext, "load_default_certs", lambda *_: None)
+        yield
 
 
 @pytest.fixture(scope="session")

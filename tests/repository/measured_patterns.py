@@ -30,6 +30,8 @@ _UNSURE = 3
 _SHORT = 10_000
 """Characters of a text that is read too quickly to be measured once."""
 _AGAIN = 10
+_SHORTEST = 0.2
+"""Seconds that every text may take before it is stopped: those of a short one would pass while the machine is busy."""
 _WORST = 3
 _SUSPECT = 5e-7
 """Seconds for a character, from which the next rung is climbed though the time has not grown."""
@@ -93,8 +95,13 @@ def _climbed(first: float, scan: Scan, shape: Shape, pattern: Any) -> str:
 
 
 def _too_long(seconds: float, size: int) -> bool:
+    return seconds > _most(size)
+
+
+def _most(size: int) -> float:
+    """Seconds for a text of so many characters."""
     most = MOST_SECONDS / RUNGS[-1] * size
-    return seconds > (most if size == RUNGS[-1] else most * _UNSURE)
+    return most if size == RUNGS[-1] else most * _UNSURE
 
 
 def _told(seconds: float, size: int, shape: Shape) -> str:
@@ -114,7 +121,7 @@ def _seconds(scan: Scan, text: str, pattern: Any, *, times: int = 0) -> float:
     """Of CPU, the mean of so many ``times``. Its clock ticks too slowly for one short text: without, of the clock."""
     clock = time.process_time if times else time.perf_counter
     given = text.encode() if isinstance(pattern.pattern, bytes) else text
-    signal.setitimer(signal.ITIMER_VIRTUAL, MOST_SECONDS * 1.2)
+    signal.setitimer(signal.ITIMER_VIRTUAL, max(_SHORTEST, _most(len(text)) * (times or 1)) * 1.2)
     before = clock()
     try:
         for _ in range(times or 1):

@@ -27,11 +27,10 @@ def methods_of() -> dict[str, set[str]]:
     for path, tree in parsed():
         module = ".".join(path.with_suffix("").parts[1:]).removesuffix(".__init__")
         called = {}
-        for node in ast.walk(tree):
+        for node in ast.walk(tree):  # a name comes after the attribute that it is part of
             if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
                 called[id(node.value)] = node.attr
-        for node in ast.walk(tree):
-            if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load):
+            elif isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load):
                 name = f"{module}.{node.id}" if node.id.startswith("_") else node.id
                 found[name].add(called.get(id(node), "passed on"))
     return found
