@@ -50,7 +50,8 @@ def test_a_command_on_files_imports_no_client_of_a_cluster_and_no_database(tmp_p
 
 def completed(*words: str) -> dict[str, str | None]:
     command: click.Command = root
-    context = click.Context(root, info_name="casebook")
+    # A command remembers what its help is called, and every test of this process shares it.
+    context = click.Context(root, info_name="casebook", help_option_names=["-h", "--help"])
     for word in words[:-1]:
         assert isinstance(command, click.Group)
         found = command.get_command(context, word)
