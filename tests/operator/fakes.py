@@ -10,6 +10,7 @@ from casebook_analyzer.memory import SimilarResult
 from casebook_analyzer.models import FamilyRecord, Incident, Resolution
 from casebook_operator.investigation import Investigation, parse
 from casebook_operator.kube import ApiStatusError, Object, paths
+from casebook_operator.kube.objects import labels_of
 from casebook_operator.kube.selection import by_labels
 from tests.operator.builders import stored
 
@@ -60,7 +61,7 @@ class LabelledKube(FakeKube):
     @override
     async def list(self, path: str, **query: str | int) -> list[Object]:
         selects = by_labels(str(query.get("labelSelector", "")))
-        return [obj for obj in await super().list(path, **query) if selects(obj)]
+        return [obj for obj in await super().list(path, **query) if selects(labels_of(obj))]
 
 
 class FakeStore:

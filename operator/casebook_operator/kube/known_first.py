@@ -8,7 +8,6 @@ from casebook_operator.kube.known_events import About
 from casebook_operator.kube.known_objects import NORMAL_EVENTS, KnownObjects
 from casebook_operator.kube.reader import ObjectReader
 from casebook_operator.kube.requests import Request, kind_at, parse
-from casebook_operator.kube.selection import by_labels
 from casebook_operator.kube.values import Object
 
 Objects = list[Object]
@@ -52,10 +51,7 @@ class KnownFirst:
         kind, labels, fields = kind_at(asked), str(query.get("labelSelector", "")), str(query.get("fieldSelector", ""))
         if kind == "Event":
             return None if labels else self._events(asked.namespace, fields)
-        if fields:
-            return None
-        objects = self._known.all(kind, asked.namespace)
-        return list(filter(by_labels(labels), objects)) if labels else objects
+        return None if fields else self._known.all(kind, asked.namespace, labels)
 
     def _events(self, namespace: str, fields: str) -> Objects | None:
         about = _ABOUT.fullmatch(fields)

@@ -2,10 +2,13 @@
 
 import zlib
 from collections import defaultdict
+from typing import NamedTuple
 
 import msgspec
 
 from casebook_operator.kube.known_events import KnownEvents
+from casebook_operator.kube.objects import labels_of
+from casebook_operator.kube.selection import by_labels
 from casebook_operator.kube.values import Object
 
 _LEVEL = 1
@@ -21,15 +24,18 @@ class KnownObjects:
     """The newest version of each object of some kinds. Whoever watches these keeps them up to date."""
 
     def __init__(self) -> None:
-        self._collections: defaultdict[tuple[str, str], dict[str, bytes | Object]] = defaultdict(dict)
+        self._collections: defaultdict[tuple[str, str], dict[str, _Kept]] = defaultdict(dict)
         """By kind and namespace, and in these by name."""
         self._complete: set[tuple[str, str]] = set()
         self.events = KnownEvents()
 
     def put(self, kind: str, namespace: str, name: str, content: bytes | Object) -> None:
         """Keep an object: as the JSON that the server has sent, or decoded where it is needed again and again."""
-        packed = zlib.compress(content, _LEVEL) if isinstance(content, bytes) else content
-        self._collections[kind, namespace][name] = packed
+        if isinstance(content, bytes):
+            kept = _Kept(zlib.compress(content, _LEVEL), _labels_in(content))
+        else:
+            kept = _Kept(content, labels_of(content))
+        self._collections[kind, namespace][name] = kept
 
     def forget(self, kind: str, namespace: str, name: str) -> None:
         collection = self._collections.get((kind, namespace), {})
@@ -47,16 +53,38 @@ class KnownObjects:
 
     def get(self, kind: str, namespace: str, name: str) -> Object | None:
         """The object as a read of it alone would give it. Nobody may change it."""
-        content = self._collections.get((kind, namespace), {}).get(name)
-        return None if content is None else {"kind": kind, **_unpacked(content)}
+        kept = self._collections.get((kind, namespace), {}).get(name)
+        return None if kept is None else {"kind": kind, **kept.unpacked()}
 
-    def all(self, kind: str, namespace: str) -> list[Object]:
-        """The objects of a kind in a namespace, by name. Nobody may change them."""
+    def all(self, kind: str, namespace: str, labels: str = "") -> list[Object]:
+        """The objects of a kind in a namespace that a label selector selects, by name. Nobody may change them."""
         collection = self._collections.get((kind, namespace), {})
-        return [_unpacked(collection[name]) for name in sorted(collection)]
+        selected = by_labels(labels)
+        return [kept.unpacked() for _, kept in sorted(collection.items()) if selected(kept.labels)]
 
 
-def _unpacked(content: bytes | Object) -> Object:
-    if isinstance(content, bytes):
-        return msgspec.json.decode(zlib.decompress(content), type=Object)
-    return content
+class _Kept(NamedTuple):
+    """An object as JSON that was packed, or decoded; its labels are at hand, so that a list unpacks what it selects."""
+
+    content: bytes | Object
+    labels: dict[str, str]
+
+    def unpacked(self) -> Object:
+        if isinstance(self.content, bytes):
+            return msgspec.json.decode(zlib.decompress(self.content), type=Object)
+        return self.content
+
+
+class _Metadata(msgspec.Struct):
+    labels: dict[str, str] | None = None
+
+
+class _Labelled(msgspec.Struct):
+    metadata: _Metadata
+
+
+def _labels_in(content: bytes) -> dict[str, str]:
+    try:
+        return msgspec.json.decode(content, type=_Labelled).metadata.labels or {}
+    except msgspec.ValidationError:
+        return labels_of(msgspec.json.decode(content, type=Object))

@@ -5,7 +5,6 @@ from collections.abc import Callable
 from typing import Any
 
 from casebook_operator.kube import Object
-from casebook_operator.kube.objects import labels_of
 
 _SET = re.compile(r"^(?P<key>\S+)\s+(?P<operator>in|notin)\s+\((?P<values>[^)]*)\)$")
 _PART = re.compile(r"(?:[^,(]++|\([^)]*+\)?)++")
@@ -14,10 +13,10 @@ _PART = re.compile(r"(?:[^,(]++|\([^)]*+\)?)++")
 Predicate = Callable[[Object], bool]
 
 
-def by_labels(selector: str) -> Predicate:
-    """A test of objects by labels: ``a=b``, ``a==b``, ``a!=b``, ``a in (b,c)``, ``a notin (b)``, ``a``, ``!a``."""
+def by_labels(selector: str) -> Callable[[dict[str, str]], bool]:
+    """A test of labels: ``a=b``, ``a==b``, ``a!=b``, ``a in (b,c)``, ``a notin (b)``, ``a``, ``!a``."""
     tests = [_label_test(part.strip()) for part in _PART.findall(selector) if part.strip()]
-    return lambda obj: all(test(labels_of(obj)) for test in tests)
+    return lambda labels: all(test(labels) for test in tests)
 
 
 def by_fields(selector: str) -> Predicate:

@@ -65,7 +65,7 @@ def _may_have_made(owner: Object, orphan: Object) -> bool:
     if namespace_of(owner) != namespace_of(orphan) or not name_of(orphan).startswith(f"{name_of(owner)}-"):
         return False
     selector = label_selector(spec_of(owner).get("selector"))
-    return not selector or not labels_of(orphan) or by_labels(selector)(orphan)
+    return not selector or not labels_of(orphan) or by_labels(selector)(labels_of(orphan))
 
 
 def _candidates(objects: dict[Key, Object], kinds: tuple[str, ...]) -> Iterator[Object]:

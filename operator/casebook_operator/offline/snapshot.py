@@ -7,6 +7,7 @@ from http import HTTPStatus
 from casebook_analyzer.models import Gap
 from casebook_operator.kube import ApiStatusError, NotHeldError, Object
 from casebook_operator.kube.client import LIST_PAGE_SIZE, LIST_PAGES
+from casebook_operator.kube.objects import labels_of
 from casebook_operator.kube.requests import Request, kind_at, parse
 from casebook_operator.kube.selection import by_fields, by_labels
 from casebook_operator.kube.values import mapping
@@ -97,7 +98,7 @@ class Snapshot:
         if not candidates and not self._knows(request, labels):
             raise _not_saved(request)
         matches_labels, matches_fields = by_labels(labels), by_fields(fields)
-        return [obj for obj in candidates if matches_labels(obj) and matches_fields(obj)]
+        return [obj for obj in candidates if matches_labels(labels_of(obj)) and matches_fields(obj)]
 
     def _candidates(self, request: Request) -> Objects:
         """What is in the collection that a path leads to."""

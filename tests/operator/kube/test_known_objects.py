@@ -69,6 +69,13 @@ async def test_a_list_is_selected_by_labels(known: KnownObjects, selector: str, 
     assert names(found) == selected
 
 
+async def test_labels_that_are_none_select_nothing_and_break_nothing(known: KnownObjects) -> None:
+    known.put("Deployment", "shop", "odd", b'{"metadata": {"name": "odd", "labels": {"tier": null}}}')
+    known.put("Deployment", "shop", "bare", b'{"metadata": {"name": "bare"}}')
+    found = await KnownFirst(Server(), known).list(paths.collection("Deployment", "shop"), labelSelector="tier=back")
+    assert names(found) == ["api"]
+
+
 async def test_only_the_server_says_that_an_object_does_not_exist(known: KnownObjects) -> None:
     with pytest.raises(ApiStatusError, match="not found"):
         await KnownFirst(Server(), known).get(paths.item("Deployment", "shop", "gone"))
