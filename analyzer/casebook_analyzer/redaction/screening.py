@@ -29,7 +29,8 @@ def screen_of(template: str) -> str:
     """The screen of a row in the notation of ``rows``.
 
     Raises:
-        ValueError: the row has no group ``secret`` and no part that holds it.
+        ValueError: the row has no group ``secret`` and no part that holds it, or its screen would end at a sign within
+            a group, without the other ways that the group has.
     """
     made: list[str] = []
     position = depth = 0
@@ -39,6 +40,8 @@ def screen_of(template: str) -> str:
         if kind == "look":
             position = _closed(template, position)
         elif kind == "secret" or piece[0] in ENDS_A_SCREEN:
+            if piece[0] == "{SEP}" and depth:
+                raise ValueError("a sign within a group: " + template)
             made.append(FIRST if kind == "secret" else PARTS[piece[0]].screen)
             return "".join(made) + ")" * depth
         else:

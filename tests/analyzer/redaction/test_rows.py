@@ -75,11 +75,13 @@ def test_a_row_is_written_with_blanks_and_named_parts() -> None:
     assert found(made, "sesamepassword abcd") == []
 
 
-def test_a_row_without_an_example_or_without_a_secret_is_refused() -> None:
+def test_a_row_without_an_example_or_a_secret_or_with_a_sign_within_a_group_is_refused() -> None:
     with pytest.raises(ValueError, match="example"):
         row("password", "{KEY} (?P<secret> x )")
     with pytest.raises(ValueError, match="no secret"):
         row("password", "{KEY} x", "password \u27e6x\u27e7")
+    with pytest.raises(ValueError, match="sign within a group"):
+        row("password", "{KEY} (?: {SEP} | [ ]is[ ] ) (?P<secret> x )", "password is \u27e6x\u27e7")
     with pytest.raises(KeyError):
         row("password", "{NOTHING} (?P<secret> x )", "\u27e6x\u27e7")
 
