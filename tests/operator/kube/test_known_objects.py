@@ -1,5 +1,6 @@
 """What watches have brought answers like the API server, and nothing else does."""
 
+from random import Random
 from typing import Any
 
 import msgspec
@@ -8,7 +9,7 @@ import pytest
 from casebook_operator.kube import ApiStatusError, Object, paths
 from casebook_operator.kube.known_events import KEPT_SECONDS, ROOM_BYTES, About, KnownEvents
 from casebook_operator.kube.known_first import KnownFirst
-from casebook_operator.kube.known_objects import NORMAL_EVENTS, KnownObjects
+from casebook_operator.kube.known_objects import LARGEST_BYTES, NAMESPACE_BYTES, NORMAL_EVENTS, KnownObjects
 
 
 class Server:
@@ -120,6 +121,44 @@ async def test_a_watch_that_has_to_begin_anew_is_not_relied_on(known: KnownObjec
     known.say("Deployment", "", complete=False)
     await KnownFirst(server := Server(), known).list(paths.collection("Deployment", "shop"))
     assert len(server.asked) == 1
+
+
+LARGE = made("Deployment", "large", tier="x" * LARGEST_BYTES)
+
+
+async def test_of_a_namespace_with_an_object_that_is_too_large_the_server_is_asked(known: KnownObjects) -> None:
+    reader = KnownFirst(server := Server(), known)
+    known.put("Deployment", "shop", "large", LARGE)
+    await reader.list(paths.collection("Deployment", "shop"))
+    assert len(server.asked) == 1
+    assert await reader.list(paths.collection("Deployment", "elsewhere")) == []
+    known.put("Deployment", "shop", "large", made("Deployment", "large"))
+    assert names(await reader.list(paths.collection("Deployment", "shop"))) == ["api", "large", "web"]
+    known.put("Deployment", "shop", "large", LARGE)
+    known.forget("Deployment", "shop", "large")
+    assert names(await reader.list(paths.collection("Deployment", "shop"))) == ["api", "web"]
+    assert len(server.asked) == 1
+
+
+def test_one_namespace_takes_the_room_of_no_other(known: KnownObjects) -> None:
+    rude = Random(1)
+    for number in range(NAMESPACE_BYTES // 40_000 + 50):
+        text = rude.randbytes(20_000).hex()
+        known.put("Deployment", "rude", f"d-{number}", made("Deployment", f"d-{number}", text=text))
+    assert not known.is_complete("Deployment", "rude")
+    assert known.is_complete("Deployment", "shop")
+    known.put("Deployment", "shop", "new", made("Deployment", "new"))
+    assert len(known.all("Deployment", "shop")) == 3
+
+
+def test_who_deletes_has_room_again(known: KnownObjects) -> None:
+    for _ in range(3):
+        for number in range(300):
+            known.put("Deployment", "busy", f"d-{number}", made("Deployment", f"d-{number}", text="x" * 40_000))
+        for number in range(300):
+            known.forget("Deployment", "busy", f"d-{number}")
+    known.put("Deployment", "busy", "last", made("Deployment", "last"))
+    assert known.is_complete("Deployment", "busy")
 
 
 def event(name: str, text: str = "") -> bytes:
