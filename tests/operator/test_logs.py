@@ -71,7 +71,7 @@ def test_a_level_hides_what_is_below(capsys: pytest.CaptureFixture[str]) -> None
 
 def test_kopf_is_heard_only_for_debugging() -> None:
     logs.configure("INFO", "json", SECRETS_AND_EMAILS)
-    assert logging.getLogger("kopf").level == logging.WARNING
+    assert logging.getLogger("kopf").level == logging.CRITICAL
     logs.configure("DEBUG", "json", SECRETS_AND_EMAILS)
     assert logging.getLogger("kopf").level == logging.DEBUG
 

@@ -1,13 +1,8 @@
 """What is watched, and which of it the operator cannot do without."""
 
-import asyncio
-import contextlib
-from collections.abc import Collection, Iterator
-from typing import Any, Literal
+from typing import Literal
 
 import msgspec
-from kopf._cogs.clients import scanning
-from kopf._cogs.structs import references
 
 from casebook_operator.investigation.names import GROUP, VERSION
 from casebook_operator.scope import Scope
@@ -24,7 +19,7 @@ class Stream(msgspec.Struct, frozen=True):
     essential: bool = False
     """Without it the operator is not ready. What another one says is said by pods and Events as well, if less well."""
     many: bool = False
-    """There may be so many of them that each must cost little: the informer watches them, and Kopf the others."""
+    """There may be so many of them that each must cost little: the informer watches them, and Kopf Taxonomies."""
     selector: str = ""
     """Of the fields of objects: only what it selects is listed and watched."""
     passing: bool = False
@@ -46,6 +41,8 @@ class Stream(msgspec.Struct, frozen=True):
     def name(self) -> str:
         return self.called or self.plural
 
+
+TAXONOMIES = Stream("Taxonomy", GROUP, VERSION, "taxonomies", namespaced=False)
 
 STREAMS = (
     Stream("Pod", "", "v1", "pods", essential=True, many=True),
@@ -81,7 +78,7 @@ STREAMS = (
     ),
     Stream("ResourceQuota", "", "v1", "resourcequotas", many=True, kept="packed", evidence_alone=True),
     Stream("LimitRange", "", "v1", "limitranges", many=True, kept="packed", evidence_alone=True),
-    Stream("Taxonomy", GROUP, VERSION, "taxonomies", namespaced=False),
+    TAXONOMIES,
 )
 
 ESSENTIAL = tuple(stream.plural for stream in STREAMS if stream.essential)
@@ -92,54 +89,6 @@ def streams_of(scope: Scope) -> tuple[Stream, ...]:
     return tuple(stream for stream in STREAMS if scope.places(stream.kind))
 
 
-def few(scope: Scope) -> tuple[Stream, ...]:
-    """Those of them that Kopf watches."""
-    return tuple(stream for stream in streams_of(scope) if not stream.many)
-
-
 def many(scope: Scope) -> tuple[Stream, ...]:
-    """Those that the informer watches."""
+    """Those of them that the informer watches."""
     return tuple(stream for stream in streams_of(scope) if stream.many)
-
-
-_BACKBONE = (
-    Stream("Namespace", "", "v1", "namespaces", namespaced=False),
-    Stream("CustomResourceDefinition", "apiextensions.k8s.io", "v1", "customresourcedefinitions", namespaced=False),
-)
-"""Kopf waits until it has found these two, and then, as scanning is disabled, asks for neither."""
-
-HEAD_START_SECONDS = 0.1
-"""Kopf starts watching when it is told of a change, and tells before it listens if the scan takes no time at all."""
-
-
-@contextlib.contextmanager
-def known_resources(scope: Scope) -> Iterator[None]:
-    """Within this context Kopf does not ask the server which resources it has, and knows those that are watched.
-
-    Otherwise it would look once, at the start, and never watch what is installed later or may not be listed yet; and
-    no stream would begin while the discovery of one API group fails. A list that is refused is tried again instead.
-    """
-    original = scanning.scan_resources
-
-    async def scan(**_: Any) -> Collection[references.Resource]:
-        await asyncio.sleep(HEAD_START_SECONDS)
-        return [_resource(stream) for stream in (*few(scope), *_BACKBONE)]
-
-    scanning.scan_resources = scan
-    try:
-        yield
-    finally:
-        scanning.scan_resources = original
-
-
-def _resource(stream: Stream) -> references.Resource:
-    return references.Resource(
-        group=stream.group,
-        version=stream.version,
-        plural=stream.plural,
-        kind=stream.kind,
-        singular=stream.kind.lower(),
-        namespaced=stream.namespaced,
-        preferred=True,
-        verbs=frozenset({"get", "list", "watch"}),
-    )

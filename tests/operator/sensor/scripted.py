@@ -7,7 +7,7 @@ next step of a script; when the script is over, it behaves.
 import asyncio
 import json
 from collections import deque
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Collection
 from contextlib import asynccontextmanager
 from typing import Any
 
@@ -43,12 +43,17 @@ class ScriptedServer:
         self.objects: dict[str, dict[str, Any]] = {}
         self.refused: dict[str, int] = {}
         """Plurals of kinds that are answered with this status."""
+        self.hidden: set[str] = set()
+        """Plurals of kinds that discovery does not tell of yet."""
         self.lists: deque[Step] = deque()
         self.watches: deque[Step] = deque()
         self.listed = self.watched = 0
         self.version = 100
         self.selectors: list[str] = []
         """Field selectors that came with requests for its kind."""
+        self.unauthorized = 0
+        """How many requests were answered with 401."""
+        self.token = "t"  # noqa: S105 (the one of tests.operator.kubeconfigs)
         self._changed = asyncio.Condition()
 
     def make(self, name: str) -> dict[str, Any]:
@@ -72,6 +77,8 @@ class ScriptedServer:
             prefix = f"/apis/{stream.group}" if stream.group else "/api"
             answer = self._follow_script if stream.kind == self.kind else self._nothing
             app.router.add_get(f"{prefix}/{stream.version}/{stream.plural}", answer)
+        for path in _discovery():
+            app.router.add_get(path, self._discover)
         server = TestServer(app, port=port)
         await server.start_server()
         try:
@@ -92,6 +99,13 @@ class ScriptedServer:
             step = self.lists.popleft() if self.lists else list_all
         return await step(self, request)
 
+    async def _discover(self, request: web.Request) -> web.StreamResponse:
+        if request.headers.get("Authorization") != f"Bearer {self.token}":
+            self.unauthorized += 1
+            return web.json_response(status(401), status=401)
+        found = _discovery(self.hidden)[request.path]
+        return web.json_response(found)
+
     async def _nothing(self, request: web.Request) -> web.StreamResponse:
         refused = self.refused.get(request.path.rpartition("/")[2])
         if refused is not None:
@@ -110,6 +124,38 @@ class ScriptedServer:
                 if newer:
                     return min(newer, key=lambda obj: int(obj["metadata"]["resourceVersion"]))
                 await self._changed.wait()
+
+
+def _discovery(hidden: Collection[str] = ()) -> dict[str, dict[str, Any]]:
+    """What it answers to whoever asks for the kinds that it has (kubernetes.io, reference/using-api: discovery)."""
+    groups = sorted({(stream.group, stream.version) for stream in STREAMS if stream.group})
+    found: dict[str, dict[str, Any]] = {
+        "/api": {"versions": ["v1"]},
+        "/api/v1": {"resources": [_resource("namespaces", "Namespace", namespaced=False)]},
+        "/apis": {"groups": [_group(group, version) for group, version in (*groups, _CRDS)]},
+        "/apis/" + "/".join(_CRDS): {
+            "resources": [_resource("customresourcedefinitions", "CustomResourceDefinition", namespaced=False)]
+        },
+    }
+    for stream in STREAMS:
+        path = f"/apis/{stream.group}/{stream.version}" if stream.group else "/api/v1"
+        known = found.setdefault(path, {"resources": []})
+        if stream.plural not in hidden:
+            known["resources"].append(_resource(stream.plural, stream.kind, namespaced=stream.namespaced))
+    return found
+
+
+_CRDS = ("apiextensions.k8s.io", "v1")
+
+
+def _group(group: str, version: str) -> dict[str, Any]:
+    this = {"groupVersion": f"{group}/{version}", "version": version}
+    return {"name": group, "versions": [this], "preferredVersion": this}
+
+
+def _resource(plural: str, kind: str, *, namespaced: bool) -> dict[str, Any]:
+    about = {"name": plural, "singularName": kind.lower(), "kind": kind, "namespaced": namespaced}
+    return about | {"verbs": ["get", "list", "watch"]}
 
 
 async def stream(request: web.Request) -> web.StreamResponse:

@@ -7,7 +7,7 @@ import pytest
 
 from casebook_operator import metrics
 from casebook_operator.kube import connect
-from casebook_operator.sensor import backoff, guard, kopf_sensor
+from casebook_operator.sensor import backoff, kopf_run
 from casebook_operator.sensor.cluster_sensor import ClusterSensor
 from casebook_operator.sensor.informer import reflector
 from tests.operator.kubeconfigs import kubeconfig
@@ -45,10 +45,9 @@ def names(notes: Notes, server: ScriptedServer) -> list[str]:
 
 @pytest.fixture(autouse=True)
 def _impatient(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(guard, "RESTART_PAUSE_SECONDS", 0.05)
-    for module in (guard, backoff):
-        monkeypatch.setattr(module, "LONGEST_PAUSE_SECONDS", 0.2)
-    for part in (reflector, kopf_sensor):
+    monkeypatch.setattr(backoff, "LONGEST_PAUSE_SECONDS", 0.2)
+    monkeypatch.setattr(kopf_run, "RETRIES_SECONDS", (0.05, 0.1))
+    for part in (reflector, kopf_run):
         monkeypatch.setattr(part, "INACTIVITY_SECONDS", 0.5)
 
 
@@ -126,6 +125,17 @@ async def test_what_was_made_while_the_watch_was_broken_is_seen(scene: Scene) ->
 async def test_an_object_whose_line_was_cut_is_seen_after_all(scene: Scene) -> None:
     scene.server.watches.append(cut_in_a_line)
     await until(lambda: "cut-off" in scene.names)
+
+
+async def test_what_was_deleted_while_the_watch_was_broken_is_told_as_deleted(scene: Scene) -> None:
+    if scene.server.kind == "Event":
+        pytest.skip("of Events nobody has to know which of them are there")
+    scene.server.lists.extend([refuse(503)] * 3)
+    scene.server.watches.append(error_in_stream(500))
+    del scene.server.objects["from-the-start"]
+    gone = ("Pod", "from-the-start") if scene.server.kind == "Pod" else ("from-the-start", True)
+    await scene.server.add("wakes-the-watch")
+    await until(lambda: gone in (scene.notes.deleted if scene.server.kind == "Pod" else scene.notes.taxonomies))
 
 
 async def test_breaks_are_counted(scene: Scene) -> None:

@@ -1,134 +1,104 @@
-"""The sensor on a real API server: it sees everything and writes nothing to what belongs to others."""
+"""Kopf is started again whenever it ends, says so once, and does not even begin where nobody needs it."""
 
-import json
-import secrets
-from collections.abc import Iterator
+import asyncio
+import threading
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
+from structlog.testing import capture_logs
 
 from casebook_operator.kube import KubeClient, connect
-from e2e.cluster import Cluster
-from tests.crds.conftest import body
-from tests.operator.sensor.notes import watching
-from tests.operator.test_rbac import MANIFEST
+from casebook_operator.scope import Scope
+from casebook_operator.sensor import backoff, kopf_run, kopf_sensor
+from casebook_operator.sensor.kopf_sensor import KopfSensor
+from casebook_operator.sensor.protocol import StreamHealth
+from casebook_operator.settings import WatchSettings
+from tests.operator.kubeconfigs import kubeconfig
+from tests.operator.sensor.notes import Notes, watching
+from tests.operator.sensor.scripted import ScriptedServer, error_in_stream
 from tests.operator.waiting import until
 
-pytestmark = pytest.mark.cluster
+NAME = "casebook-kopf"
 
 
-def pod(name: str) -> dict[str, Any]:
-    """A pod that no scheduler takes, so that nobody but a sensor could touch it."""
-    spec = {"schedulerName": "nobody", "containers": [{"name": "app", "image": "example.invalid/app"}]}
-    return {"apiVersion": "v1", "kind": "Pod", "metadata": {"name": name}, "spec": spec}
-
-
-def warning(name: str, namespace: str, kind: str = "Warning") -> dict[str, Any]:
-    involved = {"kind": "Pod", "namespace": namespace, "name": "before"}
-    about = {"type": kind, "reason": "Test", "message": name, "involvedObject": involved}
-    return {"apiVersion": "v1", "kind": "Event", "metadata": {"name": name, "namespace": namespace}} | about
-
-
-def create(cluster: Cluster, namespace: str, obj: dict[str, Any]) -> None:
-    cluster.run_kubectl("create", "-n", namespace, "-f", "-", stdin=json.dumps(obj))
-
-
-def metadata(cluster: Cluster, *what: str) -> dict[str, Any]:
-    found = json.loads(cluster.run_kubectl("get", *what, "-o", "json", "--show-managed-fields"))
-    return {name: value for name, value in found["metadata"].items() if name != "uid"}
+@pytest.fixture(autouse=True)
+def _impatient(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(backoff, "LONGEST_PAUSE_SECONDS", 0.2)
+    monkeypatch.setattr(kopf_run, "RETRIES_SECONDS", (0.05, 0.1))
 
 
 @pytest.fixture
-def with_account(cluster: Cluster, namespace: str) -> Iterator[None]:
-    """Pods need the default ServiceAccount, which a controller makes; a control plane may lack that controller."""
-    account = {"apiVersion": "v1", "kind": "ServiceAccount", "metadata": {"name": "default"}}
-    cluster.run_kubectl("apply", "-n", namespace, "-f", "-", stdin=json.dumps(account))
-    yield
-    cluster.run_kubectl("delete", "pods", "--all", "-n", namespace, "--force", "--grace-period=0")
+async def server() -> ScriptedServer:
+    made = ScriptedServer("Taxonomy")
+    made.make("one")
+    return made
 
 
-@pytest.mark.usefixtures("with_account")
-async def test_what_exists_is_seen_at_start_and_new_things_after_it(
-    cluster: Cluster, kube: KubeClient, namespace: str
+def threads() -> list[str]:
+    return [thread.name for thread in threading.enumerate() if thread.name == NAME]
+
+
+def warned(logs: list[Any]) -> list[str]:
+    return [entry["error"] for entry in logs if entry["log_level"] == "warning" and entry.get("stream") == "taxonomies"]
+
+
+@pytest.mark.parametrize("watch", [WatchSettings(taxonomies=False), WatchSettings(taxonomies=False, namespaces=("a",))])
+async def test_kopf_does_not_begin_where_taxonomies_are_not_watched(
+    monkeypatch: pytest.MonkeyPatch, watch: WatchSettings
 ) -> None:
-    names = {when: f"{when}-{secrets.token_hex(3)}" for when in ("before", "after")}
-    create(cluster, namespace, pod(names["before"]))
-    async with watching(kube) as (sensor, notes):
-        await until(lambda: names["before"] in notes.pods)
-        await until(lambda: sensor.health.complaints() == ())
-        create(cluster, namespace, pod(names["after"]))
-        await until(lambda: names["after"] in notes.pods)
+    async def begin(*_: Any) -> None:
+        raise AssertionError
+
+    monkeypatch.setattr(kopf_sensor, "in_own_thread", begin)
+    scope = Scope(watch=watch)
+    sensor = KopfSensor(cast("KubeClient", None), scope, StreamHealth(scope))
+    with pytest.raises(TimeoutError):
+        await asyncio.wait_for(sensor.run(Notes()), 0.05)
 
 
-@pytest.mark.usefixtures("with_account")
-async def test_nothing_is_written_to_objects_of_users(cluster: Cluster, kube: KubeClient, namespace: str) -> None:
-    """Kopf would leave annotations or finalizers behind with most other kinds of handlers."""
-    name = f"untouched-{secrets.token_hex(3)}"
-    create(cluster, namespace, pod(name))
-    create(cluster, namespace, {"apiVersion": "v1", "kind": "Node", "metadata": {"name": f"{namespace}-node"}})
-    investigation = body(name=name)
-    create(cluster, namespace, investigation)
-    watched = (("pod", name, "-n", namespace), ("inv", name, "-n", namespace))
-    before = [metadata(cluster, *what) for what in watched]
-    try:
-        async with watching(kube) as (_, notes):
-            await until(lambda: name in notes.pods)
-            await until(lambda: f"{namespace}-node" in notes.nodes)
-            await until(lambda: (name, False) in notes.investigations)
-            cluster.run_kubectl("label", "pod", name, "-n", namespace, "touched=by-a-user")
-            await until(lambda: notes.pods.count(name) > 1)
-        after = [metadata(cluster, *what) for what in watched]
-        node = metadata(cluster, "node", f"{namespace}-node")
-    finally:
-        cluster.run_kubectl("delete", "node", f"{namespace}-node")
-        cluster.run_kubectl("delete", "inv", name, "-n", namespace)
-    assert after[1] == before[1]
-    assert {entry["manager"] for entry in after[0]["managedFields"]} == {"kubectl-create", "kubectl-label"}
-    for found in (*after, node):
-        assert "finalizers" not in found
-        assert not any("kopf" in key or "casebook" in key for key in found.get("annotations", {}))
-
-
-async def test_warnings_are_seen_and_normal_events_are_not_even_sent(
-    cluster: Cluster, kube: KubeClient, namespace: str
+async def test_each_reason_is_said_once_and_its_thread_ends_with_the_sensor(
+    server: ScriptedServer, tmp_path: Path
 ) -> None:
-    run = secrets.token_hex(3)
-    create(cluster, namespace, warning(f"normal-{run}", namespace, "Normal"))
-    create(cluster, namespace, warning(f"first-{run}", namespace))
-    async with watching(kube) as (_, notes):
-        await until(lambda: f"first-{run}" in {event["message"] for event in notes.events})
-        create(cluster, namespace, warning(f"normal-too-{run}", namespace, "Normal"))
-        create(cluster, namespace, warning(f"second-{run}", namespace))
-        await until(lambda: f"second-{run}" in {event["message"] for event in notes.events})
-        assert {event["type"] for event in notes.events} == {"Warning"}
+    server.watches.extend([error_in_stream(500)] * 4)
+    with capture_logs() as logs:
+        async with (
+            server.serving() as url,
+            await connect(kubeconfig(tmp_path / "config", url)) as kube,
+            watching(kube) as (_, notes),
+        ):
+            await until(lambda: not server.watches and server.watched > 4)
+            assert threads() == [NAME]
+            assert ("one", False) in notes.taxonomies
+        assert threads() == []
+    assert len(warned(logs)) == 1
 
 
-async def test_an_investigation_is_seen_when_it_comes_and_when_it_is_deleted(
-    cluster: Cluster, kube: KubeClient, namespace: str
+async def test_a_kind_that_discovery_does_not_tell_of_yet_is_found_later(
+    server: ScriptedServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    name = f"seen-{secrets.token_hex(3)}"
-    async with watching(kube) as (sensor, notes):
-        await until(lambda: sensor.health.complaints() == ())
-        create(cluster, namespace, body(name=name))
-        await until(lambda: (name, False) in notes.investigations)
-        cluster.run_kubectl("delete", "inv", name, "-n", namespace)
-        await until(lambda: (name, True) in notes.investigations)
+    monkeypatch.setattr(kopf_sensor, "DISCOVERY_SECONDS", 0.3)
+    server.hidden = {"taxonomies"}
+    with capture_logs() as logs:
+        async with (
+            server.serving() as url,
+            await connect(kubeconfig(tmp_path / "config", url)) as kube,
+            watching(kube) as (_, notes),
+        ):
+            await until(lambda: warned(logs))
+            assert not notes.taxonomies
+            server.hidden = set()
+            await until(lambda: ("one", False) in notes.taxonomies)
 
 
-async def test_the_sensor_works_with_the_token_of_a_service_account(
-    cluster: Cluster, namespace: str, tmp_path: Path
-) -> None:
-    """Under the operator's own ClusterRole, which may neither list namespaces nor read CRDs."""
-    cluster.run_kubectl("apply", "-f", str(MANIFEST))
-    account = cluster.service_account_kubeconfig("casebook", "casebook-operator", tmp_path / "kubeconfig")
-    async with await connect(account) as limited, watching(limited) as (sensor, _):
-        await until(lambda: sensor.health.complaints() == ())
-
-
-@pytest.mark.node
-async def test_a_real_node_is_seen(cluster: Cluster, kube: KubeClient) -> None:
-    if not cluster.has_node:
-        pytest.skip(cluster.note)
-    async with watching(kube) as (_, notes):
-        await until(lambda: cluster.node_name in notes.nodes)
+async def test_credentials_that_are_refused_are_tried_again_with_pauses(server: ScriptedServer, tmp_path: Path) -> None:
+    server.token = "another"  # noqa: S105
+    async with (
+        server.serving() as url,
+        await connect(kubeconfig(tmp_path / "config", url)) as kube,
+        watching(kube) as (_, notes),
+    ):
+        await asyncio.sleep(1)
+        assert 0 < server.unauthorized < 100
+        server.token = "t"  # noqa: S105
+        await until(lambda: ("one", False) in notes.taxonomies)

@@ -1,27 +1,17 @@
 """Health of streams, and pauses without end."""
 
-import asyncio
 import time
-from contextlib import ExitStack
 from itertools import islice
-from typing import Any, cast
 
-import kopf
 import pytest
-from kopf._cogs.clients import scanning, watching
 
 from casebook_operator import metrics
-from casebook_operator.kube import KubeClient
 from casebook_operator.scope import EVERYWHERE, Scope
 from casebook_operator.sensor import protocol
 from casebook_operator.sensor.backoff import LONGEST_PAUSE_SECONDS, JitteredBackoff
-from casebook_operator.sensor.guard import guarded_watches
-from casebook_operator.sensor.kopf_sensor import KopfSensor, _settings
 from casebook_operator.sensor.protocol import StreamHealth
-from casebook_operator.sensor.storages import NoDiffBase, NoProgress
-from casebook_operator.sensor.streams import ESSENTIAL, STREAMS, few, known_resources
+from casebook_operator.sensor.streams import ESSENTIAL, STREAMS
 from casebook_operator.settings import WatchSettings
-from tests.operator.sensor.notes import Notes
 
 SHOP_AND_BILLING = Scope(watch=WatchSettings(namespaces=("shop", "billing"), nodes=False))
 
@@ -86,50 +76,3 @@ def test_the_alerts_know_how_many_streams_there_have_to_be() -> None:
     assert metrics.WATCH_ESSENTIAL._value.get() == len(ESSENTIAL) - 1
     StreamHealth(Scope())
     assert metrics.WATCH_ESSENTIAL._value.get() == len(ESSENTIAL)
-
-
-async def test_kopf_does_not_begin_where_taxonomies_are_not_watched(monkeypatch: pytest.MonkeyPatch) -> None:
-    async def begin(**_: Any) -> None:
-        raise AssertionError
-
-    monkeypatch.setattr(kopf, "operator", begin)
-    scope = Scope(watch=WatchSettings(taxonomies=False))
-    sensor = KopfSensor(cast("KubeClient", None), scope, StreamHealth(scope))
-    with pytest.raises(TimeoutError):
-        await asyncio.wait_for(sensor.run(Notes()), 0.05)
-
-
-def test_the_guard_is_taken_off_again_however_it_ends() -> None:
-    original = watching.continuous_watch
-    broken = ExitStack()
-    broken.enter_context(guarded_watches(StreamHealth(Scope())))
-    assert watching.continuous_watch is not original
-    broken.__exit__(RuntimeError, RuntimeError(), None)
-    assert watching.continuous_watch is original
-
-
-async def test_kopf_is_told_of_every_stream_without_asking_the_server() -> None:
-    original = scanning.scan_resources
-    with known_resources(Scope()):
-        found = {resource.plural for resource in await scanning.scan_resources()}
-    assert {stream.plural for stream in few(Scope())} < found
-    assert scanning.scan_resources is original
-
-
-def test_kopf_is_told_to_write_and_post_nothing() -> None:
-    settings = _settings()
-    assert not settings.posting.enabled
-    assert settings.scanning.disabled
-    assert isinstance(settings.persistence.diffbase_storage, NoDiffBase)
-    assert isinstance(settings.persistence.progress_storage, NoProgress)
-
-
-def test_storages_store_nothing() -> None:
-    body, patch = kopf.Body({"metadata": {"annotations": {"a": "b"}}}), kopf.Patch()
-    NoDiffBase().store(body=body, patch=patch, essence={"spec": {}})
-    NoProgress().store(key="k", record={}, body=body, patch=patch)
-    NoProgress().touch(body=body, patch=patch, value="now")
-    NoProgress().purge(key="k", body=body, patch=patch)
-    assert dict(patch) == {}
-    assert NoDiffBase().fetch(body=body) is None
-    assert NoProgress().fetch(key="k", body=body) is None
