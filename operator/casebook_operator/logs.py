@@ -76,8 +76,8 @@ def configure(level: str, style: str, policy: RedactionPolicy) -> None:
     root = logging.getLogger()
     root.handlers[:] = [handler]
     root.setLevel(level)
-    # What ends Kopf is told by whoever starts it again; each request that it tries again, and that no signal reaches it,
-    # are kept for DEBUG, as are lines for every object of every event and for every request.
+    # What ends Kopf is told by whoever starts it again; each request that it tries again, and
+    # that it gets no signals, are kept for DEBUG, as are lines for every object of every event and for every request.
     logging.getLogger("kopf").setLevel(logging.DEBUG if level == "DEBUG" else logging.CRITICAL)
     for noisy in ("aiohttp.access", "asyncio", "sentence_transformers", "httpx"):
         logging.getLogger(noisy).setLevel(logging.DEBUG if level == "DEBUG" else logging.WARNING)

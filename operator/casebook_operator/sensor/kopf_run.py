@@ -8,10 +8,11 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from http import HTTPStatus
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, Literal
 
 import aiohttp
 import kopf
+import structlog
 
 from casebook_operator.investigation.names import GROUP
 from casebook_operator.kube import paths
@@ -19,12 +20,14 @@ from casebook_operator.sensor.handover import Handover
 from casebook_operator.sensor.protocol import INACTIVITY_SECONDS, SERVER_TIMEOUT_SECONDS
 from casebook_operator.sensor.streams import TAXONOMIES
 
+log = structlog.get_logger(__name__)
+
 RETRIES_SECONDS = (0.5, 2.0, 5.0)
 """Kopf's pauses after a request that failed; then it ends. Between two watches that are cut off there would be no other
 pause, so there has to be one."""
 
-Answered = Callable[[bool], None]
-"""Is told that Taxonomies were listed (True), or that a watch of them was begun (False)."""
+Answered = Callable[[Literal["list", "watch"]], None]
+"""Is told that Taxonomies were listed, or that a watch of them was begun."""
 
 
 class KopfRun:
@@ -46,6 +49,7 @@ class KopfRun:
         Raises:
             Exception: Whatever has ended Kopf.
         """
+        asyncio.get_running_loop().set_exception_handler(_whisper)
         try:
             await kopf.operator(
                 registry=self._registry(stop), settings=settings(), standalone=True, clusterwide=True, stop_flag=stop
@@ -88,10 +92,15 @@ class KopfRun:
 
     async def _note(self, _: aiohttp.ClientSession, __: SimpleNamespace, answer: aiohttp.TraceRequestEndParams) -> None:
         if answer.response.status == HTTPStatus.OK and answer.url.path.endswith(paths.collection(TAXONOMIES.kind)):
-            self._answered("watch" not in answer.url.query)
+            self._answered("watch" if "watch" in answer.url.query else "list")
 
     async def _deliver(self, event: kopf.RawEvent, **_: Any) -> None:
         self._handover.put(dict(event["object"]), deleted=event["type"] == "DELETED")
+
+
+def _whisper(_: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
+    """Of several requests that failed together Kopf hears of one, which ends it."""
+    log.debug("Kopf left an error behind", problem=context["message"], error=str(context.get("exception")))
 
 
 def settings() -> kopf.OperatorSettings:

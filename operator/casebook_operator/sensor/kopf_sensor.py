@@ -3,18 +3,19 @@
 import asyncio
 from collections.abc import Callable
 from time import monotonic
+from typing import Literal
 
 import kopf
 import structlog
 
 from casebook_analyzer.errors import ClusterUnavailableError
 from casebook_operator import metrics
-from casebook_operator.kube import KubeClient, paths
+from casebook_operator.kube import KubeClient, Object, paths
 from casebook_operator.scope import EVERYWHERE, Scope
 from casebook_operator.sensor.backoff import JitteredBackoff
 from casebook_operator.sensor.handover import Handover
 from casebook_operator.sensor.informer.projections import Projection
-from casebook_operator.sensor.kopf_run import KopfRun
+from casebook_operator.sensor.kopf_run import Answered, KopfRun
 from casebook_operator.sensor.own_thread import in_own_thread
 from casebook_operator.sensor.protocol import Observer, StreamHealth
 from casebook_operator.sensor.streams import TAXONOMIES
@@ -44,7 +45,12 @@ class KopfSensor:
         """Run until cancelled. Where Taxonomies are not watched, Kopf does not even begin."""
         if not self._watched:
             await asyncio.Event().wait()
-        handover = Handover(lambda body, gone: observer.taxonomy(body, deleted=gone))
+
+        def show(body: Object, deleted: bool) -> None:  # noqa: FBT001 (as a handover calls it)
+            self._health.heard(TAXONOMIES.plural, EVERYWHERE)
+            observer.taxonomy(body, deleted=deleted)
+
+        handover = Handover(show)
         pauses = iter(JitteredBackoff())
         while True:
             begun = monotonic()
@@ -63,26 +69,45 @@ class KopfSensor:
         Raises:
             Exception: What has ended it, or has kept it from beginning.
         """
-        before = await self._there() | handover.known
+        there = await self._there()
         listed = asyncio.Event()
         work = KopfRun(self._credentials_from_elsewhere(), handover, self._answered_from_elsewhere(listed))
-        running = asyncio.create_task(in_own_thread(work, "casebook-kopf"), name="Kopf")
-        waiting = asyncio.create_task(listed.wait(), name="Kopf's first list")
+        parts = (
+            asyncio.create_task(in_own_thread(work, "casebook-kopf"), name="Kopf"),
+            asyncio.create_task(self._tell_gone(handover, there, listed), name="Kopf's lists"),
+        )
         try:
-            await asyncio.wait((running, waiting), timeout=DISCOVERY_SECONDS, return_when=asyncio.FIRST_COMPLETED)
-            if not running.done():
-                if not waiting.done():
-                    raise ClusterUnavailableError("Kopf has found no Taxonomies to list")
-                handover.compare(before, await self._there())
-            await running
+            ended, _ = await asyncio.wait(parts, return_when=asyncio.FIRST_COMPLETED)
+            for part in ended:
+                await part
             raise ClusterUnavailableError("Kopf has ended by itself")
         finally:
-            for task in (running, waiting):
-                task.cancel()
-            await asyncio.gather(running, waiting, return_exceptions=True)
+            for part in parts:
+                part.cancel()
+            await asyncio.gather(*parts, return_exceptions=True)
+
+    async def _tell_gone(self, handover: Handover, there: dict[str, str], listed: asyncio.Event) -> None:
+        """Compare with a list of its own after each list of Kopf, which says nothing of what that lacks.
+
+        Kopf also lists again while it lives, where a watch cannot go on from where it was.
+
+        Raises:
+            ClusterUnavailableError: Kopf asks for no list, or there is none to be had.
+        """
+        try:
+            async with asyncio.timeout(DISCOVERY_SECONDS):  # wait_for would pass over being cancelled just then
+                await listed.wait()
+        except TimeoutError:
+            raise ClusterUnavailableError("Kopf has found no Taxonomies to list") from None
+        while True:
+            listed.clear()
+            before = there | handover.known
+            there = await self._there()
+            handover.compare(before, there)
+            await listed.wait()
 
     async def _there(self) -> dict[str, str]:
-        """The Taxonomies that there are: UIDs by name. Asked for first, so that Kopf begins when it can."""
+        """The Taxonomies that there are: UIDs by name. Asked for before Kopf begins, which then finds them, too."""
         return {
             found.metadata.name: found.metadata.uid or ""
             async for page, _ in self._kube.pages(self._path, Projection)
@@ -94,18 +119,18 @@ class KopfSensor:
         home = asyncio.get_running_loop()
         return lambda: asyncio.wrap_future(asyncio.run_coroutine_threadsafe(connection(self._kube), home))
 
-    def _answered_from_elsewhere(self, listed: asyncio.Event) -> Callable[[bool], None]:
+    def _answered_from_elsewhere(self, listed: asyncio.Event) -> Answered:
         home = asyncio.get_running_loop()
 
-        def answered(whole: bool) -> None:
-            if whole:
+        def answered(request: Literal["list", "watch"]) -> None:
+            if request == "list":
                 self._health.listed(TAXONOMIES.plural, EVERYWHERE)
                 listed.set()
             else:
                 self._health.heard(TAXONOMIES.plural, EVERYWHERE)
 
-        def tell(whole: bool) -> None:
-            home.call_soon_threadsafe(answered, whole)
+        def tell(request: Literal["list", "watch"]) -> None:
+            home.call_soon_threadsafe(answered, request)
 
         return tell
 

@@ -40,7 +40,8 @@ async def in_own_thread(work: Callable[[asyncio.Event], Awaitable[None]], name: 
         with contextlib.suppress(RuntimeError):  # nobody waits any more: the loop at home is closed
             home.call_soon_threadsafe(_settle, ended, error)
 
-    threading.Thread(target=live, name=name, daemon=True).start()
+    thread = threading.Thread(target=live, name=name, daemon=True)
+    thread.start()
     try:
         await asyncio.wait((ended,))
         ended.result()
@@ -48,7 +49,9 @@ async def in_own_thread(work: Callable[[asyncio.Event], Awaitable[None]], name: 
         with contextlib.suppress(RuntimeError):  # it has ended, and its loop is closed
             loop.call_soon_threadsafe(stop.set)
         await asyncio.wait((ended,), timeout=STOP_SECONDS)
-        if not ended.done():
+        if ended.done():
+            thread.join()
+        else:
             log.warning("a thread does not stop", thread=name, seconds=STOP_SECONDS)
 
 

@@ -53,7 +53,7 @@ class ScriptedServer:
         """Field selectors that came with requests for its kind."""
         self.unauthorized = 0
         """How many requests were answered with 401."""
-        self.token = "t"  # noqa: S105 (the one of tests.operator.kubeconfigs)
+        self.token = "t"
         self._changed = asyncio.Condition()
 
     def make(self, name: str) -> dict[str, Any]:

@@ -127,11 +127,12 @@ async def test_an_object_whose_line_was_cut_is_seen_after_all(scene: Scene) -> N
     await until(lambda: "cut-off" in scene.names)
 
 
-async def test_what_was_deleted_while_the_watch_was_broken_is_told_as_deleted(scene: Scene) -> None:
+@pytest.mark.parametrize("code", [410, 500])
+async def test_what_was_deleted_while_the_watch_was_broken_is_told_as_deleted(scene: Scene, code: int) -> None:
     if scene.server.kind == "Event":
         pytest.skip("of Events nobody has to know which of them are there")
     scene.server.lists.extend([refuse(503)] * 3)
-    scene.server.watches.append(error_in_stream(500))
+    scene.server.watches.append(error_in_stream(code))
     del scene.server.objects["from-the-start"]
     gone = ("Pod", "from-the-start") if scene.server.kind == "Pod" else ("from-the-start", True)
     await scene.server.add("wakes-the-watch")

@@ -1,4 +1,4 @@
-"""What Kopf is given: it writes nothing, keeps what is small, and is not asked again with credentials that were refused."""
+"""What Kopf is given: it writes nothing, and does not come back with credentials that were refused."""
 
 import asyncio
 from collections.abc import Awaitable
@@ -18,7 +18,7 @@ class Begun:
 
     def __init__(self, url: str, *tokens: str) -> None:
         self.seen: list[str] = []
-        self.answered: list[bool] = []
+        self.answered: list[str] = []
         self.asked = 0
         self._url = url
         self._tokens = tokens
@@ -53,7 +53,7 @@ async def test_it_tells_of_objects_lists_and_watches_until_it_is_stopped() -> No
     async with server.serving() as url:
         begun, stop = Begun(url, "t"), asyncio.Event()
         running = asyncio.create_task(begun.run(stop))
-        await until(lambda: begun.answered == [True, False] and begun.seen == ["one"])
+        await until(lambda: begun.answered == ["list", "watch"] and begun.seen == ["one"])
         stop.set()
         await asyncio.wait_for(running, 10)
 
@@ -61,7 +61,7 @@ async def test_it_tells_of_objects_lists_and_watches_until_it_is_stopped() -> No
 async def test_credentials_that_expire_are_asked_for_again_and_those_that_are_refused_are_not_used_again() -> None:
     server = ScriptedServer("Taxonomy")
     server.make("one")
-    server.token = "second"  # noqa: S105
+    server.token = "second"
     async with server.serving() as url:
         begun, stop = Begun(url, "first", "second"), asyncio.Event()
         running = asyncio.create_task(begun.run(stop))

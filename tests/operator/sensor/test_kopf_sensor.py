@@ -92,7 +92,7 @@ async def test_a_kind_that_discovery_does_not_tell_of_yet_is_found_later(
 
 
 async def test_credentials_that_are_refused_are_tried_again_with_pauses(server: ScriptedServer, tmp_path: Path) -> None:
-    server.token = "another"  # noqa: S105
+    server.token = "another"
     async with (
         server.serving() as url,
         await connect(kubeconfig(tmp_path / "config", url)) as kube,
@@ -100,5 +100,5 @@ async def test_credentials_that_are_refused_are_tried_again_with_pauses(server: 
     ):
         await asyncio.sleep(1)
         assert 0 < server.unauthorized < 100
-        server.token = "t"  # noqa: S105
+        server.token = "t"
         await until(lambda: ("one", False) in notes.taxonomies)
