@@ -128,15 +128,20 @@ async def test_an_object_whose_line_was_cut_is_seen_after_all(scene: Scene) -> N
 
 
 @pytest.mark.parametrize("code", [410, 500])
-async def test_what_was_deleted_while_the_watch_was_broken_is_told_as_deleted(scene: Scene, code: int) -> None:
-    if scene.server.kind == "Event":
-        pytest.skip("of Events nobody has to know which of them are there")
-    scene.server.lists.extend([refuse(503)] * 3)
-    scene.server.watches.append(error_in_stream(code))
-    del scene.server.objects["from-the-start"]
-    gone = ("Pod", "from-the-start") if scene.server.kind == "Pod" else ("from-the-start", True)
-    await scene.server.add("wakes-the-watch")
-    await until(lambda: gone in (scene.notes.deleted if scene.server.kind == "Pod" else scene.notes.taxonomies))
+async def test_a_taxonomy_that_was_deleted_while_the_watch_was_broken_is_told_as_deleted(
+    tmp_path: Path, code: int
+) -> None:
+    server = ScriptedServer("Taxonomy")
+    server.make("from-the-start")
+    async with (
+        server.serving() as url,
+        await connect(kubeconfig(tmp_path / "config", url)) as kube,
+        watching(kube) as (_, notes),
+    ):
+        await until(lambda: ("from-the-start", False) in notes.taxonomies)
+        server.watches.append(error_in_stream(code))
+        del server.objects["from-the-start"]
+        await until(lambda: ("from-the-start", True) in notes.taxonomies)
 
 
 async def test_breaks_are_counted(scene: Scene) -> None:

@@ -6,7 +6,8 @@ from pathlib import Path
 from typing import Any, cast
 
 import pytest
-from structlog.testing import capture_logs
+import structlog
+from structlog.testing import LogCapture
 
 from casebook_operator.kube import KubeClient, connect
 from casebook_operator.scope import Scope
@@ -39,8 +40,17 @@ def threads() -> list[str]:
     return [thread.name for thread in threading.enumerate() if thread.name == NAME]
 
 
-def warned(logs: list[Any]) -> list[str]:
-    return [entry["error"] for entry in logs if entry["log_level"] == "warning" and entry.get("stream") == "taxonomies"]
+@pytest.fixture
+def said(monkeypatch: pytest.MonkeyPatch) -> LogCapture:
+    """What the sensor logs, however logging was configured by then."""
+    capture = LogCapture()
+    logger = structlog.wrap_logger(None, [capture], structlog.stdlib.BoundLogger, cache_logger_on_first_use=False)
+    monkeypatch.setattr(kopf_sensor, "log", logger)
+    return capture
+
+
+def warned(said: LogCapture) -> list[Any]:
+    return [entry["error"] for entry in said.entries if entry["log_level"] == "warning"]
 
 
 @pytest.mark.parametrize("watch", [WatchSettings(taxonomies=False), WatchSettings(taxonomies=False, namespaces=("a",))])
@@ -58,37 +68,35 @@ async def test_kopf_does_not_begin_where_taxonomies_are_not_watched(
 
 
 async def test_each_reason_is_said_once_and_its_thread_ends_with_the_sensor(
-    server: ScriptedServer, tmp_path: Path
+    server: ScriptedServer, tmp_path: Path, said: LogCapture
 ) -> None:
     server.watches.extend([error_in_stream(500)] * 4)
-    with capture_logs() as logs:
-        async with (
-            server.serving() as url,
-            await connect(kubeconfig(tmp_path / "config", url)) as kube,
-            watching(kube) as (_, notes),
-        ):
-            await until(lambda: not server.watches and server.watched > 4)
-            assert threads() == [NAME]
-            assert ("one", False) in notes.taxonomies
-        assert threads() == []
-    assert len(warned(logs)) == 1
+    async with (
+        server.serving() as url,
+        await connect(kubeconfig(tmp_path / "config", url)) as kube,
+        watching(kube) as (_, notes),
+    ):
+        await until(lambda: not server.watches and server.watched > 4)
+        assert threads() == [NAME]
+        assert ("one", False) in notes.taxonomies
+    assert threads() == []
+    assert len(warned(said)) == 1
 
 
 async def test_a_kind_that_discovery_does_not_tell_of_yet_is_found_later(
-    server: ScriptedServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    server: ScriptedServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, said: LogCapture
 ) -> None:
     monkeypatch.setattr(kopf_sensor, "DISCOVERY_SECONDS", 0.3)
     server.hidden = {"taxonomies"}
-    with capture_logs() as logs:
-        async with (
-            server.serving() as url,
-            await connect(kubeconfig(tmp_path / "config", url)) as kube,
-            watching(kube) as (_, notes),
-        ):
-            await until(lambda: warned(logs))
-            assert not notes.taxonomies
-            server.hidden = set()
-            await until(lambda: ("one", False) in notes.taxonomies)
+    async with (
+        server.serving() as url,
+        await connect(kubeconfig(tmp_path / "config", url)) as kube,
+        watching(kube) as (_, notes),
+    ):
+        await until(lambda: warned(said))
+        assert not notes.taxonomies
+        server.hidden = set()
+        await until(lambda: ("one", False) in notes.taxonomies)
 
 
 async def test_credentials_that_are_refused_are_tried_again_with_pauses(server: ScriptedServer, tmp_path: Path) -> None:
