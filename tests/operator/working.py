@@ -16,7 +16,7 @@ from casebook_operator.settings import Settings
 
 @asynccontextmanager
 async def working(kube: KubeClient, settings: Settings, dsn: str) -> AsyncIterator[Memory]:
-    """Run it. No fixture: at its end Kopf cancels every task that is younger than itself."""
+    """Run it beside a test."""
     memory = open_memory(dsn, tenant=settings.cluster.name, embedder=None)
     operator, stop = Operator(kube, memory, PseudonymKey.of(settings.evidence).of_namespace, settings), asyncio.Event()
     sensor = ClusterSensor(kube, operator.scope, operator.known)
@@ -35,7 +35,7 @@ async def working(kube: KubeClient, settings: Settings, dsn: str) -> AsyncIterat
 
 
 def collect_what_was_cut_off() -> None:
-    """Take away what a task held that Kopf has cancelled in its midst, once in a while a connection of the database.
+    """Take away what a task held that was cancelled in its midst, once in a while a connection of the database.
 
     An operator of its own ends here, and its connections with it; this process goes on with other tests.
     """

@@ -57,7 +57,8 @@ class Reload:
         while True:
             changed = False
             try:
-                await asyncio.wait_for(self._changed.wait(), FILES_SECONDS)
+                async with asyncio.timeout(FILES_SECONDS):  # wait_for would pass over being cancelled just then
+                    await self._changed.wait()
             except TimeoutError:
                 changed = await asyncio.to_thread(self._layers.read_files)
                 if not changed:

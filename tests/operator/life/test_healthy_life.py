@@ -54,10 +54,7 @@ async def founded(cluster: Cluster, kube: KubeClient) -> AsyncIterator[Town]:
 
 @asynccontextmanager
 async def watched(town: Town, kube: KubeClient, dsn: str, directory: Path) -> AsyncIterator[None]:
-    """The whole operator at work, on a real database. It must give up nothing.
-
-    No fixture: at its end Kopf cancels every task that is younger than itself, among them those of fixtures.
-    """
+    """The whole operator at work, on a real database. It must give up nothing."""
     settings = Settings(
         cluster=ClusterSettings(name="life", namespace=town.name),
         signals=hold_durations(),
