@@ -50,7 +50,8 @@ class Reclassify:
             self._changed.clear()
             await self.sweep()
             try:
-                await asyncio.wait_for(self._changed.wait(), SWEEP_SECONDS)
+                async with asyncio.timeout(SWEEP_SECONDS):  # wait_for would pass over being cancelled just then
+                    await self._changed.wait()
             except TimeoutError:
                 continue
 
