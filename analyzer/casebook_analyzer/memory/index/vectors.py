@@ -11,18 +11,10 @@ from casebook_analyzer.memory.database.tables import VECTOR, Corpus
 from casebook_analyzer.memory.encoding.encoder import Space
 
 
-async def replace_vectors(
-    connection: AsyncConnection,
-    key: dict[str, Any],
-    corpus: Corpus,
-    space: Space | None,
-    vectors: Iterable[tuple[Mapping[str, Any], Sequence[float]]],
-) -> None:
-    """Delete an incident's vectors of whatever model, and write new ones. ``key`` is its tenant and incident id."""
+async def delete_vectors(connection: AsyncConnection, key: dict[str, Any], corpus: Corpus) -> None:
+    """Delete an incident's vectors of whatever model. ``key`` is its tenant and incident id."""
     table = VECTOR[corpus]
-    mine = (table.c[name] == value for name, value in key.items())
-    await connection.execute(delete(table).where(*mine))
-    await insert_vectors(connection, key, corpus, space, vectors)
+    await connection.execute(delete(table).where(*(table.c[name] == value for name, value in key.items())))
 
 
 async def insert_vectors(
@@ -32,7 +24,7 @@ async def insert_vectors(
     space: Space | None,
     vectors: Iterable[tuple[Mapping[str, Any], Sequence[float]]],
 ) -> None:
-    """Write the vectors of an incident that has none. ``key`` is its tenant and incident id."""
+    """Write vectors of an incident, which has none in their place. ``key`` is its tenant and incident id."""
     if space is None:
         return
     table = VECTOR[corpus]

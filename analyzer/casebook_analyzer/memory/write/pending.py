@@ -21,7 +21,7 @@ from casebook_analyzer.memory.encoding.chunks import indexed_text
 from casebook_analyzer.memory.encoding.encoder import Encoder, Space, Vectors
 from casebook_analyzer.memory.incidents.rows import incident_from, incidents, storable
 from casebook_analyzer.memory.index import corpora, vector_cache
-from casebook_analyzer.memory.index.vectors import replace_vectors
+from casebook_analyzer.memory.index.vectors import delete_vectors, insert_vectors
 from casebook_analyzer.models import Incident
 
 ATTEMPTS = 5
@@ -110,10 +110,12 @@ async def write_vectors(
     if row is None or await _texts(connection, incident_from(row)) != found:
         return
     key = {"tenant": tenant, "incident_id": found.incident_id}
+    for corpus in Corpus:
+        await delete_vectors(connection, key, corpus)
     of_case, *of_parts = vectors.rows
-    await replace_vectors(connection, key, Corpus.CASE, vectors.space, [({"family": found.family}, of_case)])
+    await insert_vectors(connection, key, Corpus.CASE, vectors.space, [({"family": found.family}, of_case)])
     positions = [{"position": position} for position in found.positions]
-    await replace_vectors(connection, key, Corpus.CHUNK, vectors.space, zip(positions, of_parts, strict=True))
+    await insert_vectors(connection, key, Corpus.CHUNK, vectors.space, zip(positions, of_parts, strict=True))
     await _set_state(connection, key, "embedded", vectors.space, now)
     await vector_cache.write(connection, tenant, vectors.space, zip(found.texts, vectors.rows, strict=True), now)
 

@@ -28,7 +28,7 @@ from casebook_analyzer.memory.incidents.rows import (
 )
 from casebook_analyzer.memory.index import corpora, documents, vector_cache
 from casebook_analyzer.memory.index.documents import IndexedDocument, RemovedDocuments
-from casebook_analyzer.memory.index.vectors import insert_vectors, replace_vectors
+from casebook_analyzer.memory.index.vectors import delete_vectors, insert_vectors
 from casebook_analyzer.memory.write import pending
 from casebook_analyzer.models import Incident, Resolution
 
@@ -78,12 +78,13 @@ async def write(connection: AsyncConnection, prepared: PreparedIncident) -> None
         removed = RemovedDocuments()
         if left:  # it was recorded before
             removed = await documents.remove(connection, tenant, [incident_id], corpus)
+            await delete_vectors(connection, key, corpus)
         if corpus is Corpus.CHUNK:
             await _write_chunks(connection, key, prepared.chunks)
         new = documents.changed(statistics[corpus], added, removed)
         await documents.insert_lexical(connection, key, corpus, added, new.average_length)
         vectors = [(document.key, document.vector) for document in added if document.vector is not None]
-        await (replace_vectors if left else insert_vectors)(connection, key, corpus, prepared.space, vectors)
+        await insert_vectors(connection, key, corpus, prepared.space, vectors)
         await documents.account(connection, tenant, corpus, new, added, removed)
     now = datetime.now(UTC)
     await pending.await_vectors(connection, key, now)
