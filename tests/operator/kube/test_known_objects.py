@@ -203,6 +203,17 @@ def test_the_newest_version_of_an_event_counts_until_it_is_gone() -> None:
     assert events.about(WEB) == []
 
 
+def test_an_event_that_the_server_has_forgotten_meanwhile_is_evidence_no_more() -> None:
+    now = 0.0
+    events = KnownEvents(clock=lambda: now)
+    events.put(WEB, "scaled", event("scaled", "to 2"))
+    events.put(WEB, "heard-again", event("heard-again", "to 3"))
+    now = KEPT_SECONDS
+    events.put(WEB, "heard-again", event("heard-again", "to 3"))
+    now += 1
+    assert [one["message"] for one in events.about(WEB) or ()] == ["to 3"]
+
+
 def test_a_flood_of_events_is_dropped_and_then_nobody_says_that_all_are_here() -> None:
     now = 0.0
     events = KnownEvents(clock=lambda: now)

@@ -7,7 +7,7 @@ from casebook_operator.kube.known_events import About
 from casebook_operator.kube.known_objects import NORMAL_EVENTS, KnownObjects
 from casebook_operator.kube.values import text
 from casebook_operator.sensor.informer.inbox import ObjectName, shown
-from casebook_operator.sensor.informer.projections import Projection
+from casebook_operator.sensor.informer.projections import EventProjection, Projection
 from casebook_operator.sensor.streams import Stream
 
 
@@ -29,10 +29,8 @@ class Keeper:
             case "projected":
                 self._known.put(name.kind, name.namespace, name.name, shown(found, size))
             case "events":
-                event = shown(found, size)
-                about = About(name.namespace, *(text(event, "involvedObject", part) for part in ("kind", "name")))
-                if about.kind != "Pod":
-                    self._known.events.put(about, name.name, msgspec.json.encode(event))
+                if (about := _about(name.namespace, found)).kind != "Pod":
+                    self._known.events.put(about, name.name, msgspec.json.encode(shown(found, size)))
             case "":
                 pass
 
@@ -46,3 +44,10 @@ class Keeper:
         """Say whether all objects of the stream in this place are kept."""
         if self._kept:
             self._known.say(self._kind, self._place, complete=complete)
+
+
+def _about(namespace: str, found: Projection | Object) -> About:
+    """Asked before anything is made of the Event: those about Pods are by far the most, and are not kept."""
+    involved = found.involved_object if isinstance(found, EventProjection) else None
+    event = found if isinstance(found, dict) else {"involvedObject": involved}
+    return About(namespace, text(event, "involvedObject", "kind"), text(event, "involvedObject", "name"))
