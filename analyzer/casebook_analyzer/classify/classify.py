@@ -13,10 +13,11 @@ from casebook_analyzer.classify.entities import affected_entities
 from casebook_analyzer.classify.environment import environment_tags
 from casebook_analyzer.classify.exclusions import ruled_out
 from casebook_analyzer.classify.logged import without_log_text
-from casebook_analyzer.classify.lookup import FactIndex, screen_of
+from casebook_analyzer.classify.lookup import FactIndex
 from casebook_analyzer.classify.matching import Match, match_rules
 from casebook_analyzer.classify.nodes import match_conditions
 from casebook_analyzer.classify.retold import as_kernel_lines
+from casebook_analyzer.classify.rule_screen import screen_of
 from casebook_analyzer.classify.signature import sign
 from casebook_analyzer.classify.templates import fill, known_names
 from casebook_analyzer.classify.votes import Ballot
@@ -103,7 +104,9 @@ def _matches(taxonomy: Taxonomy, facts: Sequence[Fact], known: Mapping[str, str]
         *match_sxids(facts, taxonomy.sxids, known),
         *match_conditions(facts, taxonomy.conditions, known),
     )
-    written = match_rules(taxonomy.rules, FactIndex(facts, screen_of(taxonomy.rules)), known)
+    screen = screen_of(taxonomy.rules)
+    index = FactIndex(facts, screen.patterns)
+    written = match_rules(screen.possible(index.traits), index, known)
     return [*written, *_overridden(made_of_tables, taxonomy)]
 
 

@@ -7,8 +7,9 @@ from importlib.resources import files
 import msgspec
 
 from casebook_analyzer.classify.eligible import eligible_facts
-from casebook_analyzer.classify.lookup import FactIndex, screen_of
+from casebook_analyzer.classify.lookup import FactIndex
 from casebook_analyzer.classify.matching import match_rule
+from casebook_analyzer.classify.rule_screen import screen_of
 from casebook_analyzer.classify.templates import fill
 from casebook_analyzer.errors import TaxonomyError
 from casebook_analyzer.models import Category, EvidenceBundle, GapReason, RuledOut
@@ -51,7 +52,7 @@ def ruled_out(bundle: EvidenceBundle, known: Mapping[str, str], but: Collection[
     """
     table = exclusions()
     rules = _rules()
-    index = FactIndex(eligible_facts(bundle, old_changes=True), screen_of(rules))
+    index = FactIndex(eligible_facts(bundle, old_changes=True), screen_of(rules).patterns)
     blind = {gap.collector for gap in bundle.gaps if gap.reason is not GapReason.TRUNCATED}
     found: dict[Category, RuledOut] = {}
     for exclusion, rule in zip(table, rules, strict=True):

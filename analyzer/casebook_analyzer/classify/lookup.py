@@ -1,18 +1,14 @@
 """Finds the facts that a condition means, without looking at all of them."""
 
-import re
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from functools import lru_cache
 
-from typing_extensions import override
-
+from casebook_analyzer.classify.rule_screen import Trait, is_named, kinds_of, texts_of
 from casebook_analyzer.classify.templates import fill_pattern
 from casebook_analyzer.models import Fact, FactKind
-from casebook_analyzer.taxonomy import Condition, Rule
+from casebook_analyzer.taxonomy import Condition
 from casebook_analyzer.text import PatternScreen, compiled
 
-_NAMED = re.compile(r"\{[A-Za-z_]\w*\}")
 _Numbers = Sequence[int]
 _OBSERVED = frozenset(FactKind) - {FactKind.ALERT}
 """What a condition without a kind means. What an alert says is an opinion: only rules that name alerts rest on it."""
@@ -37,6 +33,15 @@ class FactIndex:
             for pattern in screen.possible(fact.text) if screen is not None else ():
                 self._by_pattern[pattern].append(number)
 
+    @property
+    def traits(self) -> set[Trait]:
+        """What the facts have, to be compared with what rules need."""
+        found: set[Trait] = {(kind,) for kind in self._by_kind}
+        found.update(("name", name) for name in self._by_name)
+        found.update(("value", name, value) for name, value in self._by_attribute)
+        found.update(("text", pattern) for pattern in self._by_pattern)
+        return found
+
     def find(self, condition: Condition, names: Mapping[str, str] | None = None) -> list[Fact]:
         """The facts for which the condition holds. ``names`` are put into patterns that have ``{name}`` in them."""
         numbers = self._candidates(condition)
@@ -46,15 +51,15 @@ class FactIndex:
         pools: list[_Numbers] = [self._by_attribute.get(item, ()) for item in condition.attributes.items()]
         pools += [self._by_name.get(name, ()) for name in condition.matches]
         texts = texts_of(condition)
-        if texts and all(text in self._screened and not _NAMED.search(text) for text in texts):
+        if texts and all(text in self._screened and not is_named(text) for text in texts):
             pools.append(_united([self._by_pattern.get(text, ()) for text in texts]))
-        kinds = _kinds(condition)
+        kinds = kinds_of(condition)
         if kinds:
             pools.append(_united([self._by_kind.get(kind, ()) for kind in kinds]))
         return min(pools, key=len) if pools else range(len(self.facts))
 
     def _holds(self, condition: Condition, fact: Fact, names: Mapping[str, str]) -> bool:
-        kinds, attributes = _kinds(condition), fact.attributes
+        kinds, attributes = kinds_of(condition), fact.attributes
         if fact.kind not in (kinds or _OBSERVED):
             return False
         if any(attributes.get(name) != value for name, value in condition.attributes.items()):
@@ -72,43 +77,6 @@ class FactIndex:
         if known is None:
             known = self._values[pattern, value] = compiled(pattern).search(value) is not None
         return known
-
-
-def texts_of(condition: Condition) -> tuple[str, ...]:
-    """The patterns of a condition for the text of a fact."""
-    return (condition.text,) if isinstance(condition.text, str) else condition.text
-
-
-def screen_of(rules: tuple[Rule, ...]) -> PatternScreen:
-    """The screen of a taxonomy's rules, made once: it takes a tenth of a second."""
-    return _screen(_Same(rules))
-
-
-class _Same:
-    """A key that equals only the very same tuple of rules, and keeps it, so that no other can have its identity."""
-
-    def __init__(self, rules: tuple[Rule, ...]) -> None:
-        self.rules = rules
-
-    @override
-    def __hash__(self) -> int:
-        return id(self.rules)
-
-    @override
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Same) and self.rules is other.rules
-
-
-@lru_cache(maxsize=4)
-def _screen(same: _Same) -> PatternScreen:
-    conditions = (c for r in same.rules for c in (*r.all, *r.any, *r.none, *r.also, *r.against))
-    return PatternScreen(text for condition in conditions for text in texts_of(condition))
-
-
-def _kinds(condition: Condition) -> tuple[FactKind, ...]:
-    if condition.kind is None:
-        return ()
-    return (condition.kind,) if isinstance(condition.kind, FactKind) else condition.kind
 
 
 def _united(pools: Sequence[_Numbers]) -> _Numbers:

@@ -5,7 +5,8 @@ from collections.abc import Iterable, Mapping, Sequence
 import msgspec
 
 from casebook_analyzer.classify.logged import is_log, quotes_program
-from casebook_analyzer.classify.lookup import FactIndex, texts_of
+from casebook_analyzer.classify.lookup import FactIndex
+from casebook_analyzer.classify.rule_screen import texts_of
 from casebook_analyzer.models import Fact, FactKind
 from casebook_analyzer.taxonomy import Condition, Rule
 from casebook_analyzer.text import compiled

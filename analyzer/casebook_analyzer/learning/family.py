@@ -19,6 +19,8 @@ class Totals(msgspec.Struct, frozen=True, kw_only=True):
     open: int
     first_seen: datetime
     last_seen: datetime
+    namespaces: tuple[str, ...]
+    """Those of the incidents in view."""
     disputed: int
     """Incidents in view that people rejected. They are in no other count."""
     elsewhere: int
@@ -32,7 +34,8 @@ def family_record(
 
     Args:
         family: Its id, the key of the signature.
-        members: Incidents of it, in any order, with those that are rejected or not in view.
+        members: Incidents of it, in any order, with those that are rejected or not in view. The latest is among them,
+            and those that something can be learned from.
         totals: Counts over all of its incidents, also those that are not among ``members``.
         cluster: The tenant.
         view: Which incidents the record may name and learn from, and whose words it believes.
@@ -60,7 +63,7 @@ def family_record(
         disputed=totals.disputed,
         recovered_by_itself=sum(member.by_itself for member in seen),
         clusters=(cluster,),
-        namespaces=tuple(sorted({member.namespace for member in seen})),
+        namespaces=tuple(sorted(totals.namespaces)),
         elsewhere=totals.elsewhere,
         median_seconds_to_resolve=int(median(times)) if times else None,
         fixes=fix_records(seen, view.recurrence),

@@ -7,6 +7,7 @@ reader as soon as the invisible character is gone.
 
 from collections.abc import Iterable
 
+from casebook_analyzer.redaction.harmless import LONGEST, harmless_by
 from casebook_analyzer.redaction.redactor import Redactor
 from casebook_analyzer.redaction_policy import RedactionPolicy
 from casebook_analyzer.text.cleaning import LINE_BREAK, LINE_LIMIT, clean_line, clean_lines
@@ -27,12 +28,18 @@ class Sanitizer:
 
     def __init__(self, key: bytes, policy: RedactionPolicy) -> None:
         self._redactor = Redactor(key, policy)
+        self._harmless = harmless_by(policy)
 
     def line(self, text: str, limit: int = LINE_LIMIT, *, field: str = "") -> str:
         """The text as one line of at most ``limit`` characters. All of it is a secret when the ``field`` says so."""
+        if limit >= LONGEST and self._harmless.knows(field, text):
+            return text
         # Patterns that reach over several lines need the lines.
         lines = clean_line(text, READ_LIMIT).replace(LINE_BREAK, "\n")
-        return clean_line(self._redacted(lines, field), limit)
+        line = clean_line(self._redacted(lines, field), limit)
+        if line == text:
+            self._harmless.add(field, text)
+        return line
 
     def lines(self, text: str, limit: int = READ_LIMIT, *, field: str = "") -> str:
         """The text with its line breaks. Of more than ``limit`` characters the first are kept."""

@@ -28,22 +28,11 @@ READ_MEMBERS = 500
 async def read_family(connection: AsyncConnection, tenant: str, family: str, view: View) -> FamilyRecord | None:
     """The record of a family, None when memory has no incident of it in view that was not rejected."""
     family = storable(family)
-    said = await feedback.said_of_family(connection, tenant, [family])
-    rejected = incident.c.id.in_(feedback.rejected_ids(tenant))
-    of_family, seen = (incident.c.tenant == tenant, incident.c.family == family), _visible(view)
-    disputed = (await connection.execute(select(func.count()).where(*of_family, seen, rejected))).scalar_one()
-    counts = select(
-        func.count().filter(seen).label("members"),
-        func.count().filter(seen, resolution.c.kind.is_(None)).label("members_open"),
-        func.count().filter(~seen).label("elsewhere"),
-        func.min(incident.c.opened_at).filter(seen).label("first_seen"),
-        func.max(incident.c.opened_at).filter(seen).label("last_seen"),
-    ).select_from(WITH_RESOLUTION)
-    total = (await connection.execute(counts.where(*of_family, ~rejected))).one()
+    total = (await connection.execute(_totals(tenant, family, view))).one()
     if not total.members:
         return None
-    query = _members(*of_family, seen, ~rejected).limit(READ_MEMBERS)
-    rows = await connection.execute(query)
+    said = await feedback.said_of_family(connection, tenant, [family]) if total.said else {}
+    rows = await connection.execute(_instructive_members(tenant, family, view).limit(READ_MEMBERS))
     return family_record(
         family,
         [member_from(row, said.get(row.id)) for row in rows],
@@ -52,12 +41,45 @@ async def read_family(connection: AsyncConnection, tenant: str, family: str, vie
             open=total.members_open,
             first_seen=total.first_seen.astimezone(UTC),
             last_seen=total.last_seen.astimezone(UTC),
-            disputed=disputed,
+            namespaces=tuple(total.namespaces),
+            disputed=total.disputed,
             elsewhere=total.elsewhere,
         ),
         cluster=tenant,
         view=view,
     )
+
+
+def _totals(tenant: str, family: str, view: View) -> Select[Any]:
+    seen, rejected = _visible(view), incident.c.id.in_(feedback.rejected_ids(tenant))
+    counted = seen & ~rejected
+    columns: tuple[ColumnElement[Any], ...] = (
+        func.count().filter(counted).label("members"),
+        func.count().filter(counted, resolution.c.kind.is_(None)).label("members_open"),
+        func.count().filter(~seen, ~rejected).label("elsewhere"),
+        func.count().filter(seen, rejected).label("disputed"),
+        func.count().filter(incident.c.id.in_(feedback.ids(tenant))).label("said"),
+        func.min(incident.c.opened_at).filter(counted).label("first_seen"),
+        func.max(incident.c.opened_at).filter(counted).label("last_seen"),
+        func.array_agg(incident.c.namespace.distinct()).filter(counted).label("namespaces"),
+    )
+    of_family = (incident.c.tenant == tenant, incident.c.family == family)
+    return select(*columns).select_from(WITH_RESOLUTION).where(*of_family)
+
+
+def _instructive_members(tenant: str, family: str, view: View) -> Select[Any]:
+    """The latest incident in view, and those of all subjects of which one ended or was spoken of.
+
+    The others say nothing of what helps, and a storm brings a thousand of them. An open one on a subject that was
+    fixed says that the fix did not last.
+    """
+    rejected = incident.c.id.in_(feedback.rejected_ids(tenant))
+    shown = (incident.c.tenant == tenant, incident.c.family == family, _visible(view), ~rejected)
+    latest = select(incident.c.id).where(*shown).order_by(incident.c.opened_at.desc(), incident.c.id.desc()).limit(1)
+    tells = resolution.c.kind.is_not(None) | incident.c.id.in_(feedback.ids(tenant))
+    telling = select(incident.c.subject).select_from(WITH_RESOLUTION).where(*shown, tells)
+    wanted = (incident.c.id == latest.scalar_subquery()) | incident.c.subject.in_(telling)
+    return _members(*shown, wanted)
 
 
 async def read_families(connection: AsyncConnection, tenant: str, view: View, limit: int) -> list[FamilyRecord]:

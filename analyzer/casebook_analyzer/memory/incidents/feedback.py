@@ -42,6 +42,11 @@ async def correct_similar(
     return as_corrected(found, said)
 
 
+def ids(tenant: str) -> Select[Any]:
+    """The ids of all incidents that people said something of."""
+    return select(feedback.c.incident_id).where(feedback.c.tenant == tenant)
+
+
 def rejected_ids(tenant: str) -> Select[Any]:
     """The ids of all incidents whose latest feedback is a rejection."""
     last = (

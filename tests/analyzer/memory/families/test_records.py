@@ -261,3 +261,24 @@ async def test_a_busy_namespace_does_not_crowd_out_what_another_has_learned(
         await lexical_memory.record(case(number, fix=RESTART, days=number, namespace="bank"))
     found = await family_of(lexical_memory, case(1), View(namespace="shop"))
     assert (found.count, found.elsewhere, [fix.fix for fix in found.fixes]) == (1, 3, [RAISE])
+
+
+async def test_a_storm_of_open_incidents_does_not_crowd_out_what_helped_before(
+    lexical_memory: Memory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(records, "READ_MEMBERS", 3)
+    await lexical_memory.record(case(1, fix=RAISE))
+    for number in range(2, 7):
+        await lexical_memory.record(case(number, days=1, namespace=f"team-{number % 2}"))
+    found = await family_of(lexical_memory, case(1))
+    assert (found.count, found.open, [fix.fix for fix in found.fixes]) == (6, 5, [RAISE])
+    assert found.namespaces == ("shop", "team-0", "team-1")
+
+
+async def test_an_open_incident_on_a_subject_that_was_fixed_says_that_the_fix_did_not_last(
+    lexical_memory: Memory,
+) -> None:
+    await lexical_memory.record(case(1, fix=RAISE, workload="web"))
+    await lexical_memory.record(case(2, days=1, workload="web"))
+    (fix,) = (await family_of(lexical_memory, case(1))).fixes
+    assert (fix.tried, fix.succeeded) == (1, 0)

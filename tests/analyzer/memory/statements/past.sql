@@ -1,10 +1,6 @@
-/* as statement 1 of family.sql */;
+/* as statement 2 of families.sql */;
 
 /* as statement 3 of families.sql */;
-
-/* as statement 4 of families.sql */;
-
-/* as statement 5 of families.sql */;
 
 SELECT /* as the columns of statement 1 of explain.sql */
 FROM incident
@@ -15,7 +11,7 @@ WHERE incident.tenant = %(tenant_1)s::VARCHAR AND incident.family = %(family_1)s
 ORDER BY incident.opened_at DESC, incident.id
  LIMIT %(param_1)s::INTEGER;
 
-SELECT /* as the columns of statement 4 of family.sql */
+SELECT /* as the columns of statement 2 of family.sql */
 FROM incident
 LEFT OUTER JOIN resolution ON resolution.tenant = incident.tenant AND resolution.incident_id = incident.id
 WHERE incident.tenant = %(tenant_1)s::VARCHAR AND incident.subject = %(subject_1)s::VARCHAR AND incident.id !=
@@ -29,7 +25,7 @@ FROM feedback
 WHERE feedback.tenant = %(tenant_1)s::VARCHAR AND feedback.incident_id IN (%(incident_id_1_1)s::VARCHAR)
 ORDER BY feedback.incident_id, feedback.number;
 
-SELECT /* as the columns of statement 4 of family.sql */
+SELECT /* as the columns of statement 2 of family.sql */
 FROM incident
 LEFT OUTER JOIN resolution ON resolution.tenant = incident.tenant AND resolution.incident_id = incident.id
 WHERE incident.tenant = %(tenant_1)s::VARCHAR AND incident.subject = %(subject_1)s::VARCHAR AND incident.id !=
