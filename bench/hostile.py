@@ -4,7 +4,8 @@
 
 A real API server and a real operator under its own ServiceAccount. In one namespace a pod fails every second: first
 alone, then while `bench.hostile_entries` throws all it has at every way in: Events, node conditions, pods, their last
-words and logs, Investigations with feedback. The goal is no lag above 50 ms.
+words and logs, Investigations with feedback. The goal is that no input holds the loop for more than 50 ms; what it lags
+beyond that, it has no processor for, because the API server and the database want both.
 """
 
 import argparse
@@ -29,7 +30,9 @@ from e2e.demo import world
 
 BANK = "media"
 _GIVE_UP = 60.0
-_LAG = re.compile(r'^casebook_event_loop_lag_seconds_bucket\{component="operator",le="([^"]+)"\} (\S+)$', re.MULTILINE)
+_LAG = re.compile(
+    r'^casebook_event_loop_(lag|held)_seconds_bucket\{component="operator",le="([^"]+)"\} (\S+)$', re.MULTILINE
+)
 _MEMORY = re.compile(r"^process_resident_memory_bytes (\S+)$", re.MULTILINE)
 
 
@@ -41,19 +44,20 @@ class Phase:
     seen: list[float] = field(default_factory=list)
     concluded: list[float] = field(default_factory=list)
     lag: dict[float, float] = field(default_factory=dict)
+    held: dict[float, float] = field(default_factory=dict)
     memory: float = 0.0
 
     def row(self) -> list[str]:
         """The cells of the table."""
         cells = [statistics.median(self.seen), percentile(self.seen, 0.99), statistics.median(self.concluded)]
         times = [f"{cell:.2f} s" for cell in (*cells, percentile(self.concluded, 0.99))]
-        lags = [within(self.lag, share) for share in (0.99, 0.999, 1.0)]
+        lags = [within(which, share) for which in (self.lag, self.held) for share in (0.99, 0.999, 1.0)]
         return [self.name, str(len(self.seen)), *times, *lags, f"{self.memory:.0f} MiB"]
 
 
 async def measured(here: world.World, kube: KubeClient, name: str, seconds: float) -> Phase:
     """Let a pod fail each second, and wait for each conclusion."""
-    phase, before = Phase(name), lags(here.operator.get("/metrics")[1])
+    phase, before = Phase(name), here.operator.get("/metrics")[1]
     until = time.monotonic() + seconds
     number = 0
     while time.monotonic() < until:
@@ -62,9 +66,13 @@ async def measured(here: world.World, kube: KubeClient, name: str, seconds: floa
         phase.memory = max(phase.memory, float(_MEMORY.findall(here.operator.get("/metrics")[1])[0]) / 2**20)
         number += 1
         await asyncio.sleep(max(0.0, begun + 1 - time.monotonic()))
-    after = lags(here.operator.get("/metrics")[1])
-    phase.lag = {bound: count - before.get(bound, 0.0) for bound, count in after.items()}
+    after = here.operator.get("/metrics")[1]
+    phase.lag, phase.held = (_between(lags(before, what), lags(after, what)) for what in ("lag", "held"))
     return phase
+
+
+def _between(before: dict[float, float], after: dict[float, float]) -> dict[float, float]:
+    return {bound: count - before.get(bound, 0.0) for bound, count in after.items()}
 
 
 async def _one(kube: KubeClient, name: str, phase: Phase) -> None:
@@ -86,9 +94,12 @@ async def _one(kube: KubeClient, name: str, phase: Phase) -> None:
         phase.seen.append(_GIVE_UP)
 
 
-def lags(metrics: str) -> dict[float, float]:
-    """How often the operator's event loop was late by no more than each bound, of what ``/metrics`` says."""
-    return {float(bound): float(count) for bound, count in _LAG.findall(metrics)}
+def lags(metrics: str, what: str = "lag") -> dict[float, float]:
+    """How often the operator's event loop was late by no more than each bound, of what ``/metrics`` says.
+
+    With ``held`` for ``what``, without the time for which other processes had the processors.
+    """
+    return {float(bound): float(count) for which, bound, count in _LAG.findall(metrics) if which == what}
 
 
 def within(buckets: dict[float, float], share: float) -> str:
@@ -123,7 +134,8 @@ def main() -> None:
     given = parser.parse_args()
     console = Console(width=160)
     table = Table(title=f"{os.cpu_count()} cores, {os.uname().machine}, embedder none")
-    for name in ("phase", "failures", "seen p50", "p99", "concluded p50", "p99", "lag p99", "p99.9", "max", "memory"):
+    of_loop = ("lag p99", "p99.9", "max", "held p99", "p99.9", "max")
+    for name in ("phase", "failures", "seen p50", "p99", "concluded p50", "p99", *of_loop, "memory"):
         table.add_column(name, justify="right")
     with TemporaryDirectory(prefix="cb-hostile-") as directory:
         here = world.build(Path(directory) / "w", {"CASEBOOK_MEMORY__EMBEDDER": "none"})

@@ -1,5 +1,8 @@
 """Measures how late the event loop is, and says in the log what held it up.
 
+What is late may have been held up by an input, or may have had no processor: the time in the kernel's run queue tells
+these apart.
+
 A thread looks on. While a regular expression of Python's ``re`` keeps the interpreter's lock it cannot, but it comes
 next, and then the loop's thread still stands where the call was made. (``faulthandler.dump_traceback_later`` needs no
 lock, and reads frames that change meanwhile: it ended a flooded process with SIGSEGV.)
@@ -17,6 +20,7 @@ from typing import NamedTuple
 import structlog
 
 from casebook_operator import metrics
+from casebook_operator.run_queue import run_queue_seconds
 
 log = structlog.get_logger(__name__)
 
@@ -53,17 +57,26 @@ async def watched_loop(component: str) -> AsyncIterator[None]:
 
 async def _watch(component: str) -> None:
     lag_seconds = metrics.LOOP_LAG.labels(component=component)
+    held_seconds = metrics.LOOP_HELD.labels(component=component)
     loop = asyncio.get_running_loop()
-    with _looking_on(threading.get_ident()) as onlooker:
+    with _looking_on(threading.get_ident()) as onlooker, run_queue_seconds() as queued:
         while True:
-            due = loop.time() + BEAT
+            due, queued_before = loop.time() + BEAT, queued()
             onlooker.beat()
             await asyncio.sleep(BEAT)
             lag = max(0.0, loop.time() - due)
+            starved = min(lag, queued() - queued_before)
             lag_seconds.observe(lag)
+            held_seconds.observe(lag - starved)
             if lag >= BLOCKED:
                 seen = onlooker.seen or Sight([], [])
-                log.warning("event_loop_blocked", seconds=round(lag, 2), where=seen.where, beside=seen.beside)
+                log.warning(
+                    "event_loop_blocked",
+                    seconds=round(lag, 2),
+                    without_processor=round(starved, 2),
+                    where=seen.where,
+                    beside=seen.beside,
+                )
 
 
 class _Onlooker:

@@ -102,11 +102,18 @@ DETECTION_SECONDS = Histogram(
     buckets=(0.5, 1, 2, 5, 10, 30, 60, 300, 3600),
 )
 EVIDENCE_GAPS = Counter("casebook_evidence_gaps_total", "Evidence that could not be had.", ["reason"])
+_LAG_BUCKETS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5, 15, 60)
 LOOP_LAG = Histogram(
     "casebook_event_loop_lag_seconds",
     "How late the event loop was, looked at twenty times a second.",
     ["component"],
-    buckets=(0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5, 15, 60),
+    buckets=_LAG_BUCKETS,
+)
+LOOP_HELD = Histogram(
+    "casebook_event_loop_held_seconds",
+    "The same without the time for which other processes had the processors.",
+    ["component"],
+    buckets=_LAG_BUCKETS,
 )
 WORK_LIMIT = Gauge(
     "casebook_work_limit",

@@ -1,6 +1,7 @@
 """A loop that stands still is measured, and the log says where."""
 
 import asyncio
+import os
 import re
 import subprocess
 import sys
@@ -20,6 +21,10 @@ def late(*, more_than: float) -> float:
     count = REGISTRY.get_sample_value("casebook_event_loop_lag_seconds_count", labels) or 0
     below = REGISTRY.get_sample_value("casebook_event_loop_lag_seconds_bucket", labels | {"le": str(more_than)}) or 0
     return count - below
+
+
+def total(what: str, component: str) -> float:
+    return REGISTRY.get_sample_value(f"casebook_event_loop_{what}_seconds_sum", {"component": component}) or 0
 
 
 def sleeps() -> None:
@@ -47,6 +52,33 @@ async def test_what_holds_the_loop_up_is_measured_and_named(hold_up: Callable[[]
     (line,) = (line for line in lines if any(hold_up.__name__ in frame for frame in line["where"]))
     assert line["event"] == "event_loop_blocked"
     assert line["seconds"] >= 2 * BLOCKED
+
+
+BESIDE = "import os\nos.sched_setaffinity(0, {%d})\nwhile True: pass"
+
+
+async def test_what_other_processes_take_is_told_apart() -> None:
+    """One processor for this thread and three processes: it has a quarter of it."""
+    everywhere = os.sched_getaffinity(0)
+    here = {min(everywhere)}
+    others = [await asyncio.create_subprocess_exec(sys.executable, "-c", BESIDE % min(here)) for _ in range(3)]
+    try:
+        os.sched_setaffinity(0, here)
+        with capture_logs() as lines:
+            async with watched_loop("starved"):
+                await asyncio.sleep(2 * BEAT)
+                ends = time.thread_time() + BLOCKED
+                while time.thread_time() < ends:
+                    pass
+                await asyncio.sleep(2 * BEAT)
+    finally:
+        os.sched_setaffinity(0, everywhere)
+        for other in others:
+            other.kill()
+            await other.wait()
+    (line,) = lines
+    assert line["without_processor"] > 0
+    assert total("held", "starved") < total("lag", "starved")
 
 
 def in_the_package(end: threading.Event) -> None:
