@@ -46,6 +46,7 @@ from casebook_analyzer.memory.write import feedback, pending, record
 from casebook_analyzer.memory.write.feedback import Taken
 from casebook_analyzer.memory.write.judgements import confirm, judge_again
 from casebook_analyzer.memory.write.pending import Backlog
+from casebook_analyzer.memory.write.shared_writer import SharedWriter
 from casebook_analyzer.models import (
     CasePast,
     Conclusion,
@@ -76,6 +77,7 @@ class Memory:
         self.session = Session(engine, tenant)
         self._tenant = tenant
         self._encoder = Encoder(embedder)
+        self._writer = SharedWriter(self.session)
 
     async def __aenter__(self) -> Self:
         return self
@@ -120,9 +122,7 @@ class Memory:
         """
         if incident_.tenant != self._tenant:
             raise ConfigurationError(f"The incident {incident_.name} is of another tenant than this memory.")
-        prepared = await record.prepare(incident_, self.session, self._encoder)
-        async with self.session.transaction() as connection:
-            await record.write(connection, prepared)
+        await self._writer.write(await record.prepare(incident_, self.session, self._encoder))
 
     def history(
         self, *, since: datetime | None = None, namespace: str = "", page: int = PAGE

@@ -17,6 +17,7 @@ from casebook_analyzer.memory.incidents.filters import IncidentFilter
 from casebook_analyzer.memory.index.corpora import CorpusStatistics
 from casebook_analyzer.memory.index.documents import IndexedDocument, RemovedDocuments
 from casebook_analyzer.memory.index.hnsw import Retriever
+from casebook_analyzer.memory.index.vectors import VectorRow
 from casebook_analyzer.memory.transfer.exporting import export_memory
 from casebook_analyzer.memory.write import record
 from casebook_analyzer.memory.write.pending import UnembeddedIncident
@@ -70,6 +71,7 @@ class Attacker(msgspec.Struct, frozen=True, kw_only=True):
     def _argument(self, name: str, kind: Any, claimed: str, corpus: Corpus) -> Any:
         victim = known_incident(VICTIM)
         counts = Counter(self.prepared.documents[Corpus.CASE][0].counts)
+        key = {"family": "f"} if corpus is Corpus.CASE else {"position": 0}
         by_type: dict[Any, Any] = {
             Session: self.memory.session,
             Encoder: self.encoder,
@@ -84,10 +86,11 @@ class Attacker(msgspec.Struct, frozen=True, kw_only=True):
             View: View(),
             IncidentFilter: IncidentFilter(),
             Feedback: word("stolen"),
-            PreparedIncident: msgspec.structs.replace(self.prepared, incident=known_incident(claimed)),
+            Sequence[PreparedIncident]: [msgspec.structs.replace(self.prepared, incident=known_incident(claimed))],
             CorpusStatistics: CorpusStatistics(documents=99, terms=999, average_length=9.0),
             RemovedDocuments: RemovedDocuments(1, 1, counts),
             Sequence[IndexedDocument]: list(self.prepared.documents[corpus]),
+            Mapping[str, Sequence[IndexedDocument]]: {victim.id: list(self.prepared.documents[corpus])},
             Sequence[SimilarIncident]: [self.similar],
             Retriever: Retriever.LEXICAL,
             UnembeddedIncident: UnembeddedIncident(
@@ -96,9 +99,7 @@ class Attacker(msgspec.Struct, frozen=True, kw_only=True):
             Vectors: Vectors(self.space, [[1.0] * self.space.dimension]),
             Vectors | None: Vectors(self.space, [[1.0] * self.space.dimension]),
             Iterable[tuple[str, Sequence[float]]]: [("text", [1.0] * self.space.dimension)],
-            Iterable[tuple[Mapping[str, Any], Sequence[float]]]: [
-                ({"family": "f"} if corpus is Corpus.CASE else {"position": 0}, [1.0] * self.space.dimension)
-            ],
+            Sequence[VectorRow]: [VectorRow(victim.id, key, self.space, [1.0] * self.space.dimension)],
             Mapping[int, int]: counts,
             Path: self.folder / EXPORTED,
         }

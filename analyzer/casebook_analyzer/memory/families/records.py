@@ -2,9 +2,10 @@
 
 from collections.abc import Sequence
 from datetime import UTC
+from functools import cache
 from typing import Any
 
-from sqlalchemy import ColumnElement, Select, func, select, true
+from sqlalchemy import ColumnElement, Integer, Select, Text, bindparam, func, select, true
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from casebook_analyzer.learning import Totals, View, differences, family_record
@@ -24,15 +25,20 @@ from casebook_analyzer.models import CasePast, Differences, FamilyRecord, Incide
 READ_MEMBERS = 500
 """So many of the latest incidents of a family are learned from: the older ones were of other releases."""
 
+_MINE = bindparam("mine", type_=Text)
+_OF_FAMILY = (incident.c.tenant == _MINE, incident.c.family == bindparam("of_family"))
+
 
 async def read_family(connection: AsyncConnection, tenant: str, family: str, view: View) -> FamilyRecord | None:
     """The record of a family, None when memory has no incident of it in view that was not rejected."""
     family = storable(family)
-    total = (await connection.execute(_totals(tenant, family, view))).one()
+    namespaced = view.namespace is not None
+    asked = {"mine": tenant, "of_family": family} | ({"of_namespace": view.namespace} if namespaced else {})
+    total = (await connection.execute(_totals(namespaced), asked)).one()
     if not total.members:
         return None
     said = await feedback.said_of_family(connection, tenant, [family]) if total.said else {}
-    rows = await connection.execute(_instructive_members(tenant, family, view).limit(READ_MEMBERS))
+    rows = await connection.execute(_instructive_members(namespaced), asked | {"most": READ_MEMBERS})
     return family_record(
         family,
         [member_from(row, said.get(row.id)) for row in rows],
@@ -50,36 +56,37 @@ async def read_family(connection: AsyncConnection, tenant: str, family: str, vie
     )
 
 
-def _totals(tenant: str, family: str, view: View) -> Select[Any]:
-    seen, rejected = _visible(view), incident.c.id.in_(feedback.rejected_ids(tenant))
+@cache
+def _totals(namespaced: bool) -> Select[Any]:  # noqa: FBT001 (as a cache is asked)
+    seen, rejected = _seen(namespaced), incident.c.id.in_(feedback.rejected_ids(_MINE))
     counted = seen & ~rejected
     columns: tuple[ColumnElement[Any], ...] = (
         func.count().filter(counted).label("members"),
         func.count().filter(counted, resolution.c.kind.is_(None)).label("members_open"),
         func.count().filter(~seen, ~rejected).label("elsewhere"),
         func.count().filter(seen, rejected).label("disputed"),
-        func.count().filter(incident.c.id.in_(feedback.ids(tenant))).label("said"),
+        func.count().filter(incident.c.id.in_(feedback.ids(_MINE))).label("said"),
         func.min(incident.c.opened_at).filter(counted).label("first_seen"),
         func.max(incident.c.opened_at).filter(counted).label("last_seen"),
         func.array_agg(incident.c.namespace.distinct()).filter(counted).label("namespaces"),
     )
-    of_family = (incident.c.tenant == tenant, incident.c.family == family)
-    return select(*columns).select_from(WITH_RESOLUTION).where(*of_family)
+    return select(*columns).select_from(WITH_RESOLUTION).where(*_OF_FAMILY)
 
 
-def _instructive_members(tenant: str, family: str, view: View) -> Select[Any]:
+@cache
+def _instructive_members(namespaced: bool) -> Select[Any]:  # noqa: FBT001 (as a cache is asked)
     """The latest incident in view, and those of all subjects of which one ended or was spoken of.
 
     The others say nothing of what helps, and a storm brings a thousand of them. An open one on a subject that was
     fixed says that the fix did not last.
     """
-    rejected = incident.c.id.in_(feedback.rejected_ids(tenant))
-    shown = (incident.c.tenant == tenant, incident.c.family == family, _visible(view), ~rejected)
+    rejected = incident.c.id.in_(feedback.rejected_ids(_MINE))
+    shown = (*_OF_FAMILY, _seen(namespaced), ~rejected)
     latest = select(incident.c.id).where(*shown).order_by(incident.c.opened_at.desc(), incident.c.id.desc()).limit(1)
-    tells = resolution.c.kind.is_not(None) | incident.c.id.in_(feedback.ids(tenant))
+    tells = resolution.c.kind.is_not(None) | incident.c.id.in_(feedback.ids(_MINE))
     telling = select(incident.c.subject).select_from(WITH_RESOLUTION).where(*shown, tells)
     wanted = (incident.c.id == latest.scalar_subquery()) | incident.c.subject.in_(telling)
-    return _members(*shown, wanted)
+    return _members(*shown, wanted).limit(bindparam("most", type_=Integer))
 
 
 async def read_families(connection: AsyncConnection, tenant: str, view: View, limit: int) -> list[FamilyRecord]:
@@ -158,6 +165,10 @@ async def _mentioned(connection: AsyncConnection, tenant: str, query: Select[Any
         return None
     said = await feedback.said_of(connection, tenant, [row.id])
     return member_from(row, said.get(row.id)).mention
+
+
+def _seen(namespaced: bool) -> ColumnElement[bool]:  # noqa: FBT001 (as a cache is asked)
+    return incident.c.namespace == bindparam("of_namespace") if namespaced else true()
 
 
 def _visible(view: View) -> ColumnElement[bool]:

@@ -5,7 +5,7 @@ from datetime import UTC
 from itertools import groupby
 from typing import Any
 
-from sqlalchemy import ColumnElement, Row, Select, func, select
+from sqlalchemy import BindParameter, ColumnElement, Row, Select, func, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from casebook_analyzer.learning import as_corrected, fold_feedback
@@ -42,12 +42,12 @@ async def correct_similar(
     return as_corrected(found, said)
 
 
-def ids(tenant: str) -> Select[Any]:
+def ids(tenant: str | BindParameter[str]) -> Select[Any]:
     """The ids of all incidents that people said something of."""
     return select(feedback.c.incident_id).where(feedback.c.tenant == tenant)
 
 
-def rejected_ids(tenant: str) -> Select[Any]:
+def rejected_ids(tenant: str | BindParameter[str]) -> Select[Any]:
     """The ids of all incidents whose latest feedback is a rejection."""
     last = (
         select(feedback.c.incident_id, func.max(feedback.c.number).label("number"))

@@ -4,19 +4,8 @@ from collections.abc import Mapping
 from typing import Any
 
 import msgspec
-from sqlalchemy import (
-    ARRAY,
-    ColumnElement,
-    Integer,
-    TableValuedAlias,
-    cast,
-    delete,
-    func,
-    literal,
-    select,
-    update,
-)
-from sqlalchemy.dialects.postgresql import insert
+from sqlalchemy import ARRAY, ColumnElement, Integer, Text, bindparam, delete, func, select, update
+from sqlalchemy.dialects.postgresql import Insert, insert
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from casebook_analyzer.memory.database.tables import Corpus, corpus_statistics, term_frequency
@@ -70,22 +59,20 @@ async def lock(connection: AsyncConnection, tenant: str) -> dict[Corpus, CorpusS
 
     In one order for all writers, and before anything else: no deadlock, and no frequency counted twice.
     """
-    mine = corpus_statistics.c.tenant == tenant
-    query = select(corpus_statistics.c.corpus, *COLUMNS).where(mine).order_by(corpus_statistics.c.corpus)
-    rows = (await connection.execute(query.with_for_update())).all()
+    rows = (await connection.execute(_LOCK, {"mine": tenant})).all()
     if len(rows) < len(Corpus):
         empty = [
             {"tenant": tenant, "corpus": corpus, **msgspec.structs.asdict(CorpusStatistics())} for corpus in Corpus
         ]
         await connection.execute(insert(corpus_statistics).values(empty).on_conflict_do_nothing())
-        rows = (await connection.execute(query.with_for_update())).all()
+        rows = (await connection.execute(_LOCK, {"mine": tenant})).all()
     return {Corpus(row.corpus): statistics_from(row) for row in rows}
 
 
 async def write(connection: AsyncConnection, tenant: str, corpus: Corpus, statistics: CorpusStatistics) -> None:
     """Replace the statistics. The caller holds the lock."""
-    values = msgspec.structs.asdict(statistics)
-    await connection.execute(update(corpus_statistics).where(*_is(tenant, corpus)).values(values))
+    of_corpus = {"mine": tenant, "its": corpus}
+    await connection.execute(_WRITE, of_corpus | msgspec.structs.asdict(statistics))
 
 
 async def change_frequencies(
@@ -94,29 +81,55 @@ async def change_frequencies(
     """Add to the document frequencies and subtract from them; terms that no document has any more disappear."""
     added = {term: change for term, change in delta.items() if change > 0}
     removed = {term: change for term, change in delta.items() if change < 0}
-    table = term_frequency
+    of_corpus = {"mine": tenant, "its": corpus}
     if added:
-        new = _unnested(added)
-        source = select(literal(tenant), literal(corpus.value), new.c.term, new.c.change)
-        statement = insert(table).from_select(["tenant", "corpus", "term", "documents"], source)
-        total = table.c.documents + statement.excluded.documents
-        await connection.execute(
-            statement.on_conflict_do_update(index_elements=table.primary_key, set_={"documents": total})
-        )
+        await connection.execute(_ADD, of_corpus | _in_order(added))
     if removed:
-        old = _unnested(removed)
-        mine = (table.c.tenant == tenant, table.c.corpus == corpus)
-        total = table.c.documents + old.c.change
-        await connection.execute(update(table).where(*mine, table.c.term == old.c.term).values(documents=total))
-        await connection.execute(delete(table).where(*mine, table.c.documents <= 0))
+        await connection.execute(_SUBTRACT, of_corpus | _in_order(removed))
+        await connection.execute(_DROP_UNUSED, of_corpus)
 
 
 def _is(tenant: str, corpus: Corpus) -> tuple[ColumnElement[bool], ...]:
     return corpus_statistics.c.tenant == tenant, corpus_statistics.c.corpus == corpus
 
 
-def _unnested(changes: Mapping[int, int]) -> TableValuedAlias:
-    """Two arrays as rows: one statement however many terms. Sorted, so that row locks are taken in one order."""
+def _in_order(changes: Mapping[int, int]) -> dict[str, list[int]]:
+    """Sorted, so that row locks are taken in one order."""
     terms = sorted(changes)
-    columns = (cast(terms, ARRAY(Integer)), cast([changes[term] for term in terms], ARRAY(Integer)))
-    return func.unnest(*columns).table_valued("term", "change").render_derived()
+    return {"terms_changed": terms, "changes": [changes[term] for term in terms]}
+
+
+def _added() -> Insert:
+    shown = (bindparam("mine", type_=Text), bindparam("its", type_=Text), _CHANGES.c.term, _CHANGES.c.change)
+    statement = insert(term_frequency).from_select(["tenant", "corpus", "term", "documents"], select(*shown))
+    total = term_frequency.c.documents + statement.excluded.documents
+    return statement.on_conflict_do_update(index_elements=term_frequency.primary_key, set_={"documents": total})
+
+
+# Made once: to make a statement takes SQLAlchemy as long as to send it.
+_STATISTICS = (corpus_statistics.c.tenant == bindparam("mine"), corpus_statistics.c.corpus == bindparam("its"))
+_LOCK = (
+    select(corpus_statistics.c.corpus, *COLUMNS)
+    .where(corpus_statistics.c.tenant == bindparam("mine"))
+    .order_by(corpus_statistics.c.corpus)
+    .with_for_update()
+)
+_WRITE = (
+    update(corpus_statistics)
+    .where(*_STATISTICS)
+    .values({name: bindparam(name) for name in CorpusStatistics.__struct_fields__})
+)
+_FREQUENCIES = (term_frequency.c.tenant == bindparam("mine"), term_frequency.c.corpus == bindparam("its"))
+_CHANGES = (
+    func.unnest(bindparam("terms_changed", type_=ARRAY(Integer)), bindparam("changes", type_=ARRAY(Integer)))
+    .table_valued("term", "change")
+    .render_derived()
+)
+"""Two arrays as rows: one statement however many terms."""
+_ADD = _added()
+_SUBTRACT = (
+    update(term_frequency)
+    .where(*_FREQUENCIES, term_frequency.c.term == _CHANGES.c.term)
+    .values(documents=term_frequency.c.documents + _CHANGES.c.change)
+)
+_DROP_UNUSED = delete(term_frequency).where(*_FREQUENCIES, term_frequency.c.documents <= 0)

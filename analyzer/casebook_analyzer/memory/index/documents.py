@@ -59,27 +59,39 @@ async def remove(
 
 async def insert_lexical(
     connection: AsyncConnection,
-    key: Mapping[str, str],
+    tenant: str,
     corpus: Corpus,
-    documents: Sequence[IndexedDocument],
+    documents: Mapping[str, Sequence[IndexedDocument]],
     average_length: float,
 ) -> None:
-    """Store the words of an incident's documents. ``key`` is its tenant and incident id."""
-    rows = [
-        {
-            **key,
-            **document.key,
-            "length": document.length,
-            "weights": sparse(bm25.document_weights(document.counts, average_length)),
-        }
-        for document in documents
-    ]
+    """Store the words of incidents' documents, by the incidents' ids."""
+    rows = {
+        incident_id: [
+            {
+                "tenant": tenant,
+                "incident_id": incident_id,
+                **document.key,
+                "length": document.length,
+                "weights": sparse(bm25.document_weights(document.counts, average_length)),
+            }
+            for document in of_one
+        ]
+        for incident_id, of_one in documents.items()
+        if of_one
+    }
     if not rows:
         return
-    await connection.execute(insert(LEXICAL[corpus]), rows)
+    await connection.execute(insert(LEXICAL[corpus]), [row for of_one in rows.values() for row in of_one])
     if corpus is Corpus.CHUNK:
-        pooled = bm25.pool(dense(row["weights"]) for row in rows)
-        await connection.execute(insert(report_lexical), [{**key, "weights": sparse(pooled)}])
+        reports = [
+            {
+                "tenant": tenant,
+                "incident_id": incident_id,
+                "weights": sparse(bm25.pool(dense(row["weights"]) for row in of_one)),
+            }
+            for incident_id, of_one in rows.items()
+        ]
+        await connection.execute(insert(report_lexical), reports)
 
 
 def changed(before: CorpusStatistics, added: Sequence[IndexedDocument], removed: RemovedDocuments) -> CorpusStatistics:

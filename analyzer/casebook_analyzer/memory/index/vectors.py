@@ -1,7 +1,7 @@
 """Rows of vectors. Each says which model made it; only vectors of one space are ever compared."""
 
-from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
 
 import msgspec
 from sqlalchemy import delete, insert
@@ -11,24 +11,29 @@ from casebook_analyzer.memory.database.tables import VECTOR, Corpus
 from casebook_analyzer.memory.encoding.encoder import Space
 
 
-async def delete_vectors(connection: AsyncConnection, key: dict[str, Any], corpus: Corpus) -> None:
-    """Delete an incident's vectors of whatever model. ``key`` is its tenant and incident id."""
+class VectorRow(NamedTuple):
+    """The vector of one document of an incident. ``key`` is the family, or the position."""
+
+    incident_id: str
+    key: Mapping[str, Any]
+    space: Space
+    vector: Sequence[float]
+
+
+async def delete_vectors(connection: AsyncConnection, tenant: str, incident_ids: Sequence[str], corpus: Corpus) -> None:
+    """Delete the vectors of incidents, of whatever model."""
     table = VECTOR[corpus]
-    await connection.execute(delete(table).where(*(table.c[name] == value for name, value in key.items())))
+    await connection.execute(delete(table).where(table.c.tenant == tenant, table.c.incident_id.in_(incident_ids)))
 
 
 async def insert_vectors(
-    connection: AsyncConnection,
-    key: dict[str, Any],
-    corpus: Corpus,
-    space: Space | None,
-    vectors: Iterable[tuple[Mapping[str, Any], Sequence[float]]],
+    connection: AsyncConnection, tenant: str, corpus: Corpus, vectors: Sequence[VectorRow]
 ) -> None:
-    """Write vectors of an incident, which has none in their place. ``key`` is its tenant and incident id."""
-    if space is None:
-        return
-    table = VECTOR[corpus]
-    common = key | msgspec.structs.asdict(space)
-    rows = [common | dict(own) | {"embedding": list(vector)} for own, vector in vectors]
+    """Write vectors of incidents, which have none in their place."""
+    rows = [
+        {"tenant": tenant, "incident_id": incident_id, **key, **msgspec.structs.asdict(space)}
+        | {"embedding": list(row)}
+        for incident_id, key, space, row in vectors
+    ]
     if rows:
-        await connection.execute(insert(table), rows)
+        await connection.execute(insert(VECTOR[corpus]), rows)

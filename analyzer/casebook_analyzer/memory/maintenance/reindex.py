@@ -32,4 +32,4 @@ async def _write_again(session: Session, encoder: Encoder, found: Incident) -> N
     prepared = await record.prepare(msgspec.structs.replace(found, resolution=None), session, encoder)
     async with session.transaction() as connection:
         if await record.stands(connection, found):
-            await record.write(connection, prepared)
+            await record.write(connection, [prepared])

@@ -75,8 +75,8 @@ async def _write(session: Session, batch: Sequence[ExportedIncident]) -> int:
         # Somebody may have recorded one of them while this was prepared.
         known = set((await connection.execute(known_query)).scalars())
         written = [one for one in prepared if one.incident.id not in known]
+        await record.write(connection, written)
         for one in written:
-            await record.write(connection, one)
             await _write_rest(connection, session.tenant, new[one.incident.id])
     return len(written)
 

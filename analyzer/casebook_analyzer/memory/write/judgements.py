@@ -24,7 +24,7 @@ async def judge_again(session: Session, encoder: Encoder, found: Incident) -> No
     async with session.transaction() as connection:
         await corpora.lock(connection, session.tenant)  # or two of them would count up to the same number
         await _keep(connection, session.tenant, found.id)
-        await record.write(connection, prepared)
+        await record.write(connection, [prepared])
 
 
 async def confirm(session: Session, incident_id: str, version: str) -> None:

@@ -4,13 +4,13 @@ Each incident has one row in ``embedding``: pending, embedded, or failed. Attemp
 space that the row names; another model begins anew.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 
 import msgspec
 import structlog
 from sqlalchemy import ColumnElement, and_, case, func, or_, select, update
-from sqlalchemy.dialects.postgresql import insert
+from sqlalchemy.dialects.postgresql import Insert, insert
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from casebook_analyzer.errors import EmbedderUnavailableError
@@ -21,7 +21,7 @@ from casebook_analyzer.memory.encoding.chunks import indexed_text
 from casebook_analyzer.memory.encoding.encoder import Encoder, Space, Vectors
 from casebook_analyzer.memory.incidents.rows import incident_from, incidents, storable
 from casebook_analyzer.memory.index import corpora, vector_cache
-from casebook_analyzer.memory.index.vectors import delete_vectors, insert_vectors
+from casebook_analyzer.memory.index.vectors import VectorRow, delete_vectors, insert_vectors
 from casebook_analyzer.models import Incident
 
 ATTEMPTS = 5
@@ -109,23 +109,23 @@ async def write_vectors(
     row = (await connection.execute(query)).one_or_none()
     if row is None or await _texts(connection, incident_from(row)) != found:
         return
-    key = {"tenant": tenant, "incident_id": found.incident_id}
     for corpus in Corpus:
-        await delete_vectors(connection, key, corpus)
+        await delete_vectors(connection, tenant, [found.incident_id], corpus)
     of_case, *of_parts = vectors.rows
-    await insert_vectors(connection, key, Corpus.CASE, vectors.space, [({"family": found.family}, of_case)])
-    positions = [{"position": position} for position in found.positions]
-    await insert_vectors(connection, key, Corpus.CHUNK, vectors.space, zip(positions, of_parts, strict=True))
-    await _set_state(connection, key, "embedded", vectors.space, now)
+    case_row = VectorRow(found.incident_id, {"family": found.family}, vectors.space, of_case)
+    part_rows = [
+        VectorRow(found.incident_id, {"position": position}, vectors.space, row)
+        for position, row in zip(found.positions, of_parts, strict=True)
+    ]
+    await insert_vectors(connection, tenant, Corpus.CASE, [case_row])
+    await insert_vectors(connection, tenant, Corpus.CHUNK, part_rows)
+    await _set_state(connection, tenant, [found.incident_id], "embedded", vectors.space, now)
     await vector_cache.write(connection, tenant, vectors.space, zip(found.texts, vectors.rows, strict=True), now)
 
 
-async def await_vectors(connection: AsyncConnection, key: Mapping[str, str], now: datetime) -> None:
-    """Mark an incident that was just recorded as waiting for its vectors.
-
-    ``key`` has the columns ``tenant`` and ``incident_id``.
-    """
-    await _set_state(connection, key, "pending", Space(model="", revision="", dimension=0), now)
+async def await_vectors(connection: AsyncConnection, tenant: str, incident_ids: Sequence[str], now: datetime) -> None:
+    """Mark incidents that were just recorded as waiting for their vectors."""
+    await _set_state(connection, tenant, incident_ids, "pending", Space(model="", revision="", dimension=0), now)
 
 
 async def retry_failed(session: Session) -> int:
@@ -183,13 +183,11 @@ async def _put_off(
 
 
 async def _set_state(
-    connection: AsyncConnection, key: Mapping[str, str], state: str, space: Space, now: datetime
+    connection: AsyncConnection, tenant: str, incident_ids: Sequence[str], state: str, space: Space, now: datetime
 ) -> None:
-    row = {**key, "state": state, "attempts": 0, "error": "", "changed_at": now, **msgspec.structs.asdict(space)}
-    statement = insert(embedding).values(row)
-    await connection.execute(
-        statement.on_conflict_do_update(index_elements=embedding.primary_key, set_=dict(statement.excluded))
-    )
+    row = {"tenant": tenant, "state": state, "attempts": 0, "error": "", "changed_at": now}
+    row |= msgspec.structs.asdict(space)
+    await connection.execute(_SET_STATE, [row | {"incident_id": one} for one in incident_ids])
 
 
 async def _texts(connection: AsyncConnection, found: Incident) -> UnembeddedIncident:
@@ -204,3 +202,12 @@ async def _texts(connection: AsyncConnection, found: Incident) -> UnembeddedInci
             *(indexed_text(part.heading, part.text) for part in parts),
         ],
     )
+
+
+def _state_set() -> Insert:
+    statement = insert(embedding)
+    return statement.on_conflict_do_update(index_elements=embedding.primary_key, set_=dict(statement.excluded))
+
+
+_SET_STATE = _state_set()
+"""Made once: to make a statement takes SQLAlchemy as long as to send it."""

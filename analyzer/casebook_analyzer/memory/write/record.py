@@ -1,12 +1,12 @@
-"""Writing one incident: everything that can be computed before, then one transaction."""
+"""Writing incidents: everything that can be computed before, then one transaction."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from itertools import zip_longest
 from typing import Any
 
 import msgspec
-from sqlalchemy import delete, exists, insert, or_, select, update
+from sqlalchemy import ARRAY, Text, bindparam, delete, exists, func, insert, or_, select, update
 from sqlalchemy.dialects import postgresql
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -27,8 +27,9 @@ from casebook_analyzer.memory.incidents.rows import (
     storable,
 )
 from casebook_analyzer.memory.index import corpora, documents, vector_cache
+from casebook_analyzer.memory.index.corpora import CorpusStatistics
 from casebook_analyzer.memory.index.documents import IndexedDocument, RemovedDocuments
-from casebook_analyzer.memory.index.vectors import delete_vectors, insert_vectors
+from casebook_analyzer.memory.index.vectors import VectorRow, delete_vectors, insert_vectors
 from casebook_analyzer.memory.write import pending
 from casebook_analyzer.models import Incident, Resolution
 
@@ -66,31 +67,56 @@ async def prepare(incident_: Incident, session: Session, encoder: Encoder) -> Pr
     )
 
 
-async def write(connection: AsyncConnection, prepared: PreparedIncident) -> None:
-    """Insert or replace the incident and all that is derived from it, in the caller's transaction."""
-    tenant, incident_id = prepared.incident.tenant, prepared.incident.id
-    key = {"tenant": tenant, "incident_id": incident_id}
+async def write(connection: AsyncConnection, prepared: Sequence[PreparedIncident]) -> None:
+    """Insert or replace incidents and all that is derived from them, in the caller's transaction.
+
+    They are of one tenant, and each is there once. Several cost little more than one.
+    """
+    if not prepared:
+        return
+    tenant = prepared[0].incident.tenant
     statistics = await corpora.lock(connection, tenant)
-    left = await _family_of(connection, tenant, incident_id)
-    await _upsert(connection, prepared.incident)
-    await drop_orphans(connection, tenant, left - {prepared.incident.conclusion.signature.key})
-    for corpus, added in prepared.documents.items():
-        removed = RemovedDocuments()
-        if left:  # it was recorded before
-            removed = await documents.remove(connection, tenant, [incident_id], corpus)
-            await delete_vectors(connection, key, corpus)
-        if corpus is Corpus.CHUNK:
-            await _write_chunks(connection, key, prepared.chunks)
-        new = documents.changed(statistics[corpus], added, removed)
-        await documents.insert_lexical(connection, key, corpus, added, new.average_length)
-        vectors = [(document.key, document.vector) for document in added if document.vector is not None]
-        await insert_vectors(connection, key, corpus, prepared.space, vectors)
-        await documents.account(connection, tenant, corpus, new, added, removed)
+    left = await _families_of(connection, tenant, [one.incident.id for one in prepared])
+    await _upsert(connection, [one.incident for one in prepared])
+    await drop_orphans(
+        connection, tenant, {*left.values()} - {one.incident.conclusion.signature.key for one in prepared}
+    )
+    for corpus in Corpus:
+        await _write_documents(connection, tenant, corpus, prepared, statistics[corpus], sorted(left))
     now = datetime.now(UTC)
-    await pending.await_vectors(connection, key, now)
-    if prepared.space is not None:
-        embedded = [(d.text, d.vector) for d in prepared.documents[Corpus.CASE] if d.vector is not None]
-        await vector_cache.write(connection, tenant, prepared.space, embedded, now)
+    await pending.await_vectors(connection, tenant, [one.incident.id for one in prepared], now)
+    for one in prepared:
+        if one.space is not None:
+            embedded = [(d.text, d.vector) for d in one.documents[Corpus.CASE] if d.vector is not None]
+            await vector_cache.write(connection, tenant, one.space, embedded, now)
+
+
+async def _write_documents(
+    connection: AsyncConnection,
+    tenant: str,
+    corpus: Corpus,
+    prepared: Sequence[PreparedIncident],
+    statistics: CorpusStatistics,
+    recorded_before: Sequence[str],
+) -> None:
+    removed = RemovedDocuments()
+    if recorded_before:
+        removed = await documents.remove(connection, tenant, recorded_before, corpus)
+        await delete_vectors(connection, tenant, recorded_before, corpus)
+    if corpus is Corpus.CHUNK:
+        await _write_chunks(connection, prepared)
+    added = {one.incident.id: one.documents[corpus] for one in prepared}
+    everything = [document for of_one in added.values() for document in of_one]
+    new = documents.changed(statistics, everything, removed)
+    await documents.insert_lexical(connection, tenant, corpus, added, new.average_length)
+    await insert_vectors(connection, tenant, corpus, [row for one in prepared for row in _vectors(one, corpus)])
+    await documents.account(connection, tenant, corpus, new, everything, removed)
+
+
+def _vectors(prepared: PreparedIncident, corpus: Corpus) -> Iterator[VectorRow]:
+    for document in prepared.documents[corpus]:
+        if prepared.space is not None and document.vector is not None:
+            yield VectorRow(prepared.incident.id, document.key, prepared.space, document.vector)
 
 
 async def stands(connection: AsyncConnection, found: Incident) -> bool:
@@ -133,23 +159,41 @@ def _documents(
     ]
 
 
-async def _family_of(connection: AsyncConnection, tenant: str, incident_id: str) -> set[str]:
-    query = select(incident.c.family).where(incident.c.tenant == tenant, incident.c.id == incident_id)
-    return set((await connection.execute(query)).scalars())
+async def _families_of(connection: AsyncConnection, tenant: str, ids: Sequence[str]) -> dict[str, str]:
+    """The families of those incidents that are recorded already."""
+    rows = await connection.execute(_FAMILIES_OF, {"mine": tenant, "ids": ids})
+    return {row.id: row.family for row in rows}
 
 
-async def _upsert(connection: AsyncConnection, found: Incident) -> None:
-    of_family = postgresql.insert(family).values(family_row(found))
-    await connection.execute(of_family.on_conflict_do_nothing())
-    statement = postgresql.insert(incident).values(incident_row(found))
+async def _upsert(connection: AsyncConnection, found: Sequence[Incident]) -> None:
+    families = {one.conclusion.signature.key: family_row(one) for one in found}
+    await connection.execute(_ADD_FAMILY, [families[key] for key in sorted(families)])
+    await connection.execute(_UPSERT, [incident_row(one) for one in found])
+    for one in found:
+        if one.resolution is not None:
+            await resolve(connection, one.tenant, one.id, one.resolution)
+
+
+async def _write_chunks(connection: AsyncConnection, prepared: Sequence[PreparedIncident]) -> None:
+    rows = [
+        {"tenant": one.incident.tenant, "incident_id": one.incident.id, **msgspec.structs.asdict(part)}
+        for one in prepared
+        for part in one.chunks
+    ]
+    if rows:
+        await connection.execute(insert(chunk), rows)
+
+
+def _upserted() -> postgresql.Insert:
+    statement = postgresql.insert(incident)
     # A case that is recorded again after it was resolved (a replay from its Investigation) stays resolved.
-    instructive_ = or_(incident.c.instructive, statement.excluded.instructive)
-    replaced = {**dict(statement.excluded), "instructive": instructive_}
-    await connection.execute(statement.on_conflict_do_update(index_elements=incident.primary_key, set_=replaced))
-    if found.resolution is not None:
-        await resolve(connection, found.tenant, found.id, found.resolution)
+    replaced = {**dict(statement.excluded), "instructive": or_(incident.c.instructive, statement.excluded.instructive)}
+    return statement.on_conflict_do_update(index_elements=incident.primary_key, set_=replaced)
 
 
-async def _write_chunks(connection: AsyncConnection, key: Mapping[str, str], chunks: Sequence[Chunk]) -> None:
-    if chunks:
-        await connection.execute(insert(chunk), [{**key, **msgspec.structs.asdict(part)} for part in chunks])
+# Made once: to make a statement takes SQLAlchemy as long as to send it.
+_ADD_FAMILY = postgresql.insert(family).on_conflict_do_nothing()
+_UPSERT = _upserted()
+_FAMILIES_OF = select(incident.c.id, incident.c.family).where(
+    incident.c.tenant == bindparam("mine"), incident.c.id == func.any(bindparam("ids", type_=ARRAY(Text)))
+)

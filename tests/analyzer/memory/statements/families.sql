@@ -1,88 +1,94 @@
 SELECT incident.family
 FROM incident
-WHERE incident.tenant = %(tenant_1)s::VARCHAR AND (incident.id NOT IN (/* as the SELECT of feedback.incident_id in
-    family.sql */))
+WHERE incident.tenant = %(tenant_1)s::VARCHAR AND (incident.id NOT IN (SELECT feedback.incident_id
+FROM feedback
+JOIN (SELECT feedback.incident_id AS incident_id, max(feedback.number) AS number
+FROM feedback
+WHERE feedback.tenant = %(tenant_2)s::VARCHAR
+GROUP BY feedback.incident_id) AS anon_1 ON feedback.incident_id = anon_1.incident_id AND feedback.number =
+    anon_1.number
+WHERE feedback.tenant = %(tenant_3)s::VARCHAR AND feedback.verdict = %(verdict_1)s::VARCHAR))
 GROUP BY incident.family
 ORDER BY max(incident.opened_at) DESC, incident.family
  LIMIT %(param_1)s::INTEGER;
 
 /* as statement 1 of family.sql but for */
 --
--SELECT count(*) FILTER (WHERE incident.namespace = %(namespace_1)s::VARCHAR AND (incident.id NOT IN (SELECT
+-SELECT count(*) FILTER (WHERE incident.namespace = %(of_namespace)s::VARCHAR AND (incident.id NOT IN (SELECT
     feedback.incident_id
 +SELECT count(*) FILTER (WHERE (incident.id NOT IN (SELECT feedback.incident_id
  FROM feedback
 --
  GROUP BY feedback.incident_id) AS anon_1 ON feedback.incident_id = anon_1.incident_id AND feedback.number =
     anon_1.number
--WHERE feedback.tenant = %(tenant_2)s::VARCHAR AND feedback.verdict = %(verdict_1)s::VARCHAR))) AS members, count(*)
-    FILTER (WHERE incident.namespace = %(namespace_1)s::VARCHAR AND (incident.id NOT IN (SELECT feedback.incident_id
-+WHERE feedback.tenant = %(tenant_2)s::VARCHAR AND feedback.verdict = %(verdict_1)s::VARCHAR))) AS members, count(*)
-    FILTER (WHERE (incident.id NOT IN (SELECT feedback.incident_id
+-WHERE feedback.tenant = %(mine)s::VARCHAR AND feedback.verdict = %(verdict_1)s::VARCHAR))) AS members, count(*) FILTER
+    (WHERE incident.namespace = %(of_namespace)s::VARCHAR AND (incident.id NOT IN (SELECT feedback.incident_id
++WHERE feedback.tenant = %(mine)s::VARCHAR AND feedback.verdict = %(verdict_1)s::VARCHAR))) AS members, count(*) FILTER
+    (WHERE (incident.id NOT IN (SELECT feedback.incident_id
  FROM feedback
 --
  GROUP BY feedback.incident_id) AS anon_1 ON feedback.incident_id = anon_1.incident_id AND feedback.number =
     anon_1.number
--WHERE feedback.tenant = %(tenant_2)s::VARCHAR AND feedback.verdict = %(verdict_1)s::VARCHAR)) AND resolution.kind IS
-    NULL) AS members_open, count(*) FILTER (WHERE incident.namespace != %(namespace_1)s::VARCHAR AND (incident.id NOT IN
+-WHERE feedback.tenant = %(mine)s::VARCHAR AND feedback.verdict = %(verdict_1)s::VARCHAR)) AND resolution.kind IS NULL)
+    AS members_open, count(*) FILTER (WHERE incident.namespace != %(of_namespace)s::VARCHAR AND (incident.id NOT IN
     (SELECT feedback.incident_id
 -FROM feedback
 -JOIN (SELECT feedback.incident_id AS incident_id, max(feedback.number) AS number
 -FROM feedback
--WHERE feedback.tenant = %(tenant_1)s::VARCHAR
+-WHERE feedback.tenant = %(mine)s::VARCHAR
 -GROUP BY feedback.incident_id) AS anon_1 ON feedback.incident_id = anon_1.incident_id AND feedback.number =
     anon_1.number
--WHERE feedback.tenant = %(tenant_2)s::VARCHAR AND feedback.verdict = %(verdict_1)s::VARCHAR))) AS elsewhere, count(*)
-    FILTER (WHERE incident.namespace = %(namespace_1)s::VARCHAR AND incident.id IN (SELECT feedback.incident_id
-+WHERE feedback.tenant = %(tenant_2)s::VARCHAR AND feedback.verdict = %(verdict_1)s::VARCHAR)) AND resolution.kind IS
-    NULL) AS members_open, count(*) FILTER (WHERE false) AS elsewhere, count(*) FILTER (WHERE incident.id IN (SELECT
+-WHERE feedback.tenant = %(mine)s::VARCHAR AND feedback.verdict = %(verdict_1)s::VARCHAR))) AS elsewhere, count(*)
+    FILTER (WHERE incident.namespace = %(of_namespace)s::VARCHAR AND incident.id IN (SELECT feedback.incident_id
++WHERE feedback.tenant = %(mine)s::VARCHAR AND feedback.verdict = %(verdict_1)s::VARCHAR)) AND resolution.kind IS NULL)
+    AS members_open, count(*) FILTER (WHERE false) AS elsewhere, count(*) FILTER (WHERE incident.id IN (SELECT
     feedback.incident_id
  FROM feedback
 --
  FROM feedback
--WHERE feedback.tenant = %(tenant_3)s::VARCHAR)) AS said, min(incident.opened_at) FILTER (WHERE incident.namespace =
-    %(namespace_1)s::VARCHAR AND (incident.id NOT IN (SELECT feedback.incident_id
-+WHERE feedback.tenant = %(tenant_3)s::VARCHAR)) AS said, min(incident.opened_at) FILTER (WHERE (incident.id NOT IN
-    (SELECT feedback.incident_id
+-WHERE feedback.tenant = %(mine)s::VARCHAR)) AS said, min(incident.opened_at) FILTER (WHERE incident.namespace =
+    %(of_namespace)s::VARCHAR AND (incident.id NOT IN (SELECT feedback.incident_id
++WHERE feedback.tenant = %(mine)s::VARCHAR)) AS said, min(incident.opened_at) FILTER (WHERE (incident.id NOT IN (SELECT
+    feedback.incident_id
  FROM feedback
 --
  GROUP BY feedback.incident_id) AS anon_1 ON feedback.incident_id = anon_1.incident_id AND feedback.number =
     anon_1.number
--WHERE feedback.tenant = %(tenant_2)s::VARCHAR AND feedback.verdict = %(verdict_1)s::VARCHAR))) AS first_seen,
-    max(incident.opened_at) FILTER (WHERE incident.namespace = %(namespace_1)s::VARCHAR AND (incident.id NOT IN (SELECT
+-WHERE feedback.tenant = %(mine)s::VARCHAR AND feedback.verdict = %(verdict_1)s::VARCHAR))) AS first_seen,
+    max(incident.opened_at) FILTER (WHERE incident.namespace = %(of_namespace)s::VARCHAR AND (incident.id NOT IN (SELECT
     feedback.incident_id
-+WHERE feedback.tenant = %(tenant_2)s::VARCHAR AND feedback.verdict = %(verdict_1)s::VARCHAR))) AS first_seen,
++WHERE feedback.tenant = %(mine)s::VARCHAR AND feedback.verdict = %(verdict_1)s::VARCHAR))) AS first_seen,
     max(incident.opened_at) FILTER (WHERE (incident.id NOT IN (SELECT feedback.incident_id
  FROM feedback
 --
  GROUP BY feedback.incident_id) AS anon_1 ON feedback.incident_id = anon_1.incident_id AND feedback.number =
     anon_1.number
--WHERE feedback.tenant = %(tenant_2)s::VARCHAR AND feedback.verdict = %(verdict_1)s::VARCHAR))) AS last_seen,
-    array_agg(DISTINCT incident.namespace) FILTER (WHERE incident.namespace = %(namespace_1)s::VARCHAR AND (incident.id
+-WHERE feedback.tenant = %(mine)s::VARCHAR AND feedback.verdict = %(verdict_1)s::VARCHAR))) AS last_seen,
+    array_agg(DISTINCT incident.namespace) FILTER (WHERE incident.namespace = %(of_namespace)s::VARCHAR AND (incident.id
     NOT IN (SELECT feedback.incident_id
-+WHERE feedback.tenant = %(tenant_2)s::VARCHAR AND feedback.verdict = %(verdict_1)s::VARCHAR))) AS last_seen,
++WHERE feedback.tenant = %(mine)s::VARCHAR AND feedback.verdict = %(verdict_1)s::VARCHAR))) AS last_seen,
     array_agg(DISTINCT incident.namespace) FILTER (WHERE (incident.id NOT IN (SELECT feedback.incident_id
  FROM feedback;
 
 /* as statement 2 of family.sql but for */
 --
  LEFT OUTER JOIN resolution ON resolution.tenant = incident.tenant AND resolution.incident_id = incident.id
--WHERE incident.tenant = %(tenant_1)s::VARCHAR AND incident.family = %(family_1)s::VARCHAR AND incident.namespace =
-    %(namespace_1)s::VARCHAR AND (incident.id NOT IN (SELECT feedback.incident_id
-+WHERE incident.tenant = %(tenant_1)s::VARCHAR AND incident.family = %(family_1)s::VARCHAR AND (incident.id NOT IN
-    (SELECT feedback.incident_id
+-WHERE incident.tenant = %(mine)s::VARCHAR AND incident.family = %(of_family)s::VARCHAR AND incident.namespace =
+    %(of_namespace)s::VARCHAR AND (incident.id NOT IN (SELECT feedback.incident_id
++WHERE incident.tenant = %(mine)s::VARCHAR AND incident.family = %(of_family)s::VARCHAR AND (incident.id NOT IN (SELECT
+    feedback.incident_id
  FROM feedback
 --
  FROM incident
--WHERE incident.tenant = %(tenant_1)s::VARCHAR AND incident.family = %(family_1)s::VARCHAR AND incident.namespace =
-    %(namespace_1)s::VARCHAR AND (incident.id NOT IN (SELECT feedback.incident_id
-+WHERE incident.tenant = %(tenant_1)s::VARCHAR AND incident.family = %(family_1)s::VARCHAR AND (incident.id NOT IN
-    (SELECT feedback.incident_id
+-WHERE incident.tenant = %(mine)s::VARCHAR AND incident.family = %(of_family)s::VARCHAR AND incident.namespace =
+    %(of_namespace)s::VARCHAR AND (incident.id NOT IN (SELECT feedback.incident_id
++WHERE incident.tenant = %(mine)s::VARCHAR AND incident.family = %(of_family)s::VARCHAR AND (incident.id NOT IN (SELECT
+    feedback.incident_id
  FROM feedback
 --
  LEFT OUTER JOIN resolution ON resolution.tenant = incident.tenant AND resolution.incident_id = incident.id
--WHERE incident.tenant = %(tenant_1)s::VARCHAR AND incident.family = %(family_1)s::VARCHAR AND incident.namespace =
-    %(namespace_1)s::VARCHAR AND (incident.id NOT IN (SELECT feedback.incident_id
-+WHERE incident.tenant = %(tenant_1)s::VARCHAR AND incident.family = %(family_1)s::VARCHAR AND (incident.id NOT IN
-    (SELECT feedback.incident_id
+-WHERE incident.tenant = %(mine)s::VARCHAR AND incident.family = %(of_family)s::VARCHAR AND incident.namespace =
+    %(of_namespace)s::VARCHAR AND (incident.id NOT IN (SELECT feedback.incident_id
++WHERE incident.tenant = %(mine)s::VARCHAR AND incident.family = %(of_family)s::VARCHAR AND (incident.id NOT IN (SELECT
+    feedback.incident_id
  FROM feedback;

@@ -1,55 +1,48 @@
-SELECT count(*) FILTER (WHERE incident.namespace = %(namespace_1)s::VARCHAR AND (incident.id NOT IN (SELECT
+SELECT count(*) FILTER (WHERE incident.namespace = %(of_namespace)s::VARCHAR AND (incident.id NOT IN (SELECT
     feedback.incident_id
 FROM feedback
 JOIN (SELECT feedback.incident_id AS incident_id, max(feedback.number) AS number
 FROM feedback
-WHERE feedback.tenant = %(tenant_1)s::VARCHAR
+WHERE feedback.tenant = %(mine)s::VARCHAR
 GROUP BY feedback.incident_id) AS anon_1 ON feedback.incident_id = anon_1.incident_id AND feedback.number =
     anon_1.number
-WHERE feedback.tenant = %(tenant_2)s::VARCHAR AND feedback.verdict = %(verdict_1)s::VARCHAR))) AS members, count(*)
-    FILTER (WHERE incident.namespace = %(namespace_1)s::VARCHAR AND (incident.id NOT IN (/* as the SELECT of
+WHERE feedback.tenant = %(mine)s::VARCHAR AND feedback.verdict = %(verdict_1)s::VARCHAR))) AS members, count(*) FILTER
+    (WHERE incident.namespace = %(of_namespace)s::VARCHAR AND (incident.id NOT IN (/* as the SELECT of
     feedback.incident_id in family.sql */)) AND resolution.kind IS NULL) AS members_open, count(*) FILTER (WHERE
-    incident.namespace != %(namespace_1)s::VARCHAR AND (incident.id NOT IN (/* as the SELECT of feedback.incident_id in
-    family.sql */))) AS elsewhere, count(*) FILTER (WHERE incident.namespace = %(namespace_1)s::VARCHAR AND incident.id
+    incident.namespace != %(of_namespace)s::VARCHAR AND (incident.id NOT IN (/* as the SELECT of feedback.incident_id in
+    family.sql */))) AS elsewhere, count(*) FILTER (WHERE incident.namespace = %(of_namespace)s::VARCHAR AND incident.id
     IN (/* as the SELECT of feedback.incident_id in family.sql */)) AS disputed, count(*) FILTER (WHERE incident.id IN
     (SELECT feedback.incident_id
 FROM feedback
-WHERE feedback.tenant = %(tenant_3)s::VARCHAR)) AS said, min(incident.opened_at) FILTER (WHERE incident.namespace =
-    %(namespace_1)s::VARCHAR AND (incident.id NOT IN (/* as the SELECT of feedback.incident_id in family.sql */))) AS
-    first_seen, max(incident.opened_at) FILTER (WHERE incident.namespace = %(namespace_1)s::VARCHAR AND (incident.id NOT
-    IN (/* as the SELECT of feedback.incident_id in family.sql */))) AS last_seen, array_agg(DISTINCT
-    incident.namespace) FILTER (WHERE incident.namespace = %(namespace_1)s::VARCHAR AND (incident.id NOT IN (/* as the
+WHERE feedback.tenant = %(mine)s::VARCHAR)) AS said, min(incident.opened_at) FILTER (WHERE incident.namespace =
+    %(of_namespace)s::VARCHAR AND (incident.id NOT IN (/* as the SELECT of feedback.incident_id in family.sql */))) AS
+    first_seen, max(incident.opened_at) FILTER (WHERE incident.namespace = %(of_namespace)s::VARCHAR AND (incident.id
+    NOT IN (/* as the SELECT of feedback.incident_id in family.sql */))) AS last_seen, array_agg(DISTINCT
+    incident.namespace) FILTER (WHERE incident.namespace = %(of_namespace)s::VARCHAR AND (incident.id NOT IN (/* as the
     SELECT of feedback.incident_id in family.sql */))) AS namespaces
 FROM incident
 LEFT OUTER JOIN resolution ON resolution.tenant = incident.tenant AND resolution.incident_id = incident.id
-WHERE incident.tenant = %(tenant_4)s::VARCHAR AND incident.family = %(family_1)s::VARCHAR;
+WHERE incident.tenant = %(mine)s::VARCHAR AND incident.family = %(of_family)s::VARCHAR;
 
 SELECT incident.id, incident.namespace, incident.name, incident.subject, incident.category, incident.title,
     incident.opened_at, resolution.kind, resolution.summary, resolution.changes, resolution.fix, resolution.resolved_at,
     resolution.seconds_to_resolve
 FROM incident
 LEFT OUTER JOIN resolution ON resolution.tenant = incident.tenant AND resolution.incident_id = incident.id
-WHERE incident.tenant = %(tenant_1)s::VARCHAR AND incident.family = %(family_1)s::VARCHAR AND incident.namespace =
-    %(namespace_1)s::VARCHAR AND (incident.id NOT IN (SELECT feedback.incident_id
-FROM feedback
-JOIN (SELECT feedback.incident_id AS incident_id, max(feedback.number) AS number
-FROM feedback
-WHERE feedback.tenant = %(tenant_2)s::VARCHAR
-GROUP BY feedback.incident_id) AS anon_1 ON feedback.incident_id = anon_1.incident_id AND feedback.number =
-    anon_1.number
-WHERE feedback.tenant = %(tenant_3)s::VARCHAR AND feedback.verdict = %(verdict_1)s::VARCHAR)) AND (incident.id = (SELECT
-    incident.id
+WHERE incident.tenant = %(mine)s::VARCHAR AND incident.family = %(of_family)s::VARCHAR AND incident.namespace =
+    %(of_namespace)s::VARCHAR AND (incident.id NOT IN (/* as the SELECT of feedback.incident_id in family.sql */)) AND
+    (incident.id = (SELECT incident.id
 FROM incident
-WHERE incident.tenant = %(tenant_1)s::VARCHAR AND incident.family = %(family_1)s::VARCHAR AND incident.namespace =
-    %(namespace_1)s::VARCHAR AND (incident.id NOT IN (/* as the SELECT of feedback.incident_id in family.sql */))
+WHERE incident.tenant = %(mine)s::VARCHAR AND incident.family = %(of_family)s::VARCHAR AND incident.namespace =
+    %(of_namespace)s::VARCHAR AND (incident.id NOT IN (/* as the SELECT of feedback.incident_id in family.sql */))
 ORDER BY incident.opened_at DESC, incident.id DESC
  LIMIT %(param_1)s::INTEGER) OR incident.subject IN (SELECT incident.subject
 FROM incident
 LEFT OUTER JOIN resolution ON resolution.tenant = incident.tenant AND resolution.incident_id = incident.id
-WHERE incident.tenant = %(tenant_1)s::VARCHAR AND incident.family = %(family_1)s::VARCHAR AND incident.namespace =
-    %(namespace_1)s::VARCHAR AND (incident.id NOT IN (/* as the SELECT of feedback.incident_id in family.sql */)) AND
+WHERE incident.tenant = %(mine)s::VARCHAR AND incident.family = %(of_family)s::VARCHAR AND incident.namespace =
+    %(of_namespace)s::VARCHAR AND (incident.id NOT IN (/* as the SELECT of feedback.incident_id in family.sql */)) AND
     (resolution.kind IS NOT NULL OR incident.id IN (SELECT feedback.incident_id
 FROM feedback
-WHERE feedback.tenant = %(tenant_4)s::VARCHAR))))
+WHERE feedback.tenant = %(mine)s::VARCHAR))))
 ORDER BY incident.opened_at DESC, incident.id DESC
- LIMIT %(param_2)s::INTEGER;
+ LIMIT %(most)s::INTEGER;

@@ -7,7 +7,7 @@ FROM incident
 LEFT OUTER JOIN resolution ON resolution.tenant = incident.tenant AND resolution.incident_id = incident.id
 WHERE incident.tenant = %(tenant_1)s::VARCHAR AND incident.family = %(family_1)s::VARCHAR AND incident.id !=
     %(id_1)s::VARCHAR AND incident.instructive AND incident.opened_at <= %(opened_at_1)s::TIMESTAMP WITH TIME ZONE AND
-    (incident.id NOT IN (/* as the SELECT of feedback.incident_id in family.sql */))
+    (incident.id NOT IN (/* as the SELECT of feedback.incident_id in families.sql */))
 ORDER BY incident.opened_at DESC, incident.id
  LIMIT %(param_1)s::INTEGER;
 

@@ -1,6 +1,6 @@
 """What memory keeps and gives back."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from datetime import timedelta
 
 import msgspec
@@ -10,8 +10,8 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from casebook_analyzer.errors import CasebookError, ConfigurationError
 from casebook_analyzer.memory import Memory
-from casebook_analyzer.memory.encoding.chunks import Chunk
 from casebook_analyzer.memory.write import record
+from casebook_analyzer.memory.write.record import PreparedIncident
 from casebook_analyzer.models import Incident, ResolutionKind
 from tests.analyzer.memory.consistency import assert_consistent
 from tests.analyzer.memory.embedders import LyingEmbedder, WordEmbedder
@@ -78,8 +78,8 @@ async def test_what_fails_in_the_middle_leaves_nothing(
 ) -> None:
     write_chunks = record._write_chunks
 
-    async def killed(connection: AsyncConnection, key: Mapping[str, str], chunks: Sequence[Chunk]) -> None:
-        await write_chunks(connection, key, chunks)
+    async def killed(connection: AsyncConnection, prepared: Sequence[PreparedIncident]) -> None:
+        await write_chunks(connection, prepared)
         raise KeyboardInterrupt
 
     monkeypatch.setattr(record, "_write_chunks", killed)
