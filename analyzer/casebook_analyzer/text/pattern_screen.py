@@ -5,6 +5,7 @@ literal words that a pattern cannot match without, in one pass over the text; on
 """
 
 from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
 from typing import Any
 
 import re2
@@ -15,6 +16,10 @@ _CHUNK = 64_000
 """Characters of patterns in one prefilter. The automaton of its words has RE2's default bound of 8 MiB and is silent
 when it does not fit: a hundred times as much as the words of such a chunk take."""
 
+_KEPT, _LONGEST = 1024, 400
+"""Texts of at most so many characters whose answers are kept: a bundle is looked at three times for one conclusion, and
+cases of one storm say the same."""
+
 
 class PatternScreen:
     """Narrows down patterns. What it names may match; what it does not name cannot."""
@@ -23,12 +28,18 @@ class PatternScreen:
         distinct = tuple(dict.fromkeys(patterns))
         self.patterns = frozenset(distinct)
         self._prefilters = [(chunk, _prefilter(chunk)) for chunk in _chunks(distinct)]
+        self._known = lru_cache(_KEPT)(self._search)
 
-    def possible(self, text: str) -> Iterator[str]:
+    def possible(self, text: str) -> tuple[str, ...]:
         """The patterns that may match the text."""
-        for chunk, prefilter in self._prefilters:
-            for number in prefilter.Match(text, potential=True) or ():
-                yield chunk[number]
+        return self._known(text) if len(text) <= _LONGEST else self._search(text)
+
+    def _search(self, text: str) -> tuple[str, ...]:
+        return tuple(
+            chunk[number]
+            for chunk, prefilter in self._prefilters
+            for number in prefilter.Match(text, potential=True) or ()
+        )
 
 
 def _chunks(patterns: Sequence[str]) -> Iterator[tuple[str, ...]]:

@@ -8,6 +8,7 @@ pgvector's ``sparsevec <#>``.
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
+from functools import lru_cache
 from hashlib import blake2b
 from math import log
 
@@ -36,6 +37,7 @@ MAX_DRIFT = 0.10
 """How far the average length may move from the one that the weights were computed with."""
 
 
+@lru_cache(maxsize=16_384)
 def term_id(term: str) -> int:
     """A stable place for a term, ``0 <= id < DIMENSIONS``: the same in every process and version."""
     return int.from_bytes(blake2b(term.encode(), digest_size=8).digest()) % DIMENSIONS

@@ -69,10 +69,17 @@ def _bigrams(run: str) -> Iterator[str]:
         yield first + second
 
 
-def _forms(identifier: str) -> Iterator[str]:
+def _forms(identifier: str) -> tuple[str, ...]:
     """The identifier, its segments and their subwords, each once."""
+    return _known_forms(identifier) if len(identifier) <= _MAX_LENGTH else _parts(identifier)
+
+
+def _parts(identifier: str) -> tuple[str, ...]:
     segments = _SEGMENT.findall(identifier)
     subwords = [part for segment in segments for part in _SUBWORD_BORDER.split(segment)]
-    for form in dict.fromkeys(part.lower() for part in (identifier, *segments, *subwords)):
-        if 1 < len(form) <= _MAX_LENGTH and form not in _STOP_WORDS:
-            yield form
+    forms = dict.fromkeys(part.lower() for part in (identifier, *segments, *subwords))
+    return tuple(form for form in forms if 1 < len(form) <= _MAX_LENGTH and form not in _STOP_WORDS)
+
+
+_known_forms = lru_cache(maxsize=8192)(_parts)
+"""Reports and logs consist of the same few thousand words."""
