@@ -60,7 +60,7 @@ class FairSlots:
         return time.monotonic() - min(firsts) if firsts else 0.0
 
     def serve(self) -> None:
-        """Give out what slots there are."""
+        """Hand free slots to those whose turn it is, while there are both."""
         while (slots := self._slots()) > self._taken and (turn := self._next(max(1, slots - 1))) is not None:
             groups = self._waiting[turn.asked]
             line = groups.pop(turn.group)

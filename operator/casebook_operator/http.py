@@ -69,7 +69,7 @@ class _Pulse:
         self._seen: tuple[float, tuple[str, ...]] = (time.monotonic(), ())
 
     async def beat(self) -> None:
-        """Until it is cancelled."""
+        """Look again and again whether all parts run, until cancelled."""
         while True:
             self._seen = (time.monotonic(), await self._alive())
             await asyncio.sleep(_BEAT_SECONDS)

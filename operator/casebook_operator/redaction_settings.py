@@ -44,6 +44,6 @@ class RedactionSettings(BaseModel, extra="forbid", frozen=True):
 
     @property
     def policy(self) -> RedactionPolicy:
-        """The same, as all that redacts takes it."""
+        """These settings as the analyzer takes them."""
         given = self.model_dump(exclude={"patterns"})
         return RedactionPolicy(patterns=tuple(OwnPattern(one.name, one.regex) for one in self.patterns), **given)

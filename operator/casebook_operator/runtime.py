@@ -31,13 +31,7 @@ from casebook_operator.kube.known_first import KnownFirst
 from casebook_operator.kube.known_objects import KnownObjects
 from casebook_operator.loop_watch import watched_loop
 from casebook_operator.maintenance import Maintenance
-from casebook_operator.pipeline.gathering import EvidenceGatherer
-from casebook_operator.pipeline.intake import Intake
-from casebook_operator.pipeline.investigator import Investigator
-from casebook_operator.pipeline.publisher import Publisher
-from casebook_operator.pipeline.recount import Recount
-from casebook_operator.pipeline.refusals import Refusals
-from casebook_operator.pipeline.spool import Spool
+from casebook_operator.pipeline.wiring import PipelineWiring
 from casebook_operator.pseudonyms import PseudonymKey, PseudonymsOf
 from casebook_operator.recall import opened_memory, retention
 from casebook_operator.scope import Scope
@@ -122,7 +116,6 @@ class Operator:
         self._memory = memory
         self._maintenance = Maintenance(memory, retention(settings))
         self._store = InvestigationStore(kube)
-        self._spool = Spool(settings.evidence.spool)
         self._wiring = wiring = CaseWiring(
             kube=kube,
             store=self._store,
@@ -132,27 +125,13 @@ class Operator:
             seal=Seal(load_or_create(settings.evidence.redaction_key)),
             settings=settings,
         )
-        publisher = Publisher(wiring.writer, wiring.cases, holder.current, settings)
-        self._recount = Recount(wiring.cases, publisher)
-        self._investigator = Investigator(
-            gatherer=EvidenceGatherer(
-                kube=KnownFirst(AbsentGroups(kube), self.known),
-                taxonomy=holder.current,
-                pseudonyms=pseudonyms,
-                spool=self._spool,
-                budget_bytes=settings.evidence.budget_bytes,
-            ),
-            spool=self._spool,
+        self._pipeline = PipelineWiring(
+            wiring=wiring,
+            reader=KnownFirst(AbsentGroups(kube), self.known),
             memory=memory,
             taxonomy=holder.current,
-            index=wiring.cases.index,
-            publisher=publisher,
+            pseudonyms=pseudonyms,
             settings=settings,
-            backlog=lambda: wiring.deduplicator.age,
-        )
-        self._refusals = Refusals(publisher)
-        self._intake = Intake(
-            investigator=self._investigator, publisher=publisher, cases=wiring.cases, settings=settings.cases
         )
         self._feedback = FeedbackSync(
             memory=memory,
@@ -165,8 +144,8 @@ class Operator:
             signals=wiring.due_signals,
             taxonomies=self._reload,
             cases=wiring.cases,
-            refusals=self._refusals,
-            intake=self._intake,
+            refusals=self._pipeline.refusals,
+            intake=self._pipeline.intake,
             feedback=self._feedback,
         )
         self._signal_refresh = SignalRefresh(kube=kube, scope=scope, holder=holder, look=wiring.due_signals.look)
@@ -174,7 +153,7 @@ class Operator:
             holder=holder,
             memory=memory,
             index=wiring.cases.index,
-            publisher=publisher,
+            publisher=self._pipeline.publisher,
             view=settings.memory.view,
         )
         self._tasks: tuple[asyncio.Task[None], ...] = ()
@@ -192,7 +171,7 @@ class Operator:
         Raises:
             CasebookError: The cluster or the database does not answer or refuses, or Investigations are not installed.
         """
-        self._spool.prepare()
+        self._pipeline.spool.prepare()
         try:
             cases = await self._store.list(self.scope.places(KIND))
         except ApiStatusError as error:
@@ -205,7 +184,7 @@ class Operator:
         await self._reload.restore()
         for case in cases:
             self._wiring.cases.put(case)
-        await self._investigator.replay_orphans()
+        await self._pipeline.investigator.replay_orphans()
         return len(cases)
 
     async def run(self, sensor: Sensor, stop: asyncio.Event) -> None:
@@ -217,8 +196,8 @@ class Operator:
         look_at_structs()
         self._tasks = (
             _task(sensor.run(self._dispatcher), "sensor"),
-            _task(self._intake.run(), "intake"),
-            _task(self._recount.run(), "counts"),
+            _task(self._pipeline.intake.run(), "intake"),
+            _task(self._pipeline.recount.run(), "counts"),
             _task(self._wiring.delay_queue.run(self._wiring.due_signals.look), "delay queue"),
             _task(self._wiring.implied.run(), "implied services"),
             _task(self._wiring.overflow.run(self._wiring.cases.release), "overflow"),
@@ -239,9 +218,7 @@ class Operator:
             await asyncio.gather(*everything, return_exceptions=True)
             await asyncio.gather(
                 self._wiring.close(),
-                self._investigator.close(),
-                self._refusals.close(),
-                self._intake.close(),
+                self._pipeline.close(),
                 self._feedback.close(),
                 self._reload.close(),
             )

@@ -51,7 +51,7 @@ def made_up_password(match: re.Match[str]) -> bool:
 
 
 def of_an_acl(match: re.Match[str]) -> bool:
-    """Redis marks a password by a sign, which compares elsewhere."""
+    """Whether a sign before a value marks a password of a user in Redis, and is not part of ``>=`` or ``->``."""
     return accept.of_a_user(match) and not match["secret"].startswith(("=", "-"))
 
 

@@ -15,7 +15,7 @@ def moment(time: datetime | None) -> str:
 
 
 def day(time: datetime) -> str:
-    """``2026-03-04``."""
+    """The day of a time in UTC, as ``2026-03-04``."""
     return time.astimezone(UTC).strftime("%Y-%m-%d")
 
 

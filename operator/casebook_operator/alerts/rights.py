@@ -10,7 +10,7 @@ MAX_NAMESPACES = 20
 
 
 class Caller(Protocol):
-    """Who sends alerts."""
+    """Whoever sent a notification: a user of the cluster, or a holder of the secret."""
 
     async def may(self, verb: Literal["create"], namespace: str) -> bool:
         """Whether they may do this to ``investigations.casebook.dev`` in a namespace; in all of them when empty."""

@@ -29,9 +29,9 @@ class CaseCeiling:
 
     @property
     def available(self) -> int:
-        """How many any namespace may open now."""
+        """How many cases may be opened now, whatever their namespace."""
         return self._all.available
 
     def reserved(self, namespace: str) -> int:
-        """How many a namespace may open beyond those."""
+        """How many cases a namespace may open even when none are available to all."""
         return self._reserved.of(namespace).available

@@ -87,7 +87,7 @@ class _Causes:
                 alike.append(case)
 
     def of(self, case: Investigation) -> bool:
-        """Whether one of them may explain this one."""
+        """Whether an open case other than this one may explain it."""
         places = {_NODE_PLACE, case.namespace}
         near = (alike for place in places for alike in self._earliest.get(place, {}).values())
         others = (cause for alike in near for cause in alike if cause.uid != case.uid)

@@ -14,7 +14,7 @@ from casebook_operator.cli.output import page_option, print_answer
 from casebook_operator.cli.reading import one_incident, reading
 
 if TYPE_CHECKING:
-    from casebook_analyzer.memory.search.explain import Explanation
+    from casebook_analyzer.memory.search.explanation import Explanation
     from casebook_operator.settings import Settings
 
 

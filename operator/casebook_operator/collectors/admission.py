@@ -41,7 +41,7 @@ async def collect(context: CollectorContext, findings: Findings) -> None:
 
 
 def applies(context: CollectorContext) -> bool:
-    """Pods that were made have passed."""
+    """Whether admission may have refused pods: none exists, or a signal or a text says so."""
     return not context.is_node_case and (not context.pods or at_once(context))
 
 

@@ -17,7 +17,7 @@ _KEY = b"golden-cases-need-no-secret-key."
 
 
 class GoldenResult(msgspec.Struct, frozen=True, kw_only=True):
-    """One golden case."""
+    """What came of one golden case."""
 
     case: str
     differences: tuple[str, ...] = ()

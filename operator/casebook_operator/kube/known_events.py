@@ -52,7 +52,7 @@ class KnownEvents:
             self._dropped_at = self._clock()
 
     def forget(self, namespace: str, name: str) -> None:
-        """An Event is gone."""
+        """Drop an Event that was deleted. It may be unknown."""
         if (heard := self._heard.pop((namespace, name), None)) is None:
             return
         events = self._events[heard.about]

@@ -54,7 +54,7 @@ class KnownObjects:
         self._total += kept.size
 
     def forget(self, kind: str, namespace: str, name: str) -> None:
-        """An object is gone."""
+        """Drop an object that was deleted. It may be unknown."""
         place = kind, namespace
         if (kept := _taken(self._collections, place, name)) is not None:
             self._bytes[namespace] -= kept.size

@@ -9,7 +9,7 @@ DEPTH = 100
 
 
 class BundleLimits(msgspec.Struct, frozen=True, kw_only=True):
-    """Of one bundle."""
+    """How much one bundle may hold before it is refused."""
 
     json: DocumentLimits
     """Of one document."""

@@ -70,18 +70,18 @@ class Places:
             self._shed_oldest(max(self._waiting, key=lambda each: (not each.trusted, len(self._waiting[each]))))
 
     def wait(self, connection: Connection, peer: Peer) -> None:
-        """It waits for its client: from now on, or since it began to."""
+        """Note that a connection waits for its client, from now on unless it did so already: it may be shed."""
         self._waiting.setdefault(peer, {})[connection] = None
 
     def work(self, connection: Connection, peer: Peer) -> None:
-        """Its request is being answered: it is not shed."""
+        """Note that the request of a connection is being answered: it is not shed."""
         if waiting := self._waiting.get(peer):
             waiting.pop(connection, None)
             if not waiting:
                 del self._waiting[peer]
 
     def leave(self, connection: Connection, peer: Peer) -> None:
-        """It has ended."""
+        """Give the place of a connection back, as it has ended."""
         self.work(connection, peer)
         self._held[peer] -= 1
         self._total -= 1

@@ -74,7 +74,7 @@ class BoundedProtocol(H11Protocol):
         self._enter(self._now())  # also if it is in the same phase of the next request, which has come already
 
     def shed(self) -> None:
-        """End it for the sake of another one."""
+        """Close this connection to make room for another one."""
         self._cut("number")
 
     def _now(self) -> Phase:

@@ -53,7 +53,7 @@ class Server(uvicorn.Server):
         super().__init__(BoundedConfig(app, limits))
 
     def stop(self) -> None:
-        """After the requests that have begun."""
+        """Stop serving once the requests that have begun are answered."""
         self.should_exit = True
 
     @override

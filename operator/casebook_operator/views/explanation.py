@@ -5,7 +5,7 @@ from typing import Any
 
 import msgspec
 
-from casebook_analyzer.memory.search.explain import Explanation, RetrieverScore
+from casebook_analyzer.memory.search.explanation import Explanation, RetrieverScore
 from casebook_analyzer.models import Incident
 from casebook_analyzer.report.blocks import Block, Fields, Page, Paragraph, Section, Table
 

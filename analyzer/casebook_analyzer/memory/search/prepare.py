@@ -71,7 +71,7 @@ async def _wanted(connection: AsyncConnection, tenant: str, corpus: Corpus, want
 
 @cache
 def wanted_documents(corpus: Corpus, terms: frozenset[str]) -> Select[Any]:
-    """Counts no further than to the parameter ``enough``."""
+    """Count the wanted documents of a corpus, no further than to the parameter ``enough``."""
     table, mine = LEXICAL[corpus], incident.c.tenant == bindparam("tenant")
     ids = select(incident.c.id).where(mine, *conditions(terms)).limit(_ENOUGH)
     of_reader = table.c.incident_id == func.any(func.array(ids.scalar_subquery()))

@@ -136,7 +136,7 @@ class TextQuery(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def wanted_shape(self) -> StatementShape:
-        """As ``shape``, for what is wanted."""
+        """As ``shape``, but of statements that look at the wanted documents alone."""
         terms = self.wanted.terms
         if not terms:
             return self.shape

@@ -51,7 +51,7 @@ class ExportWriter:
         self._rows: list[dict[str, Any]] = []
 
     def write(self, found: Sequence[ExportedIncident]) -> None:
-        """Add incidents."""
+        """Write incidents behind those that were written before. They reach the file a row group at a time."""
         self._rows += map(row, found)
         while len(self._rows) >= ROWS:
             self._flush(self._rows[:ROWS])

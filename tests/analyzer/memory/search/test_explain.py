@@ -6,7 +6,8 @@ import msgspec
 import pytest
 
 from casebook_analyzer.memory import Memory, open_memory
-from casebook_analyzer.memory.search.explain import Explanation, explain
+from casebook_analyzer.memory.search.explain import explain
+from casebook_analyzer.memory.search.explanation import Explanation
 from casebook_analyzer.memory.search.scoring import permille
 from casebook_analyzer.models import Band, Incident
 from tests.analyzer.memory.embedders import WordEmbedder
