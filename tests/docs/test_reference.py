@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from tools.docs import commands, evidence, resources, settings
+from tools.docs import commands, evidence, recovery, resources, settings
 
 
 def test_the_page_on_settings_is_settings_py() -> None:
@@ -24,6 +24,11 @@ def test_the_page_on_commands_is_their_help() -> None:
 def test_the_page_on_evidence_tells_of_every_collector_what_it_declares() -> None:
     written = evidence.PAGE.read_text(encoding="utf-8")
     assert written == evidence.render(), "run `make docs`"
+
+
+def test_the_page_on_recovery_has_every_trigger_and_kind() -> None:
+    written = recovery.PAGE.read_text(encoding="utf-8")
+    assert written == recovery.render(), "run `make docs`"
 
 
 @pytest.mark.parametrize("page", resources.pages(), ids=lambda page: page.stem)

@@ -23,7 +23,7 @@ class TriggerLevel(Enum):
 
 
 class RecoveryRule(Enum):
-    """What has to be seen before a failure is over."""
+    """What has to be seen before a failure of something that has pods is over."""
 
     READY = auto()
     """The pods are ready, and became so after the failure was last seen."""
@@ -37,8 +37,6 @@ class RecoveryRule(Enum):
     """The workload has all the pods that it wants: no single pod shows the end of it."""
     STATUS = auto()
     """The object's own status does not report the failure any more."""
-    SILENCE = auto()
-    """No such symptom was seen for a while."""
 
 
 class Link(Enum):

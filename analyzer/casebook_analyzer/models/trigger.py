@@ -87,7 +87,8 @@ class TriggerPolicy(msgspec.Struct, frozen=True, kw_only=True):
     """How long its symptoms have to last, unless the detector says otherwise."""
     severity: Severity = Severity.WARNING
     """How urgent it is, unless the detector says otherwise."""
-    recovery: RecoveryRule = RecoveryRule.READY
+    recovery: RecoveryRule
+    """What is over when, for subjects with pods; of others the kind decides (``casebook_operator.cases.over``)."""
     explained_by: tuple[TriggerLevel | Trigger, ...] = ()
     """Failures of the same workload, or of an object that ``link`` leads to, of which it is a symptom. Never itself."""
     but_not_by: tuple[Trigger, ...] = ()
@@ -114,6 +115,7 @@ POLICIES: Mapping[Trigger, TriggerPolicy] = {
     Trigger.KERNEL_LINE: TriggerPolicy(
         sentence="The kernel of {subject} reports an error.",
         level=TriggerLevel.NODE,
+        recovery=RecoveryRule.QUIET,
         tends_to_cause=True,
     ),
     Trigger.DEVICE_SHORTAGE: TriggerPolicy(
@@ -127,6 +129,7 @@ POLICIES: Mapping[Trigger, TriggerPolicy] = {
     Trigger.NODE_CONDITION: TriggerPolicy(
         sentence="{subject} reports {reason}.",
         level=TriggerLevel.NODE,
+        recovery=RecoveryRule.STATUS,
         tends_to_cause=True,
     ),
     Trigger.VOLUME_FAILED: TriggerPolicy(
@@ -227,6 +230,7 @@ POLICIES: Mapping[Trigger, TriggerPolicy] = {
         sentence="A container of {subject} does not pass its probes{restarts}.",
         level=TriggerLevel.STAGE,
         hold=HoldDuration.NOT_READY,
+        recovery=RecoveryRule.READY,
         explained_by=_CONTAINERS,
         why="A container is not ready, or is killed by its probe, when another of its pod on which it rests is down.",
         taken_by=_WITH_ITS_NODE,
@@ -272,6 +276,7 @@ POLICIES: Mapping[Trigger, TriggerPolicy] = {
     Trigger.JOB_FAILED: TriggerPolicy(
         sentence="{subject} has failed ({reason}).",
         level=TriggerLevel.OBJECT,
+        recovery=RecoveryRule.READY,
         explained_by=(*_PODS, Trigger.FAILED_CREATE),
         why="A Job fails after its pods did, or when its time is over (job_controller.go); its pods say what "
         "took so long.",
@@ -308,6 +313,7 @@ POLICIES: Mapping[Trigger, TriggerPolicy] = {
     Trigger.SERVICE_UNAVAILABLE: TriggerPolicy(
         sentence="Requests to {subject} reach nobody.",
         level=TriggerLevel.OBJECT,
+        recovery=RecoveryRule.READY,
         explained_by=(*_PODS, Trigger.FAILED_CREATE, Trigger.ROLLOUT_STUCK),
         why="A Service has no endpoints while the pods behind it are not ready.",
         link=Link.SELECTOR,
@@ -316,6 +322,7 @@ POLICIES: Mapping[Trigger, TriggerPolicy] = {
     Trigger.ALERT: TriggerPolicy(
         sentence="An alert fires for {subject} ({reason}).",
         level=TriggerLevel.OUTSIDE,
+        recovery=RecoveryRule.READY,
         explained_by=(
             *_PODS,
             Trigger.FAILED_CREATE,
@@ -329,7 +336,7 @@ POLICIES: Mapping[Trigger, TriggerPolicy] = {
     Trigger.OVERFLOW: TriggerPolicy(
         sentence="More failures than Casebook opens cases for.",
         level=TriggerLevel.OUTSIDE,
-        recovery=RecoveryRule.SILENCE,
+        recovery=RecoveryRule.QUIET,
     ),
     Trigger.MANUAL: TriggerPolicy(
         sentence="A person asked about {subject}.",

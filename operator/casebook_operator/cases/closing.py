@@ -34,7 +34,8 @@ class Closing:
     async def close_recovered(self, case: Investigation, health: SubjectHealth, since: datetime) -> None:
         """Close a case whose subject is healthy, or gone, since ``since``.
 
-        The resolution is what changed between the failure and now.
+        The resolution is what changed between the failure and now. A pod may have been ready all along, and a failure
+        over before Casebook came to it: none is resolved before it was opened or last seen.
 
         Raises:
             DatabaseUnavailableError: Memory does not answer.
@@ -42,14 +43,15 @@ class Closing:
             ClusterRefusedError: It refuses the status.
         """
         incident = await self.memory.by_id(case.uid)
+        began, last_seen = case.signal.occurred_at, self.cases.counter.last_seen(case)
         ending = await self.diff.ending(case, health, incident.bundle if incident is not None else None)
         resolution = Resolution(
             kind=ending.kind,
             summary=ending.summary,
             changes=ending.changes,
             fix=joined_fix(ending.changes),
-            resolved_at=since,
-            seconds_to_resolve=max(0, int((since - case.signal.occurred_at).total_seconds())),
+            resolved_at=max(since, last_seen, case.created_at),
+            seconds_to_resolve=max(0, int((max(since, last_seen) - began).total_seconds())),
         )
         await self.close(case, resolution)
 

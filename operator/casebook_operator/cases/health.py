@@ -1,10 +1,13 @@
 """Whether the subject of a case is healthy again: asked of the API server, never remembered from a watch."""
 
+from collections.abc import Awaitable, Callable
 from datetime import datetime
 
-from casebook_analyzer.models import RecoveryRule, SubjectRef
+from casebook_analyzer.models import SubjectRef
+from casebook_operator.cases import health_objects
 from casebook_operator.cases.health_pods import pods_health
 from casebook_operator.cases.health_services import service_health
+from casebook_operator.cases.over import Over, over_by
 from casebook_operator.cases.subject_health import UNDECIDED, CaseView, SubjectHealth
 from casebook_operator.cases.workloads import complete
 from casebook_operator.kube import ApiStatusError, Object, ObjectReader, paths
@@ -12,11 +15,6 @@ from casebook_operator.kube.objects import conditions_of, spec_of, status_of
 from casebook_operator.kube.times import parse_time
 from casebook_operator.reading.selectors import label_selector
 from casebook_operator.signals.services import MISSING
-
-WORKLOADS = frozenset({"Deployment", "ReplicaSet", "StatefulSet", "DaemonSet"})
-
-_OVER_BEFORE_THE_JOB = frozenset({RecoveryRule.STARTED, RecoveryRule.SCHEDULED})
-"""Failures of a Job's pods that are over long before the Job is."""
 
 
 async def subject_health(kube: ObjectReader, view: CaseView) -> SubjectHealth:
@@ -27,8 +25,9 @@ async def subject_health(kube: ObjectReader, view: CaseView) -> SubjectHealth:
         ApiStatusError: It refuses to list the pods. A subject that may not be read is undecided, without an error.
     """
     subject = view.case.subject
-    if view.case.signal.trigger.policy.recovery is RecoveryRule.SILENCE:
-        return SubjectHealth(since=view.last_seen)  # it is over when nothing was suppressed for a while
+    over = over_by(view.case.signal.trigger, subject.kind)
+    if over is Over.NOTHING_HELD_BACK:
+        return SubjectHealth(since=view.last_seen)
     try:
         obj = await kube.get(paths.item(subject.kind, subject.namespace, subject.name))
     except ApiStatusError as error:
@@ -36,11 +35,9 @@ async def subject_health(kube: ObjectReader, view: CaseView) -> SubjectHealth:
     gone = _gone(subject, obj)
     if gone:
         return SubjectHealth(gone=gone)
-    if subject.kind == "Node":
-        return _node_health(obj, view)
     if subject.kind != "Pod" and view.still_shown(subject.kind, obj):
         return UNDECIDED
-    return await _of_kind(kube, subject.kind, obj, view)
+    return await JUDGES[over](kube, obj, view)
 
 
 async def _absent(kube: ObjectReader, view: CaseView) -> SubjectHealth:
@@ -62,31 +59,37 @@ def _gone(subject: SubjectRef, obj: Object) -> str:
     return ""
 
 
-async def _of_kind(kube: ObjectReader, kind: str, obj: Object, view: CaseView) -> SubjectHealth:
-    recovery = view.case.signal.trigger.policy.recovery
-    if kind in ("Job", "CronJob"):
-        finished = _finished_since(obj, view.last_seen)
-        if finished.healthy or kind == "CronJob" or recovery not in _OVER_BEFORE_THE_JOB:
-            return SubjectHealth(well=True) if recovery is RecoveryRule.STATUS else finished
-    elif kind == "Pod":
+async def _pods(kube: ObjectReader, obj: Object, view: CaseView) -> SubjectHealth:
+    if view.case.subject.kind == "Pod":
         return pods_health([obj], view)
-    elif kind == "Service":
-        return await service_health(kube, obj, view, subject_health)
-    elif kind not in WORKLOADS:
-        return SubjectHealth(well=True)  # a claim, an autoscaler, a budget: what was wrong stood in its own status
-    if recovery is RecoveryRule.COMPLETE and not complete(kind, obj):
-        return UNDECIDED
-    return pods_health(await _pods(kube, obj), view, owned=True)
+    return pods_health(await _pods_of(kube, view.case.subject.kind, obj), view, owned=True)
 
 
-def _node_health(node: Object, view: CaseView) -> SubjectHealth:
-    """Node conditions tell since when they are good. Of resources and kernel lines, nobody does."""
+async def _complete(kube: ObjectReader, obj: Object, view: CaseView) -> SubjectHealth:
+    kind = view.case.subject.kind
+    return UNDECIDED if kind != "Pod" and not complete(kind, obj) else await _pods(kube, obj, view)
+
+
+async def _started(kube: ObjectReader, obj: Object, view: CaseView) -> SubjectHealth:
+    """Of a Job that has completed no pod is needed to say so."""
+    finished = await _finished(kube, obj, view)
+    return finished if finished.healthy else await _pods(kube, obj, view)
+
+
+async def _finished(_: ObjectReader, obj: Object, view: CaseView) -> SubjectHealth:
+    status = status_of(obj)
+    done = parse_time(status.get("completionTime")) or parse_time(status.get("lastSuccessfulTime"))
+    return SubjectHealth(since=done) if done is not None and done >= view.last_seen else UNDECIDED
+
+
+async def _service(kube: ObjectReader, obj: Object, view: CaseView) -> SubjectHealth:
+    return await service_health(kube, obj, view, subject_health)
+
+
+async def _node(_: ObjectReader, node: Object, view: CaseView) -> SubjectHealth:
+    """Node conditions tell since when they are good. Of what only Events and kernel lines tell, nobody does."""
     failure_class = view.case.signal.failure_class
-    if view.still_shown("Node", node):
-        return UNDECIDED
-    if view.case.signal.trigger.policy.recovery is RecoveryRule.STATUS:
-        return SubjectHealth(well=True)
-    since = view.last_seen
+    since: datetime = view.last_seen
     for condition in conditions_of(node):
         rule = view.taxonomy.conditions.rule_for(condition.get("type") or "")
         if rule is not None and rule.failure_class == failure_class:
@@ -94,14 +97,35 @@ def _node_health(node: Object, view: CaseView) -> SubjectHealth:
     return SubjectHealth(since=since)
 
 
-def _finished_since(job: Object, last_seen: datetime) -> SubjectHealth:
-    status = status_of(job)
-    done = parse_time(status.get("completionTime")) or parse_time(status.get("lastSuccessfulTime"))
-    return SubjectHealth(since=done) if done is not None and done >= last_seen else UNDECIDED
-
-
-async def _pods(kube: ObjectReader, workload: Object) -> list[Object]:
-    labels = label_selector(spec_of(workload).get("selector"))
+async def _pods_of(kube: ObjectReader, kind: str, workload: Object) -> list[Object]:
+    selector = spec_of(workload).get("selector")
+    labels = label_selector({"matchLabels": selector} if kind == "ReplicationController" else selector)
     if not labels:
         return []
     return await kube.list(paths.collection("Pod", workload["metadata"]["namespace"]), labelSelector=labels)
+
+
+JUDGES: dict[Over, Callable[[ObjectReader, Object, CaseView], Awaitable[SubjectHealth]]] = {
+    Over.PODS_READY: _pods,
+    Over.PODS_QUIET: _pods,
+    Over.STARTED: _started,
+    Over.SCHEDULED: _started,
+    Over.COMPLETE: _complete,
+    Over.ONE_BUDGET: health_objects.one_budget,
+    Over.FINISHED: _finished,
+    Over.SUCCEEDED: _finished,
+    Over.SCHEDULE_KEPT: health_objects.schedule,
+    Over.CLAIM_BOUND: health_objects.claim,
+    Over.VOLUME_WHOLE: health_objects.volume,
+    Over.AUTOSCALER_ACTIVE: health_objects.autoscaler,
+    Over.BUDGET_MET: health_objects.budget,
+    Over.SERVICE_ANSWERS: _service,
+    Over.WEBHOOK_ANSWERS: health_objects.webhook,
+    Over.NAMESPACE_ACTIVE: health_objects.namespace,
+    Over.CONDITION_GOOD: _node,
+    Over.DEVICES_BACK: health_objects.devices,
+    Over.DRAIN_OVER: health_objects.drain,
+    Over.NO_NEW_LINE: _node,
+}
+"""How each is looked at, of an object that is there and does not show the failure itself. What is not in it needs no
+object."""

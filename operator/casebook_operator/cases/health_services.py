@@ -8,6 +8,8 @@ from casebook_operator.cases.backing import backing_of
 from casebook_operator.cases.subject_health import UNDECIDED, CaseView, SubjectHealth
 from casebook_operator.investigation import Investigation
 from casebook_operator.kube import ApiStatusError, Object, ObjectReader
+from casebook_operator.kube.objects import spec_of
+from casebook_operator.kube.values import mappings
 
 Judge = Callable[[ObjectReader, CaseView], Awaitable[SubjectHealth]]
 
@@ -22,6 +24,8 @@ async def service_health(kube: ObjectReader, service: Object | None, view: CaseV
         backing = await backing_of(kube, service) if service is not None else None
     except ApiStatusError:
         return UNDECIDED
+    if service is not None and _lacks_its_balancer(service, view):
+        return UNDECIDED
     if backing is not None and backing.ready:
         return SubjectHealth(well=True)
     for caller in view.callers:
@@ -35,3 +39,9 @@ async def _is_well(kube: ObjectReader, view: CaseView, caller: Investigation, ju
     of_caller = msgspec.structs.replace(view, case=caller, last_seen=caller.last_seen, callers=())
     health = await judge(kube, of_caller)
     return bool(health.gone) or health.healthy
+
+
+def _lacks_its_balancer(service: Object, view: CaseView) -> bool:
+    """Whether the case is about a load balancer, and there is none. Many Services wait for one and do without."""
+    wants = spec_of(service).get("type") == "LoadBalancer" and "LoadBalancer" in view.case.signal.reason
+    return wants and not mappings(service, "status", "loadBalancer", "ingress")

@@ -49,6 +49,7 @@ def _wanted(spec: Object) -> int:
 _CHECKS: dict[str, Callable[[Object, Object], bool]] = {
     "Deployment": _deployment,
     "ReplicaSet": _replicas,
+    "ReplicationController": _replicas,
     "StatefulSet": _replicas,
     "DaemonSet": _daemon_set,
     "Job": _job,

@@ -165,19 +165,6 @@ async def test_the_next_stage_of_the_failure_is_the_failure() -> None:
     assert undecided(await health(workload("Deployment", "checkout"), healthy(60, "b"), looping, case=CASE))
 
 
-@pytest.mark.parametrize(
-    ("kind", "trigger"),
-    [
-        ("PersistentVolumeClaim", Trigger.VOLUME_FAILED),
-        ("HorizontalPodAutoscaler", Trigger.AUTOSCALER_FAILED),
-        ("PodDisruptionBudget", Trigger.DISRUPTION_BLOCKED),
-    ],
-)
-async def test_an_object_that_shows_nothing_any_more_is_well(kind: str, trigger: Trigger) -> None:
-    about = subject(kind=kind, name="data", uid=f"uid-{kind}-data", container="")
-    assert (await health(workload(kind, "data"), case=case_of(trigger, about))).well
-
-
 async def test_a_failed_job_is_over_when_it_is_deleted_and_not_before() -> None:
     about = subject(kind="Job", name="nightly", uid="uid-Job-nightly", container="")
     job = workload("Job", "nightly") | {"status": {"conditions": [condition("Failed", "True")], "failed": 7}}
@@ -218,11 +205,6 @@ async def test_what_kept_a_pod_of_a_job_from_starting_is_over_before_the_job_is_
     over_before = trigger in (Trigger.IMAGE_PULL_FAILED, Trigger.FAILED_SCHEDULING)
     assert found.since == (at(60) if kind == "Job" and over_before else None)
     assert not found.well
-
-
-async def test_a_schedule_that_is_kept_again_is_well() -> None:
-    about = subject(kind="CronJob", name="nightly", uid="uid-CronJob-nightly", container="")
-    assert (await health(workload("CronJob", "nightly"), case=case_of(Trigger.SCHEDULE_MISSED, about))).well
 
 
 async def test_devices_that_are_back_are_told_by_nobody() -> None:
