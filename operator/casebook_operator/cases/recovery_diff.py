@@ -8,6 +8,9 @@ Several things may have changed, and one of them is named as the kind of the res
 4. The node. It follows from a rollout, for new pods go where there is room, and so it counts only without one.
 5. The pod alone. It follows from all of the above.
 
+What Argo CD or Flux applied meanwhile is told beside the first two: it says where the change came from, and by itself
+explains nothing, for a release changes many workloads.
+
 Nothing of it: the subject recovered by itself. So it has where only its controller did something: that teaches no fix.
 """
 
@@ -29,7 +32,8 @@ from casebook_operator.investigation import Investigation
 from casebook_operator.kube import ObjectReader
 from casebook_operator.kube.objects import uid_of
 from casebook_operator.pseudonyms import Pseudonyms, PseudonymsOf
-from casebook_operator.reading.changes.revisions import current_template
+from casebook_operator.reading.changes.deliveries import KINDS as DELIVERIES
+from casebook_operator.reading.changes.revisions import current_template, went_back
 from casebook_operator.reading.find import read_again
 
 _REPLICAS = frozenset({"Deployment", "StatefulSet", "ReplicaSet"})
@@ -72,7 +76,7 @@ class RecoveryDiff:
             objects += missing_secrets(bundle)
         if template or objects:
             kind = ResolutionKind.TEMPLATE_CHANGED if template else ResolutionKind.CONFIG_CHANGED
-            return _told(kind, template + objects)
+            return _told(kind, template + objects + _releases(before, after))
         if replicas := compare_objects(_of(before, _REPLICAS), _of(after, _REPLICAS)):
             return _told(ResolutionKind.REPLICAS_CHANGED, replicas)
         return await self._without_intent(case, health, before, after)
@@ -83,7 +87,11 @@ class RecoveryDiff:
         if health.pod is None or bundle is None or bundle.template is None:
             return ()
         healthy = await current_template(self._kube, health.pod, own.digest)
-        return compare_templates(bundle.template, clean_template(healthy, own.sanitizer))
+        changes = compare_templates(bundle.template, clean_template(healthy, own.sanitizer))
+        if not changes:
+            return ()
+        back = await went_back(self._kube, health.pod, bundle.template.revision)
+        return (Change(text=back, fix="roll back to an earlier revision"), *changes) if back else changes
 
     async def _without_intent(
         self,
@@ -122,7 +130,14 @@ def _moved(case: Investigation, kind: ResolutionKind, change: Change) -> Ending:
 
 
 def _config(before: tuple[ObjectState, ...], after: tuple[ObjectState, ...]) -> tuple[Change, ...]:
-    return compare_objects((one for one in before if one.kind not in _REPLICAS and one.kind != _NODE), after)
+    others = _REPLICAS | DELIVERIES | {_NODE}
+    return compare_objects((one for one in before if one.kind not in others), after)
+
+
+def _releases(before: tuple[ObjectState, ...], after: tuple[ObjectState, ...]) -> tuple[Change, ...]:
+    """Without a fix: that another release came is not what helped, but what it changed."""
+    changes = compare_objects(_of(before, DELIVERIES), after)
+    return tuple(msgspec.structs.replace(change, fix="") for change in changes)
 
 
 def _of(objects: tuple[ObjectState, ...], kinds: frozenset[str]) -> tuple[ObjectState, ...]:

@@ -5,9 +5,11 @@ from datetime import datetime
 
 from casebook_analyzer.evidence import compare_templates
 from casebook_analyzer.models import FactKind, GapReason, WorkloadTemplate
+from casebook_analyzer.text import bound
 from casebook_operator.kube import Object
 from casebook_operator.kube.objects import created_at, name_of
 from casebook_operator.kube.pods import statuses_by_kind
+from casebook_operator.reading.changes.provenance import helm_release, source_revision, writer_of
 from casebook_operator.reading.changes.revisions import REVISION_KINDS, Revision, revisions_of, template_in
 from casebook_operator.reading.changes.template import project_template, revision_of_pod, template_of_pod
 from casebook_operator.reading.collector import Collector
@@ -16,6 +18,9 @@ from casebook_operator.reading.findings import Findings
 from casebook_operator.reading.needs import lists
 from casebook_operator.reading.object_facts import WINDOW
 from casebook_operator.reading.objects import entity_of, span
+
+_MAX_SAID = 200
+"""Characters of what a workload says of its origin."""
 
 MAX_DIFFERENCES = 30
 """Differences between two revisions that become facts of their own."""
@@ -89,17 +94,20 @@ def _rollout_facts(context: CollectorContext, findings: Findings, rollout: _Roll
     if rollout.before is not None:
         changes = compare_templates(_project(context, rollout.before), _project(context, revision))
         differences = tuple(change.text for change in changes)
+    origin = _origin(rollout)
     findings.fact(
         FactKind.CHANGE,
         f"{REVISION_KINDS[kind].lower()} {revision.name} metadata.creationTimestamp",
-        f"{kind} {name} {_what_happened(rollout, differences)}, {_how_long_before(context, rollout.happened_at)}",
+        f"{kind} {name} {_what_happened(rollout, differences)}, {_how_long_before(context, rollout.happened_at)}"
+        f"{_by_whom(origin)}",
         {
             "change": _word(rollout),
             "object": f"{kind} {name}",
             "revision": revision.number,
             "differences": len(differences),
             "secondsBefore": _seconds_before(context, rollout.happened_at),
-        },
+        }
+        | origin,
         entity=entity_of(kind, rollout.workload, "owner", context.subject),
         time=rollout.happened_at,
     )
@@ -141,6 +149,26 @@ def _what_happened(rollout: _Rollout, differences: tuple[str, ...]) -> str:
     if not differences:
         return f"was rolled out to {revision} with the same template, as `kubectl rollout restart` does"
     return f"was rolled out to {revision} with {changed}"
+
+
+def _origin(rollout: _Rollout) -> dict[str, object]:
+    """Who made the revision and why, as far as the workload says it. Strangers write that: each is bounded."""
+    said = {
+        "manager": writer_of(rollout.workload, rollout.happened_at),
+        "helm": helm_release(rollout.workload),
+        "changeCause": rollout.revision.cause,
+        "source": source_revision(rollout.revision.template),
+    }
+    return {name: bound(value, _MAX_SAID) for name, value in said.items() if value}
+
+
+def _by_whom(origin: dict[str, object]) -> str:
+    """``, by helm (release shop, chart shop-1.4.2; change cause: upgrade; built from 3f2a1b0)``."""
+    words = {"helm": "", "changeCause": "change cause: ", "source": "built from "}
+    why = "; ".join(f"{words[name]}{origin[name]}" for name in words if name in origin)
+    by = f"by {origin['manager']}" if "manager" in origin else ""
+    told = f"{by} ({why})" if by and why else by or why
+    return f", {told}" if told else ""
 
 
 def _word(rollout: _Rollout) -> str:

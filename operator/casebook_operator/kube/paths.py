@@ -47,6 +47,9 @@ _COLLECTIONS = {
     "APIService": ("/apis/apiregistration.k8s.io/v1", "apiservices"),
     "PodMetrics": ("/apis/metrics.k8s.io/v1beta1", "pods"),
     "NodeMetrics": ("/apis/metrics.k8s.io/v1beta1", "nodes"),
+    "Application": ("/apis/argoproj.io/v1alpha1", "applications"),
+    "Kustomization": ("/apis/kustomize.toolkit.fluxcd.io/v1", "kustomizations"),
+    "HelmRelease": ("/apis/helm.toolkit.fluxcd.io/v2", "helmreleases"),
     "Investigation": ("/apis/casebook.dev/v1alpha1", "investigations"),
     "Taxonomy": ("/apis/casebook.dev/v1alpha1", "taxonomies"),
 }

@@ -24,6 +24,9 @@ _ALLOWED = {
     ("pods", SYSTEM): "The cluster's name servers, which every pod asks.",
     ("configmaps", SYSTEM): "When the name servers were configured anew. Metadata alone is read.",
     ("leases", _LEASES): "Whether the kubelet of the own node is alive.",
+    ("applications", ""): "What delivers the own workload. Nothing is told of one that does not list it as its own.",
+    ("kustomizations", ""): "The same.",
+    ("helmreleases", ""): "The same.",
     ("events", "default"): "Events about the own node, which has no namespace.",
 }
 """Plural and namespace (empty: any) of what may be read, and why. What collectors tell of it is less."""

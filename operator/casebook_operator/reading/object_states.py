@@ -20,6 +20,8 @@ from casebook_operator.kube.objects import (
     uid_of,
 )
 from casebook_operator.kube.values import mapping, mappings, text
+from casebook_operator.reading.changes.deliveries import KINDS as DELIVERIES
+from casebook_operator.reading.changes.deliveries import release_of
 from casebook_operator.reading.nodes.environment import environment_of
 from casebook_operator.reading.pods.config_maps import keys_of
 
@@ -46,7 +48,7 @@ def state_of(kind: str, obj: Object) -> tuple[ObjectState, ...]:
     project = _STATES.get(kind)
     if project is None or not name_of(obj):
         return ()
-    state = {name: value for name, value in project(obj).items() if value}
+    state = {name: value for name, value in project({"kind": kind, **obj}).items() if value}
     return (ObjectState(kind=kind, namespace=namespace_of(obj), name=name_of(obj), uid=uid_of(obj), state=state),)
 
 
@@ -128,6 +130,10 @@ def _node(obj: Object) -> dict[str, str]:
     }
 
 
+def _release(obj: Object) -> dict[str, str]:
+    return {"revision": release_of(obj).revision}
+
+
 def _listed(items: Iterable[str]) -> str:
     return ",".join(sorted(set(items)))
 
@@ -154,6 +160,7 @@ _STATES: dict[str, Callable[[Object], dict[str, str]]] = {
     "StatefulSet": _replicas,
     "ReplicaSet": _replicas,
     "Node": _node,
+    **dict.fromkeys(DELIVERIES, _release),
 }
 
 KINDS = frozenset(_STATES)

@@ -168,3 +168,27 @@ async def test_a_bare_pod(collect: Collect, context: CollectorContext, case: Cas
 async def test_when_the_pods_are_gone_the_newest_revision_counts(collect: Collect, context: CollectorContext) -> None:
     findings = await collect(COLLECTOR, replace(context, pods=()))
     assert findings.template.revision == "checkout-5bd69bbfbf"
+
+
+async def test_who_rolled_out_what_and_why_is_told_where_the_workload_says_so(
+    collect: Collect, context: CollectorContext, case: Case, texts: Texts
+) -> None:
+    wrote = {"manager": "helm", "time": "2026-03-01T11:59:59Z", "fieldsV1": {"f:spec": {"f:template": {}}}}
+    case["deployment"]["metadata"] |= {
+        "managedFields": [wrote],
+        "annotations": {"meta.helm.sh/release-name": "web"},
+        "labels": {"helm.sh/chart": "shop-1.4.2"},
+    }
+    case["replicaSets"][1]["metadata"]["annotations"]["kubernetes.io/change-cause"] = "upgrade\nto 2 " + "x" * 1_000
+    fact = (await collect(COLLECTOR, context)).facts[0]
+    assert ", 12 s before the first failure, by helm (release web, chart shop-1.4.2; change cause: upgrade" in fact.text
+    assert len(fact.text) < 600
+    assert fact.attributes["manager"] == "helm"
+    assert fact.attributes["helm"] == "release web, chart shop-1.4.2"
+
+
+async def test_why_is_told_also_where_nobody_knows_who(
+    collect: Collect, context: CollectorContext, case: Case, texts: Texts
+) -> None:
+    case["replicaSets"][1]["metadata"]["annotations"]["kubernetes.io/change-cause"] = "more replicas"
+    assert texts(await collect(COLLECTOR, context))[0].endswith("first failure, change cause: more replicas")

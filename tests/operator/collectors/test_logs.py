@@ -303,7 +303,7 @@ async def test_a_time_out_keeps_the_logs_that_came(
     stuck["metadata"]["name"] = "stuck"
     kube.answers[paths.item("Pod", "shop", "stuck") + "/log"] = asyncio.Event()
     pods = replace(context, pods=(stuck, case["pod"]))
-    _, collected = (await survey(pods, (replace(COLLECTOR, seconds=0.05),))).parts
+    _, collected = (await survey(pods, (replace(COLLECTOR, seconds=1.0),))).parts
     assert [fact.text for fact in collected.facts] == ["boom"]
     assert [gap.reason for gap in collected.gaps] == [GapReason.TIMEOUT]
 

@@ -75,6 +75,12 @@ def bank() -> Iterator[Object]:
     yield foreign("RoleBinding", f"{MARK}-binding", subjects=subjects, roleRef=reference)
     yield foreign("Role", f"{MARK}-role", rules=[])
     yield foreign("ConfigMap", f"{MARK}-config", data={"key": MARK})
+    yield foreign("Application", "web", status={"history": [{"revision": MARK}], "resources": [{"name": MARK}]})
+    yield foreign(
+        "Kustomization", "web", status={"lastAppliedRevision": MARK, "inventory": {"entries": [{"id": MARK}]}}
+    )
+    made = {"name": "web", "namespace": "bank", "chartName": MARK, "chartVersion": "1", "version": 1}
+    yield foreign("HelmRelease", "web", status={"history": [made]})
     for kind in ("ResourceQuota", "LimitRange", "PodDisruptionBudget", "Job", "PersistentVolumeClaim", "Investigation"):
         yield foreign(kind, f"{MARK}-{kind.lower()}", spec={}, status={})
 
@@ -117,6 +123,18 @@ def own(case: Case, *, forged: bool) -> Iterator[Object]:
     yield pod
     yield case["node"]
     yield from case["replicaSets"]
+    case["deployment"]["metadata"] |= {
+        "annotations": {
+            "argocd.argoproj.io/tracking-id": "bank_web:apps/Deployment:shop/checkout",
+            "meta.helm.sh/release-name": "web",
+            "meta.helm.sh/release-namespace": "bank",
+        },
+        "labels": {
+            f"{tool}.toolkit.fluxcd.io/{key}": value
+            for tool in ("kustomize", "helm")
+            for key, value in (("name", "web"), ("namespace", "bank"))
+        },
+    }
     yield case["deployment"]
     yield obj("PersistentVolumeClaim", "stolen", "shop", spec={"volumeName": "pv-bank"}, status={"phase": "Pending"})
     target = {"kind": "ConfigMap", "name": "topsecret-config", "namespace": "bank"}

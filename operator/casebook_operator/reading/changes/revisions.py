@@ -16,6 +16,7 @@ from casebook_operator.kube.objects import (
     uid_of,
 )
 from casebook_operator.kube.values import mapping
+from casebook_operator.reading.changes.provenance import CHANGE_CAUSE
 from casebook_operator.reading.changes.template import project_template, revision_of_pod, template_of_pod
 from casebook_operator.reading.context import Digest
 from casebook_operator.reading.findings import READ_SECONDS, Findings
@@ -28,6 +29,9 @@ REVISION_KINDS = {"Deployment": "ReplicaSet", "StatefulSet": "ControllerRevision
 REVISION_ANNOTATION = "deployment.kubernetes.io/revision"
 """pkg/controller/deployment/util/deployment_util.go, ``RevisionAnnotation``."""
 
+REVISION_HISTORY = "deployment.kubernetes.io/revision-history"
+"""The numbers that a ReplicaSet had before it was taken again (the same file, ``RevisionHistoryAnnotation``)."""
+
 PAGE = 100
 """Revisions that are read. Ten old ones are kept unless somebody asks for more (``revisionHistoryLimit``)."""
 
@@ -38,6 +42,8 @@ class Revision:
     number: int
     created: datetime | None
     template: Object
+    cause: str
+    """What somebody wrote into ``kubernetes.io/change-cause``; empty as a rule."""
 
 
 async def revisions_of(kube: ObjectReader, workload: Object, findings: Findings) -> list[Revision]:
@@ -74,6 +80,33 @@ async def current_template(kube: ObjectReader, pod: Object, digest: Digest) -> W
     return project_template(template_in(source), revision=revision, digest=digest)
 
 
+async def went_back(kube: ObjectReader, pod: Object, failed: str) -> str:
+    """``rolled back to revision 7``, if a pod is of a revision that is older than the one called ``failed``.
+
+    Empty if it is of a newer one, if either revision is not kept any more, and for pods without revisions.
+    """
+    kind, namespace = REVISION_KINDS.get(_owner_of_revision(pod), ""), namespace_of(pod)
+    name = revision_of_pod(pod)
+    if not kind or not failed or name == failed:
+        return ""
+    try:
+        async with asyncio.timeout(READ_SECONDS):
+            healthy, before = [await kube.get(paths.item(kind, namespace, one)) for one in (name, failed)]
+    except READ_ERRORS:
+        return ""
+    made, failed_at = created_at(healthy), created_at(before)
+    if made is None or failed_at is None or made >= failed_at:
+        return ""
+    earlier = annotations_of(healthy).get(REVISION_HISTORY, "").rpartition(",")[2]
+    return f"rolled back to revision {earlier}" if earlier else f"rolled back to {name}"
+
+
+def _owner_of_revision(pod: Object) -> str:
+    """The kind of workload whose revisions the pod is one of."""
+    kind = str((controller_of(pod) or {}).get("kind", ""))
+    return "Deployment" if kind == "ReplicaSet" else kind
+
+
 def template_in(obj: Object) -> Object:
     """``spec.template`` of a workload, or of the patch that a ControllerRevision is."""
     spec = mapping(obj.get("data") or obj, "spec")
@@ -83,4 +116,10 @@ def template_in(obj: Object) -> Object:
 
 def _revision(obj: Object) -> Revision:
     number = obj.get("revision") or annotations_of(obj).get(REVISION_ANNOTATION) or 0
-    return Revision(name=name_of(obj), number=int(number), created=created_at(obj), template=template_in(obj))
+    return Revision(
+        name=name_of(obj),
+        number=int(number),
+        created=created_at(obj),
+        template=template_in(obj),
+        cause=annotations_of(obj).get(CHANGE_CAUSE, ""),
+    )
