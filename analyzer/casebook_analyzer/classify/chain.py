@@ -7,6 +7,8 @@ from datetime import UTC, datetime
 import msgspec
 
 from casebook_analyzer.classify.devices import consequences
+from casebook_analyzer.classify.matching import Match
+from casebook_analyzer.classify.own_words import Quotation
 from casebook_analyzer.classify.symptoms import reach, symptom
 from casebook_analyzer.classify.templates import fill
 from casebook_analyzer.classify.weighing import Weighing
@@ -15,7 +17,7 @@ from casebook_analyzer.text import LINE_BREAK, bound
 
 MAX_STEPS = 10
 _MAX_CHANGES, _MAX_EFFECTS = 3, 4
-_STEP_LIMIT = 300
+_STEP_LIMIT = 400
 _LATEST = datetime.max.replace(tzinfo=UTC)
 _WORDS = re.compile(r"\w+")
 
@@ -26,12 +28,14 @@ class _Step(msgspec.Struct, frozen=True):
     facts: tuple[Fact, ...]
 
 
-def build_chain(bundle: EvidenceBundle, weighing: Weighing, facts: Sequence[Fact]) -> tuple[ChainStep, ...]:
+def build_chain(
+    bundle: EvidenceBundle, weighing: Weighing, facts: Sequence[Fact], said: Quotation | None = None
+) -> tuple[ChainStep, ...]:
     """One to ten steps from the change to the symptom. Without a known cause it has only what was seen.
 
-    ``facts`` are those that can explain the case (``eligible_facts``).
+    ``facts`` are those that can explain the case (``eligible_facts``), ``said`` the words that name its cause.
     """
-    steps = [*_changes(weighing, facts), *_cause(weighing)]
+    steps = [*_changes(weighing, facts), *_cause(weighing, said)]
     steps += _in_time(_effects(weighing, facts, _ids(steps)))[:_MAX_EFFECTS]
     steps += _ended(bundle, facts, steps)
     steps += _symptoms(bundle, weighing, facts)
@@ -47,11 +51,25 @@ def _changes(weighing: Weighing, facts: Sequence[Fact]) -> list[_Step]:
     return _in_time(_step(ChainRole.CHANGE, fact.text, [fact]) for fact in [*named, *others][:_MAX_CHANGES])
 
 
-def _cause(weighing: Weighing) -> Iterator[_Step]:
+def cause_of(weighing: Weighing, match: Match) -> str:
+    """The sentence of the deciding rule, which says so when its evidence is too weak for a conclusion."""
+    sentence = fill(match.rule.cause, match.names)
+    sure = weighing.category is match.rule.category
+    return sentence if sure else f"No cause is sure. Perhaps: {sentence}"
+
+
+def _cause(weighing: Weighing, said: Quotation | None) -> Iterator[_Step]:
     match = weighing.deciding
+    unknown = weighing.category is Category.UNKNOWN
+    role = ChainRole.EFFECT if unknown else ChainRole.CAUSE
+    if match is not None and (said is None or said.fact in match.facts):
+        words = f" {said}" if said is not None else ""
+        yield _step(role, cause_of(weighing, match) + words, match.facts)
+        return
     if match is not None:
-        role = ChainRole.EFFECT if weighing.category is Category.UNKNOWN else ChainRole.CAUSE
-        yield _step(role, fill(match.rule.cause, match.names), match.facts)
+        yield _step(role, cause_of(weighing, match), match.facts)
+    if said is not None:
+        yield _step(ChainRole.EFFECT, str(said), [said.fact])
 
 
 def _effects(weighing: Weighing, facts: Sequence[Fact], used: set[str]) -> Iterator[_Step]:

@@ -6,7 +6,7 @@ import msgspec
 
 from casebook_analyzer.classify.actions import advice
 from casebook_analyzer.classify.calibration import calibration
-from casebook_analyzer.classify.chain import build_chain
+from casebook_analyzer.classify.chain import build_chain, cause_of
 from casebook_analyzer.classify.devices import match_sxids, match_xids
 from casebook_analyzer.classify.eligible import eligible_facts
 from casebook_analyzer.classify.entities import affected_entities
@@ -16,6 +16,7 @@ from casebook_analyzer.classify.logged import without_log_text
 from casebook_analyzer.classify.lookup import FactIndex
 from casebook_analyzer.classify.matching import Match, match_rules
 from casebook_analyzer.classify.nodes import match_conditions
+from casebook_analyzer.classify.own_words import Quotation, quotation, without_words
 from casebook_analyzer.classify.retold import as_kernel_lines
 from casebook_analyzer.classify.rule_screen import screen_of
 from casebook_analyzer.classify.signature import sign
@@ -29,7 +30,7 @@ from casebook_analyzer.taxonomy import Taxonomy, tags_of
 from casebook_analyzer.text import bound
 
 MAX_MISSING = 10
-_SUMMARY_LIMIT = 400
+_SUMMARY_LIMIT = 600
 _GAP_WORDS = {
     GapReason.FORBIDDEN: "Casebook may not read it",
     GapReason.NOT_FOUND: "not there",
@@ -52,14 +53,16 @@ def classify(bundle: EvidenceBundle, taxonomy: Taxonomy, *, log_text: bool = Tru
     """
     known = known_names(bundle)
     weighing, facts = _weighed(bundle, taxonomy, known, log_text=log_text)
-    chain = build_chain(bundle, weighing, facts)
     match = weighing.deciding
+    said = quotation(match, facts, known)
+    said = said if log_text else without_words(said)
+    chain = build_chain(bundle, weighing, facts, said)
     return Conclusion(
         category=weighing.category,
         confidence=weighing.confidence,
         raw_confidence=weighing.raw,
         title=match.rule.title if match else _NOTHING_KNOWN,
-        summary=_summary(weighing),
+        summary=_summary(weighing, said),
         rules=tuple(dict.fromkeys(m.rule.id for m in weighing.matches)),
         cited=_cited(weighing, chain),
         chain=chain,
@@ -118,12 +121,16 @@ def _overridden(matches: Iterable[Match], taxonomy: Taxonomy) -> Iterator[Match]
             yield match if rule is match.rule else msgspec.structs.replace(match, rule=rule)
 
 
-def _summary(weighing: Weighing) -> str:
+def _summary(weighing: Weighing, said: Quotation | None) -> str:
     """Without the subject's name: wherever a summary is read, that stands beside it."""
     match = weighing.deciding
+    words = [str(said)] if said is not None else []
     if match is None:
-        return "No rule recognises this failure; the evidence is kept, and the case can be found again."
-    sentences = [fill(match.rule.cause, match.names)]
+        kept = "the evidence is kept, and the case can be found again."
+        return bound(
+            " ".join([f"{_NOTHING_KNOWN}.", *words] if words else [f"{_NOTHING_KNOWN}; {kept}"]), _SUMMARY_LIMIT
+        )
+    sentences = [cause_of(weighing, match), *words]
     if match.rule.effect:
         sentences.append(fill(match.rule.effect, match.names))
     return bound(" ".join(sentences), _SUMMARY_LIMIT)

@@ -23,6 +23,8 @@ next to nothing beside one."""
 LOOKED_AT = 8
 """The deciding fact is an object that Casebook looked up, and not what somebody says of it: an absent ConfigMap
 explains the error in the log, and not the other way round."""
+SINGLE = 89
+"""The most that one fact alone can give after calibration: two that agree give 90 and more, however weak their rule."""
 HIGHEST = 97
 """Never certain: rules do not know what they do not know."""
 FLOOR = 40
@@ -63,6 +65,11 @@ def score(points: int, agreement: Agreement, *, contradicted: bool) -> int:
     elif halves:
         points += REPEATED + BLAND_BESIDE * (halves - 1)
     return min(points, MEDIUM if contradicted or agreement.is_single else HIGHEST)
+
+
+def most(*, alone: bool) -> int:
+    """The highest confidence that a conclusion can have, which rests on one fact alone or on more."""
+    return SINGLE if alone else HIGHEST
 
 
 def alternative(confidence: int) -> int:

@@ -7,11 +7,13 @@ import msgspec
 from casebook_analyzer.classify.logged import is_log, quotes_program
 from casebook_analyzer.classify.lookup import FactIndex
 from casebook_analyzer.classify.rule_screen import texts_of
+from casebook_analyzer.classify.templates import names_in
 from casebook_analyzer.models import Fact, FactKind
 from casebook_analyzer.taxonomy import Condition, Rule
 from casebook_analyzer.text import compiled
 
 _CITED_PER_CONDITION = 3
+_EVERY = "every_"
 
 
 class Match(msgspec.Struct, frozen=True, kw_only=True):
@@ -55,6 +57,7 @@ def match_rule(rule: Rule, facts: Sequence[Fact] | FactIndex, known: Mapping[str
     cited = _distinct(fact for found in needed for fact in found)
     attributes = _attributes(index.facts, cited)
     names = {**known, **attributes.values, **groups.values}
+    names |= {**_every(rule, index, names), **_asked(names, index.facts)}
     return Match(
         rule=rule,
         facts=cited,
@@ -106,6 +109,27 @@ def _attributes(facts: Sequence[Fact], cited: Sequence[Fact]) -> _Names:
             wanted = {k: v for k, v in fact.attributes.items() if k in {"exitCode", "memoryLimit"} and v != "0"}
             names.add(wanted, from_log=False)
     return names
+
+
+def _every(rule: Rule, index: FactIndex, names: Mapping[str, str]) -> dict[str, str]:
+    """All values of the attributes of which the rule's sentence wants every value."""
+    wanted = [name for name in names_in(rule.cause) if name.startswith(_EVERY)]
+    facts = [f for condition in (*rule.all, *rule.any) for f in index.find(condition)] if wanted else []
+    every = {}
+    for name in wanted:
+        one = name.removeprefix(_EVERY)
+        every[name] = ", ".join(dict.fromkeys(f.attributes[one] for f in facts if f.attributes.get(one)))
+    return {name: values or names.get(name.removeprefix(_EVERY), "") for name, values in every.items()}
+
+
+def _asked(names: Mapping[str, str], facts: Sequence[Fact]) -> dict[str, str]:
+    """What the probe asks that the facts name: ``GET http://:8080/healthz``."""
+    probe = names.get("probe", "").casefold()
+    for fact in facts if probe else ():
+        if fact.kind is FactKind.STATE and fact.attributes.get("probe") == probe:
+            asked = fact.text.partition(f" has {probe}: ")[2].partition(" delay=")[0]
+            return {"asked": asked} if asked else {}
+    return {}
 
 
 def _groups(condition: Condition, fact: Fact) -> dict[str, str]:

@@ -3,16 +3,18 @@
 Names are the groups and attributes of the matched facts, and in every case ``{subject}`` (a whole reference such as
 ``Deployment/shop/checkout``), ``{kind}``, ``{namespace}``, ``{name}``, ``{pod}``, ``{container}`` and ``{node}``. A
 fact about another object has a ``name`` of its own, and in a rule that rests on it ``{name}`` is that object's; the
-subject's is ``{workload}`` always.
+subject's is ``{workload}`` always. ``{image}`` is what the container runs. Of an attribute that several of the matched
+facts have, ``{every_NAME}`` lists all values; where a probe is named, ``{asked}`` is what that probe asks.
+``{one|other}`` is the first of them that is known.
 """
 
 import re
 from collections.abc import Mapping
 
-from casebook_analyzer.models import EvidenceBundle
+from casebook_analyzer.models import EvidenceBundle, FactKind
 
-_OPTIONAL = re.compile(r"\[([^\[\]]*\{\w+\}[^\[\]]*)\]")
-_NAME = re.compile(r"\{(\w+)\}")
+_OPTIONAL = re.compile(r"\[([^\[\]]*\{\w+(?:\|\w+)*\}[^\[\]]*)\]")
+_NAME = re.compile(r"\{(\w+(?:\|\w+)*)\}")
 _VALUE_LIMIT = 160
 WITHHELD = "…"
 """Stands for a value that the reader may not see (:mod:`~casebook_analyzer.classify.logged`)."""
@@ -34,14 +36,31 @@ def known_names(bundle: EvidenceBundle) -> dict[str, str]:
         "pod": signal.origin.name if signal.origin.kind == "Pod" else "",
         "container": signal.container or subject.container,
         "node": signal.node_name or subject.node_name,
+        "image": _image_of(bundle, signal.container or subject.container),
     }
     return {name: value for name, value in names.items() if value}
+
+
+def _image_of(bundle: EvidenceBundle, container: str) -> str:
+    """What the failing container runs, as its pod says."""
+    told = (fact.attributes for fact in bundle.facts if fact.kind is FactKind.STATE and "image" in fact.attributes)
+    return next((of["image"] for of in told if of.get("container") == container), "")
+
+
+def names_in(template: str) -> list[str]:
+    """The names that a sentence has room for."""
+    return [name for names in _NAME.findall(template) for name in names.split("|")]
+
+
+def _named(name: str, names: Mapping[str, str]) -> str:
+    """The value of a name; of several, with ``|`` between them, the first that there is."""
+    return next((value for one in name.split("|") if (value := names.get(one))), "")
 
 
 def fill(template: str, names: Mapping[str, str]) -> str:
     """Fill the names into a sentence. A bracketed part without its value is left out, another reads ``unknown``."""
     text = _without_empty_parts(template, names)
-    return _NAME.sub(lambda name: _value(names.get(name[1], "")) or "unknown", text)
+    return _NAME.sub(lambda name: _value(_named(name[1], names)) or "unknown", text)
 
 
 def fill_command(template: str, names: Mapping[str, str]) -> str:
@@ -52,7 +71,7 @@ def fill_command(template: str, names: Mapping[str, str]) -> str:
     """
 
     def value(name: re.Match[str]) -> str:
-        found = names.get(name[1], "")
+        found = _named(name[1], names)
         return found if _PLAIN.fullmatch(found) or _PATH.fullmatch(found) else f"<{name[1]}>"
 
     return _NAME.sub(value, _without_empty_parts(template, names))
@@ -60,9 +79,9 @@ def fill_command(template: str, names: Mapping[str, str]) -> str:
 
 def fill_name(template: str, names: Mapping[str, str]) -> str:
     """The name of an object, or nothing when one of its parts is not known, or not to be told."""
-    if any(names.get(name, "") in ("", WITHHELD) for name in _NAME.findall(template)):
+    if any(_named(name, names) in ("", WITHHELD) for name in _NAME.findall(template)):
         return ""
-    return _NAME.sub(lambda name: names[name[1]], template).strip()
+    return _NAME.sub(lambda name: _named(name[1], names), template).strip()
 
 
 def fill_pattern(pattern: str, names: Mapping[str, str]) -> str:
@@ -71,9 +90,9 @@ def fill_pattern(pattern: str, names: Mapping[str, str]) -> str:
 
 
 def _without_empty_parts(template: str, names: Mapping[str, str]) -> str:
-    return _OPTIONAL.sub(lambda p: p[1] if all(names.get(n) for n in _NAME.findall(p[1])) else "", template)
+    return _OPTIONAL.sub(lambda p: p[1] if all(_named(n, names) for n in _NAME.findall(p[1])) else "", template)
 
 
 def _value(value: str) -> str:
-    value = " ".join(value.split())
+    value = " ".join(value.split()).rstrip(":;, ")
     return value if len(value) <= _VALUE_LIMIT else value[: _VALUE_LIMIT - 1] + "…"

@@ -36,6 +36,8 @@ class Vote(msgspec.Struct, frozen=True, kw_only=True):
     category: Category
     score: int
     matches: tuple[Match, ...]
+    alone: bool
+    """Whether one witness said all of it, in one record."""
     depth: int
     """How far the strongest rule's facts are from the cause: 0 for an absent object, 4 for a program's log."""
 
@@ -68,7 +70,7 @@ class Ballot:
         counted = [m for m in ranked if m is ranked[0] or self.points(m) >= confidence.FLOOR]
         agreement = self._witnesses.agreement(fact for m in counted for fact in self._said(m))
         score = confidence.score(self.points(ranked[0]), agreement, contradicted=bool(ranked[0].against))
-        return Vote(category=category, score=score, matches=ranked, depth=_depth(ranked[0]))
+        return Vote(category=category, score=score, matches=ranked, alone=agreement.is_single, depth=_depth(ranked[0]))
 
     def _rank(self, match: Match) -> tuple[int, int, int, tuple[datetime, float, int], str]:
         agreeing = self._witnesses.agreement(self._said(match)).witnesses

@@ -75,7 +75,7 @@ def weigh(matches: Sequence[Match], ballot: Ballot, calibration: Calibration) ->
             alternatives=_of_unknown(best, others),
             supported=supported,
         )
-    highest = confidence.MEDIUM if best.is_contradicted else confidence.HIGHEST
+    highest = confidence.MEDIUM if best.is_contradicted else confidence.most(alone=best.alone)
     sure = min(highest, max(confidence.FLOOR, calibration.share(raw)))
     return Weighing(
         category=best.category,

@@ -68,7 +68,7 @@ class Weights:
             points += confidence.OTHER_RUN
         if _FATAL.search(fact.text):
             return points
-        if _QUIET.search(fact.text):
+        if is_quiet(fact):
             points += confidence.QUIET_LINE
         elif _WARNING.search(fact.text):
             points += confidence.WARNING_LINE
@@ -81,6 +81,11 @@ class Weights:
             return False  # a phase or a condition still holds, however long ago it began
         seen = _last_seen(fact)
         return seen is not None and seen < self._begun - _STALE
+
+
+def is_quiet(fact: Fact) -> bool:
+    """Whether a program wrote a line at a level at which nothing is wrong."""
+    return bool(_QUIET.search(fact.text))
 
 
 def _late_records(facts: Sequence[Fact]) -> set[str]:

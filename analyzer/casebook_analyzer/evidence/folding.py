@@ -6,10 +6,10 @@ from collections.abc import Iterable
 import msgspec
 
 from casebook_analyzer.evidence.records import Line, records
-from casebook_analyzer.text import LINE_BREAK, bound, mask
+from casebook_analyzer.text import LINE_BREAK, bound, mask, without_middle
 
-_RECORD_LINES, _RECORD_CHARACTERS, _ROW_CHARACTERS = 26, 1_900, 600
-"""Bounds of a record of many lines. It loses its middle: Go and Java name the fault at the head, Python at the tail."""
+_ROW_CHARACTERS = 600
+"""Of one row of a record of many."""
 
 _SEVERE = re.compile(
     r"\b(?:error|err|fatal|panic|critical|severe|alert|emerg(?:ency)?)\b|exception|traceback|segfault|\bxid\b"
@@ -22,6 +22,7 @@ _LOUD = re.compile(
     r"|invalid|killed|abort|unreachable|unhealthy|retry|^W\d{4} \d\d:\d\d:",
     re.IGNORECASE,
 )
+_ESCAPED_TRACEBACK = re.compile(r"Traceback \(most recent call last\):\\n")
 _WHOLE = re.compile(r"-----BEGIN |apiVersion: |[A-Za-z0-9+/]{40,80}={0,2}$")
 """Keys and manifests stay whole until they are redacted."""
 
@@ -56,21 +57,19 @@ def fold(lines: Iterable[Line]) -> list[Folded]:
 
 def _text(record: tuple[Line, ...]) -> str:
     if len(record) == 1:
-        return record[0].text.strip()
+        return _of_one_line(record[0].text.strip())
     rows = [line.text.rstrip() for line in record]
     if not _WHOLE.match(rows[0]):
-        rows = _shorten([bound(row, _ROW_CHARACTERS) for row in rows])
+        rows = without_middle([bound(row, _ROW_CHARACTERS) for row in rows])
     return LINE_BREAK.join(rows).strip()
 
 
-def _shorten(rows: list[str]) -> list[str]:
-    size, cut = sum(len(row) + len(LINE_BREAK) for row in rows), 0
-    while len(rows) > _RECORD_LINES or (size > _RECORD_CHARACTERS and len(rows) > 1):
-        size -= len(rows.pop(len(rows) // 2)) + len(LINE_BREAK)
-        cut += 1
-    if cut:
-        rows.insert((len(rows) + 1) // 2, f"[{cut} lines cut]")
-    return rows
+def _of_one_line(text: str) -> str:
+    """A traceback that was written as one line has rows, too: its end names what was wrong."""
+    if not _ESCAPED_TRACEBACK.search(text):
+        return text
+    rows = [bound(row.rstrip(), _ROW_CHARACTERS) for row in text.split(r"\n")]
+    return LINE_BREAK.join(without_middle([row for row in rows if row.strip()]))
 
 
 def choose(folded: list[Folded], limit: int) -> list[Folded]:

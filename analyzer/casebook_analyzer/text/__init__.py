@@ -5,6 +5,7 @@ from casebook_analyzer.text.masking import mask
 from casebook_analyzer.text.own_names import without_names
 from casebook_analyzer.text.pattern_screen import PatternScreen
 from casebook_analyzer.text.patterns import Pattern, PatternError, compiled
+from casebook_analyzer.text.rows import telling_row, without_middle
 
 __all__ = [
     "LINE_BREAK",
@@ -16,5 +17,7 @@ __all__ = [
     "compiled",
     "decode",
     "mask",
+    "telling_row",
+    "without_middle",
     "without_names",
 ]

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from datetime import UTC, datetime
 
 from casebook_analyzer.models import Conclusion, EvidenceBundle, Fact, FactKind, Resolution, is_known
-from casebook_analyzer.text import LINE_BREAK, bound
+from casebook_analyzer.text import bound, telling_row
 from casebook_analyzer.timeline.moment import Moment, MomentKind
 from casebook_analyzer.timeline.times import clock
 
@@ -66,5 +66,5 @@ def _began(fact: Fact, time: datetime) -> datetime:
 
 
 def _told(fact: Fact) -> str:
-    text = bound(fact.text.replace(LINE_BREAK, " "), _TEXT_LIMIT)
+    text = bound(telling_row(fact.text), _TEXT_LIMIT)
     return f"{text} (seen {fact.count} times)" if fact.count > 1 else text

@@ -25,6 +25,8 @@ class CaseOutcome(Label, frozen=True, kw_only=True):
     silent: bool = False
     """Whether nothing but logs or an alert shows the failure, so that no signal exists."""
     entity_hit: bool | None = None
+    unsaid: tuple[str, ...] = ()
+    """The names among them that the summary does not say."""
     error: str = ""
     """Why there is no answer. Such a case counts as wrong."""
 
@@ -40,6 +42,11 @@ class CaseOutcome(Label, frozen=True, kw_only=True):
     def right(self) -> bool:
         """Whether the answer counts as right: strictly, or leniently if the label is a matter of judgement."""
         return self.lenient if self.judged else self.strict
+
+    @property
+    def named(self) -> bool | None:
+        """Whether the summary names the cause. None when nobody says which words those are."""
+        return not self.error and not self.unsaid if self.names else None
 
     @property
     def abstained(self) -> bool:

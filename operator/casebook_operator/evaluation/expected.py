@@ -31,6 +31,9 @@ class Expected(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     confidence: tuple[int, int] = (0, 100)
     summary: tuple[str, ...] = ()
     """Texts that title, summary or the cause in the chain must hold."""
+    names: tuple[str, ...] = ()
+    """What the summary must name, so that a reader knows what to look at: a label, an image, a peer, a file. Case and
+    joints do not count."""
     missing: tuple[str, ...] = ()
     contradiction: str = ""
     chain: tuple[ChainRole, ...] = ()

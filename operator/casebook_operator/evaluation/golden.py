@@ -10,6 +10,7 @@ from casebook_analyzer.models import ChainRole, Conclusion
 from casebook_analyzer.redaction_policy import SECRETS_AND_EMAILS
 from casebook_analyzer.taxonomy import Taxonomy
 from casebook_operator.evaluation.expected import FILE, Expected, read_expected
+from casebook_operator.evaluation.naming import unsaid
 from casebook_operator.offline import Analyst, Finding, Snapshot, Triage, open_bundle
 
 _KEY = b"golden-cases-need-no-secret-key."
@@ -88,6 +89,7 @@ def _texts(expected: Expected, found: Conclusion) -> Iterator[str]:
     causes = (step.text for step in found.chain if step.role is ChainRole.CAUSE)
     said = "\n".join((found.title, found.summary, *causes))
     yield from (f"title, summary and cause do not say {text!r}" for text in expected.summary if text not in said)
+    yield from (f"the summary does not name {name!r}" for name in unsaid(expected.names, found.summary))
     missing = "\n".join(found.missing)
     yield from (f"missing evidence does not name {text!r}" for text in expected.missing if text not in missing)
     if expected.contradiction and expected.contradiction not in "\n".join(found.contradictions):

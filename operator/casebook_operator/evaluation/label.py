@@ -17,6 +17,8 @@ class Label(msgspec.Struct, frozen=True, kw_only=True):
     """The category was chosen by a person who could have chosen another: it counts leniently only."""
     provenance: str = ""
     hard: bool = False
+    names: tuple[str, ...] = ()
+    """Words of the cause that a summary must say."""
     source: str = ""
     """Who wrote it down. Cases of one source are never split between folds."""
 

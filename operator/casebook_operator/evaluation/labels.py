@@ -63,6 +63,7 @@ def _rows(path: Path) -> Iterator[LabelledCase]:
             judged=row.get("mapping") == "judged",
             provenance=row.get("provenance") or "",
             hard=row.get("hard") == "yes",
+            names=tuple(word.strip() for word in (row.get("names") or "").split(";") if word.strip()),
             source=row.get("source") or "",
         )
 
@@ -83,6 +84,7 @@ def _folder(folder: Path) -> LabelledCase:
         also_acceptable=expected.also_acceptable,
         provenance=expected.provenance,
         hard=expected.hard,
+        names=expected.names,
         source=folder.name,
         expected=expected,
     )

@@ -13,6 +13,7 @@ from casebook_operator.evaluation.baseline import by_reason
 from casebook_operator.evaluation.case_outcome import CaseOutcome
 from casebook_operator.evaluation.judging import detected, entity_hit
 from casebook_operator.evaluation.labels import LabelledCase
+from casebook_operator.evaluation.naming import seen, stated_names, unsaid
 from casebook_operator.evaluation.silence import is_silent
 from casebook_operator.offline import Analyst, Snapshot, Triage, open_bundle
 from casebook_operator.offline.limits import LARGE
@@ -66,9 +67,13 @@ async def _answered(case: LabelledCase, analyst: Analyst, outcome: CaseOutcome) 
     main = None if case.expected.healthy else await triage.main(findings)
     if main is None:
         return known
-    conclusion = (await analyst.analyse(snapshot, main, triage)).conclusion
+    analysis = await analyst.analyse(snapshot, main, triage)
+    conclusion = analysis.conclusion
+    names = outcome.names or seen(stated_names(case.path), analysis.bundle)
     return msgspec.structs.replace(
         known,
+        names=names,
+        unsaid=unsaid(names, conclusion.summary),
         got=conclusion.category,
         confidence=conclusion.confidence,
         raw=conclusion.raw_confidence,

@@ -11,6 +11,9 @@ from casebook_operator.evaluation.case_outcome import CaseOutcome
 from casebook_operator.evaluation.folds import Folds, cross_validated
 from casebook_operator.evaluation.ratios import Ratio, lenient, ratio, strict
 
+SURE = 90
+"""From this confidence on a reader does not look any further."""
+
 
 class PerCategory(msgspec.Struct, frozen=True, kw_only=True):
     """The figures of one category. An answer that is also acceptable for its case is not a false one."""
@@ -20,6 +23,8 @@ class PerCategory(msgspec.Struct, frozen=True, kw_only=True):
     precision: float | None
     recall: float | None
     f1: float | None
+    named: Ratio
+    """Of the cases with this label, those whose summary names the cause."""
 
 
 class GroupFigures(msgspec.Struct, frozen=True, kw_only=True):
@@ -53,6 +58,14 @@ class Failure(msgspec.Struct, frozen=True, kw_only=True):
     error: str = ""
 
 
+class Unnamed(msgspec.Struct, frozen=True, kw_only=True):
+    """A case whose summary does not say what it should name."""
+
+    id: str
+    rule: str
+    unsaid: tuple[str, ...]
+
+
 class Scorecard(msgspec.Struct, frozen=True, kw_only=True):
     taxonomy: str
     cases: int
@@ -67,6 +80,9 @@ class Scorecard(msgspec.Struct, frozen=True, kw_only=True):
     undetected: tuple[str, ...]
     entity_hit: Ratio
     entity_missed: tuple[str, ...]
+    named: Ratio
+    """Of the cases that tell which words name their cause, those whose summary says all of them."""
+    unnamed: tuple[Unnamed, ...]
     healthy: int
     false_opens: tuple[str, ...]
     abstained: Ratio
@@ -80,6 +96,8 @@ class Scorecard(msgspec.Struct, frozen=True, kw_only=True):
     by_provenance: tuple[GroupFigures, ...]
     by_difficulty: tuple[GroupFigures, ...]
     calibration: CalibrationFigures
+    sure_and_wrong: tuple[Failure, ...]
+    """Failures with a confidence of at least ``SURE``: those cost trust."""
     failures: tuple[Failure, ...]
     folds: Folds | None = None
 
@@ -100,6 +118,8 @@ def scorecard(outcomes: Sequence[CaseOutcome], *, taxonomy: str, folds: int = 0)
         undetected=tuple(o.id for o in failing if o.detected is False),
         entity_hit=ratio(o.entity_hit for o in failing),
         entity_missed=tuple(o.id for o in failing if o.entity_hit is False),
+        named=ratio(o.named for o in failing),
+        unnamed=tuple(Unnamed(id=o.id, rule=o.rule, unsaid=o.unsaid) for o in failing if o.named is False),
         healthy=len(outcomes) - len(failing),
         false_opens=tuple(o.id for o in outcomes if o.healthy and (o.opened or o.error)),
         abstained=ratio(o.abstained for o in failing),
@@ -110,6 +130,7 @@ def scorecard(outcomes: Sequence[CaseOutcome], *, taxonomy: str, folds: int = 0)
         by_provenance=_groups(failing, lambda o: o.provenance or "not told"),
         by_difficulty=_groups(failing, lambda o: "hard" if o.hard else "not hard"),
         calibration=_calibration(failing),
+        sure_and_wrong=tuple(_failure(o) for o in failing if not o.right and o.confidence >= SURE),
         failures=tuple(_failure(o) for o in failing if not o.right),
         folds=cross_validated(failing, folds) if folds > 1 and failing else None,
     )
@@ -126,6 +147,7 @@ def _per_category(category: Category, outcomes: Sequence[CaseOutcome]) -> PerCat
         precision=precision,
         recall=recall,
         f1=2 * (precision or 0) * (recall or 0) / ((precision or 0) + (recall or 0)) if both else None,
+        named=ratio(o.named for o in outcomes if o.category is category),
     )
 
 

@@ -7,9 +7,9 @@ from rich.text import Text
 
 from casebook_analyzer.models import Category
 from casebook_operator.evaluation.ratios import Ratio
-from casebook_operator.evaluation.scorecard import GroupFigures, Scorecard
+from casebook_operator.evaluation.scorecard import SURE, Failure, GroupFigures, Scorecard, Unnamed
 
-GOALS = {"strict": 0.90, "lenient": 0.97, "detected": 0.95, "entity": 0.85, "error": 0.10}
+GOALS = {"strict": 0.95, "lenient": 0.99, "detected": 0.95, "entity": 0.85, "named": 0.95, "error": 0.05}
 """What Casebook wants to reach, shown beside what it does."""
 
 _ERROR_WIDTH = 60
@@ -17,6 +17,8 @@ _ERROR_WIDTH = 60
 
 
 def tables(card: Scorecard) -> Iterator[Table]:
+    if card.sure_and_wrong:
+        yield _failures(f"SURE ({SURE} OR MORE) AND WRONG", card.sure_and_wrong)
     yield _summary(card)
     yield _categories(card)
     yield _confusion(card)
@@ -24,7 +26,9 @@ def tables(card: Scorecard) -> Iterator[Table]:
     yield _groups("DIFFICULTY", card.by_difficulty)
     yield _reliability(card)
     if card.failures:
-        yield _failures(card)
+        yield _failures("WRONG", card.failures)
+    if card.unnamed:
+        yield _unnamed(card.unnamed)
 
 
 def _summary(card: Scorecard) -> Table:
@@ -35,6 +39,7 @@ def _summary(card: Scorecard) -> Table:
     _row(table, "detection recall", card.detected, f">= {GOALS['detected']}")
     _row(table, "  where anything shows", card.detected_shown)
     _row(table, "entity hit", card.entity_hit, f">= {GOALS['entity']}")
+    _row(table, "cause named in the summary", card.named, f">= {GOALS['named']}")
     _row(table, "unknown, rightly", card.abstained_rightly)
     _row(table, "unknown, wrongly", card.abstained_wrongly)
     error = card.calibration
@@ -47,6 +52,7 @@ def _summary(card: Scorecard) -> Table:
         goal = f"<= {GOALS['error']:.2f}" if name == "calibration error" else ""
         fold = error_fold if name == "calibration error" else ""
         table.add_row(name, _number(value), str(card.cases) if goal else "", goal, "", fold)
+    table.add_row(f"sure ({SURE} or more) and wrong", str(len(card.sure_and_wrong)), "", "0", "", "")
     opened = f"{len(card.false_opens)}" + (f": {', '.join(card.false_opens)}" if card.false_opens else "")
     table.add_row("false opens", opened, str(card.healthy), "0", "", "")
     return table
@@ -64,9 +70,9 @@ def _folds(card: Scorecard) -> tuple[str, str, str]:
 
 
 def _categories(card: Scorecard) -> Table:
-    table = _table("CATEGORY", "CASES", "PRECISION", "RECALL", "F1")
+    table = _table("CATEGORY", "CASES", "PRECISION", "RECALL", "F1", "NAMED")
     for row in card.categories:
-        cells = (_number(row.precision), _number(row.recall), _number(row.f1))
+        cells = (_number(row.precision), _number(row.recall), _number(row.f1), _share(row.named))
         table.add_row(row.category, str(row.cases), *cells)
     return table
 
@@ -95,12 +101,19 @@ def _reliability(card: Scorecard) -> Table:
     return table
 
 
-def _failures(card: Scorecard) -> Table:
-    table = _table("WRONG", "EXPECTED", "GOT", "CONFIDENCE", "RULE", "LENIENT")
-    for failure in card.failures:
+def _failures(title: str, failures: Sequence[Failure]) -> Table:
+    table = _table(title, "EXPECTED", "GOT", "CONFIDENCE", "RULE", "LENIENT")
+    for failure in failures:
         rule = f"{failure.error[:_ERROR_WIDTH]} ..." if failure.error else failure.rule
         cells = (failure.id, failure.expected, failure.got, str(failure.confidence), rule)
         table.add_row(*(Text(cell) for cell in cells), "ok" if failure.lenient else "")
+    return table
+
+
+def _unnamed(cases: Sequence[Unnamed]) -> Table:
+    table = _table("NOT NAMED", "RULE", "WHAT THE SUMMARY DOES NOT SAY")
+    for case in cases:
+        table.add_row(*(Text(cell) for cell in (case.id, case.rule, ", ".join(case.unsaid))))
     return table
 
 

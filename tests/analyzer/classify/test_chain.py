@@ -189,5 +189,5 @@ def test_a_device_that_fails_first_is_followed_by_what_it_brings() -> None:
 def test_a_step_is_one_line_and_bounded() -> None:
     long = fact("change", "a \u23ce " + "word " * 100, time=at(-1), change="template")
     text = chain(bundle(long, NOT_SET), CONFIG)[0].text
-    assert len(text) <= 300
+    assert len(text) <= 400
     assert "\u23ce" not in text

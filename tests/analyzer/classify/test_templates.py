@@ -34,6 +34,12 @@ def test_a_part_whose_name_is_not_known_is_left_out() -> None:
     assert fill_command("kubectl get pod[ -n {namespace}]", {}) == "kubectl get pod"
 
 
+def test_of_several_names_the_first_that_is_known_stands() -> None:
+    assert fill("It needs {url|uri}[ of {host|peer}].", {"uri": "/x", "peer": "db"}) == "It needs /x of db."
+    assert fill("It needs[ {url|uri}].", {}) == "It needs."
+    assert fill_command("ls {url|path}", {"path": "/etc"}) == "ls /etc"
+
+
 def test_plain_names_stand_in_a_command_as_they_are() -> None:
     assert fill_command(COMMAND, {"namespace": "shop", "configmap": "app.settings-1"}) == (
         "kubectl -n shop get configmap app.settings-1 -o yaml"

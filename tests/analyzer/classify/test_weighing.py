@@ -44,6 +44,14 @@ def test_the_object_that_was_looked_up_wins_over_the_log_that_follows_from_it() 
     assert found.matches[0].rule is gone
 
 
+def test_one_fact_alone_is_less_sure_than_two_that_agree_however_weak_their_rule() -> None:
+    generous = Calibration(method="test", points=(Point(0, 95), Point(100, 95)))
+    alone = weighing(bundle(GONE), rule(Category.CONFIG_ERROR, LOOKED_UP, strength=DECISIVE), calibration=generous)
+    weak = rule(Category.CONFIG_ERROR, LOOKED_UP, says("no such"), strength=SUGGESTIVE)
+    two = weighing(bundle(GONE, log("no such file")), weak, calibration=generous)
+    assert (alone.confidence, two.confidence) == (89, 95)
+
+
 def test_of_equals_the_one_nearer_to_the_cause_wins() -> None:
     kernel = rule(Category.HARDWARE_FAILURE, Condition(kind=FactKind.KERNEL))
     state = rule(Category.CONFIG_ERROR, Condition(kind=FactKind.STATE))

@@ -71,6 +71,25 @@ def test_a_json_line_reads_like_a_sentence() -> None:
     assert texts(sample(line)) == ["error: no route host=db err='dial \"x\"'"]
 
 
+def test_a_stack_trace_in_a_field_of_json_has_rows_and_keeps_its_end() -> None:
+    frames = "".join(f'  File "/app/step{n}.py", line {n}, in run\\n    run({n})\\n' for n in range(60))
+    trace = f"Traceback (most recent call last):\\n{frames}ValueError: the flux is gone".replace('"', '\\"')
+    line = f'{{"level":"error","exc_info":"{trace}","msg":"job failed","job":"nightly"}}'
+    (text,) = texts(sample(line))
+    head, *rows = text.split(" ⏎ ")
+    assert head == "error: job failed job=nightly"
+    assert rows[0] == "Traceback (most recent call last):"
+    assert rows[-1] == "ValueError: the flux is gone"
+    assert len(text) <= 2_000
+
+
+def test_a_traceback_that_was_written_as_one_line_keeps_its_end() -> None:
+    frames = "".join(f'  File "/app/step{n}.py", line {n}, in run\\n' for n in range(200))
+    (text,) = texts(sample(f"error=Traceback (most recent call last):\\n{frames}ValueError: the flux is gone"))
+    assert text.endswith("ValueError: the flux is gone")
+    assert len(text) <= 2_000
+
+
 def test_of_a_long_log_head_tail_and_loud_lines_stay_in_order() -> None:
     words = [f"{chr(97 + n % 26)}{chr(97 + n // 26 % 26)}{chr(97 + n // 676)}" for n in range(2_000)]
     rows = [f"step {word}" for word in words]

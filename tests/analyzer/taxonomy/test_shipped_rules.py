@@ -83,7 +83,7 @@ def test_every_name_in_a_sentence_stands_in_brackets_or_is_always_known(rule: Ru
     """A bracket without a name would be printed as it stands."""
     for sentence in (rule.cause, rule.effect, rule.symptom, *(action.do for action in rule.actions)):
         parts = re.findall(r"\[([^\[\]]*)\]", sentence)
-        literal = [part for part in parts if not re.search(r"\{\w+\}", part) and re.match(r"[ :,(]", part)]
+        literal = [part for part in parts if not re.search(r"\{[\w|]+\}", part) and re.match(r"[ :,(]", part)]
         assert not literal, sentence
 
 

@@ -35,6 +35,45 @@ def test_texts_without_trouble_name_nobody(text: str) -> None:
     assert troubled_peers([text]) == []
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "failed to resolve image: connection refused",
+        'failed to pull and unpack image: failed to resolve reference "registry.example/shop/api:1": timed out',
+        "hostname verification failed, connection refused",
+        "connect: no route to host is what it says, host is unreachable",
+        "main.go:45: could not resolve the address",
+        "reflector.go:205] failed to connect",
+        "server at startup: connection refused",
+        "Unable to resolve dependency tree, request timed out",
+        "error:0A000086 certificate, status:503 code:111 timeout:30 line:12",
+        "lookup failed: timed out",
+        "app.py:31 resolve_name: unable to connect",
+        "version 1.2.3:4 refused",
+    ],
+)
+def test_what_does_not_look_like_a_host_is_none(text: str) -> None:
+    assert troubled_peers([text]) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "host"),
+    [
+        ("urllib3.exceptions.NameResolutionError: Failed to resolve 'inventory' ([Errno -2])", "inventory"),
+        ("ping: inventory: Name or service not known", "inventory"),
+        ("wget: bad address 'inventory' (could not resolve)", "inventory"),
+        ("** server can't find inventory.shop: NXDOMAIN", "inventory.shop"),
+        ("Unknown MySQL server host 'inventory' (-2), unknown host", "inventory"),
+        ('nginx: [emerg] host not found in upstream "inventory", could not resolve host "inventory"', "inventory"),
+        ("Get http://inventory:80/: unknown host", "inventory"),
+    ],
+)
+def test_a_name_that_nobody_knows_is_told_from_the_other_hosts_of_the_text(text: str, host: str) -> None:
+    peers = troubled_peers([f"{text}; then api:8080 was asked"])
+    assert {peer.host for peer in peers if peer.unresolved} == {host}
+    assert CalledPeer("api", 8080) in peers
+
+
 def test_settings_may_be_bare_names() -> None:
     assert CalledPeer("db") in named_peers(["db"])
     assert CalledPeer("db", 5432) in named_peers(["postgres://user:secret@db:5432/x"])

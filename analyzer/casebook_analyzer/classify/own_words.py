@@ -1,0 +1,149 @@
+"""What was said, in the words of who said it: the row that a rule matched, and the last error of a program.
+
+A sentence of a rule says what kind of thing went wrong. Where it names nothing, the words do.
+"""
+
+import re
+from collections.abc import Mapping, Sequence
+
+import msgspec
+from typing_extensions import override
+
+from casebook_analyzer.classify.logged import is_log
+from casebook_analyzer.classify.matching import Match
+from casebook_analyzer.classify.rule_screen import kinds_of, texts_of
+from casebook_analyzer.classify.templates import WITHHELD, names_in
+from casebook_analyzer.classify.weight import is_quiet
+from casebook_analyzer.models import Fact, FactKind
+from casebook_analyzer.taxonomy import Condition
+from casebook_analyzer.text import LINE_BREAK, compiled, telling_row
+
+WORDS_LIMIT = 200
+"""Characters of a quotation: a line of a log, or the exception of a traceback."""
+
+_STAMP = re.compile(
+    r"^[\[(]?\d{4}[-/]\d\d[-/]\d\d[T ]\d\d:\d\d:\d\d(?:[.,]\d{1,9})?(?: ?Z| UTC| ?[+-]\d\d:?\d\d)?[\])]?[ :]*"
+    r"|^[IWEF]\d{4} \d\d:\d\d:\d\d\.\d+ +\d+ |^\d\d:\d\d:\d\d(?:[.,]\d{1,9})? "
+)
+"""When a line was written, which the fact knows already."""
+_SEVERE = re.compile(
+    r"\b(?:error|err|fatal|panic|critical|severe|emerg(?:ency)?|alert)\b|exception|traceback|\w(?:Error|Exception)\b"
+    r"|panicked at|^[EF]\d{4} \d\d:",
+    re.IGNORECASE,
+)
+_COMPLAINS = re.compile(
+    r"fail|denied|refused|timed? ?out|cannot|can't|could not|couldn't|unable|not found|no such|missing|invalid|abort"
+    r"|unreachable|unhealthy|must |not allowed|unsupported|rejected|warn",
+    re.IGNORECASE,
+)
+_SPEAKERS = {FactKind.LOG: "It says", FactKind.COMMAND: "It says", FactKind.EVENT: "Kubernetes says"}
+_NOTHING_NAMED = frozenset({"exitCode", "reason", "probe", "failing", "status", "finding", "condition", "nodes", "of"})
+"""Names that a case of any cause has."""
+_COMPARED = frozenset(
+    {"selector-mismatch", "port-mismatch", "limit-differs", "exhausted", "no-endpoints", "no-ready-endpoints"}
+    | {"denies-ingress", "denies-egress", "cannot-scale", "missing-key", "blocks-disruption", "replaced"}
+)
+"""Findings whose sentence names both sides. That something is missing is all there is to say of it."""
+_LOOKED_UP = "Looked up"
+_LEAST_WORDS = 8
+"""Characters: less is a number or a word that names nothing."""
+
+
+class Quotation(msgspec.Struct, frozen=True):
+    """A sentence with somebody's words in it, and the fact that has them."""
+
+    intro: str
+    words: str
+    fact: Fact
+
+    @override
+    def __str__(self) -> str:
+        words = " ".join(self.words.replace(LINE_BREAK, " ").split()).rstrip(".")
+        words = words if len(words) <= WORDS_LIMIT else words[: WORDS_LIMIT - 1].rstrip() + "…"
+        return (
+            f"{self.intro}: {words}." if self.intro == _LOOKED_UP or words == WITHHELD else f'{self.intro}: "{words}".'
+        )
+
+
+def quotation(match: Match | None, facts: Sequence[Fact], known: Mapping[str, str]) -> Quotation | None:
+    """The words that name the cause where the rule's sentence does not; None where it does, and where nobody spoke.
+
+    Args:
+        match: The deciding one, if a rule decided.
+        facts: Those that can explain the case.
+        known: Names that every sentence may use.
+    """
+    if match is None:
+        return _last_error(facts)
+    finding = _finding(match)
+    if finding is not None or _names_something(match, known):
+        return finding
+    own = _matched_words(match)
+    if match.rule.generic and (own is None or own.fact.kind is FactKind.EVENT):
+        return _last_error(facts) or own
+    return own
+
+
+def without_words(quoted: Quotation | None) -> Quotation | None:
+    """The same for a reader who may not read logs."""
+    return msgspec.structs.replace(quoted, words=WITHHELD) if quoted is not None and is_log(quoted.fact) else quoted
+
+
+def _finding(match: Match) -> Quotation | None:
+    """What Casebook saw when it compared the objects that the rule rests on: which label, which port, whose pods."""
+    for fact in (*match.facts, *match.also):
+        if fact.kind is FactKind.OBJECT and fact.attributes.get("finding") in _COMPARED:
+            return Quotation(_LOOKED_UP, fact.text, fact)
+    return None
+
+
+def _names_something(match: Match, known: Mapping[str, str]) -> bool:
+    used = set(names_in(match.rule.cause)) - _NOTHING_NAMED
+    return any(match.names.get(name) and (name == "image" or name not in known) for name in used)
+
+
+def _matched_words(match: Match) -> Quotation | None:
+    """The row of the first cited fact in which a pattern of the rule was found."""
+    for condition in (*match.rule.all, *match.rule.any):
+        for fact in match.facts:
+            if fact.kind in _SPEAKERS and fact.kind in (kinds_of(condition) or (fact.kind,)):
+                found = _found(condition, fact)
+                words = _window(fact.text, *found) if found is not None else ""
+                if len(words) >= _LEAST_WORDS:
+                    return Quotation(_SPEAKERS[fact.kind], words, fact)
+    return None
+
+
+def _found(condition: Condition, fact: Fact) -> tuple[int, int] | None:
+    for text in texts_of(condition):
+        match = compiled(text).search(fact.text)
+        if match is not None:
+            return match.start(), match.end()
+    return None
+
+
+def _window(text: str, start: int, end: int) -> str:
+    """The row in which a match ends, without the time before it; of a long row what the match is in."""
+    before, after = text.rfind(LINE_BREAK, 0, end), text.find(LINE_BREAK, end)
+    begin = 0 if before < 0 else before + len(LINE_BREAK)
+    row = text[begin : None if after < 0 else after]
+    stamp = _STAMP.match(row)
+    skip = stamp.end() if stamp else 0
+    if end - begin - skip > WORDS_LIMIT:
+        space = row.rfind(" ", skip, max(start - begin, skip))
+        return f"… {row[max(space, start - begin - 1) + 1 :].strip()}"
+    return row[skip:].strip()
+
+
+def _last_error(facts: Sequence[Fact]) -> Quotation | None:
+    """The last line of the crashed run, if one crashed, that tells of an error, else of trouble, else the last one."""
+    logs = [fact for fact in facts if fact.kind is FactKind.LOG]
+    crashed = [fact for fact in logs if fact.attributes.get("log") == "previous"]
+    said = [(telling_row(fact.text), fact) for fact in reversed(crashed or logs)]
+    loud = [(row, fact) for row, fact in said if not is_quiet(fact)]
+    for pattern in (_SEVERE, _COMPLAINS):
+        for row, fact in loud:
+            if pattern.search(row):
+                return Quotation("The last error in its log", _window(row, 0, 0), fact)
+    ended = any(fact.kind is FactKind.STATE and fact.attributes.get("exitCode", "0") != "0" for fact in facts)
+    return Quotation("Its log ends with", _window(said[0][0], 0, 0), said[0][1]) if said and ended else None

@@ -1,0 +1,155 @@
+"""What names the cause where a rule's sentence does not: the words that were said, and what Casebook compared."""
+
+from typing import Any
+
+import msgspec
+import pytest
+
+from casebook_analyzer.classify import classify
+from casebook_analyzer.models import Category, ChainRole, Conclusion, Fact, FactKind
+from casebook_analyzer.taxonomy import Condition, Rule, Strength, shipped_taxonomy
+from tests.analyzer.classify.builders import bundle, ended, fact, log, rule, says
+
+SHIPPED = shipped_taxonomy()
+NAMELESS = rule(
+    Category.RESOURCE_EXHAUSTION,
+    says("too many clients"),
+    strength=Strength.STRONG,
+    cause="A server is full.",
+    effect="The program gets nothing.",
+)
+
+
+def told(*facts: Fact, of: tuple[Rule, ...] = (NAMELESS,), **more: Any) -> Conclusion:
+    return classify(bundle(*facts), msgspec.structs.replace(SHIPPED, rules=of), **more)
+
+
+def test_a_sentence_that_names_nothing_is_followed_by_the_words_that_were_said() -> None:
+    found = told(ended(1), log("2026-03-04T05:06:00.123Z FATAL: sorry, too many clients already"))
+    assert found.summary == (
+        'A server is full. It says: "FATAL: sorry, too many clients already". The program gets nothing.'
+    )
+    assert found.chain[0].text == 'A server is full. It says: "FATAL: sorry, too many clients already".'
+
+
+def test_a_sentence_that_names_something_needs_no_more_words() -> None:
+    naming = msgspec.structs.replace(NAMELESS, all=(says("too many (?P<who>clients)"),), cause="Too many {who}.")
+    assert told(ended(1), log("sorry, too many clients"), of=(naming,)).summary.startswith("Too many clients. The ")
+
+
+def test_of_a_record_of_many_rows_the_one_that_matched_is_said() -> None:
+    trace = 'Traceback (most recent call last): ⏎   File "a.py", line 3 ⏎ OperationalError: too many clients ⏎ note: x'
+    assert 'It says: "OperationalError: too many clients".' in told(ended(1), log(trace)).summary
+
+
+def test_of_a_long_row_what_stands_around_the_match_is_said() -> None:
+    said = told(ended(1), log(f"{'word ' * 80}refused: too many clients")).summary
+    assert 'It says: "… too many clients".' in said
+
+
+def test_an_event_is_said_by_kubernetes() -> None:
+    of_event = msgspec.structs.replace(NAMELESS, all=(says("too many clients", FactKind.EVENT),))
+    found = told(ended(1), fact("event", "There are too many clients", reason="Full"), of=(of_event,))
+    assert 'Kubernetes says: "There are too many clients".' in found.summary
+
+
+def test_what_two_objects_say_of_each_other_is_told_whatever_the_sentence_names() -> None:
+    selecting = rule(
+        Category.CONFIG_ERROR,
+        Condition(kind=FactKind.OBJECT, attributes={"finding": "selector-mismatch"}),
+        cause="The selector of {name} fits no pod.",
+    )
+    seen = fact("object", "Service db selects app=dv, and no pod has that", name="db", finding="selector-mismatch")
+    assert told(ended(1), seen, of=(selecting,)).summary == (
+        "The selector of db fits no pod. Looked up: Service db selects app=dv, and no pod has that."
+    )
+
+
+def test_a_conclusion_without_a_rule_ends_with_the_last_error_of_the_program() -> None:
+    facts = (
+        ended(1),
+        log("ERROR cannot find the flux"),
+        log('Traceback (most recent call last): ⏎   File "a.py", line 3 ⏎ flux.Lost: no flux error left'),
+        log("INFO bye"),
+    )
+    found = told(*facts, of=())
+    assert found.category is Category.UNKNOWN
+    assert found.summary == (
+        'No rule recognises this failure. The last error in its log: "flux.Lost: no flux error left".'
+    )
+    assert (ChainRole.EFFECT, ("F3",)) in [(step.role, step.facts) for step in found.chain]
+    assert "F3" in found.cited
+
+
+def test_the_run_that_crashed_speaks_before_the_one_after_it() -> None:
+    found = told(ended(1), log("fatal: no flux"), log("error: retrying", which="current"), of=())
+    assert '"fatal: no flux"' in found.summary
+
+
+def test_a_log_without_an_error_ends_with_its_last_line() -> None:
+    assert 'Its log ends with: "step 2 of 3".' in told(ended(1), log("step 1"), log("step 2 of 3"), of=()).summary
+    assert "Its log" not in told(log("step 2 of 3"), of=()).summary
+
+
+def test_a_cause_that_is_not_sure_says_so() -> None:
+    weak = msgspec.structs.replace(NAMELESS, strength=Strength.SUGGESTIVE)
+    found = told(
+        ended(1), *[log("INFO too many clients, waiting")], *[log(f"INFO {word}") for word in "abcdefghij"], of=(weak,)
+    )
+    assert found.category is Category.UNKNOWN
+    assert found.summary.startswith("No cause is sure. Perhaps: A server is full.")
+
+
+def test_a_rule_that_does_not_say_why_gives_the_last_error_instead() -> None:
+    unhealthy = rule(
+        Category.SOFTWARE_BUG,
+        says("statuscode: 503", FactKind.EVENT),
+        generic=True,
+        cause="It says that it is not healthy.",
+    )
+    answered = fact("event", "Liveness probe failed: HTTP probe failed with statuscode: 503", reason="Unhealthy")
+    found = told(answered, log("ERROR ledger: flux checksum 7 of 9", which="current"), of=(unhealthy,))
+    assert 'The last error in its log: "ERROR ledger: flux checksum 7 of 9".' in found.summary
+
+
+@pytest.mark.parametrize("of", [(), (NAMELESS,)], ids=["no rule", "a rule"])
+def test_who_may_not_read_logs_is_not_told_their_words(of: tuple[Rule, ...]) -> None:
+    facts = (ended(1), log("FATAL: heron has too many clients"))
+    found = told(*facts, of=of, log_text=False)
+    assert "heron" not in " ".join((found.summary, *(step.text for step in found.chain)))
+    assert "…" in found.summary
+    assert "heron" in told(*facts, of=of).summary
+
+
+def test_a_hostile_line_stays_one_short_sentence() -> None:
+    found = told(ended(1), log("too many clients " + '"x' * 3_000))
+    assert len(found.summary) <= 600
+    assert found.summary.endswith("The program gets nothing.")
+
+
+def test_every_value_of_an_attribute_is_named() -> None:
+    lacking = rule(
+        Category.SCHEDULING_FAILURE,
+        Condition(kind=FactKind.EVENT, attributes={"scheduling": "insufficient"}),
+        cause="No node has enough {every_resource}.",
+    )
+    events = [
+        fact("event", f"Insufficient {r}", scheduling="insufficient", resource=r) for r in ("cpu", "nvidia.com/gpu")
+    ]
+    assert told(*events, of=(lacking,)).summary == "No node has enough cpu, nvidia.com/gpu."
+
+
+def test_a_probe_is_named_with_what_it_asks() -> None:
+    failing = rule(
+        Category.CONFIG_ERROR,
+        says("(?P<probe>Liveness|Readiness) probe failed", FactKind.EVENT),
+        cause="The {probe} probe fails[: {asked}].",
+    )
+    of_pod = [
+        fact(
+            "state", f"Container app has {name}: GET http://:80{path} delay=0s timeout=1s", container="app", probe=name
+        )
+        for name, path in (("readiness", "/ready"), ("liveness", "/live"))
+    ]
+    found = told(*of_pod, fact("event", "Liveness probe failed: 404"), of=(failing,))
+    assert found.summary == "The Liveness probe fails: GET http://:80/live."
