@@ -15,13 +15,14 @@ from typing import final
 import psycopg
 from psycopg.conninfo import conninfo_to_dict
 
-from casebook_analyzer.memory.database.embedded import start
+from casebook_analyzer.errors import DatabaseUnavailableError
+from casebook_analyzer.memory.database.embedded import EmbeddedPostgres, start
 from tools.lanes.place import in_memory
 
 _USER = "pgserver"
 """Who the package lets a server be where it is root itself."""
 
-_PATIENCE = 30.0
+_PATIENCE = 90.0
 
 
 @final
@@ -29,10 +30,10 @@ class Replicated:
     """A primary and its standby."""
 
     def __init__(self, folder: Path) -> None:
-        self._servers = {"primary": start(folder / "primary")}
+        self._servers = {"primary": _started(folder / "primary")}
         self._folder = folder
         _copy(self.primary, folder / "standby" / "data")
-        self._servers["standby"] = start(folder / "standby")
+        self._servers["standby"] = _started(folder / "standby")
 
     @property
     def primary(self) -> str:
@@ -58,7 +59,7 @@ class Replicated:
             yield
         finally:
             for name in names:
-                self._servers[name] = start(self._folder / name)
+                self._servers[name] = _started(self._folder / name)
 
     @contextmanager
     def paused(self) -> Iterator[None]:
@@ -111,6 +112,17 @@ def replicated() -> Iterator[Replicated]:
         pair = Replicated(folder)
         ending.callback(pair.stop)
         yield pair
+
+
+def _started(folder: Path) -> EmbeddedPostgres:
+    """The package waits ten seconds for a server, which goes on starting on a busy machine, and is found then."""
+    end = time.monotonic() + _PATIENCE
+    while True:
+        try:
+            return start(folder)
+        except DatabaseUnavailableError:
+            if time.monotonic() > end:
+                raise
 
 
 def _copy(primary: str, data: Path) -> None:
