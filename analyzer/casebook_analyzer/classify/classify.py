@@ -54,7 +54,7 @@ def classify(bundle: EvidenceBundle, taxonomy: Taxonomy, *, log_text: bool = Tru
     known = known_names(bundle)
     weighing, facts = _weighed(bundle, taxonomy, known, log_text=log_text)
     match = weighing.deciding
-    said = quotation(match, facts, known)
+    said = quotation(match, facts)
     said = said if log_text else without_words(said)
     chain = build_chain(bundle, weighing, facts, said)
     return Conclusion(

@@ -14,6 +14,12 @@ from casebook_analyzer.text import compiled
 
 _CITED_PER_CONDITION = 3
 _EVERY = "every_"
+_OWN = ("subject", "kind", "namespace", "workload", "pod", "container", "node")
+"""Names whose values a reader sees beside every summary."""
+_OF_ANY_CASE = frozenset(
+    {"exitCode", "reason", "probe", "failing", "status", "finding", "condition", "nodes", "of", "kind", "object"}
+)
+"""Names that a case of any cause has."""
 
 
 class Match(msgspec.Struct, frozen=True, kw_only=True):
@@ -31,6 +37,13 @@ class Match(msgspec.Struct, frozen=True, kw_only=True):
     """What the rule's sentences are filled with: groups and attributes of the facts."""
     from_logs: frozenset[str] = frozenset()
     """Those of the names whose value stands in a log."""
+
+
+def names_something(match: Match) -> bool:
+    """Whether the rule's sentence names something that only this case has: a peer, a file, a user, an image."""
+    own = {match.names.get(name) for name in _OWN}
+    used = (name for name in names_in(match.rule.cause) if name not in _OF_ANY_CASE)
+    return any(value not in own for name in used if (value := match.names.get(name)))
 
 
 def match_rules(rules: Iterable[Rule], facts: FactIndex, known: Mapping[str, str]) -> list[Match]:

@@ -4,15 +4,15 @@ A sentence of a rule says what kind of thing went wrong. Where it names nothing,
 """
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 import msgspec
 from typing_extensions import override
 
 from casebook_analyzer.classify.logged import is_log
-from casebook_analyzer.classify.matching import Match
+from casebook_analyzer.classify.matching import Match, names_something
 from casebook_analyzer.classify.rule_screen import kinds_of, texts_of
-from casebook_analyzer.classify.templates import WITHHELD, names_in
+from casebook_analyzer.classify.templates import WITHHELD
 from casebook_analyzer.classify.weight import is_quiet
 from casebook_analyzer.models import Fact, FactKind
 from casebook_analyzer.taxonomy import Condition
@@ -37,8 +37,6 @@ _COMPLAINS = re.compile(
     re.IGNORECASE,
 )
 _SPEAKERS = {FactKind.LOG: "It says", FactKind.COMMAND: "It says", FactKind.EVENT: "Kubernetes says"}
-_NOTHING_NAMED = frozenset({"exitCode", "reason", "probe", "failing", "status", "finding", "condition", "nodes", "of"})
-"""Names that a case of any cause has."""
 _COMPARED = frozenset(
     {"selector-mismatch", "port-mismatch", "limit-differs", "exhausted", "no-endpoints", "no-ready-endpoints"}
     | {"denies-ingress", "denies-egress", "cannot-scale", "missing-key", "blocks-disruption", "replaced"}
@@ -65,18 +63,17 @@ class Quotation(msgspec.Struct, frozen=True):
         )
 
 
-def quotation(match: Match | None, facts: Sequence[Fact], known: Mapping[str, str]) -> Quotation | None:
+def quotation(match: Match | None, facts: Sequence[Fact]) -> Quotation | None:
     """The words that name the cause where the rule's sentence does not; None where it does, and where nobody spoke.
 
     Args:
         match: The deciding one, if a rule decided.
         facts: Those that can explain the case.
-        known: Names that every sentence may use.
     """
     if match is None:
         return _last_error(facts)
     finding = _finding(match)
-    if finding is not None or _names_something(match, known):
+    if finding is not None or names_something(match):
         return finding
     own = _matched_words(match)
     if match.rule.generic and (own is None or own.fact.kind is FactKind.EVENT):
@@ -95,11 +92,6 @@ def _finding(match: Match) -> Quotation | None:
         if fact.kind is FactKind.OBJECT and fact.attributes.get("finding") in _COMPARED:
             return Quotation(_LOOKED_UP, fact.text, fact)
     return None
-
-
-def _names_something(match: Match, known: Mapping[str, str]) -> bool:
-    used = set(names_in(match.rule.cause)) - _NOTHING_NAMED
-    return any(match.names.get(name) and (name == "image" or name not in known) for name in used)
 
 
 def _matched_words(match: Match) -> Quotation | None:

@@ -7,7 +7,7 @@ import msgspec
 
 from casebook_analyzer.classify import confidence
 from casebook_analyzer.classify.devices import order
-from casebook_analyzer.classify.matching import Match
+from casebook_analyzer.classify.matching import Match, names_something
 from casebook_analyzer.classify.weight import Weights
 from casebook_analyzer.classify.witnesses import Witnesses, is_bland
 from casebook_analyzer.models import Category, Fact, FactKind
@@ -57,7 +57,7 @@ class Ballot:
     def votes(self, matches: Sequence[Match]) -> list[Vote]:
         """One vote for each category, the strongest first; of equals the one nearer to the cause."""
         found = [self._vote(category, matches) for category in dict.fromkeys(m.rule.category for m in matches)]
-        return sorted(found, key=lambda vote: (-vote.score, vote.depth, self._rank(vote.matches[0])))
+        return sorted(found, key=lambda vote: (-vote.score, vote.depth, self._first(vote.matches[0])))
 
     def points(self, match: Match) -> int:
         """Points of a match: those of the rule's strength, less what its weakest condition costs (``Weights``)."""
@@ -72,9 +72,17 @@ class Ballot:
         score = confidence.score(self.points(ranked[0]), agreement, contradicted=bool(ranked[0].against))
         return Vote(category=category, score=score, matches=ranked, alone=agreement.is_single, depth=_depth(ranked[0]))
 
-    def _rank(self, match: Match) -> tuple[int, int, int, tuple[datetime, float, int], str]:
-        agreeing = self._witnesses.agreement(self._said(match)).witnesses
-        return -self.points(match), _depth(match), -agreeing, order(match.facts[0]), match.rule.id
+    def _rank(self, match: Match) -> tuple[int, int, bool, int, tuple[datetime, float, int]]:
+        """Within a category: of equals the one that names the thing decides, and then the first in the taxonomy."""
+        nameless = not names_something(match)
+        return -self.points(match), _depth(match), nameless, self._agreeing(match), order(match.facts[0])
+
+    def _first(self, match: Match) -> tuple[int, tuple[datetime, float, int], str]:
+        """Between categories, where what a sentence names is no reason."""
+        return self._agreeing(match), order(match.facts[0]), match.rule.id
+
+    def _agreeing(self, match: Match) -> int:
+        return -self._witnesses.agreement(self._said(match)).witnesses
 
     def _said(self, match: Match) -> Iterator[Fact]:
         """Facts whose witnesses count: the deciding ones, and of those that agree the ones near the failure."""

@@ -10,9 +10,11 @@ import msgspec
 from casebook_analyzer.errors import TaxonomyError
 from casebook_analyzer.taxonomy.compose import compose
 from casebook_analyzer.taxonomy.conditions import ConditionTable
+from casebook_analyzer.taxonomy.dialects import shipped_rules
 from casebook_analyzer.taxonomy.model import Taxonomy, versioned
 from casebook_analyzer.taxonomy.overlays import read_overlays
 from casebook_analyzer.taxonomy.problems import Problem
+from casebook_analyzer.taxonomy.rules import Rule
 from casebook_analyzer.taxonomy.spec import Origin, Overlay, TaxonomySpec
 from casebook_analyzer.taxonomy.xids import SxidTable, XidFile
 
@@ -40,8 +42,12 @@ def shipped_taxonomy() -> Taxonomy:
         TaxonomyError: A shipped file is broken.
     """
     overlays = shipped_overlays()
-    rules = {rule.id: rule for overlay in overlays for rule in overlay.spec.rules}
-    origins = {rule.id: overlay.origin.name for overlay in overlays for rule in overlay.spec.rules}
+    dialects = _dialects()
+    origins = {rule.id: f"shipped dialects/{name}" for name, rules in dialects.items() for rule in rules}
+    origins |= {rule.id: overlay.origin.name for overlay in overlays for rule in overlay.spec.rules}
+    # Of two rules that know the same words the first decides: the one that knows the program.
+    rules = {rule.id: rule for rules in dialects.values() for rule in rules}
+    rules |= {rule.id: rule for overlay in overlays for rule in overlay.spec.rules}
     xids = msgspec.yaml.decode(files(__package__).joinpath(f"data/{_XIDS}").read_bytes(), type=XidFile).xids
     sxids = msgspec.yaml.decode(files(__package__).joinpath(f"data/{_SXIDS}").read_bytes(), type=SxidTable)
     return versioned(
@@ -63,6 +69,13 @@ def shipped_overlays() -> list[Overlay]:
     """The shipped files that have the shape of an overlay: all but the tables of Xids and SXids."""
     data = sorted(files(__package__).joinpath("data").iterdir(), key=lambda file: file.name)
     return [_shipped(file.name, file.read_bytes()) for file in data if _is_overlay(file.name)]
+
+
+def _dialects() -> dict[str, tuple[Rule, ...]]:
+    try:
+        return shipped_rules()
+    except (msgspec.MsgspecError, KeyError) as error:
+        raise TaxonomyError(f"shipped dialects: {error}") from error
 
 
 def require_none(problems: Sequence[Problem]) -> None:

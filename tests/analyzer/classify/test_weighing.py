@@ -276,4 +276,5 @@ def test_of_two_rules_the_stronger_then_the_deeper_then_the_better_witnessed_the
     assert first(made("x", "^a", FactKind.KERNEL), made("a", "b")) == "x"
     assert first(made("x", "c", also=(LOOKED_UP,)), made("a", "b")) == "x"
     assert first(made("x", "^a", FactKind.KERNEL), made("a", "^d", FactKind.KERNEL)) == "x"
-    assert first(made("a", "b"), made("x", "b")) == "a"
+    assert first(made("a", "b"), made("x", "(?P<what>b)", cause="It is {what}.")) == "x"
+    assert first(made("a", "b"), made("x", "b")) == ("a" if order > 0 else "x")

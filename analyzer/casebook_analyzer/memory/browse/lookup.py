@@ -4,7 +4,6 @@ from collections.abc import Sequence
 
 from sqlalchemy import ColumnElement, and_, func, or_, select
 from sqlalchemy.dialects.postgresql import distinct_on
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from casebook_analyzer.memory.database.session import Session
 from casebook_analyzer.memory.database.tables import family, incident
@@ -27,11 +26,8 @@ async def called(session: Session, name: str) -> list[Incident]:
         .order_by(incident.c.namespace, incident.c.opened_at.desc())
     )
     query = incidents(session.tenant).where(incident.c.id.in_(latest)).order_by(incident.c.namespace)
-
-    async def read(connection: AsyncConnection) -> list[Incident] | None:
-        return [incident_from(row) for row in await connection.execute(query)] or None
-
-    return await session.find(read) or []
+    async with session.transaction() as connection:
+        return [incident_from(row) for row in await connection.execute(query)]
 
 
 async def subjects_like(session: Session, text: str, limit: int = 5) -> Sequence[str]:
@@ -44,23 +40,17 @@ async def subjects_like(session: Session, text: str, limit: int = 5) -> Sequence
         .order_by(incident.c.subject)
         .limit(limit)
     )
-
-    async def read(connection: AsyncConnection) -> Sequence[str]:
+    async with session.transaction() as connection:
         return list((await connection.execute(query)).scalars())
-
-    return await session.read(read)
 
 
 async def signature_of(session: Session, key: str) -> Signature | None:
     """The signature of a family, None when memory has no such family."""
     columns = (family.c[name] for name in ("reason", "exit_code", "xid", "template", "owner_kind"))
     query = select(*columns).where(family.c.tenant == session.tenant, family.c.id == storable(key))
-
-    async def read(connection: AsyncConnection) -> Signature | None:
+    async with session.transaction() as connection:
         row = (await connection.execute(query)).one_or_none()
-        return None if row is None else Signature(key=key, **row._asdict())
-
-    return await session.find(read)
+    return None if row is None else Signature(key=key, **row._asdict())
 
 
 async def by_name(session: Session, namespace: str, name: str) -> Incident | None:
@@ -75,9 +65,6 @@ async def by_id(session: Session, incident_id: str) -> Incident | None:
 
 async def _latest(session: Session, *conditions: ColumnElement[bool]) -> Incident | None:
     query = incidents(session.tenant).where(*conditions).order_by(incident.c.opened_at.desc()).limit(1)
-
-    async def read(connection: AsyncConnection) -> Incident | None:
+    async with session.transaction() as connection:
         row = (await connection.execute(query)).one_or_none()
-        return None if row is None else incident_from(row)
-
-    return await session.find(read)
+    return None if row is None else incident_from(row)
