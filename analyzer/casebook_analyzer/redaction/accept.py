@@ -7,22 +7,8 @@ import re
 
 from casebook_analyzer.redaction.guess import classes, is_hex_key, made_up, odd, random_looking
 from casebook_analyzer.redaction.prose import is_message, is_word_about_secrets
+from casebook_analyzer.redaction.references import is_mask_or_name, is_pair, is_reference, names_what_follows
 
-_REFERENCE = re.compile(
-    r"\$[({]\w[\w.:-]*[)}]?|\$(?:[A-Z][A-Z0-9_]*|[1-9@*#?]|(?=[A-Za-z0-9]{0,40}(?:pass|pwd|pw|secret|token|key|cred"
-    r"|auth|env|var|user|_))\w+)|%[sdvq]|%\(\w+\)s|\$?\{\{.*|[|>][+-]?"
-    r"|<(?:set to|unset|nil|none|redacted|hidden|omitted).*|\*{2,}"
-    r"|x{4,}|X{4,}"
-    r"|\.\.\.|-+|\(?nil\)?|\[?(?:REDACTED|redacted|MASKED|hidden|FILTERED)\]?|valueFrom:?|&\w*|0x(?:c[0-9a-f]{9}"
-    r"|[0-9a-f]{10,16})"
-)
-# What programs write in the place of a value: traces of a stack show lines of source.
-_EXPRESSION = re.compile(
-    r"[a-z_]\w*(?:\.\w+)+[\[(].*|(?:get|load|read|fetch|new|decode|parse|create|make)\w*\(.*|ENV\[.*|await|new|yield"
-    r"|[a-z]{0,20}(?:[pP]assword|[pP]asswd|[tT]oken|[sS]ecret|[kK]ey|[cC]redentials?)[;,)]{1,3}"
-    r"|(?:self|this|process\.env|os\.environ|config|settings|args|opts|options|request|req|cfg|env)"
-    r"(?:\.[A-Za-z_]\w*)+[\[(,)]*"
-)
 # namespace:command of rails, mix and npm; resource:verb of scopes.
 _VERB = re.compile(
     r"(?:edit|read|write|create|list|get|delete|update|view|admin|manage|refresh|revoke|exchange|rotate|show|generate"
@@ -35,7 +21,7 @@ _NAME_OF_A_SECRET = re.compile(
 _QUANTITY = r"-?\d{1,5}(?:\.\d+)?(?:ns|us|ms|s|m|h|d|B|[KMG]i?B?|%)?|\d{1,3}[hm]\d{1,2}[ms]\w{0,3}|v?\d+(?:\.\d+){2,3}"
 _PLACE = (
     r"[a-z]{2}(?:-[a-z]{2,9}){1,3}-\d:.*|"  # the middle of an ARN
-    r"/(?:etc|var|run|mnt|secrets?|root|home|opt|usr|tmp|srv|app|data|config|vault|proc|dev|workspace|certs?|keys?)/.*"
+    r"/(?:etc|var|run|mnt|secrets?|root|home|opt|usr|tmp|srv|app|data|config|vault|proc|dev|workspace|certs?|keys?|subscriptions)/.*|projects/[\w-]{1,63}/.*"
     r"|[a-z][a-z0-9+]{1,9}://.*|[\w.-]{1,80}\.(?:go|py|java|js|ts|rs|rb|c|cc|cpp)(?::\d{1,6})?"
 )
 _NAMESPACED_NAME = r"[a-z0-9][a-z0-9-]{0,62}/[a-z0-9][a-z0-9.-]{0,252}"
@@ -44,6 +30,10 @@ _COUNTED_TOKENS = re.compile(_QUANTITY)
 _NAMESPACED = re.compile(_NAMESPACED_NAME)
 _FILE = re.compile(r"[\w-]{1,80}\.(?:go|py|java|js|ts|rs|rb|c|cc|cpp)")
 _IN_A_REGION = re.compile(r"[a-z]{2}(?:-[a-z]{2,9}){1,3}-\d:[^:]*")
+_NEVER_A_QUANTITY = ("api_key=", "apikey=", "api-key=", "access_key=", "secret_key=", "client_secret=")
+_NAMES = re.compile(r"routing[ ._-]?\Z|- secret\Z", re.IGNORECASE)
+"""The key of an exchange is a name, that of PagerDuty is made up. ``- secretKey`` of an ExternalSecret names a key."""
+_PATH = re.compile("[/?#]")
 _PART_OF_A_PLACE, _PREFIX = re.compile("[.:]"), re.compile("[_-]")
 _LEAST_DIGITS = 4
 _BETWEEN_ITEMS = re.compile(r"[,\s]")
@@ -52,13 +42,30 @@ _NEAR_JWK = 4_000
 _DIRECTORY = re.compile(r"/|~/|[A-Za-z]:\\")
 _ASSIGNED_WORDS = frozenset({"secret", "token", "key", "password", "name", "env", "value", "true", "file", "basic"})
 """About secrets in a message, and a poor password behind ``password=``."""
+_PLACEHOLDERS = frozenset({"TEXT", "STRING", "VALUE", "PASSWORD", "TOKEN", "SECRET", "KEY"})
+_POOR = frozenset({"secret", "token", "password"})
+_BEFORE_AN_ENTRY = re.compile(r"[ \t]{0,40}(?:-[ ])?[\w.-]{0,60}")
 _DESCRIBED = re.compile(r"[ \t]{2,}[A-Z(]")
 """Behind an option in a manual: ``--password=name  Password to use``."""
 _BEFORE_A_KEY = 100
 _IN_A_PATH = re.compile(r"(?:/[\w.-]{0,80}|\barn:[\w:-]{0,90}:)$")
 _SECRET_OF_A_CHART = re.compile(
-    r"(?:[eE]xisting\w{0,30}|[tT]ls|[cC]ert|[tT]oken|[pP]ull|[eE]nv|[rR]ef)Secret[\"']?: ?[\"']?$"
+    r"(?:(?:[eE]xisting\w{0,30}|[tT]ls|[cC]ert|[tT]oken|[pP]ull|[eE]nv|[rR]ef"
+    r"|[cC]redentials?|[aA]uth|[rR]egistry|[aA]dmin)Secret[\"']?"
+    r"|\bauth-(?:tls-)?secret[\"']?)(?:: ?|=)[\"']?$"
 )
+_PUBLIC = (
+    *("LS0tLS1CRUdJTiBDRVJU", "LS0tLS1CRUdJTiBQVUJM"),
+    *(
+        "MFkwEwYHKoZIzj0",
+        "MHYwEAYHKoZIzj0",
+        "MCowBQYDK2Vw",
+        "MIIBIjANBgkqhkiG9w0BAQEFAAOC",
+        "MIICIjANBgkqhkiG9w0BAQEFAAOC",
+    ),
+)
+"""In Base64: ``-----BEGIN CERT``, ``-----BEGIN PUBL``, and how a SubjectPublicKeyInfo (RFC 5280, 4.1.2.7) begins."""
+_OF_A_PUBLIC_KEY = re.compile(r"pub(?:lic)?[ ._-]?\Z", re.IGNORECASE)
 _WORDS = re.compile(r"[a-z]{5,}")
 _HIGH_ENTROPY_CLASSES = 3
 _LONG = 20
@@ -92,17 +99,22 @@ def password(match: re.Match[str]) -> bool:
         return False
     if (is_word_about_secrets(text) and not _is_assigned(match)) or _is_its_own_name(match):
         return False
-    return not _REFERENCE.fullmatch(text) and not _EXPRESSION.fullmatch(text)
+    return not is_reference(text) and not names_what_follows(match)
 
 
 def _is_assigned(match: re.Match[str]) -> bool:
-    """``password=token`` has a password of five letters; ``password: token`` may be said of one."""
-    start = match.start("secret")
+    """``password=token`` has a password of five letters; ``password: token`` may be said of one, unless it is all."""
+    text, (start, end) = match.string, match.span("secret")
+    if match["secret"] not in _ASSIGNED_WORDS or not match.group().lower().startswith(("pass", "pwd")):
+        return False
+    if text[start - 1] == "=":
+        return not _DESCRIBED.match(text, end)
+    least = max(0, match.start() - _BEFORE_A_KEY)
+    line = text.rfind("\n", least, start) + 1 or least
     return (
-        match["secret"] in _ASSIGNED_WORDS
-        and not _DESCRIBED.match(match.string, match.end("secret"))
-        and match.string[start - 1] == "="
-        and match.group().lower().startswith(("pass", "pwd"))
+        match["secret"] in _POOR
+        and _BEFORE_AN_ENTRY.fullmatch(text, line, match.start()) is not None
+        and text[end : end + 1] in {"", "\n"}
     )
 
 
@@ -112,6 +124,8 @@ def _is_its_own_name(match: re.Match[str]) -> bool:
     if match.string[start - 1] not in " \t" or not text.isalpha():
         return False
     key = match.string[match.start() : start]
+    if text in _PLACEHOLDERS and _DESCRIBED.match(match.string, match.end("secret")):
+        return True
     return text.lower() in key.lower() and ("= " in key or text.isupper())
 
 
@@ -130,6 +144,8 @@ def secret(match: re.Match[str]) -> bool:
     if _NAME_OF_A_SECRET.fullmatch(text) and (_is_about_an_object(match) or _is_said_of_a_key(match)):
         return False
     between = match.string[match.start() : match.start("secret")]
+    if _NAMES.search(match.string, *_before_the_key(match)) and not weak(match):
+        return False
     if between.endswith(":") and _VERB.match(text):
         return False
     return not _is_part_of_a_name(match)
@@ -140,10 +156,17 @@ def _is_made_up_part(match: re.Match[str]) -> bool:
     text = match["secret"]
     if _FILE.fullmatch(text) or _IN_A_REGION.fullmatch(text):
         return made_up(_PART_OF_A_PLACE.split(text)[-1 if ":" in text else 0])
+    key = match.string[max(0, match.start() - _BEFORE_A_KEY) : match.start("secret")].lower()
     if _COUNTED_TOKENS.fullmatch(text):
-        key = match.group()[: -len(text)].lower()
-        return text.isdigit() and len(text) >= _LEAST_DIGITS and "token" not in key
+        counted = text.isdigit() and len(text) >= _LEAST_DIGITS and "token" not in match.group().lower()
+        return counted or key.endswith(_NEVER_A_QUANTITY)
+    if "://" in text:
+        return key.endswith("=") and made_up(_PATH.split(text)[-1])
     return _NAMESPACED.fullmatch(text) is not None and made_up(text.partition("/")[2])
+
+
+def _before_the_key(match: re.Match[str]) -> tuple[int, int]:
+    return max(0, match.start() - _BEFORE_A_KEY), match.start()
 
 
 def _is_part_of_a_name(match: re.Match[str]) -> bool:
@@ -156,11 +179,7 @@ def _is_part_of_a_name(match: re.Match[str]) -> bool:
 
 def is_secret_of_a_field(value: str) -> bool:
     """Whether a value may be a secret, when its key stands elsewhere and says that it is one."""
-    return not (
-        is_word_about_secrets(value)
-        or _REFERENCE.fullmatch(value) is not None
-        or _HARMLESS.fullmatch(value) is not None
-    )
+    return not (is_word_about_secrets(value) or is_mask_or_name(value) or _HARMLESS.fullmatch(value) is not None)
 
 
 def _is_said_of_a_key(match: re.Match[str]) -> bool:
@@ -222,22 +241,30 @@ def random_end(match: re.Match[str]) -> bool:
 def high_entropy(match: re.Match[str]) -> bool:
     """Accept a value behind a key that may be secret (``session=``) only when it looks random."""
     text = match["secret"]
-    return random_looking(text) and not _HARMLESS.fullmatch(text) and not _is_part_of_a_name(match)
+    if not random_looking(text) or _HARMLESS.fullmatch(text) or text.startswith(_PUBLIC):
+        return False
+    return not _is_part_of_a_name(match) and not _OF_A_PUBLIC_KEY.search(match.string, *_before_the_key(match))
 
 
 def bearer(match: re.Match[str]) -> bool:
     """A bearer token has digits or is very long; ``bearer authentication`` is prose."""
     text = match["secret"]
-    return password(match) and (any(c.isdigit() for c in text) or len(text) > _LONG)
+    return password(match) and not is_pair(text) and (any(c.isdigit() for c in text) or len(text) > _LONG)
 
 
 def basic_auth(match: re.Match[str]) -> bool:
     """Base64 of ``user:password``; ``basic authentication`` is prose."""
     text = match["secret"]
     try:
-        return b":" in base64.b64decode(text + "=" * (-len(text) % 4))
-    except binascii.Error:
+        decoded = base64.b64decode(text + "=" * (-len(text) % 4)).decode()
+    except (binascii.Error, UnicodeDecodeError):
         return False
+    return ":" in decoded and decoded.isprintable()
+
+
+def of_a_registry(match: re.Match[str]) -> bool:
+    """``auth`` of a registry is Base64 of ``user:password`` or a token; ``auth: oidc`` is a method."""
+    return basic_auth(match) or weak(match) or random_looking(match["secret"])
 
 
 def card(match: re.Match[str]) -> bool:
@@ -252,6 +279,8 @@ def card(match: re.Match[str]) -> bool:
 def email(match: re.Match[str]) -> bool:
     """An address of a person, not a unit, a host of the cluster, a version or the account of a program."""
     local, _, domain = match["secret"].lower().rpartition("@")
+    if match["secret"].isupper() is False and match["secret"].rpartition("@")[2].isupper():
+        return False  # a principal of Kerberos, whose realm is in capitals (RFC 4120, 6.1)
     if domain.rpartition(".")[2] in _NOT_MAIL or domain.endswith(".gserviceaccount.com") or _VERSION.match(domain):
         return False
     return local not in _NOT_A_PERSON

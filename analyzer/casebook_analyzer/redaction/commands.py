@@ -14,7 +14,8 @@ _FLAGS = {
     "-p": (
         "mysql mysqldump mysqladmin mysqlimport mysqlshow mysqlsh mysqlslap mysqlcheck mariadb mariadb-dump "
         "mariadb-admin mongo mongosh mongodump mongorestore mongoexport mongoimport mongostat mongotop mongofiles "
-        "sshpass cqlsh cypher-shell rabbitmqadmin zip unzip 7z 7za rar unrar ncftp ncftpput psexec nmcli useradd "
+        "sshpass rdesktop cqlsh cypher-shell rabbitmqadmin zip "
+        "unzip 7z 7za rar unrar ncftp ncftpput psexec nmcli useradd "
         "usermod kadmin lftp twine beeline evil-winrm crackmapexec netexec x11vnc elasticsearch-users cassandra-stress "
         "dsbulk nodetool sstableloader ipmiutil smbmap "
         "arangosh influx clickhouse plink pscp"
@@ -99,9 +100,9 @@ COMMANDS = (
     ),
     context(
         "argument",
-        rf"\bnet\s+use[^\n]*/user:[^\s]+\s+{FIRST}",
-        r"\bnet[ \t]{1,4}use[ \t](?:(?!\bnet[ \t]{1,4}use)[^\n]){0,200}?/user:[^\s]{1,80}[ \t]{1,4}"
-        r"(?P<secret>[^\s/]{1,256})",
+        rf"\bnet\s+use[^\n]*/user:[^\s]+\s+{FIRST}|\bnet\s+use\s+[^\n]*\\[^\s]+\s+{FIRST}[^\n]*/user:",
+        r"\bnet[ \t]{1,4}use[ \t](?:(?:(?!\bnet[ \t]{1,4}use)[^\n]){0,200}?/user:[^\s]{1,80}[ \t]{1,4}(?=[^\s/])"
+        r"|(?:\w:[ \t]{1,4})?\\\\[^\s]{1,200}[ \t]{1,4}(?=[^\s/]{1,256}[ \t]{1,4}/user:))(?P<secret>[^\s/*]{1,256})",
         prefilters=(r"\bnet\s+use",),
     ),
     # PuTTY's -pw x, schtasks /rp x, a list of YAML: - --db-password\n- x, http -a user:x
@@ -131,12 +132,14 @@ COMMANDS = (
         r"\bhttps?(?:[ \t](?!-a[ \t])[^\s]{1,128}){0,8}[ \t](?:-a[ \t]{1,4}|--auth[ =])[\"']?"
         r"[^\s:\"']{1,64}:(?P<secret>[^\s\"']{1,256})",
         accept.of_a_user,
+        (r"[ \t](?:-a|--auth)[ =]",),
     ),
     # curl -ubob:x and other programs with -u user:password
     context(
         "basic-auth",
-        rf"{_BEFORE_A_FLAG}-[uUA][\"',=\s]*[^\s:\"',/%]+[:%,]{FIRST}",
-        r"(?<![^\s\"'])(?:-u|(?<=smbclient )-U|-U|-A)(?:[ =]{1,4}[\"']?|[\"'],\s{0,4}[\"'])?[^\s:\"',/%]{1,64}[:%,]"
+        rf"{_BEFORE_A_FLAG}-[uUA][\"',=\s]*[^\s:\"',%]+[:%,]{FIRST}",
+        r"(?<![^\s\"'])(?:-u|(?<=smbclient )-U|-U|-A)(?:[ =]{1,4}[\"']?|[\"'],\s{0,4}[\"'])?"
+        r"(?:[\w.-]{1,64}[/\\]{1,4})?[^\s:\"',/%]{1,64}[:%,]"
         r"(?P<secret>[^\s\"'/]{1,256})",
         accept.of_a_user,
     ),
@@ -190,10 +193,11 @@ COMMANDS = (
     ),
     context(
         "argument",
-        rf"\b(?:echo|printf)\s+[^\n|]*{FIRST}[^\n|]*\|[^\n]*(?:passwd|password-stdin|sudo\s+-S|--stdin|with-token)",
+        rf"\b(?:echo|printf)\s+[^\n|]*{FIRST}[^\n|]*\|[^\n]*(?:passwd|password-stdin|sudo\s+-S|--stdin|with-token|secrets\s|cryptsetup|kinit)",
         r"\b(?:echo|printf)[ \t]{1,4}(?:-n[ \t]{1,4}|['\"]?%s(?:\\n)?['\"]?[ \t]{1,4})?[\"']?(?:[\w-]{1,64}:)?"
         r"(?P<secret>[^\s\"'|$]{1,256})[\"']?[ \t]{0,4}\|"
-        r"[ \t]{0,4}[^\n|]{0,200}?(?:passwd|password-stdin|sudo[ \t]{1,4}-S|--stdin|with-token)",
+        r"[ \t]{0,4}[^\n|]{0,200}?(?:passwd|password-stdin|sudo[ \t]{1,4}-S|--stdin|with-token"
+        r"|secrets[ ]|cryptsetup|kinit)",
         prefilters=(r"\b(?:echo|printf)\s",),
     ),
 )

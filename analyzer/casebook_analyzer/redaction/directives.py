@@ -7,7 +7,8 @@ from casebook_analyzer.redaction.rows import row
 DIRECTIVES = (
     row(
         "password",
-        r"""(?i: \b(?: requirepass | masterauth | bindpw | rootpw | r[ow]community6? | snmp-server{GAP}community
+        r"""(?i: \b(?: requirepass | masterauth | (?:user|owner|input)_pw | bindpw | rootpw | r[ow]community6? |
+        snmp-server{GAP}community
         | sentinel{GAP}auth-pass{GAP}\S{1,64} | auth_pass | insecure-password | wpa-psk | wpa-passphrase | key-string
         | (?:tacacs|radius)-server{GAP}key | SASL_PASSWD{GAP}\S{1,80} | crypto{GAP}isakmp{GAP}key ) )
         [ \t]{1,8} (?:[05789]{GAP})? {QUOTE}? (?P<secret> [^\s"'\\]{1,256} )""",
@@ -68,9 +69,11 @@ DIRECTIVES = (
     # .pgpass: host:port:database:user:x; sasl maps of Postfix: [host]:587 user:x
     row(
         "password",
-        r"""(?m: ^[\w.*-]{1,128} : (?:\d{2,5}|\*) : [\w*-]{1,64} : [\w*-]{1,64} : (?P<secret> [^\s:]{4,256} ) \r?$ )""",
-        "db:5432:orders:shop:\u27e6Mango7-Teller\u27e7",
-        accepts=told.far,
+        r"""(?m: ^[\w.*-]{1,128} : (?:\d{2,5}|\*) : [A-Za-z_*][\w*-]{0,63} : [\w*-]{1,64} : (?P<secret>
+        [^\s:]{4,256} ) \r?$ )""",
+        "db:5432:orders:shop:\u27e6mangoTeller7\u27e7",
+        accepts=told.of_somebody,
+        prefilters=(r":(?:\d\d+|\*):[A-Za-z_*][\w*-]*:[\w*-]+:",),
     ),
     row(
         "password",
@@ -78,6 +81,7 @@ DIRECTIVES = (
         "[smtp.example]:587 shop:\u27e6mango77teller\u27e7",
         accepts=told.directly,
         screen=r"\]:\d{2,}[ \t]+[\w.@-]+:[^\s:]",
+        prefilters=(r"\]:\d{2,}[ \t]",),
     ),
     # expect: the prompt, and what is sent then
     row(

@@ -7,16 +7,19 @@ DUMPS = (
     # Erlang, Clojure.
     row(
         "password",
-        r"""(?: \{[\w]{0,40} {KEY} ,[ \t]?(?:<<)? | (?<![\w:]):[\w-]{0,40} {KEY} {GAP} ) " (?P<secret> [^"\n]{1,4096}
+        r"""(?: \{(?:<<")?[\w]{0,40} {KEY} (?:">>)? ,[ \t]?(?:<<)? | (?<![\w:]):[\w-]{0,40} {KEY} {GAP}
+        | \([\w:-]{0,40} {KEY} [ ]\.[ ] ) " (?P<secret> [^"\n]{1,4096}
         ) " """,
         '{password,<<"\u27e6Mango7-Teller\u27e7">>}',
+        '{<<"password">>, <<"\u27e6Mango7-Teller\u27e7">>}',
         '{:password "\u27e6Mango7-Teller\u27e7"}',
+        '(password . "\u27e6Mango7-Teller\u27e7")',
         accepts=accept.password,
     ),
     # Two strings that are a pair: pairs of Python, define of PHP, Setenv of Go, headers of Java.
     row(
         "password",
-        r"""[(\[,] [ ]{0,2} ["'][\w.-]{0,40} {KEY} ["'],[ ]? [bru]? ["'] (?P<secret> [^"'\s]{1,4096} ) ["'][)\]]""",
+        r"""[(\[,] [ ]{0,2} ["'][\w.-]{0,40} {KEY} ["'],[ ]? [bru]? ["'] (?P<secret> [^"'\s]{1,4096} ) ["'][ ]?[)\]]""",
         "connect(('password', '\u27e6Mango7-Teller\u27e7'))",
         "define('DB_PASSWORD', '\u27e6mango77teller\u27e7');",
         'os.Setenv("DB_PASSWORD", "\u27e6mango77teller\u27e7")',
@@ -25,15 +28,19 @@ DUMPS = (
     # A user and a password as two arguments of what logs in: requests, Cassandra's and Neo4j's drivers.
     row(
         "password",
-        r"""(?: (?i:auth) [A-Za-z]{0,20} [ ]? =? [ ]? | (?<=[.>]) (?:login|log_in|signin|logon)
+        r"""(?: (?i:auth) [A-Za-z]{0,20} [ ]? =? [ ]? | (?<![\w]) (?:login|log_in|signin|logon|attempt|authenticate)
         | (?i:get)Connection | (?i:username_?password|credentials?) [A-Za-z]{0,20} )
-        \( (?: [^()"'\n,]{1,80} | "[^"\n]{1,200}" )?? ,? [ ]? [bru]?["'] [\w.@-]{1,64} ["'], [ ]? [bru]?["']
+        \( (?: [^()"'\n,]{1,80} | "[^"\n]{0,200}" )?? ,? [ ]? [bru]?["'] [\w.@-]{1,64} ["'], [ ]? [bru]?["']
         (?P<secret> [^"'\n]{1,400} ) ["'] [ ]? [,)]""",
         "requests.get('http://api', auth=('shop', '\u27e6mango77teller\u27e7'))",
         "PlainTextAuthProvider('shop', '\u27e6mango77teller\u27e7')",
         'smtp.login("shop", "\u27e6mango77teller\u27e7")',
+        'smtp.PlainAuth("", "shop", "\u27e6mango77teller\u27e7", "mail")',
         'DriverManager.getConnection(url, "shop", "\u27e6mango77teller\u27e7")',
         accepts=accept.password,
+        prefilters=(
+            r"(?i:auth|login|log_in|signin|logon|attempt|connection|password|credentials?)[A-Za-z]*[ ]?=?[ ]?\(",
+        ),
     ),
     # An entry of a hash in Perl, and of the environment.
     row(
@@ -89,6 +96,7 @@ DUMPS = (
         "PDO->__construct('mysql:host=db', 'root', '\u27e6mango77teller\u27e7')",
         "mysqli_connect('db', 'root', '\u27e6mango77teller\u27e7', 'shop')",
         accepts=accept.password,
+        prefilters=(r"->(?:__construct|connect|auth)\(|(?:connect|_login|_bind|_password|_open)\(",),
     ),
     # An environment variable as Go prints a struct without names.
     row(
@@ -132,6 +140,23 @@ DUMPS = (
         (?P<secret> [^"\\\n]{1,400} )""",
         '{"type":"random_password","attributes":{"result":"\u27e6Mango7-Teller\u27e7"}}',
         prefilters=(r"\"random_password",),
+    ),
+    # What pydantic says of a value that it refused.
+    row(
+        "password",
+        r"""{KEY} (?: :?[ ] | [ ]?\r?\n ) [^\n]{0,200}? \binput_value= ["'] (?P<secret> [^"'\n]{1,400} ) ["']""",
+        "password\n  String is too short [type=x, input_value='\u27e6mango\u27e7', input_type=str]",
+        accepts=accept.password,
+    ),
+    # A key of PuTTY (https://the.earth.li/~sgtatham/putty/latest/htmldoc/AppendixC.html).
+    row(
+        "private-key",
+        r"""\bPrivate-Lines: [ ] \d{1,3} \r?\n (?P<secret> (?: [A-Za-z0-9+/=]{1,64} \r?\n ){1,60}+
+        (?: Private-MAC: [ ] [0-9a-f]{40,64} )? )""",
+        "Private-Lines: 1\n\u27e6mAnG0tElLeR7mAnG0tElLeR7=\n"
+        "Private-MAC: 0b7c95a1e2d84f63a9b1c7d5e3f208460b7c95a1e2d84f63\u27e7",
+        beyond=r"[A-Za-z0-9+/=\s]*(?:Private-MAC: [0-9a-f]+)?",
+        prefilters=("Private-Lines:",),
     ),
     # hashes that impacket and pwdump print: name:id:lm:nt:::
     row(

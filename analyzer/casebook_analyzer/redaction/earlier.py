@@ -13,6 +13,23 @@ EARLIER = (
         'api_token: "mango77teller" => "\u27e6papaya33clerk\u27e7"',
         accepts=told.changed,
     ),
+    row(
+        "password",
+        r"""{KEY} {QUOTE}? [ \t]{0,4} [=:] [ ]{0,4} [^\s"'=]{1,100} [ ] (?: [-=]> | \u2192 ) [ ] (?P<secret>
+        [^\s"']{1,400} )""",
+        "DB_PASSWORD: *** -> \u27e6mango77teller\u27e7",
+        accepts=told.changed,
+    ),
+    # ``pass`` means many things, and a password behind a user.
+    row(
+        "password",
+        r"""(?i: user|username|login|uid|usr|account ) {QUOTE}? [ \t]{0,4} [=:] [ \t]{0,4} {QUOTE}? [\w.@\\-]{1,64}
+        {QUOTE}?
+        [ \t,;&|/]{1,4} {QUOTE}? (?i:pass) {SEP} {VALUE}""",
+        "auth failed (user=shop pass=\u27e6mangoteller\u27e7)",
+        accepts=accept.password,
+        prefilters=(r"(?i:[ \t,;&|/\"']pass\\*[\"']?\]?[ \t]*[:=<\xef])",),
+    ),
     # Members of objects as print_r and var_dump of PHP show them.
     row(
         "password",

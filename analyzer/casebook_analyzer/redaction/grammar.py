@@ -8,7 +8,7 @@ import re
 
 # What a type puts around its value: Some("x"), Optional[x], !!str x, string(1) "x", <<"x">>, """x""".
 _WRAPPED = (
-    r"(?:!!?(?:str|binary|unsafe|env|ENV|secret|vault|encrypted)[ \t]{1,4}"
+    r"(?:!!?(?:str|binary|unsafe|encrypted)[ \t]{1,4}"
     r"|(?:Some|Just|Ok|Right|Optional|String|str|Secret|SecretStr|SecretString|Password"
     r"|Text|ptr"
     r"|Sensitive)(?:[(\[]|[ ](?=[\"']))"
@@ -16,11 +16,12 @@ _WRAPPED = (
     r"|[A-Z]\w{0,30}(?:::\w{1,20})?\((?=[\"'])|(?:string|str)?\(\d{1,6}\)[ \t]"
     r"|\(string\)[ \t](?:\(len=\d{1,6}\)[ \t])?|<<(?=[\"'])|(?:\"\"\"|\'\'\')"
     r"(?:\r?\n)?"
+    r"|\{(?:noop|cipher|bcrypt|pbkdf2|scrypt|argon2|sha256|MD5)\}"  # of Spring
     r"|[bru&@N](?=[\"']))?+"
 )
 # Between a key and its value in logs, JSON (also inside a JSON string), YAML, Go maps and Ruby hashes.
 SEPARATOR = (
-    r"\\{0,3}[\"']?\]?[ \t]{0,4}(?:=>|:=|==?|::(?=[ ])"
+    r"\\{0,3}[\"']?\]?[ \t]{0,4}(?:=>|:=|<-|==?|::(?=[ ])"
     r"|:[ \t]?(?:&?(?:'static[ ])?(?:str|String|string|bytes)|Optional\[str\])[ \t]?\??=|[:\uff1a\uff1d])[ \t]{0,4}"
     rf"(?:[|>][+-]?[ \t]{{0,4}}\r?\n\s{{1,40}})?{_WRAPPED}"
 )
@@ -104,6 +105,7 @@ _KEYS = (
         "decryption",
         "sas",
         "subscription",
+        "validation",
         "registration",
         "pass",
         "secretaccess",
@@ -171,7 +173,7 @@ NOT_A_MARKER = r"(?:[^\s\xe2]|\xe2[^\x80]|\xe2\x80[^\xb9])"
 FIRST = rf"[\t\f\r ]*{NOT_A_MARKER}"
 """The same of a value that may begin with white space, as one in quotes."""
 _UNQUOTED = r"(?:[^\s\"'\\\xe2]|\xe2[^\x80]|\xe2\x80[^\xb9])"
-_SIGN = r"(?:[=:][=>]?|\xef\xbc[\x9a\x9d])"
+_SIGN = r"(?:[=:][=>]?|<-|\xef\xbc[\x9a\x9d])"
 SCREENED_ASSIGNMENT = (
     r"\\*[\"']?\]?[ \t]*"
     r"(?::[ \t]?(?:&?(?:'static )?(?:str|String|string|bytes)|Optional\[str\])[ \t]?\??|:)?"

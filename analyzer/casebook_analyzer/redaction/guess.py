@@ -6,6 +6,8 @@ from collections import Counter
 
 _RANDOM = re.compile(r"[\w+/=.~%-]{20,4096}", re.ASCII)
 _WORDS = re.compile(r"[A-Za-z][a-z]{3,}")
+_LONG_WORDS = re.compile(r"[A-Za-z][a-z]{4,}")
+"""Of 40 random letters some begin like a word of four."""
 _CLASSES = (re.compile("[a-z]"), re.compile("[A-Z]"), re.compile("[0-9]"))
 _BITS = 3.5
 _HEX = re.compile(r"[0-9a-f]{32,512}|[0-9A-F]{32,512}")
@@ -39,7 +41,8 @@ def random_looking(text: str) -> bool:
     """Whether a text looks random: long, of several classes of characters, and without words or repetitions."""
     if not _RANDOM.fullmatch(text) or text.startswith(("/", "http")):
         return False
-    if classes(text) < len(_CLASSES) or sum(map(len, _WORDS.findall(text))) * 2 > len(text):
+    words = _LONG_WORDS if text.isalnum() and len(text) > _LONG_NAME else _WORDS
+    if classes(text) < len(_CLASSES) or sum(map(len, words.findall(text))) * 2 > len(text):
         return False
     counts = Counter(text)
     bits = -sum(n / len(text) * math.log2(n / len(text)) for n in counts.values())
@@ -49,6 +52,10 @@ def random_looking(text: str) -> bool:
 def is_hex_key(text: str) -> bool:
     """At least 128 bits in hexadecimal digits."""
     return _HEX.fullmatch(text) is not None
+
+
+def is_uuid(text: str) -> bool:
+    return _UUID.fullmatch(text) is not None
 
 
 def made_up(text: str) -> bool:
@@ -61,8 +68,15 @@ def made_up(text: str) -> bool:
     if _WORDS_AROUND_DIGITS.fullmatch(text) is not None:
         return True
     if _NAME.fullmatch(text) is not None:
-        return turns >= _TURNS and len(text) <= _LONG_NAME and text.isalnum() and not _looks_versioned(text)
+        if len(text) > _LONG_NAME:
+            return text.isalnum() and random_looking(text)
+        return turns >= _TURNS and text.isalnum() and not _looks_versioned(text)
     return classes(text) == len(_CLASSES) or turns >= _TURNS or not _SIGNS.isdisjoint(text)
+
+
+def chosen(text: str) -> bool:
+    """Made up, or a name with a digit in it that a person may have chosen: ``Welcome1`` behind a word that says so."""
+    return made_up(text) or (len(text) >= _SHORTEST and text.isalnum() and classes(text) == len(_CLASSES))
 
 
 def odd(text: str) -> bool:

@@ -10,13 +10,15 @@ LOGINS = (
     row(
         "password",
         r"""(?<![A-Za-z]) (?=[aAbBcClLpPsSuUdD])
-        (?i: (?:auth|login|logins|creds?|credentials?|userpwd|userpass|account|proxy-user|user(?==)|auth-user-pass
+        (?i: (?:auth|login|logins|creds?|credentials?|userpwd|userpass|account
+        |log(?:ged|ging)?[ -]?in[ ](?:with|as|using)|proxy-user|user(?==)|auth-user-pass
         |AuthUserPass|static|authenticating[ ]as|basic[ ]auth|default[ ]login) s? (?:[ ]attempt)? ) (?: {QUOTE}? [=:]
         [ ]? | [ ] ) {QUOTE}? \[?
         [\w.@-]{1,64} (?: : | [ ]?/[ ]? ) (?P<secret> [^\s"'/:\]\\]{3,64} ) (?= [\s"',;\]\\] | $ )""",
         "stats auth admin:\u27e6mango77teller\u27e7",
         "default credentials admin / \u27e6mango77teller\u27e7",
         "login attempt [root/\u27e6mango77teller\u27e7] failed",
+        "Log in with admin / \u27e6Mango77\u27e7",
         beyond=r"[^\s\"'/:\]\\]{2,}(?:[\s\"',;\]\\]|$)",
         accepts=told.of_a_login,
     ),
@@ -80,11 +82,15 @@ NAMES = (
         r"""(?: (?i: (?:otp|mfa|2fa|totp|verification|recovery|access|security|one[ _-]?time|backup|activation
         |confirmation|sms|pin|login) [ _-]? (?:code|pin|password|passcode)s? )
         | (?i: (?<![A-Za-z]) (?:otp|totp|cvv2?|cvc2?|pin) ) )
-        (?: {QUOTE}? [ \t]{0,4} [=:] [ \t]{0,4} | [ \t]is[ \t] ) ["'\\]{0,4}
-        (?P<secret> [A-Za-z0-9][A-Za-z0-9-]{2,39} ) (?![\w.])""",
+        (?: [ ](?:for|to)[ ] [\w.@+-]{1,64} )?
+        (?: {QUOTE}? [ \t]{0,4} [=:] [ \t]{0,4} | [ \t]is:?[ \t] ) ["'\\]{0,4}
+        (?P<secret> [A-Za-z0-9][A-Za-z0-9-]{2,39} (?: [ ,]{1,3} (?=[a-z-]{0,20}[0-9])
+        [a-z0-9]{3,12}-[a-z0-9-]{3,20} ){0,20} )
+        (?![\w.])""",
         "totp=\u27e6551907\u27e7 for shop",
+        "verification code for shop@x.example: \u27e6551907\u27e7",
         "your access code is \u27e6551907\u27e7",
-        "recovery-codes=\u27e68fk2-91mz\u27e7",
+        "recovery-codes=\u27e68fk2-91mz, 7dk3-02qx\u27e7",
         accepts=told.code,
     ),
     row(
@@ -98,11 +104,12 @@ NAMES = (
     ),
     row(
         "code",
-        r"""(?<![\w.:-]) (?P<secret> \d{4,8} ) (?= [ ](?i:is)[ ](?i:your)[ ] (?:[\w-]{1,20}[ ]){0,3}
+        r"""(?<![\w.:-]) (?P<secret> \d{4,8} ) (?= [ ](?i:is|as)[ ](?i:your)[ ] (?:[\w-]{1,20}[ ]){0,3}
         (?i:code|pin|passcode|otp|password)\b )""",
         "\u27e6551907\u27e7 is your Shop login code",
-        screen=r"\d[ ](?i:is your )",
-        prefilters=(r"[ ](?i:is your )",),
+        "Use \u27e6551907\u27e7 as your verification code",
+        screen=r"\d[ ](?i:[ia]s your )",
+        prefilters=(r"[ ](?i:[ia]s your )",),
     ),
     row(
         "secret-id",

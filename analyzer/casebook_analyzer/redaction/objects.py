@@ -9,12 +9,14 @@ OBJECTS = (
         "env-value",
         r"""(?i:\bvalue) {QUOTE}? [ \t]{0,4} [:=] [ \t]{0,4} {QUOTE}?
         (?P<secret> (?: (?![vV][aA][lL][uU][eE]) (?: [^\s"'\\,] | [ \t](?=[^\s"'\\,]) ) ){1,400} )
-        {QUOTE}? (?: [ \t]?,[ \t]? | \s{1,40}+ ) {QUOTE}? (?i:name|key) {QUOTE}? [ \t]?[=:][ \t]? {QUOTE}?
+        {QUOTE}? (?: [ \t]?,[ \t]? | \s{1,40}+ ) (?: (?i:where)\s{1,4} )? {QUOTE}? (?i:name|key) {QUOTE}?
+        [ \t]?[=:][ \t]? {QUOTE}?
         [\w.-]{0,60} {KEY} (?![\w.-])""",
         '{"value":"\u27e6Mango7-Teller\u27e7","name":"SMTP_PASSWORD"}',
         "- value: \u27e6Mango7-Teller\u27e7\n  name: SMTP_PASSWORD\n- name: PORT",
+        "UPDATE settings SET value='\u27e6mango77teller\u27e7' WHERE name='smtp_password'",
         accepts=accept.secret,
-        screen=r"(?i:value)\\*[\"']?\s*[:=]\s*\\*[\"']?[^\"'\\,\n]+\\*[\"']?\s*,?\s*\\*[\"']?(?i:name|key)\\*[\"']?\s*[:=]"
+        screen=r"(?i:value)\\*[\"']?\s*[:=]\s*\\*[\"']?[^\"'\\,\n]+\\*[\"']?\s*,?\s*(?i:where\s+)?\\*[\"']?(?i:name|key)\\*[\"']?\s*[:=]"
         r"\s*\\*[\"']?[\w.-]*(?i:pass|pw|token|secret|key|cred|psk|string)",
         prefilters=(r"(?i:value)\\*[\"']?\s*[:=]",),
     ),
@@ -96,6 +98,13 @@ OBJECTS = (
         "db_password = <<EOT\n\u27e6Mango7-Teller\u27e7\nEOT",
         accepts=accept.password,
     ),
+    # A field of a form (RFC 7578, 4.2).
+    row(
+        "password",
+        r"""\bname= {QUOTE} [\w.-]{0,60} {KEY} {QUOTE} (?: \r?\n | (?:\\r)?\\n ){2} (?P<secret> [^\r\n\\]{1,400} )""",
+        'Content-Disposition: form-data; name="password"\r\n\r\n\u27e6mango\u27e7\r\n--x',
+        'name=\\"api_key\\"\\r\\n\\r\\n\u27e6mango\u27e7\\r\\n--x',
+    ),
     # cloud-init's list of users and passwords.
     row(
         "password",
@@ -114,7 +123,7 @@ OBJECTS = (
         "password\t\u27e6Mango7Teller\u27e7",
         "Settings: password......\u27e6Mango7Teller\u27e7",
         "  Password . . . . . : \u27e6Mango7Teller\u27e7",
-        accepts=accept.weak,
+        accepts=told.in_a_cell,
     ),
     # Columns: blanks stand before the sign or behind it.
     row(
@@ -124,6 +133,13 @@ OBJECTS = (
         "Username:        shop\nPassword:        \u27e6mango77teller\u27e7",
         "api_key            : \u27e6mAnG0tElLeR7\u27e7",
         accepts=told.aligned,
+    ),
+    # Terraform and TOML in columns.
+    row(
+        "password",
+        r"""{KEY} [ \t]{5,60} = [ \t]{1,4} " (?P<secret> [^"\n]{1,400} ) " """,
+        '  - api_token            = "\u27e6mango77teller\u27e7" -> null',
+        accepts=accept.secret,
     ),
     row(
         "password",
@@ -137,7 +153,15 @@ OBJECTS = (
         (?P<secret> (?<==\{)[^{}\s]{1,256}(?=\}) | [^\s(){}<>\[\]:=,]{1,256}(?=[])}>]) )""",
         "Server=db;Uid=shop;Pwd={\u27e6Mango7;Teller\u27e7}",
         "password=(\u27e6Mango7Teller\u27e7)",
-        accepts=accept.weak,
+        "map[password:[\u27e6mangoTeller7\u27e7] user:[shop]]",
+        accepts=told.in_a_cell,
+    ),
+    # The same, between other settings of a connection.
+    row(
+        "password",
+        r"""(?<=;) [ ]? (?i:pwd|password) [ ]?=[ ]? \{ (?P<secret> [^{}\n]{1,256} ) \}""",
+        "Server=db;Pwd={\u27e6mango;teller\u27e7};Encrypt=yes",
+        accepts=accept.password,
     ),
     # Percent and HTML encoding, and escapes of JSON and of nginx.
     row(

@@ -45,25 +45,26 @@ _PAIRS = rf"{_PAIR}(?:;[ \t]?{_PAIR}){{0,100}}"
 
 PRIVATE_KEY = context(
     "private-key",
-    "-----BEGIN [A-Z0-9 ]*PRIVATE KEY",
-    r"(?P<secret>-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----"
-    r"(?:(?!-----END)[\s\S]){0,20000}(?:-----END [A-Z0-9 ]{0,40}-----)?)",
+    "-----BEGIN (?:[A-Z0-9 ]*PRIVATE KEY|OpenVPN Static key)",
+    r"(?P<secret>-----BEGIN (?:[A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?|OpenVPN Static key V1)-----"
+    r"(?:(?!-----END)[\s\S]){0,20000}(?:-----END [A-Za-z0-9 ]{0,40}-----)?)",
 )
 """It reaches over any number of lines, so that it is applied to a text as a whole."""
 
 _BY_CONTEXT = (
-    context("private-key", "LS0tLS1CRUdJTi", r"(?P<secret>LS0tLS1CRUdJTi(?!BDRVJU)[A-Za-z0-9+/=\\]{8,20000})"),
+    context("private-key", "LS0tLS1CRUdJTi", r"(?P<secret>LS0tLS1CRUdJTi(?!BDRVJU|BQVUJM)[A-Za-z0-9+/=\\]{8,20000})"),
     context(
         "docker-auth",
         r"auth\\*[\"']?\s*:[ \t]*\\*[\"']?[A-Za-z0-9+/=_-]{4}",
         r"(?:\\{0,3}\"|'|(?m:^)\s{0,40})auth\\{0,3}[\"']?\s{0,4}:[ \t]{0,4}\\{0,3}[\"']?"
         r"(?P<secret>[A-Za-z0-9+/=_-]{4,4096})",
-        accept.password,
+        accept.of_a_registry,
     ),
     context(
         "authorization",
         rf"(?i:authorization){SCREENED_ASSIGNMENT}",
-        rf"(?i:authorization){SEPARATOR}\\{{0,3}}\[?\\{{0,3}}[\"']?{SCHEME}(?P<secret>[^\s,;\"'\\\]}}]{{4,4096}})",
+        rf"(?i:authorization){SEPARATOR}\\{{0,3}}\[?\\{{0,3}}[\"']?{SCHEME}"
+        r"(?:[a-z_]{2,20}=\\{0,3}[\"'])?(?P<secret>[^\s,;\"'\\\]}]{4,4096})",
         accept.password,
     ),
     context(
@@ -91,8 +92,9 @@ _BY_CONTEXT = (
     ),
     context(
         "basic-auth",
-        rf"(?:\s-u|--user)[\"',=\s]+[^\s:\"',]+:{NOT_A_MARKER}",
-        r"(?:\s-u|--user)(?:[ =]{1,4}[\"']?|[\"'],\s{0,4}[\"'])[^\s:\"',]{1,64}:(?P<secret>[^\s\"']{1,256})",
+        rf"(?:\s-u|--(?:proxy-)?user|--(?:src-|dest-)?creds)[\"',=\s]+[^\s:\"',]+:{NOT_A_MARKER}",
+        r"(?:\s-u|--(?:proxy-)?user|--(?:src-|dest-)?creds)(?:[ =]{1,4}[\"']?|[\"'],\s{0,4}[\"'])"
+        r"[^\s:\"',]{1,64}:(?P<secret>[^\s\"']{1,256})",
         accept.of_a_user,
     ),
     context(
@@ -103,8 +105,8 @@ _BY_CONTEXT = (
     ),
     context(
         "url-password",
-        r"rediss?://[\w.~!$*+-]+@",
-        r"\brediss?://(?P<secret>[\w.~!$*+-]{6,256})@",
+        r"redis[\w+-]*://[\w.~!$*+-]+@",
+        r"\bredis[\w+-]{0,12}://(?P<secret>[\w.~!$*+-]{6,256})@",
         accept.of_a_cache,
     ),
     context("url-password", r"://[\w.~-]{20,}@", r"://(?P<secret>[\w.~-]{20,256})@", prefilters=(r"://[\w.~-]+@",)),
@@ -160,7 +162,7 @@ _BY_CONTEXT = (
     context(
         "argument",
         rf"--[\w-]*(?i:{SCREENED_PASSWORD}|{SCREENED_TOKEN})(?:[ \t]+[\"']?|\\*[\"']?,\s*\\*[\"']?){NOT_A_MARKER}",
-        rf"(?:(?<![\w-])|(?<=\\[nrt]))-{{2,}}+[\w-]{{0,40}}{ANY_KEY}{_BETWEEN_ARGUMENTS}"
+        rf"(?:(?<![\w-])|(?<=\\[nrt]))-{{2,}}+[\w-]{{0,40}}{ANY_KEY}(?i:{SUFFIX}){_BETWEEN_ARGUMENTS}"
         r"(?P<secret>(?!-)[^\s\"'\\]{1,4096})",
         accept.secret,
     ),
@@ -174,12 +176,27 @@ _BY_CONTEXT = (
         "aws-secret-key",
         r"A[KS]IA[A-Z2-7]{16}[^\w+/]{1,12}[A-Za-z0-9+/]{40}",
         r"\bA[KS]IA[A-Z2-7]{16}[^\w+/]{1,12}(?P<secret>[A-Za-z0-9+/]{40})(?![\w+/])",
+        prefilters=(r"A(?:KIA|SIA|BIA|CCA)[A-Z2-7]{8}",),
+    ),
+    context(
+        "twilio-key",
+        r"AC[0-9a-f]{32}[^\w\n]{1,12}[0-9a-f]{32}",
+        r"\bAC[0-9a-f]{32}[^\w\n]{1,12}(?P<secret>[0-9a-f]{32})\b",
+        prefilters=(r"AC[0-9a-f]{8}",),
+    ),
+    context(
+        "url-password",
+        r"[?&](?:u|user|username|login)=[^&\s]*&(?:p|pass|pw)=[^\s&]",
+        r"[?&](?:u|user|username|login)=[^&\s\"'<>]{0,128}&(?:p|pass|pw)=(?P<secret>[^\s&\"'<>]{1,256})",
+        accept.password,
+        prefilters=("&(?:p|pass|pw)=",),
     ),
     context(
         "high-entropy",
         rf"(?i:{SCREENED_MAYBE})\\*[\"']?\]?[ \t]*[=:][=>]?[ \t]*(?:[|>][+-]?[ \t]*\r?\n\s*)?[\"'\\]*[\w+/=.~%-]{{20}}",
         rf"{MAYBE_SECRET_KEY}{SEPARATOR}{VALUE}",
         accept.high_entropy,
+        prefilters=(rf"(?i:{SCREENED_MAYBE})\\*[\"']?\]?[ \t]*[=:][=>]?[ \t]*[>|+-]*[\s\"'\\]*[\w+/=.~%-]{{14}}",),
     ),
 )
 
@@ -192,6 +209,13 @@ BY_SHAPE = (
         r"(?:(?:live|test|prod|v\d)[_-])?[A-Za-z0-9]{12}",
         r"\b[a-z]{2,12}_(?:sk|rk|pat|key|apikey|api|token|tok|secret|oauth|access|live|prod|priv)[_-]"
         r"(?:(?:live|test|prod|v\d)[_-])?[A-Za-z0-9]{20,200}\b",
+        accept.random_end,
+    ),
+    # Of issuers that are not known: a short prefix, and too much behind it for the number of a request.
+    shape(
+        "token",
+        r"[a-z]_[A-Za-z0-9]{16}",
+        r"\b[a-z]{2,10}_[A-Za-z0-9]{36,250}(?![\w-])",
         accept.random_end,
     ),
     # The word password, encoded: what stands behind it is what was configured.
@@ -212,6 +236,7 @@ BY_SHAPE = (
         r"(?m:^[ \t]*[A-Za-z0-9+/]{60})",
         r"(?m:^[ \t]{0,40}(?P<secret>[A-Za-z0-9+/]{60,80}={0,2})[ \t\r\f]{0,8}$)",
         accept.base64_block,
+        prefilters=(r"(?m:^[ \t]*[A-Za-z0-9+/]{48})",),
     ),
     shape(
         "card-number",

@@ -35,7 +35,7 @@ POSITIONAL = (
         | emqx(?:_ctl|{{GAP}}ctl) {{GAP}} (?:users|admins) {{GAP}} (?:add|passwd)
         | drush {{GAP}} (?:upwd|user:password) | mosquitto_passwd {{GAP}} -\w{{0,3}}b\w{{0,3}} {{GAP}} {_ARGUMENT}
         | (?:composer|poetry) {{GAP}} config {{GAP}} {_OPTIONS} http-basic\.\S{{1,60}}
-        | consul {{GAP}} acl {{GAP}} set-agent-token | ipmitool {{GAP}} user {{GAP}} set {{GAP}} password
+        | ipmitool {{GAP}} user {{GAP}} set {{GAP}} password
         | mc {{GAP}} admin {{GAP}} user {{GAP}} add {{GAP}} {_ARGUMENT}
         | (?:ejabberdctl|prosodyctl) {{GAP}} (?:register|change_password) {{GAP}} {_ARGUMENT} ) {{GAP}} {_ARGUMENT}
         {{GAP}} ["']? (?P<secret> (?![-/<$]) [^\s"']{{3,256}} )""",
@@ -44,18 +44,41 @@ POSITIONAL = (
         "ejabberdctl register shop chat.example \u27e6mango77teller\u27e7",
         accepts=told.positional,
         prefilters=(
-            _called("cf rabbitmqctl emqx(?:_ctl)? drush mosquitto_passwd composer poetry consul ipmitool mc"),
+            _called("cf rabbitmqctl emqx(?:_ctl)? drush mosquitto_passwd composer poetry ipmitool mc"),
             _called("ejabberdctl prosodyctl"),
         ),
+    ),
+    row(
+        "argument",
+        r"""\bset-agent-token {GAP} (?: -{1,2}[\w-]{1,30}(?:=\S{1,60})? {GAP} ){0,3} [a-z_]{1,40} {GAP}
+        (?P<secret> [\w-]{8,64} )""",
+        "consul acl set-agent-token default \u27e60b7c95a1-e2d8-4f63-a9b1-c7d5e3f20846\u27e7",
+        prefilters=("set-agent-token",),
+    ),
+    # Stores of secrets: the value is a flag that says nothing of it.
+    row(
+        "argument",
+        r"""\b(?: secrets? {GAP} set | put-parameter | put-secret-value | create-secret ) {GAP} [^\n]{0,200}?
+        (?<=[ ])--(?:value|secret-string|body) (?: {GAP} | = ) ["']? (?P<secret> (?![-{$<]|file:) [^\s"']{3,400} )""",
+        "keyvault secret set --name db --value \u27e6mangoteller\u27e7",
+        prefilters=(r"\b(?:secrets?[ \t]+set|put-parameter|put-secret-value|create-secret)[ \t]",),
+    ),
+    row(
+        "argument",
+        r"""\bnmcli {GAP} [^\n]{0,200}? \b(?:password|wifi-sec\.psk) {GAP} ["']? (?P<secret> [^\s"']{8,64} )""",
+        "nmcli device wifi connect shop password \u27e6mangoteller\u27e7",
+        prefilters=(_called("nmcli"),),
     ),
     # A user and a password in one argument.
     row(
         "argument",
-        rf"""\b(?: addauth {{GAP}} digest | bundle {{GAP}} config {{GAP}} (?:set {{GAP}})? {_OPTIONS} {_ARGUMENT} )
+        rf"""\b(?: addauth {{GAP}} digest | etcdctl {{GAP}} {_OPTIONS} user {{GAP}} add
+        | bundle {{GAP}} config {{GAP}} (?:set {{GAP}})? {_OPTIONS} {_ARGUMENT} )
         {{GAP}} ["']? [\w.@-]{{1,64}} : (?P<secret> [^\s"':]{{3,256}} )""",
         "addauth digest shop:\u27e6mango77teller\u27e7",
+        "etcdctl user add root:\u27e6mango77teller\u27e7",
         "bundle config set --global gems.example shop:\u27e6mango77teller\u27e7",
         accepts=told.positional,
-        prefilters=(_called("addauth bundle"),),
+        prefilters=(_called("addauth bundle etcdctl"),),
     ),
 )

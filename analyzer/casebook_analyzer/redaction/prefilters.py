@@ -3,6 +3,7 @@
 import re
 
 from casebook_analyzer.redaction.grammar import (
+    FIRST,
     NAMES_A_SECRET,
     SCREENED_FOREIGN,
     SCREENED_PASSWORD,
@@ -33,7 +34,7 @@ def prefilters_of(screen: str) -> tuple[str, ...]:
         if after.startswith(_MAY_BE_MISSING) or not _is_required(before, after):
             continue
         return (name,) if after.startswith(_ANYTHING) else (prefilter,)
-    return (screen,)
+    return (screen.removesuffix(FIRST),)
 
 
 def _is_required(before: str, after: str) -> bool:

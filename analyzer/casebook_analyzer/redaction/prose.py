@@ -10,7 +10,7 @@ field file for forbidden found from has have in incorrect input invalid is issue
 mismatch missing must name near negotiate nil no none not null of ok optional or parameter parse present
 provided redacted refused rejected required revoked secret set should signature str string the this token true unable
 unauthorized unbound undefined unexpected unknown unset validation value variable verification was with wrong
-via yes your on by if when than which protected undef
+via yes your on by if when than which protected undef unchanged requires needs expects include omit
 """
 _ABOUT_SECRETS = frozenset(_WORDS.split())
 # Words that begin the next part of a message when more words follow, as in "get token: dial tcp: i/o timeout".
@@ -46,6 +46,12 @@ _VERDICT = re.compile(
     r"|in namespace )",
     re.IGNORECASE,
 )
+_SENTENCE = re.compile(
+    r"(?:(?:must|should|may|can(?:not|'t)?|is|was|does|has|please|ensure|invalid|missing|required|not?)\b"
+    r"|(?:this|the|your)[ ](?:field|value|password|token|secret|key)\b)[ ][\w' ,.()-]{2,300}",
+    re.IGNORECASE,
+)
+"""What a validator says, in quotes as a value is."""
 _NAME = re.compile(r"[a-z0-9](?:[a-z0-9.-]{0,251}[a-z0-9])?")
 _WORD = re.compile(r"[A-Za-z][a-z']*|[A-Z]{2,12}")
 _MORE = re.compile(r"[ \t]+\S|:\s")
@@ -65,7 +71,8 @@ def is_message(match: re.Match[str]) -> bool:
     """
     text, (start, end) = match.string, match.span("secret")
     if text[start - 1] in "'\"":
-        return _NAME.fullmatch(match["secret"]) is not None and _VERDICT.match(text, end) is not None
+        named = _NAME.fullmatch(match["secret"]) is not None and _VERDICT.match(text, end) is not None
+        return named or _SENTENCE.fullmatch(match["secret"]) is not None
     if text[start - 1] not in " \t" or not text[match.start() : start].rstrip().endswith(":"):
         return False
     value, more = match["secret"].rstrip(_PUNCTUATION), _MORE.match(text, end) is not None

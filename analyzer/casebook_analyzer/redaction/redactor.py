@@ -25,12 +25,13 @@ _ROUNDS = 8
 _NESTED = 16
 """Values within a value that are looked at. Each is read to its end, and in ``key=key=key=...`` all have the same;
 where so many are no secret, the next is marked unseen."""
-_SPANS = "PRIVATE KEY"
-_CERTIFICATE = re.compile(
-    r"(-----BEGIN (?:X509 |TRUSTED )?CERTIFICATE-----[\t\r ]{0,4}\n"
-    r"(?:[ \t]{0,40}[A-Za-z0-9+/=]{1,76}[\t\r ]{0,4}\n){1,200}+[ \t]{0,40}-----END (?:X509 |TRUSTED )?CERTIFICATE-----)"
+_SPANS = ("PRIVATE KEY", "OpenVPN Static key")
+_PUBLIC_LABEL = r"(?:[A-Z0-9]{2,8} )?(?:CERTIFICATE(?: REQUEST)?|PUBLIC KEY(?: BLOCK)?)-----"
+_PUBLIC = re.compile(
+    rf"(-----BEGIN {_PUBLIC_LABEL}[\t\r ]{{0,4}}\n(?:[A-Z][a-z]{{1,20}}: [^\n]{{0,100}}\n){{0,4}}+"
+    rf"(?:[ \t]{{0,40}}[A-Za-z0-9+/=]{{0,76}}[\t\r ]{{0,4}}\n){{1,200}}+[ \t]{{0,40}}-----END {_PUBLIC_LABEL})"
 )
-"""Public, though its lines look like those of a key whose first line was cut away."""
+"""Not secret (RFC 7468), though its lines look like those of a key whose first line was cut away."""
 
 
 class Redactor:
@@ -97,15 +98,15 @@ class Redactor:
         return f"{_MARKER_BEGINS}{kind}:{digest[:8]}\u203a"
 
     def _whole(self, text: str) -> str:
-        if _SPANS in text:
+        if any(label in text for label in _SPANS):
             text = self._apply(PRIVATE_KEY, text)
             text = without_key_tails(text, lambda key: self.mark(PRIVATE_KEY.kind, key))
         return secret_data(text, lambda value: self.mark("kubernetes-secret", value))
 
     def _lines(self, text: str) -> str:
-        if "CERTIFICATE-----" not in text:
+        if "-----END " not in text:
             return self._searched(text)
-        return _between(_CERTIFICATE, text, self._searched)
+        return _between(_PUBLIC, text, self._searched)
 
     def _searched(self, text: str) -> str:
         """Step by step for all of the text: each step's automata stay in the processor's cache while it lasts."""

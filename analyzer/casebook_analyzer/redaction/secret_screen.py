@@ -39,14 +39,26 @@ class SecretScreen:
 
     def regions(self, data: bytes) -> Iterator[tuple[int, int]]:
         """Start and end of runs of whole lines, in bytes: no match of any pattern reaches out of its run."""
+        suspects = list(self._suspects(data))  # all before the first is read further: the automata share a cache
         position = 0
-        while (hit := self._prefilter.search(data, position)) is not None:
-            start = data.rfind(b"\n", position, hit.start()) + 1 or position
+        for start in suspects:
+            if start < position:
+                continue
             position = self._reach(data, start)
             if position > start:
                 yield start, position
             else:
                 position = _end_of_line(data, start)
+
+    def _suspects(self, data: bytes) -> Iterator[int]:
+        """Where the lines begin in which a prefilter does; all lines of one that goes on in others may be such."""
+        position = 0
+        while (hit := self._prefilter.search(data, position)) is not None:
+            start = data.rfind(b"\n", position, hit.start()) + 1 or position
+            while start < hit.end():
+                yield start
+                start = _end_of_line(data, start)
+            position = max(start, _end_of_line(data, hit.start()))
 
     def possible(self, data: bytes) -> list[int]:
         """The patterns that may match, in their order."""

@@ -15,13 +15,13 @@ SENTENCES = (
     # netrc; login as u with password x
     row(
         "password",
-        r"""(?i: \b(?:login|account|username) {GAP} \S{1,64} [ \t\r\n]{1,8} |
+        r"""(?i: \b(?:login|account|username|user) {GAP} \S{1,64} [ \t\r\n]{1,8} |
         \b(?:with|using|and|the|new|old|as|is)[ \t] )
         (?: {PASSWORD} | (?i:pass) ) {GAP} {OPENS} {TOLD}""",
         "machine pkg.example login shop password \u27e6Mango7Teller\u27e7",
         "could not log in as shop with password \u27e6mango-teller\u27e7: refused",
         accepts=told.directly,
-        prefilters=(r"(?i:\b(?:login|account|username))[ \t]+\S+[ \t\r]*\n", NAMES_A_SECRET),
+        prefilters=(r"(?i:\b(?:login|account|username|user))[ \t]+\S+[ \t\r]*\n", NAMES_A_SECRET),
     ),
     row(
         "password",
@@ -35,7 +35,7 @@ SENTENCES = (
     row(
         "password",
         r"""{PASSWORD} s? (?:{WORD}){1,6}? (?: : | [ \t](?:to|is|was|as) | [ \t]= ) {GAP} {OPENS} {TOLD_WITH_DIGITS}""",
-        "Generated password for user shop: \u27e6Mango7Teller\u27e7",
+        "Password generated at first start: \u27e6Mango7Teller\u27e7",
         "changing the password of account shop to \u27e6Mango7Teller\u27e7",
         accepts=told.far,
     ),
@@ -46,6 +46,20 @@ SENTENCES = (
         "password (\u27e6Mango7Teller\u27e7) does not match",
         "Changed password for user [shop] \u27e6Mango7Teller\u27e7",
         accepts=told.far,
+    ),
+    row(
+        "password",
+        r"""{PASSWORD} [ ](?:for|of)[ ](?:user[ ]|account[ ])? [\w.@-]{1,64} (?: : |
+        [ ](?:(?:set|reset|changed)[ ])?(?:is|to|=):? )
+        {GAP} {OPENS} {TOLD_WITH_DIGITS}""",
+        "New password for shop: \u27e6mangoTeller7\u27e7",
+        accepts=told.of_somebody,
+    ),
+    row(
+        "secret",
+        r"""{TOKEN} [ ](?i:(?:is[ ])?(?:set|reset|changed|rotated)[ ]to) {GAP} {OPENS} {TOLD_WITH_DIGITS}""",
+        "webhook secret set to \u27e6mangoTeller7\u27e7",
+        accepts=told.of_somebody,
     ),
     # Jenkins, Elasticsearch and others print it in a line of its own.
     row(
@@ -114,11 +128,12 @@ AFTER_SHAPES = (
     row(
         "link",
         r"""(?i: / (?:reset|verify|confirm|activate|invite|magic|password|login|signup|unsubscribe|share) [\w-]{0,40} /
-        | [?&] (?:t|tok|code|ticket|k|auth|hash|invite|nonce)= ) (?P<secret> [\w%.~+/=-]{20,4096} )""",
+        | [?&] (?:t|tok|code|ticket|k|auth|hash|invite|nonce|key|appid|jwt|magic)= ) (?P<secret>
+        [\w%.~+/=-]{20,4096} )""",
         "sent https://shop.example/reset-password/\u27e60b7c95a1e2d84f63a9b1c7d5e3f20846\u27e7",
         accepts=accept.session,
         screen=r"(?i:/(?:reset|verify|confirm|activate|invite|magic|password|login|signup|unsubscribe|share)[\w-]*/"
-        r"|[?&](?:t|tok|code|ticket|k|auth|hash|invite|nonce)=)[\w%.~+/=-]{20}",
+        r"|[?&](?:t|tok|code|ticket|k|auth|hash|invite|nonce|key|appid|jwt|magic)=)[\w%.~+/=-]{20}",
     ),
 )
 """These know less of a token than its own shape does."""

@@ -9,10 +9,12 @@ STATEMENTS = (
         "password",
         r"""(?: (?: \bIDENTIFIED | (?i: \b(?:user|role|to) {GAP} \S{1,128} {GAP} identified ) ) {GAP}
         (?i: (?: with {GAP} \S{1,64} {GAP} )? (?:by|as) (?:{GAP}password)? ) | (?i: \bpassword | \bpassphrase ) )
-        (?: {GAP} | [ \t]{0,2}\( ) \\{0,3} (?P<quote>["']) (?P<secret> [^"'\n\\]{1,256} ) \\{0,3} (?P=quote)""",
+        (?: {GAP} | [ \t]{0,2}\( ) \\{0,3} (?P<quote>["']) (?P<secret> [^"'\n\\]{1,256}
+        (?: (?P=quote) {GAP} (?i:replace) {GAP} (?P=quote) [^"'\n\\]{1,256} )? ) \\{0,3} (?P=quote)""",
         "CREATE USER shop IDENTIFIED BY '\u27e6Mango7-Teller\u27e7'",
         "ALTER USER shop IDENTIFIED WITH caching_sha2_password BY '\u27e6Mango7-Teller\u27e7'",
         "SELECT PASSWORD('\u27e6Mango7-Teller\u27e7')",
+        "ALTER USER shop IDENTIFIED BY '\u27e6Mango7-Teller' REPLACE 'Papaya3-Clerk\u27e7'",
         accepts=told.quoted,
         screen=r"(?i:identified[ \t]+(?:with[ \t]+\S+[ \t]+)?(?:by|as)|encrypted[ \t]+password|password|passphrase)"
         r"\s*\(?"
@@ -29,12 +31,21 @@ STATEMENTS = (
     ),
     row(
         "password",
-        r"""(?i: \bpassword {GAP} (?: for {GAP} \S{1,128} [ ]{0,4} = | from ) [ ]{0,4} )
+        r"""(?i: \bpassword {GAP} (?: for {GAP} \S{1,128} [ ]{0,4} = | (?: (?:of|for) {GAP} \S{1,128} {GAP} )? from
+        ) [ ]{0,4} )
         ' (?P<secret> [^'\n]{1,256} (?: ' {GAP} (?i:to) {GAP} ' [^'\n]{1,256} )? ) '""",
         "SET PASSWORD FOR shop = '\u27e6Mango7-Teller\u27e7'",
         "ALTER CURRENT USER SET PASSWORD FROM '\u27e6Mango7-Teller' TO 'Papaya3-Clerk\u27e7'",
         accepts=told.quoted,
         prefilters=(NAMES_A_SECRET,),
+    ),
+    # Stored procedures of SQL Server.
+    row(
+        "password",
+        r"""\bsp_(?:addlogin|password) {GAP} (?: @\w{1,40}[ ]?=[ ]? )? [^\s,]{1,128} , [ ]? (?: @\w{1,40}[ ]?=[ ]? )? N?
+        ' (?P<secret> [^'\n]{1,256} ) '""",
+        "EXEC sp_addlogin 'shop', '\u27e6mango77teller\u27e7'",
+        prefilters=(r"\bsp_(?:addlogin|password)[ \t]",),
     ),
     row(
         "password",
@@ -79,6 +90,7 @@ STATEMENTS = (
         "user shop on >\u27e6Mango7-Teller\u27e7 ~* +@all",
         accepts=told.of_an_acl,
         screen=r"(?:\buser|(?i:setuser))[ \t]+\S+[ \t][^\n]*[>#<][^\s\"']",
+        prefilters=(r"(?:\buser|(?i:setuser))[ \t]+\S+[ \t]",),
     ),
     row(
         "password",

@@ -3,8 +3,9 @@
 import re
 
 from casebook_analyzer.redaction import accept
-from casebook_analyzer.redaction.guess import classes, is_hex_key, made_up, odd, random_looking
+from casebook_analyzer.redaction.guess import chosen, classes, is_hex_key, is_uuid, made_up, odd, random_looking
 from casebook_analyzer.redaction.prose import is_word_about_secrets
+from casebook_analyzer.redaction.references import is_route
 
 _PUNCTUATION = ".,:;!?'\"`)]}>"
 _LONG = 10
@@ -14,13 +15,14 @@ _READS = re.compile(
 )
 _PARAMETERS = re.compile(r"(?:[\s,'\"?]|%s|\$\d{1,3}|:\w{1,40}+)++")
 _PASSWORD = re.compile(r"pass|pwd?", re.IGNORECASE)
+_GIVES = re.compile(r"(?i:(?:auth|login|creds?|credentials?|userpwd|userpass)=)|auth[ ]admin:")
 _BETWEEN = re.compile(r"[\s\"',\\]+")
 
 
 def directly(match: re.Match[str]) -> bool:
     """A sentence names the value: it is secret unless it is a plain word."""
-    text = match["secret"].rstrip(_PUNCTUATION)
-    return odd(text) and not is_word_about_secrets(text) and accept.is_secret_of_a_field(text)
+    text = match["secret"].strip(_PUNCTUATION + "([{<")
+    return odd(text) and not is_word_about_secrets(text) and accept.is_secret_of_a_field(text) and not is_route(match)
 
 
 def far(match: re.Match[str]) -> bool:
@@ -29,10 +31,23 @@ def far(match: re.Match[str]) -> bool:
     return made_up(text) and accept.is_secret_of_a_field(text)
 
 
+def of_somebody(match: re.Match[str]) -> bool:
+    """What a sentence says of somebody's password, or a row of a table: no plain name, and no plain number."""
+    text = match["secret"].rstrip(_PUNCTUATION)
+    return chosen(text) and accept.is_secret_of_a_field(text)
+
+
+def in_a_cell(match: re.Match[str]) -> bool:
+    """A table of settings; of tokens and keys it also tells names."""
+    about_passwords = _PASSWORD.search(match.group()[: -len(match["secret"])]) is not None
+    return (about_passwords and of_somebody(match)) or accept.weak(match)
+
+
 def token(match: re.Match[str]) -> bool:
     """Names of tokens and keys have digits, too; the secrets are longer than those."""
     text = match["secret"].rstrip(_PUNCTUATION)
-    return len(text) >= _LONG and (made_up(text) or random_looking(text)) and accept.is_secret_of_a_field(text)
+    looks_random = made_up(text) or random_looking(text) or is_hex_key(text)
+    return len(text) >= _LONG and looks_random and accept.is_secret_of_a_field(text)
 
 
 def quoted(match: re.Match[str]) -> bool:
@@ -69,7 +84,7 @@ def changed(match: re.Match[str]) -> bool:
 
 def positional(match: re.Match[str]) -> bool:
     """What a command takes for a secret, unless it is a word of a sentence about the command."""
-    return odd(match["secret"]) and accept.password(match)
+    return (odd(match["secret"]) or is_uuid(match["secret"])) and accept.password(match)
 
 
 def aligned(match: re.Match[str]) -> bool:
@@ -98,7 +113,9 @@ def key_of_a_vendor(match: re.Match[str]) -> bool:
 
 def of_a_login(match: re.Match[str]) -> bool:
     """Behind a user and a sign; ``login: shop/2`` and ``account a:b`` are none."""
-    return made_up(match["secret"].rstrip(_PUNCTUATION)) and accept.of_a_user(match)
+    text = match["secret"].rstrip(_PUNCTUATION)
+    given = _GIVES.match(match.group()) is not None and text.isalnum() and odd(text)
+    return (chosen(text) or given) and accept.of_a_user(match)
 
 
 def code(match: re.Match[str]) -> bool:

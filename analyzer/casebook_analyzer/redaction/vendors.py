@@ -24,8 +24,8 @@ VENDOR_TOKENS: tuple[tuple[str, str, str], ...] = (
     ),
     (
         "discord-webhook",
-        r"discord(?:app)?\.com/api/webhooks/\d{8}",
-        r"discord(?:app)?\.com/api/webhooks/\d{17,20}/[\w-]{60,80}",
+        r"discord(?:app)?\.com/api/(?:v\d+/)?webhooks/\d{8}",
+        r"discord(?:app)?\.com/api/(?:v\d{1,2}/)?webhooks/\d{17,20}/[\w-]{60,80}",
     ),
     (
         "stripe-key",

@@ -102,6 +102,8 @@ _PEOPLE_AND_MONEY = (
         r"[\w-]\.[\w-]{6}\.[\w-]{27}",
         r"(?<![\w.-])[MNO][\w-]{22,28}\.[\w-]{6}\.[\w-]{27,45}(?![\w-])",
     ),
+    ("salesforce-session", r"00D[A-Za-z0-9]{12,15}!", r"\b00D[A-Za-z0-9]{12,15}![\w.]{60,200}"),
+    ("cas-ticket", r"(?:ST|PT|TGT|PGT)-\d+-[\w-]{8}", r"\b(?:ST|PT|TGT|PGT)-\d{1,8}-[\w.-]{20,200}"),
     ("airtable-token", r"pat[A-Za-z0-9]{14}\.", r"\bpat[A-Za-z0-9]{14}\.[0-9a-f]{64}\b"),
     ("brevo-key", r"xkeysib-[0-9a-f]|xsmtpsib-[0-9a-f]", r"\bx(?:key|smtp)sib-[0-9a-f]{64}-[A-Za-z0-9]{16}\b"),
     ("resend-key", r"re_[A-Za-z0-9]{6,10}_[A-Za-z0-9]{8}", r"\bre_[A-Za-z0-9]{6,10}_[A-Za-z0-9]{20,30}\b"),
@@ -116,7 +118,11 @@ _PEOPLE_AND_MONEY = (
     ("twitter-token", r"AAAAAAAAAAAAAAAAAAAA", r"\bA{20,22}[\w%]{60,120}"),
     ("typeform-token", r"tfp_[\w.=-]{16}", r"\btfp_[\w.=-]{40,80}"),
     ("zapier-webhook", r"hooks\.zapier\.com/hooks/catch/", r"hooks\.zapier\.com/hooks/catch/\d{4,12}/[\w/]{5,40}"),
-    ("teams-webhook", r"webhook\.office\.com/webhookb2/", r"webhook\.office\.com/webhookb2/[\w@/-]{30,300}"),
+    (
+        "teams-webhook",
+        r"office\.com/webhook(?:b2)?/",
+        r"\b(?:webhook|outlook)\.office\.com/webhook(?:b2)?/[\w@/-]{30,300}",
+    ),
     (
         "google-chat-webhook",
         r"chat\.googleapis\.com/v1/spaces/",

@@ -68,18 +68,37 @@ def test_look_alikes_stay_as_they_are() -> None:
     assert len(changed) <= MOST_OF_ALIKE * len(lines), changed
 
 
-@pytest.mark.parametrize(("part", "least"), [("printed", 0.98), ("printed_later", 0.97), ("printed_since", 0.94)])
+@pytest.mark.parametrize(
+    ("part", "least"),
+    [
+        ("printed", 0.98),
+        ("printed_later", 0.97),
+        ("printed_since", 0.97),
+        ("printed_by_programs", 0.98),
+        ("printed_by_more_programs", 0.96),
+        ("printed_after_that", 0.97),
+        ("printed_last", 0.98),
+    ],
+)
 def test_what_programs_print_is_taken_out(part: str, least: float) -> None:
     texts = [text for group in unseen(part).values() for text in group]
     leaked = [text for text in texts if any(s in REDACTOR.redact(SHOWN.sub(r"\1", text)) for s in SHOWN.findall(text))]
-    assert len(texts) > 100
+    assert len(texts) >= 60
     assert len(leaked) <= (1 - least) * len(texts), leaked
 
 
 @pytest.mark.parametrize(
-    ("part", "most"), [("printed_look_alikes", MOST_OF_ALIKE), ("printed_since_look_alikes", 0.015)]
+    "part",
+    [
+        "printed",
+        "printed_since",
+        "printed_by_programs",
+        "printed_by_more_programs",
+        "printed_after_that",
+        "printed_last",
+    ],
 )
-def test_what_looks_like_what_they_print_stays(part: str, most: float) -> None:
-    lines = look_alikes(part)
+def test_what_looks_like_what_they_print_stays(part: str) -> None:
+    lines = look_alikes(f"{part}_look_alikes")
     changed = [line for line in lines if REDACTOR.redact(line) != line]
-    assert len(changed) <= most * len(lines), changed
+    assert len(changed) <= MOST_OF_ALIKE * len(lines), changed
