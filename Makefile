@@ -157,6 +157,10 @@ audit: $(READY) ## Ask the advisory database of PyPI about every locked dependen
 	VIRTUAL_ENV=$(VENV) $(BIN)/uv pip install --quiet --require-hashes -r requirements/audit.txt
 	for locked in dev image; do $(BIN)/pip-audit --strict --disable-pip --require-hashes -r requirements/$$locked.txt || exit 1; done
 
+.PHONY: bench
+bench: $(READY) ## Measure what docs/benchmarks.md tells (ONLY="scale floods" COMPARE=before.json)
+	$(BIN)/python -m bench $(if $(ONLY),--only "$(ONLY)") $(if $(COMPARE),--compare $(COMPARE))
+
 ##@ Cluster
 
 .PHONY: cluster-up

@@ -13,6 +13,7 @@ import msgspec
 import numpy as np
 import numpy.typing as npt
 import psycopg
+from psycopg import sql
 from psycopg.adapt import Dumper
 from psycopg.pq import Format
 from psycopg.types import TypeInfo
@@ -132,6 +133,32 @@ class Filler:
                     )
             for corpus, counted in statistics.items():
                 counted.write(connection, tenant, corpus, self._average[corpus])
+        self.vacuum()
+
+    def copy(self, tenant: str, copies: Sequence[str]) -> None:
+        """Write tenants that have the same as one that was filled: what one searches, others never see.
+
+        Their rows lie between each other, as those of clusters that record at the same time.
+        """
+        with psycopg.connect(self._dsn) as connection:
+            connection.execute("SET session_replication_role = replica")
+            for name in (*_COLUMNS, "corpus_statistics", "term_frequency"):
+                table = sql.Identifier(name)
+                columns = [
+                    sql.Identifier(column.name)
+                    for column in connection.execute(sql.SQL("SELECT * FROM {} LIMIT 0").format(table)).description
+                    or ()
+                    if column.name != "tenant"
+                ]
+                listed = sql.SQL(", ").join(columns)
+                statement = sql.SQL(
+                    "INSERT INTO {} (tenant, {}) SELECT unnest(%s::text[]), {} FROM {} WHERE tenant = %s"
+                )
+                connection.execute(statement.format(table, listed, listed, table), (list(copies), tenant))
+        self.vacuum()
+
+    def vacuum(self) -> None:
+        """What autovacuum would do with time."""
         with psycopg.connect(self._dsn, autocommit=True) as connection:
             connection.execute("VACUUM (ANALYZE)")
 

@@ -149,14 +149,14 @@ async def measure(
         built = await memory.maintain_indexes()
         figures |= {"build_s": time.perf_counter() - begin, "indexes": len(built)}
         print(f"{len(built)} indexes built in {figures['build_s']:.0f} s", flush=True)
-        figures |= await timed_both("similar", used, asked.cases, lambda case: _similar(memory, *case))
+        figures |= await timed_both("similar", used, asked.cases, lambda case: similar(memory, *case))
         if asked.texts:
-            figures |= await timed_both("search", used, asked.texts, lambda text: _search(memory, text))
+            figures |= await timed_both("search", used, asked.texts, lambda text: search(memory, text))
             figures |= await lag(memory, templates)
     async with open_memory(dsn, tenant="small", embedder=looked) as memory:
         cases = asked.cases[:SMALL]
-        answers = await _all(cases, lambda case: _similar(memory, *case))
-        truth = await exactly(lambda: _all(cases, lambda case: _similar(memory, *case)))
+        answers = await _all(cases, lambda case: similar(memory, *case))
+        truth = await exactly(lambda: _all(cases, lambda case: similar(memory, *case)))
         figures["small_tenant_complete"] = sum(map(eq, answers, truth)) / len(cases)
     figures |= bytes_of(dsn, size + SMALL)
     figures["load"] = os.getloadavg()[0]
@@ -224,12 +224,14 @@ async def lag(memory: Memory, templates: Sequence[Template]) -> dict[str, Any]:
     return {"write_to_searchable": {f"p{q}": _ms(times, q) for q in (50, 99)}, "vectors_written_ms": embedded * 1000}
 
 
-def prepared(embedder: Embedder) -> tuple[list[Template], Asked, dict[str, list[float]]]:
-    """Golden cases with their vectors, and queries with theirs."""
+def prepared(
+    embedder: Embedder, *, pieces: int | None = None, queries: int = QUERIES
+) -> tuple[list[Template], Asked, dict[str, list[float]]]:
+    """Golden cases with their vectors, and queries with theirs; of each report the first ``pieces`` alone."""
     random = np.random.default_rng(11)
     words = vocabulary()
     cases = [analysis_of(folder) for folder in FAILING]
-    chunks = [cut(case.report, WordSplitter()) for case in cases]
+    chunks = [cut(case.report, WordSplitter())[:pieces] for case in cases]
     of_cases = [case_text(case.bundle, case.conclusion) for case in cases]
     vectors = embed(embedder, [*of_cases, *(part.indexed for parts in chunks for part in parts)])
     templates, place = [], len(cases)
@@ -246,8 +248,8 @@ def prepared(embedder: Embedder) -> tuple[list[Template], Asked, dict[str, list[
         )
         place += len(parts)
     asked = Asked(
-        [_varied(templates[n % len(templates)], words, random) for n in range(QUERIES)],
-        [_text(templates, words, random) for _ in range(QUERIES)],
+        [_varied(templates[n % len(templates)], words, random) for n in range(queries)],
+        [_text(templates, words, random) for _ in range(queries)],
     )
     texts = [*(case_text(*case) for case in asked.cases), *asked.texts]
     known = dict(zip(texts, embed(embedder, texts).tolist(), strict=True))
@@ -286,12 +288,14 @@ def model_speed(embedder: Embedder, templates: Sequence[Template]) -> dict[str, 
     return {"query_ms": single * 1000, "texts_per_s": len(texts) / (time.perf_counter() - begin), "rss_mib": rss}
 
 
-async def _similar(memory: Memory, bundle: EvidenceBundle, conclusion: Conclusion) -> list[tuple[str, int]]:
+async def similar(memory: Memory, bundle: EvidenceBundle, conclusion: Conclusion) -> list[tuple[str, int]]:
+    """Incidents that resemble a case, with what they were ranked by."""
     found = await memory.similar(bundle, conclusion, limit=10)
     return [(one.id, one.score_permille + one.structure_permille) for one in found.incidents]
 
 
-async def _search(memory: Memory, text: str) -> list[tuple[str, int]]:
+async def search(memory: Memory, text: str) -> list[tuple[str, int]]:
+    """Reports that a text finds, with their scores."""
     return [(hit.id, hit.score_permille) for hit in (await memory.search(text, limit=10)).hits]
 
 

@@ -6,24 +6,29 @@
 A real API server without controllers, and a real operator under its own ServiceAccount, without the model. Nodes have
 40 images each; ten pods for each node belong to ReplicaSets, and have labels, environment, volumes, probes and field
 managers as kubelet and a Deployment leave them. Of 1,000 nodes 3.3 change each second, and 10 of their pods; of others
-in proportion.
+in proportion. In the same cluster a plain Kopf operator and a poller (``bench.scale_references``) are measured, too.
 """
 
 import argparse
 import asyncio
 import os
 import time
-from collections.abc import Awaitable, Iterable
+from collections.abc import AsyncIterator, Awaitable, Iterable
+from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from rich.console import Console
 from rich.table import Table
 
 from bench.detection import merge_patch, percentile
 from bench.hostile import BANK, Phase, _one
+from bench.machine import described
+from bench.scale_exponents import exponents
 from bench.scale_objects import changed_node, changed_pod, node, pod, replica_set, running
+from bench.scale_references import REFERENCES, failures
+from bench.scale_references import running as running_reference
+from bench.telling import tell
 from casebook_operator.kube import KubeClient, connect, paths
 from e2e import cluster
 from e2e.cluster import lifecycle
@@ -51,9 +56,12 @@ class Figures:
         """The cells of the table."""
         start = [f"{self.ready:.1f} s", f"{self.processor:.1f} s", f"{self.peak:.0f} MiB"]
         idle = [f"{self.resident:.0f} MiB", f"{self.cores:.4f}"]
-        seen, concluded = self.phase.seen, self.phase.concluded
-        times = [percentile(seen, 0.5), percentile(seen, 0.99), percentile(concluded, 0.5), percentile(concluded, 0.99)]
-        return [*start, *idle, *(f"{1000 * one:.0f} ms" for one in times)]
+        times = [
+            f"{1000 * percentile(some, share):.0f} ms" if some else ""
+            for some in (self.phase.seen, self.phase.concluded)
+            for share in (0.5, 0.99)
+        ]
+        return [*start, *idle, *times]
 
 
 async def fill(kube: KubeClient, nodes: range) -> None:
@@ -110,19 +118,40 @@ async def measured(here: world.World, kube: KubeClient, nodes: int, tree: Path) 
     process = here.operator.process
     assert process is not None
     await asyncio.sleep(5)
-    figures.processor, figures.peak = _processor(process.pid), _memory(process.pid, "VmHWM")
+    async with _stirred(kube, nodes, process.pid, figures):
+        for number in range(FAILURES):
+            await _one(kube, f"failure-{tree.name}-{nodes}-{number}", figures.phase)
+            await asyncio.sleep(0.5)
+    await asyncio.to_thread(here.operator.stop)
+    return figures
+
+
+@asynccontextmanager
+async def _stirred(kube: KubeClient, nodes: int, pid: int, figures: Figures) -> AsyncIterator[None]:
+    """Measure a process at its start and beside the usual stir, which goes on until the block ends."""
+    figures.processor, figures.peak = _processor(pid), _memory(pid, "VmHWM")
     stir = asyncio.create_task(_background(kube, nodes))
     await asyncio.sleep(5)
-    used, since = _processor(process.pid), time.monotonic()
+    used, since = _processor(pid), time.monotonic()
     await asyncio.sleep(IDLE_SECONDS)
-    figures.cores = (_processor(process.pid) - used) / (time.monotonic() - since)
-    figures.resident = _memory(process.pid, "VmRSS")
-    for number in range(FAILURES):
-        await _one(kube, f"failure-{tree.name}-{nodes}-{number}", figures.phase)
-        await asyncio.sleep(0.5)
+    figures.cores = (_processor(pid) - used) / (time.monotonic() - since)
+    figures.resident = _memory(pid, "VmRSS")
+    yield
     stir.cancel()
     await asyncio.gather(stir, return_exceptions=True)
-    await asyncio.to_thread(here.operator.stop)
+
+
+async def referenced(here: world.World, kube: KubeClient, nodes: int, kind: str) -> Figures:
+    """The same of what is not Casebook; it has no conclusions."""
+    figures, begun = Figures(), time.monotonic()
+    pods = len(await kube.list(paths.collection("Pod", ""), pages=10**6))
+    with running_reference(kind, here.cluster.kubeconfig, pods) as reference:
+        figures.ready = await reference.said("ready", begun)
+        await asyncio.sleep(5)
+        async with _stirred(kube, nodes, reference.process.pid, figures):
+            prefix = f"failure-{reference.process.pid}-{nodes}"
+            figures.phase.seen = await failures(kube, reference, prefix, FAILURES)
+        figures.peak = _memory(reference.process.pid, "VmHWM")
     return figures
 
 
@@ -145,6 +174,9 @@ async def _run(here: world.World, sizes: list[int], trees: list[Path], table: Ta
             for tree in trees:
                 figures = await measured(here, kube, nodes, tree)
                 table.add_row(str(nodes), str(nodes * PODS_A_NODE), tree.name, *figures.row())
+            for kind in REFERENCES:
+                figures = await referenced(here, kube, nodes, kind)
+                table.add_row(str(nodes), str(nodes * PODS_A_NODE), kind, *figures.row())
 
 
 def main() -> None:
@@ -154,8 +186,8 @@ def main() -> None:
     parser.add_argument("--before", type=Path, help="the operator of another checkout, in the same cluster")
     given = parser.parse_args()
     trees = [tree.resolve() for tree in (given.before, Path(__file__).parents[1]) if tree]
-    load = os.getloadavg()[0]
-    table = Table(title=f"{os.cpu_count()} cores, {os.uname().machine}, load {load:.0f}, embedder none")
+    machine = described()
+    table = Table(title="A large, healthy cluster; embedder none")
     names = (
         "nodes",
         "pods",
@@ -186,7 +218,7 @@ def main() -> None:
             here.stop()
             world.clear(Path(directory) / "w")
             cluster.down()
-    Console(width=160).print(table)
+    tell("scale", table, exponents(table), machine=machine)
 
 
 if __name__ == "__main__":

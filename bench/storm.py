@@ -15,12 +15,13 @@ import time
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from rich.console import Console
 from rich.table import Table
 
 from bench.investigation_watch import InvestigationWatch
+from bench.machine import described
 from bench.storm_floods import deletions, events, flaps, xids
 from bench.storm_floor import Floor, Usage, at_once, namespace, workload
+from bench.telling import tell
 from casebook_operator.kube import connect
 from e2e import cluster
 from e2e.cluster import lifecycle
@@ -101,7 +102,8 @@ def main() -> None:
     parser.add_argument("--set", nargs="*", default=[], metavar="NAME=VALUE", help="settings of the operator")
     parser.add_argument("--log", type=Path, help="keep the operator's log here")
     given = parser.parse_args()
-    table = Table(title=f"{os.cpu_count()} cores, {os.uname().machine}, load {os.getloadavg()[0]:.0f}, embedder none")
+    machine = described()
+    table = Table(title="A storm; embedder none")
     names = ("storm", "seen", "p50, p99, max s", "concluded", "p50, p99, max s", "writes/s", "lag p99", "max", "memory")
     for name in (*names, "processor"):
         table.add_column(name, justify="right")
@@ -122,7 +124,7 @@ def main() -> None:
         try:
             asyncio.run(_run(here, given, table))
         finally:
-            Console(width=170).print(table)
+            tell("storm", table, machine=machine)
             if given.log:
                 given.log.write_bytes(here.operator.log.read_bytes())
             here.stop()

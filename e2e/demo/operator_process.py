@@ -36,6 +36,8 @@ class OperatorProcess:
     settings: dict[str, str] = field(default_factory=dict)
     process: subprocess.Popen[bytes] | None = None
     port: int = 0
+    within: tuple[str, ...] = ()
+    """A command that runs the operator, as ``nice`` does."""
 
     @property
     def log(self) -> Path:
@@ -60,7 +62,7 @@ class OperatorProcess:
         self.port = free_port()
         with self.log.open("ab") as log:
             self.process = subprocess.Popen(
-                [sys.executable, "-m", "casebook_operator", "operator"],
+                [*self.within, sys.executable, "-m", "casebook_operator", "operator"],
                 env=self.environment,
                 stdout=log,
                 stderr=log,

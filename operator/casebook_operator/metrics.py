@@ -83,6 +83,18 @@ ASKED_WAITING = Gauge(
 DATABASE_UP = Gauge(
     "casebook_database_up", "Whether the database answered when memory was last looked after: 1 or 0.", ["component"]
 )
+STANDBY_READ = Gauge(
+    "casebook_database_standby_read", "Whether casebook web sends its reads to the hot standby now: 1 or 0."
+)
+STANDBY_LAG = Gauge(
+    "casebook_database_standby_lag_seconds",
+    "How far the hot standby is behind; NaN while it or its primary does not answer.",
+)
+DATABASE_READS = Counter(
+    "casebook_database_reads_total",
+    "Reads of casebook web where a hot standby is set, by who answered: it, or the primary in its stead.",
+    ["server"],
+)
 SPOOLED = Gauge("casebook_spool_cases", "Cases whose evidence lies on disk and is not in the database yet.")
 SPOOL_ERRORS = Counter("casebook_spool_errors_total", "Evidence that could not be written to disk.")
 TAXONOMY_REFUSED = Gauge(

@@ -8,7 +8,7 @@ import structlog
 
 from casebook_analyzer.embedding import load_embedder
 from casebook_analyzer.errors import DatabaseUnavailableError
-from casebook_analyzer.memory import Memory, open_memory, resolve_dsn, upgrade
+from casebook_analyzer.memory import Memory, StandbyAt, open_memory, resolve_dsn, upgrade
 from casebook_analyzer.memory.maintenance.retention import Retention
 from casebook_operator.settings import Settings
 
@@ -16,10 +16,11 @@ log = structlog.get_logger(__name__)
 
 
 @asynccontextmanager
-async def opened_memory(settings: Settings, *, wait: bool = False) -> AsyncIterator[Memory]:
+async def opened_memory(settings: Settings, *, wait: bool = False, only_reads: bool = False) -> AsyncIterator[Memory]:
     """The memory that the settings name, open and of the right schema, until the context ends.
 
     The schema of an embedded database is upgraded here. The embedding model is looked for, and loaded when it is used.
+    Whoever says that he ``only_reads`` may be answered by the hot standby, where the settings name one.
 
     Raises:
         DatabaseUnavailableError: The database does not answer. With ``wait`` this is only logged: it may still come.
@@ -31,8 +32,10 @@ async def opened_memory(settings: Settings, *, wait: bool = False) -> AsyncItera
     with resolve_dsn(settings.database.url) as dsn:
         if settings.database.url.startswith("embedded:"):
             await asyncio.to_thread(upgrade, dsn)
-        memory = open_memory(dsn, tenant=settings.cluster.name, embedder=embedder)
+        standby = standby_of(settings) if only_reads else None
+        memory = open_memory(dsn, tenant=settings.cluster.name, embedder=embedder, standby=standby)
         try:
+            await memory.observe_standby()
             try:
                 await memory.check()
             except DatabaseUnavailableError as error:
@@ -42,6 +45,12 @@ async def opened_memory(settings: Settings, *, wait: bool = False) -> AsyncItera
             yield memory
         finally:
             await memory.close()
+
+
+def standby_of(settings: Settings) -> StandbyAt | None:
+    """The hot standby that the settings name."""
+    database = settings.database
+    return StandbyAt(dsn=database.read_url, most_lag=database.read_lag_seconds) if database.read_url else None
 
 
 def retention(settings: Settings) -> Retention:

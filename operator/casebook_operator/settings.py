@@ -82,6 +82,12 @@ class DatabaseSettings(_Group):
 
     url: str = Field(default_factory=lambda: f"embedded:{_state_directory() / 'postgres'}")
     """``postgresql://...`` (PostgreSQL 16+ with pgvector 0.8.4+), or ``embedded:DIRECTORY`` for a laptop."""
+    read_url: str = ""
+    """A hot standby of that database: pages of the web and commands that only read, such as ``casebook search``, ask it
+    first. The operator never does. While it is away, too far behind or no standby, they ask ``url``; and while that is
+    away they show what the standby has."""
+    read_lag_seconds: float = Field(default=10.0, gt=0)
+    """How far the standby may be behind, so that it is read. A report that it lacks is looked for at ``url``, too."""
 
 
 class MemorySettings(_Group):

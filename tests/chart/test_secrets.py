@@ -73,6 +73,16 @@ def test_without_the_web_there_is_no_login_of_the_web(helm: Helm) -> None:
     assert "web-password" not in str(spec)
 
 
+def test_the_standby_is_known_to_the_web_and_to_nobody_else(helm: Helm) -> None:
+    standby = {"existingSecret": {"name": "memory-ro"}}
+    database = {"existingSecret": {"name": "memory-app"}, "standby": standby}
+    rendered = helm.template({"postgresql": {"enabled": False}, "database": database})
+    web = environment(rendered, "web", "web")
+    assert web["CASEBOOK_DATABASE__READ_URL"] == reference("memory-ro", "uri")
+    assert web["CASEBOOK_DATABASE__URL"] == reference("memory-app", "uri")
+    assert "memory-ro" not in str(pod_of(rendered, "operator"))
+
+
 def test_a_dsn_of_somebody_elses_is_read_where_it_is(helm: Helm) -> None:
     values = {"postgresql": {"enabled": False}, "database": {"existingSecret": {"name": "memory-app"}}}
     found = environment(helm.template(values), "operator", "operator")

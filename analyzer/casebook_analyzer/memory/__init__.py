@@ -15,6 +15,7 @@ A function that takes a ``Session`` raises what ``Session.transaction`` raises.
 from casebook_analyzer.memory.database.embedded import EmbeddedPostgres, resolve_dsn
 from casebook_analyzer.memory.database.logins import Login, add_login, list_logins, remove_login
 from casebook_analyzer.memory.database.migrate import SchemaState, SchemaStatus, schema_status, upgrade
+from casebook_analyzer.memory.database.standby import Standby, StandbyAt, StandbyState
 from casebook_analyzer.memory.encoding.case_text import case_text
 from casebook_analyzer.memory.facade import Memory, open_memory
 from casebook_analyzer.memory.incidents.judgements import Judgement
@@ -38,6 +39,9 @@ __all__ = [
     "SearchHit",
     "SearchResult",
     "SimilarResult",
+    "Standby",
+    "StandbyAt",
+    "StandbyState",
     "Taken",
     "add_login",
     "case_text",

@@ -9,7 +9,7 @@ import msgspec
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from casebook_analyzer.embedding import Embedder
-from casebook_analyzer.errors import ConfigurationError
+from casebook_analyzer.errors import ConfigurationError, DatabaseUnavailableError
 from casebook_analyzer.learning import View
 from casebook_analyzer.memory.browse import lookup
 from casebook_analyzer.memory.browse.listing import (
@@ -24,6 +24,7 @@ from casebook_analyzer.memory.database import tenants
 from casebook_analyzer.memory.database.dsn import parse_dsn
 from casebook_analyzer.memory.database.engine import create_engine
 from casebook_analyzer.memory.database.session import Session
+from casebook_analyzer.memory.database.standby import Standby, StandbyAt, StandbyState
 from casebook_analyzer.memory.database.tables import Corpus
 from casebook_analyzer.memory.encoding.case_text import case_text
 from casebook_analyzer.memory.encoding.encoder import Encoder
@@ -41,7 +42,7 @@ from casebook_analyzer.memory.search.free_text import search_reports
 from casebook_analyzer.memory.search.results import SearchResult, SimilarResult
 from casebook_analyzer.memory.search.similar import find_similar
 from casebook_analyzer.memory.search.text_query import TextQuery, searchable
-from casebook_analyzer.memory.search.transaction import search_transaction
+from casebook_analyzer.memory.search.transaction import Question, searched
 from casebook_analyzer.memory.write import feedback, pending, record
 from casebook_analyzer.memory.write.feedback import Taken
 from casebook_analyzer.memory.write.judgements import confirm, judge_again
@@ -73,8 +74,11 @@ class Memory:
         ConfigurationError: From every method: the role of the application lacks a right.
     """
 
-    def __init__(self, engine: AsyncEngine, *, tenant: str, embedder: Embedder | None) -> None:
+    def __init__(
+        self, engine: AsyncEngine, *, tenant: str, embedder: Embedder | None, standby: Standby | None = None
+    ) -> None:
         self.session = Session(engine, tenant)
+        self.session.copy = self.standby = standby
         self._tenant = tenant
         self._encoder = Encoder(embedder)
         self._writer = SharedWriter(self.session)
@@ -89,12 +93,25 @@ class Memory:
 
     async def close(self) -> None:
         """Close all connections, and wait for the embedding that may still run."""
+        if self.standby is not None:
+            await self.standby.close()
         await self.session.close()
         await self._encoder.close()
 
     async def check(self) -> None:
-        """Whether the database can be reached, and its schema, its pgvector and this role may be trusted."""
-        await self.session.check()
+        """Whether the database can be reached, and its schema, its pgvector and this role may be trusted.
+
+        A standby that answers will do, for whoever only reads.
+        """
+        try:
+            await self.session.check()
+        except DatabaseUnavailableError:
+            if self.standby is None or not self.standby.state.usable:
+                raise
+
+    async def observe_standby(self) -> StandbyState | None:
+        """Look how far the standby is behind; it is read for as long as the last look allows it. None without one."""
+        return None if self.standby is None else await self.standby.observe(self.session)
 
     async def warm_up(self) -> bool:
         """Load the embedding model now rather than with the first case. False when there is none that works."""
@@ -140,8 +157,9 @@ class Memory:
 
     async def earlier(self, incident_id: str) -> Sequence[Judgement]:
         """What was concluded of an incident before it was judged again, the oldest first."""
-        async with self.session.transaction() as connection:
-            return await judgements.read_earlier(connection, self._tenant, incident_id)
+        return await self.session.read(
+            lambda connection: judgements.read_earlier(connection, self._tenant, incident_id)
+        )
 
     async def similar(
         self,
@@ -159,11 +177,12 @@ class Memory:
         """
         text = searchable(case_text(bundle, conclusion))
         of_reader = EVERY_INCIDENT if namespace is None else IncidentFilter(namespaces=frozenset({namespace}))
-        asked = search_transaction(
-            self.session, self._encoder, Corpus.CASE, text, wanted=of_reader, exclude_id=exclude_id or ""
+        found, query = await searched(
+            self.session,
+            self._encoder,
+            Question(corpus=Corpus.CASE, text=text, wanted=of_reader, exclude_id=exclude_id or ""),
+            lambda connection, query: find_similar(connection, query, bundle, conclusion, limit=limit),
         )
-        async with asked as (connection, query):
-            found = await find_similar(connection, query, bundle, conclusion, limit=limit)
         return self._qualified(found, query)
 
     async def like(self, incident_id: str, *, limit: int = 5) -> SimilarResult | None:
@@ -178,9 +197,12 @@ class Memory:
 
         Of each report that matches comes its best passage, the best report first.
         """
-        asked = search_transaction(self.session, self._encoder, Corpus.CHUNK, searchable(text), wanted=wanted)
-        async with asked as (connection, query):
-            found = await search_reports(connection, query, text, limit)
+        found, query = await searched(
+            self.session,
+            self._encoder,
+            Question(corpus=Corpus.CHUNK, text=searchable(text), wanted=wanted),
+            lambda connection, query: search_reports(connection, query, text, limit),
+        )
         return self._qualified(found, query)
 
     async def resolve(self, incident_id: str, resolution: Resolution) -> bool:
@@ -198,23 +220,21 @@ class Memory:
 
     async def family(self, family: str, view: View) -> FamilyRecord | None:
         """What is known of a family by its id, the key of a signature."""
-        async with self.session.transaction() as connection:
-            return await records.read_family(connection, self._tenant, family, view)
+        return await self.session.read(lambda connection: records.read_family(connection, self._tenant, family, view))
 
     async def families(self, view: View, *, limit: int = 20) -> Sequence[FamilyRecord]:
         """The families that were seen last, the latest first."""
-        async with self.session.transaction() as connection:
-            return await records.read_families(connection, self._tenant, view, limit)
+        return await self.session.read(lambda connection: records.read_families(connection, self._tenant, view, limit))
 
     async def past(self, incident_: Incident, view: View) -> CasePast:
         """What memory knows besides an incident at this moment: its family, its neighbours, what people say of it."""
-        async with self.session.transaction() as connection:
-            return await records.read_past(connection, incident_, view)
+        return await self.session.read(lambda connection: records.read_past(connection, incident_, view))
 
     async def subject_history(self, subject: str, *, limit: int = 50) -> Sequence[Mention]:
         """The incidents of a subject (``Deployment/shop/checkout``), of whatever family, the latest first."""
-        async with self.session.transaction() as connection:
-            return await records.read_subject(connection, self._tenant, subject, limit)
+        return await self.session.read(
+            lambda connection: records.read_subject(connection, self._tenant, subject, limit)
+        )
 
     async def browse(
         self,
@@ -225,18 +245,17 @@ class Memory:
         limit: int = 50,
     ) -> Listing:
         """One page of incidents, the latest first: older ones than ``before``, or newer ones than ``after``."""
-        async with self.session.transaction() as connection:
-            return await read_listing(connection, self._tenant, wanted, before=before, after=after, limit=limit)
+        return await self.session.read(
+            lambda connection: read_listing(connection, self._tenant, wanted, before=before, after=after, limit=limit)
+        )
 
     async def counts(self, wanted: IncidentFilter) -> IncidentCounts:
         """How many of the wanted incidents are open and how many are resolved."""
-        async with self.session.transaction() as connection:
-            return await read_counts(connection, self._tenant, wanted)
+        return await self.session.read(lambda connection: read_counts(connection, self._tenant, wanted))
 
     async def namespaces(self) -> Sequence[str]:
         """All namespaces that have incidents, in order."""
-        async with self.session.transaction() as connection:
-            return await read_namespaces(connection, self._tenant)
+        return await self.session.read(lambda connection: read_namespaces(connection, self._tenant))
 
     async def get(self, namespace: str, name: str) -> Incident | None:
         """The incident of an Investigation by name: the latest one, if the name was used before."""
@@ -299,10 +318,13 @@ class Memory:
         return msgspec.structs.replace(found, reason=f"{found.reason} ({missing}: lexical search only)")
 
 
-def open_memory(dsn: str, *, tenant: str, embedder: Embedder | None) -> Memory:
+def open_memory(dsn: str, *, tenant: str, embedder: Embedder | None, standby: StandbyAt | None = None) -> Memory:
     """Memory at a DSN. Nothing is connected or loaded yet; ``embedded:`` DSNs go through ``resolve_dsn`` first.
 
+    With a ``standby`` it is for whoever only reads: what was written a moment ago may not be there yet.
+
     Raises:
-        ConfigurationError: The DSN cannot be read.
+        ConfigurationError: A DSN cannot be read.
     """
-    return Memory(create_engine(parse_dsn(dsn)), tenant=tenant, embedder=embedder)
+    copy = Standby(create_engine(parse_dsn(standby.dsn)), tenant, standby.most_lag) if standby else None
+    return Memory(create_engine(parse_dsn(dsn)), tenant=tenant, embedder=embedder, standby=copy)

@@ -12,6 +12,9 @@
 {{- if or .Values.taxonomy.files .Values.taxonomy.presets }}
 {{- $_ := set $decided "taxonomy" (dict "paths" (list "/etc/casebook-taxonomy")) }}
 {{- end }}
+{{- if .Values.database.standby.existingSecret.name }}
+{{- $_ := set $decided "database" (dict "read_lag_seconds" .Values.database.standby.maxLagSeconds) }}
+{{- end }}
 {{- toYaml (mergeOverwrite (deepCopy .Values.config) $decided) }}
 {{- end }}
 

@@ -27,7 +27,7 @@ async def reading(settings: Settings) -> AsyncIterator[Memory]:
     from casebook_operator.recall import opened_memory
 
     lexical = settings.model_copy(update={"memory": settings.memory.model_copy(update={"embedder": "none"})})
-    async with opened_memory(lexical) as memory:
+    async with opened_memory(lexical, only_reads=True) as memory:
         yield memory
 
 

@@ -76,14 +76,14 @@ def search(
 async def _search(settings: Settings, query: str, wanted: IncidentFilter, limit: int) -> SearchResult:
     from casebook_operator.recall import opened_memory
 
-    async with opened_memory(settings) as memory:
+    async with opened_memory(settings, only_reads=True) as memory:
         return await memory.search(query, wanted=wanted, limit=limit)
 
 
 async def _like(settings: Settings, name: str, limit: int) -> SimilarResult:
     from casebook_operator.recall import opened_memory
 
-    async with opened_memory(settings) as memory:
+    async with opened_memory(settings, only_reads=True) as memory:
         incident = await one_incident(memory, name)
         found = await memory.like(incident.id, limit=limit)
     if found is None:

@@ -8,6 +8,7 @@ from casebook_analyzer.errors import CasebookError
 from casebook_analyzer.memory import MemoryStats, SchemaState, open_memory, resolve_dsn, schema_status
 from casebook_analyzer.memory.database.health import Health, read_health
 from casebook_operator.diagnosis.check_result import CheckResult, CheckVerdict, found
+from casebook_operator.diagnosis.standby import standby_finding
 from casebook_operator.settings import Settings
 
 _IN_DATABASE = ("extension", "role", "row-level security", "embeddings")
@@ -24,11 +25,12 @@ async def memory_findings(settings: Settings) -> list[CheckResult]:
         with resolve_dsn(settings.database.url) as dsn:
             schema = await found("database", partial(_schema, settings, dsn))
             inside = await _inside(settings, dsn, embedder) if schema.verdict is CheckVerdict.OK else []
+            copies = [await standby_finding(settings, dsn)] if settings.database.read_url else []
     except CasebookError as error:
-        schema, inside = CheckResult("database", CheckVerdict.BROKEN, str(error)), []
+        schema, inside, copies = CheckResult("database", CheckVerdict.BROKEN, str(error)), [], []
     if not inside:
         inside = [CheckResult(name, schema.verdict, "not checked, because of the database") for name in _IN_DATABASE]
-    return [schema, *inside, model]
+    return [schema, *inside, *copies, model]
 
 
 async def _schema(settings: Settings, dsn: str) -> CheckResult:

@@ -19,6 +19,7 @@ from casebook_operator.loop_watch import watched_loop
 from casebook_operator.recall import opened_memory
 from casebook_operator.serving import Limits, Server, listening, room_for, url_of
 from casebook_operator.settings import Settings, WebSettings
+from casebook_operator.standby_watch import watched_standby
 from casebook_operator.web.app import make_app
 from casebook_operator.web.hosts import is_loopback
 
@@ -43,7 +44,12 @@ async def run(settings: Settings) -> None:
         listening(settings.web.host, settings.web.port, setting="CASEBOOK_WEB__PORT") as pages,
         listening(settings.http.host, settings.web.probe_port, setting="CASEBOOK_WEB__PROBE_PORT") as probes,
     ):
-        async with watched_loop("web"), opened_memory(lean, wait=True) as memory, _cluster(settings) as kube:
+        async with (
+            watched_loop("web"),
+            opened_memory(lean, wait=True, only_reads=True) as memory,
+            watched_standby(memory),
+            _cluster(settings) as kube,
+        ):
             await memory.warm_up()
             app = make_app(memory, settings, kube)
             async with serve(probes, alive=_alive, ready=_ready(memory)) as probes_url:

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from sqlalchemy import ColumnElement, and_, func, or_, select
 from sqlalchemy.dialects.postgresql import distinct_on
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from casebook_analyzer.memory.database.session import Session
 from casebook_analyzer.memory.database.tables import family, incident
@@ -26,8 +27,11 @@ async def called(session: Session, name: str) -> list[Incident]:
         .order_by(incident.c.namespace, incident.c.opened_at.desc())
     )
     query = incidents(session.tenant).where(incident.c.id.in_(latest)).order_by(incident.c.namespace)
-    async with session.transaction() as connection:
-        return [incident_from(row) for row in await connection.execute(query)]
+
+    async def read(connection: AsyncConnection) -> list[Incident] | None:
+        return [incident_from(row) for row in await connection.execute(query)] or None
+
+    return await session.find(read) or []
 
 
 async def subjects_like(session: Session, text: str, limit: int = 5) -> Sequence[str]:
@@ -40,17 +44,23 @@ async def subjects_like(session: Session, text: str, limit: int = 5) -> Sequence
         .order_by(incident.c.subject)
         .limit(limit)
     )
-    async with session.transaction() as connection:
+
+    async def read(connection: AsyncConnection) -> Sequence[str]:
         return list((await connection.execute(query)).scalars())
+
+    return await session.read(read)
 
 
 async def signature_of(session: Session, key: str) -> Signature | None:
     """The signature of a family, None when memory has no such family."""
     columns = (family.c[name] for name in ("reason", "exit_code", "xid", "template", "owner_kind"))
     query = select(*columns).where(family.c.tenant == session.tenant, family.c.id == storable(key))
-    async with session.transaction() as connection:
+
+    async def read(connection: AsyncConnection) -> Signature | None:
         row = (await connection.execute(query)).one_or_none()
-    return None if row is None else Signature(key=key, **row._asdict())
+        return None if row is None else Signature(key=key, **row._asdict())
+
+    return await session.find(read)
 
 
 async def by_name(session: Session, namespace: str, name: str) -> Incident | None:
@@ -65,6 +75,9 @@ async def by_id(session: Session, incident_id: str) -> Incident | None:
 
 async def _latest(session: Session, *conditions: ColumnElement[bool]) -> Incident | None:
     query = incidents(session.tenant).where(*conditions).order_by(incident.c.opened_at.desc()).limit(1)
-    async with session.transaction() as connection:
+
+    async def read(connection: AsyncConnection) -> Incident | None:
         row = (await connection.execute(query)).one_or_none()
-    return None if row is None else incident_from(row)
+        return None if row is None else incident_from(row)
+
+    return await session.find(read)

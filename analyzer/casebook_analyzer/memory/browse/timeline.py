@@ -3,6 +3,8 @@
 from collections.abc import Iterable, Iterator
 from datetime import datetime, timedelta
 
+from sqlalchemy.ext.asyncio import AsyncConnection
+
 from casebook_analyzer.memory.database.session import Session
 from casebook_analyzer.memory.database.tables import incident
 from casebook_analyzer.memory.incidents.rows import incident_from, incidents, storable
@@ -31,9 +33,12 @@ async def _read(session: Session, subjects: Iterable[str], since: datetime | Non
     query = incidents(session.tenant).where(incident.c.subject.in_([storable(one) for one in subjects]))
     if since is not None:
         query = query.where(incident.c.opened_at >= since)
-    async with session.transaction() as connection:
+
+    async def read(connection: AsyncConnection) -> list[Incident]:
         rows = await connection.execute(query.order_by(incident.c.opened_at.desc()).limit(limit))
         return sorted((incident_from(row) for row in rows), key=lambda one: one.opened_at)
+
+    return await session.read(read)
 
 
 def _nodes(own: Iterable[Incident]) -> tuple[str, ...]:

@@ -1,13 +1,14 @@
 """Transactions of one tenant, and the only way to the database for everything that reads or writes incidents."""
 
 import asyncio
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import asynccontextmanager, suppress
-from typing import final
+from typing import Protocol, TypeVar, final
 
 from sqlalchemy import URL, text
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
+from casebook_analyzer.errors import CasebookError
 from casebook_analyzer.memory.database.driver_errors import translated
 from casebook_analyzer.memory.database.migrate import read_status, require_current, require_vector
 from casebook_analyzer.memory.database.role import APP_ROLE, require_bound, require_tenant
@@ -19,15 +20,26 @@ _SET = text(
 )
 _CLOSE_SECONDS, _LOOK_SECONDS = 5.0, 0.02
 _NOTHING: Mapping[str, str] = {}
+_T = TypeVar("_T")
+
+
+class Copy(Protocol):
+    """A copy of the database that may answer reads."""
+
+    async def read(self, work: Callable[[AsyncConnection], Awaitable[_T]], settings: Mapping[str, str]) -> _T:
+        """Do ``work`` there. Raises a CasebookError where it cannot, or should not be asked now."""
+        ...
 
 
 @final
 class Session:
-    """Transactions of one tenant on one engine."""
+    """Transactions of one tenant on one engine, and reads that a copy of the database may answer."""
 
     def __init__(self, engine: AsyncEngine, tenant: str) -> None:
         self._engine = engine
         self.tenant = tenant
+        self.copy: Copy | None = None
+        """Who may answer reads. Whoever writes, and reads what it has just written, has none."""
 
     @property
     def url(self) -> URL:
@@ -56,6 +68,32 @@ class Session:
             async with engine.begin() as connection:
                 await connection.execute(_SET, {"names": list(bound), "contents": list(bound.values())})
                 yield connection
+
+    async def read(
+        self, work: Callable[[AsyncConnection], Awaitable[_T]], *, settings: Mapping[str, str] = _NOTHING
+    ) -> _T:
+        """What ``work`` reads in a transaction, where there is a copy there. It writes nothing, and may be run twice.
+
+        Raises:
+            CasebookError: What ``transaction`` raises.
+        """
+        if self.copy is not None:
+            with suppress(CasebookError):  # which is in the log of whoever looks after the copy
+                return await self.copy.read(work, settings)
+        async with self.transaction(settings=settings) as connection:
+            return await work(connection)
+
+    async def find(self, work: Callable[[AsyncConnection], Awaitable[_T | None]]) -> _T | None:
+        """The same for one thing: what a copy lacks may be new, and is looked for at the primary.
+
+        Raises:
+            CasebookError: What ``transaction`` raises.
+        """
+        found = await self.read(work)
+        if found is not None or self.copy is None:
+            return found
+        async with self.transaction() as connection:
+            return await work(connection)
 
     @asynccontextmanager
     async def unbound(self) -> AsyncIterator[AsyncConnection]:

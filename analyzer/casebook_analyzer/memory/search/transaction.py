@@ -1,8 +1,9 @@
-"""A query and the transaction to prepare_query it in."""
+"""A query, and the transaction that it is prepared and asked in."""
 
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from collections.abc import Awaitable, Callable
+from typing import TypeVar
 
+import msgspec
 from sqlalchemy import text as sql
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -12,6 +13,8 @@ from casebook_analyzer.memory.encoding.encoder import Encoder
 from casebook_analyzer.memory.incidents.filters import EVERY_INCIDENT, IncidentFilter
 from casebook_analyzer.memory.search.prepare import prepare_query
 from casebook_analyzer.memory.search.text_query import TextQuery
+
+_T = TypeVar("_T")
 
 PLANNER_SETTINGS = {
     "plan_cache_mode": "force_generic_plan",  # planning a search takes as long as searching
@@ -35,29 +38,38 @@ _EFFORT, _MANY, _MORE_EFFORT = 400, 50_000, 1_000
 from 50,000 pieces on; there it is 0.99 with 1000. pgvector allows no more."""
 
 
-@asynccontextmanager
-async def search_transaction(
+class Question(msgspec.Struct, frozen=True, kw_only=True):
+    """What is asked of a corpus."""
+
+    corpus: Corpus
+    text: str
+    wanted: IncidentFilter = EVERY_INCIDENT
+    exclude_id: str = ""
+
+
+async def searched(
     session: Session,
     encoder: Encoder,
-    corpus: Corpus,
-    text: str,
-    *,
-    wanted: IncidentFilter = EVERY_INCIDENT,
-    exclude_id: str = "",
-) -> AsyncIterator[tuple[AsyncConnection, TextQuery]]:
-    """Prepare a search among the wanted incidents. While the model works no connection is held."""
+    question: Question,
+    work: Callable[[AsyncConnection, TextQuery], Awaitable[_T]],
+) -> tuple[_T, TextQuery]:
+    """Prepare a search among the wanted incidents, and do it. While the model works no connection is held."""
+    text = question.text
     vectors = await encoder.vectors([text]) if text.strip() else None
-    async with session.transaction(settings=PLANNER_SETTINGS) as connection:
+
+    async def search(connection: AsyncConnection) -> tuple[_T, TextQuery]:
         query = await prepare_query(
             connection,
             tenant=session.tenant,
-            corpus=corpus,
+            corpus=question.corpus,
             text=text,
             vectors=vectors,
-            wanted=wanted,
-            exclude_id=exclude_id,
+            wanted=question.wanted,
+            exclude_id=question.exclude_id,
         )
-        if query.indexed and corpus is Corpus.CHUNK:
+        if query.indexed and question.corpus is Corpus.CHUNK:
             effort = _MORE_EFFORT if query.documents > _MANY else _EFFORT
             await connection.execute(_SET_EFFORT, {"effort": str(effort)})
-        yield connection, query
+        return await work(connection, query), query
+
+    return await session.read(search, settings=PLANNER_SETTINGS)
