@@ -18,6 +18,7 @@ from casebook_analyzer.taxonomy.rules import Condition, OtherReading, Rule, Stre
 
 FOLDER, MEANINGS = "data/dialects", "meanings.yaml"
 
+_WORD = re.compile(r"[a-z0-9]+")
 _FAILED = Condition(
     kind=FactKind.STATE,
     matches={"exitCode": r"^(?:[1-9]|[1-9]\d|1[0-24-9]\d|13[0-689]|14[0-24-9]|2\d\d)$"},
@@ -110,7 +111,7 @@ def rules_of(dialect: Dialect, meanings: dict[str, Meaning]) -> list[Rule]:
 
 def rule_id(dialect: Dialect, saying: Saying) -> str:
     """``postgresql-refuses-credentials``."""
-    return "-".join((*re.findall(r"[a-z0-9]+", dialect.program.casefold()), saying.id or saying.means))
+    return "-".join((*_WORD.findall(dialect.program.casefold()), saying.id or saying.means))
 
 
 def _rule(dialect: Dialect, saying: Saying, meaning: Meaning) -> Rule:
