@@ -12,8 +12,8 @@ from casebook_analyzer.memory.database.dsn import describe
 
 _TRANSIENT_CLASSES = ("08", "40", "53", "55", "57", "58")
 """Connection lost, rolled back by a conflict, out of resources, locked, shut down, system error (appendix A)."""
-_READ_ONLY = "25006"
-"""What a primary says that has become a standby."""
+_READ_ONLY, _STOOD_STILL = "25006", "25P03"
+"""A primary has become a standby; and a transaction was ended whose owner had said nothing for too long."""
 _UNKNOWN_OBJECTS = frozenset({"42P01", "42703", "42704", "42883"})
 _FORBIDDEN = "42501"
 
@@ -48,7 +48,7 @@ def _translate(error: Exception, url: URL) -> CasebookError:
         return ConfigurationError(
             f"The role may not do this at {where} ({detail}): grant it, or connect with another role."
         )
-    if state.startswith(_TRANSIENT_CLASSES) or state == _READ_ONLY:
+    if state.startswith(_TRANSIENT_CLASSES) or state in (_READ_ONLY, _STOOD_STILL):
         return DatabaseUnavailableError(f"PostgreSQL at {where} could not serve this now: {detail}")
     if state or isinstance(cause, psycopg.DataError):  # without a state, the driver refused a value before it was sent
         return CasebookError(f"PostgreSQL at {where} refused a statement ({state or 'unsent'}): {detail}")

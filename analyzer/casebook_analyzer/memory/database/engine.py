@@ -20,6 +20,10 @@ CONNECT_ARGS = {
 POOLED = "casebook.pooled"
 """Whether a pooler is between a connection and the server, in ``Connection.info``."""
 
+IDLE_SECONDS = 60.0
+"""After this time PostgreSQL ends a transaction whose owner says nothing: a process that was stopped, or whose node is
+gone. It may hold the tenant's statistics, for which every other writer waits. A pooler has a bound of its own."""
+
 _PREPARED_FROM = 1
 """A statement that a connection has run so often is prepared: PostgreSQL takes 3 to 5 ms to parse and plan a search."""
 
@@ -41,7 +45,7 @@ def create_engine(url: URL) -> AsyncEngine:
 
 
 def _prepare(connection: Any, entry: ConnectionPoolEntry) -> None:
-    """Let a connection prepare its statements, unless a pooler is between it and the server.
+    """Let a connection prepare its statements and bound its idleness, unless a pooler is between it and the server.
 
     Behind PgBouncer in transaction mode, which CloudNativePG's Pooler is, the next transaction may run on another
     server connection, which has never heard of them. A pooler answers for a process of its own invention.
@@ -55,3 +59,7 @@ def _prepare(connection: Any, entry: ConnectionPoolEntry) -> None:
     entry.info[POOLED] = process != driver.info.backend_pid
     if not entry.info[POOLED]:
         driver.prepare_threshold = _PREPARED_FROM
+        cursor = connection.cursor()
+        cursor.execute(f"SET idle_in_transaction_session_timeout = '{IDLE_SECONDS * 1000:.0f}ms'")
+        cursor.close()
+        connection.commit()

@@ -6,9 +6,12 @@ import gc
 import pytest
 from sqlalchemy import text
 
+from casebook_analyzer.errors import DatabaseUnavailableError
+from casebook_analyzer.memory.database import engine as engine_module
 from casebook_analyzer.memory.database.dsn import parse_dsn
 from casebook_analyzer.memory.database.engine import create_engine
 from casebook_analyzer.memory.database.session import Session
+from casebook_analyzer.memory.index import corpora
 
 
 @pytest.mark.parametrize("cancelled", [1, 2])
@@ -32,3 +35,26 @@ async def test_whoever_was_cancelled_gives_his_connection_back_before_all_are_cl
     await asyncio.gather(sleeper, return_exceptions=True)
     del sleeper
     gc.collect()
+
+
+async def test_whoever_stands_still_within_a_transaction_keeps_nobody_else_waiting(
+    dsn: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(engine_module, "IDLE_SECONDS", 0.2)
+    still, other = (Session(create_engine(parse_dsn(dsn)), "test") for _ in range(2))
+    drivers = []
+
+    async def stand_still() -> None:
+        async with still.transaction() as connection:
+            await corpora.lock(connection, "test")  # as every writer of a tenant does
+            drivers.append((await connection.get_raw_connection()).driver_connection)
+            async with other.transaction() as another, asyncio.timeout(20):
+                await corpora.lock(another, "test")
+            await connection.execute(text("SELECT 1"))
+
+    with pytest.raises(DatabaseUnavailableError):
+        await stand_still()
+    for driver in drivers:
+        assert driver is not None
+        await driver.close()
+    await asyncio.gather(still.close(), other.close())
