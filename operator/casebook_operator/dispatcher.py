@@ -44,7 +44,7 @@ class Dispatcher:
         """Take in a version of an Investigation; its last version when ``deleted``.
 
         One without a conclusion is investigated, and feedback on it goes to memory. Of one that is refused nothing is
-        remembered.
+        remembered. What another operator looks after is known here at most.
         """
         if deleted:  # of which a list that lacks it tells no more than what it was
             uid = body["metadata"]["uid"]
@@ -53,6 +53,8 @@ class Dispatcher:
             return
         case = parse(body)
         self.cases.put(case)
+        if not self.cases.ours(case):
+            return
         why_not = self.cases.refusal(case)
         if case.concluded or why_not:
             self.intake.forget(case.uid)

@@ -20,8 +20,12 @@ _DAY = timedelta(days=1)
 class Maintenance:
     """Looks after memory. Its first round also loads the embedding model, before the first case needs it."""
 
-    def __init__(self, memory: Memory, retention: Retention) -> None:
+    def __init__(self, memory: Memory, retention: Retention, *, alone: bool = True) -> None:
+        """Where several operators share a memory, ``alone`` says which of them looks after it for all."""
         self._memory = memory
+        self._alone = alone
+        if not alone:
+            metrics.MEMORY_INCIDENTS.clear()  # from then on somebody else counts them
         self._retention = retention
         self._purged_at: datetime | None = None
         self._stale = 0
@@ -40,19 +44,22 @@ class Maintenance:
     async def round(self, now: datetime) -> None:
         """Do what is due at ``now``. What fails is logged, and tried again in the next round."""
         try:
-            await self._embed()
-            changed = await self._memory.reweight()
-            if changed:
-                log.info("computed lexical weights again", documents=changed)
-            if self._purged_at is None or now - self._purged_at >= _DAY:
-                await self._purge(now)
-                self._purged_at = now
-            for done in await self._memory.maintain_indexes():
-                log.info("changed the indexes of memory", done=done)
+            await (self._look_after(now) if self._alone else self._memory.check())
             metrics.DATABASE_UP.labels(component="operator").set(1)
         except CasebookError as error:
             metrics.DATABASE_UP.labels(component="operator").set(not isinstance(error, DatabaseUnavailableError))
             log.warning("maintenance of memory is tried again later", error=str(error))
+
+    async def _look_after(self, now: datetime) -> None:
+        await self._embed()
+        changed = await self._memory.reweight()
+        if changed:
+            log.info("computed lexical weights again", documents=changed)
+        if self._purged_at is None or now - self._purged_at >= _DAY:
+            await self._purge(now)
+            self._purged_at = now
+        for done in await self._memory.maintain_indexes():
+            log.info("changed the indexes of memory", done=done)
 
     async def _embed(self) -> None:
         before, backlog = self._stale, await self._counted()

@@ -25,6 +25,8 @@ class ComputedGauge(NamedTuple):
 
 
 BUILD = Gauge("casebook_build_info", "1, with what runs here as labels.", ["component", "version", "python"])
+SHARDS = Gauge("casebook_shards", "Into how many shards the cluster is divided.")
+SHARD_HELD = Gauge("casebook_shard_held", "1 for each shard that this operator holds now, 0 for the others.", ["shard"])
 SIGNALS = Counter("casebook_signals_total", "Signals observed, repeats of one state included.", ["trigger"])
 SIGNALS_WAITING = Gauge("casebook_signals_waiting", "Objects with a symptom that is a failure only if it lasts.")
 SIGNALS_TURNED_AWAY = Counter(

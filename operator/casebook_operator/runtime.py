@@ -1,120 +1,74 @@
-"""Puts the operator together and runs it until it is told to stop."""
+"""Puts the operator together and runs it until it is told to stop: one life of it, for one share of the cluster."""
 
 import asyncio
-import gc
-import signal
-import sys
-from collections.abc import Coroutine
-from concurrent.futures import ThreadPoolExecutor
-from contextlib import AsyncExitStack
-from typing import Any
-
-import structlog
+from collections.abc import Callable, Coroutine
+from typing import Any, NamedTuple
 
 from casebook_analyzer.errors import CasebookError, ConfigurationError
 from casebook_analyzer.memory import Memory
 from casebook_analyzer.struct_types import look_at_structs
 from casebook_analyzer.taxonomy import TaxonomyHolder, shipped_taxonomy
-from casebook_operator import logs, metrics
 from casebook_operator.cases.index import InvestigationIndex
-from casebook_operator.cases.open_series import open_series
 from casebook_operator.cases.wiring import CaseWiring
 from casebook_operator.dispatcher import Dispatcher
 from casebook_operator.feedback.sync import FeedbackSync
-from casebook_operator.http import serve
 from casebook_operator.investigation.names import KIND
 from casebook_operator.investigation.seal import Seal
 from casebook_operator.investigation.store import InvestigationStore
-from casebook_operator.kube import ApiStatusError, KubeClient, connect, paths
+from casebook_operator.kube import ApiStatusError, KubeClient, paths
 from casebook_operator.kube.absent_groups import AbsentGroups
+from casebook_operator.kube.fenced_client import FencedClient
 from casebook_operator.kube.known_first import KnownFirst
 from casebook_operator.kube.known_objects import KnownObjects
-from casebook_operator.loop_watch import watched_loop
 from casebook_operator.maintenance import Maintenance
 from casebook_operator.pipeline.wiring import PipelineWiring
-from casebook_operator.pseudonyms import PseudonymKey, PseudonymsOf
-from casebook_operator.recall import opened_memory, retention
+from casebook_operator.pseudonyms import PseudonymsOf
+from casebook_operator.recall import retention
 from casebook_operator.scope import Scope
 from casebook_operator.secret_key import load_or_create
 from casebook_operator.sensor import Sensor
-from casebook_operator.sensor.cluster_sensor import ClusterSensor
-from casebook_operator.serving import listening
 from casebook_operator.settings import Settings
+from casebook_operator.sharding import Share
 from casebook_operator.taxonomies import Layers, Reclassify, Reload, SignalRefresh, TaxonomyStore
 
-log = structlog.get_logger(__name__)
 
-_THREADS = 2
-"""For what takes long: judging, reading logs, reports. More would only keep the loop from the interpreter's lock."""
-_SWITCH_SECONDS = 0.0005
-"""After how long a thread gives up the interpreter's lock to one that waits for it. Beside threads that compute the
-event loop would wait for 5 ms after each system call (CPython Python/ceval_gil.c; figures: docs/benchmarks.md)."""
+class Tenure(NamedTuple):
+    """What an operator looks after, for as long as nobody else does."""
 
-
-async def run(settings: Settings) -> None:
-    """Run until SIGTERM or SIGINT.
-
-    Raises:
-        CasebookError: Something that it needs is missing at the start, or a part of it has ended by itself. The message
-            says what to do.
-    """
-    stop = asyncio.Event()
-    loop = asyncio.get_running_loop()
-    loop.set_default_executor(ThreadPoolExecutor(_THREADS, "casebook-work"))
-    sys.setswitchinterval(_SWITCH_SECONDS)
-    for number in (signal.SIGTERM, signal.SIGINT):
-        loop.add_signal_handler(number, stop.set)
-    key = PseudonymKey.of(settings.evidence)
-    logs.redact_with(key.own())
-    async with AsyncExitStack() as stack:
-        await stack.enter_async_context(watched_loop("operator"))
-        kube = await stack.enter_async_context(await connect(settings.cluster.kubeconfig, settings.cluster.context))
-        memory = await stack.enter_async_context(opened_memory(settings))
-        operator = Operator(kube, memory, key.of_namespace, settings)
-        cases = await operator.restore()
-        stack.enter_context(open_series(operator.index))
-        metrics.announce("operator")
-        sensor = ClusterSensor(kube, operator.scope, operator.known)
-        port = stack.enter_context(listening(settings.http.host, settings.http.port, setting="CASEBOOK_HTTP__PORT"))
-        url = await stack.enter_async_context(serve(port, alive=operator.alive, ready=lambda: operator.ready(sensor)))
-        log.info(
-            "started",
-            api_server=kube.server,
-            http=url,
-            cases=cases,
-            cluster=settings.cluster.name,
-            watches=str(operator.scope),
-        )
-        _settle()
-        await operator.run(sensor, stop)
-    log.info("stopped")
-
-
-def _settle() -> None:
-    """Take what lives to the end out of the garbage collector's sight.
-
-    Modules and what they made are 150,000 objects. To look at all of them took 100 to 350 ms, now and then, while the
-    event loop stood still (``docs/benchmarks.md``; CPython's documentation of ``gc.freeze``).
-    """
-    gc.collect()
-    gc.freeze()
+    share: Share
+    check: Callable[[], None]
+    """Raises a CasebookError when it is over. Called before anything is written."""
 
 
 class Operator:
     """All parts of the operator, wired."""
 
-    def __init__(self, kube: KubeClient, memory: Memory, pseudonyms: PseudonymsOf, settings: Settings) -> None:
+    def __init__(
+        self,
+        kube: KubeClient,
+        memory: Memory,
+        pseudonyms: PseudonymsOf,
+        settings: Settings,
+        tenure: Tenure | None = None,
+    ) -> None:
+        """Without a ``tenure`` it looks after everything."""
+        self.share = share = tenure.share if tenure else Share(settings.cluster.namespace)
+        if tenure:
+            kube = FencedClient(kube, tenure.check)
         shipped = shipped_taxonomy()
         holder = TaxonomyHolder(shipped)
         self.scope = scope = Scope.of(settings)
-        self.known = KnownObjects()
+        self.known = KnownObjects(share.owns)
         """For a sensor to keep up to date."""
         self._reload = Reload(
-            layers=Layers(shipped, settings.taxonomy.paths), holder=holder, store=TaxonomyStore(kube, scope)
+            layers=Layers(shipped, settings.taxonomy.paths),
+            holder=holder,
+            store=TaxonomyStore(kube, scope),
+            tells=share.leads,
         )
         self._kube = kube
         self._memory = memory
-        self._maintenance = Maintenance(memory, retention(settings))
+        self._maintenance = Maintenance(memory, retention(settings), alone=share.leads)
         self._store = InvestigationStore(kube)
         self._wiring = wiring = CaseWiring(
             kube=kube,
@@ -124,6 +78,7 @@ class Operator:
             pseudonyms=pseudonyms,
             seal=Seal(load_or_create(settings.evidence.redaction_key)),
             settings=settings,
+            share=share,
         )
         self._pipeline = PipelineWiring(
             wiring=wiring,
@@ -132,6 +87,7 @@ class Operator:
             taxonomy=holder.current,
             pseudonyms=pseudonyms,
             settings=settings,
+            fence=tenure.check if tenure else lambda: None,
         )
         self._feedback = FeedbackSync(
             memory=memory,
@@ -164,7 +120,7 @@ class Operator:
         return self._wiring.cases.index
 
     async def restore(self) -> int:
-        """Read the Investigations that exist, and return their number. Call it before any sensor runs.
+        """Read the Investigations that exist, and return the number of ours. Call it before any sensor runs.
 
         Otherwise the first pod that is seen would open another episode of a case that is open already.
 
@@ -184,8 +140,9 @@ class Operator:
         await self._reload.restore()
         for case in cases:
             self._wiring.cases.put(case)
-        await self._pipeline.investigator.replay_orphans()
-        return len(cases)
+        of_others = {case.uid for case in cases if not self.share.owns(case.namespace)}
+        await self._pipeline.investigator.replay_orphans(of_others)
+        return len(cases) - len(of_others)
 
     async def run(self, sensor: Sensor, stop: asyncio.Event) -> None:
         """Run all parts until ``stop`` is set.
@@ -204,9 +161,10 @@ class Operator:
             _task(self._wiring.recovery.run(), "recovery"),
             _task(self._reload.run(), "taxonomies"),
             _task(self._reclassify.run(), "reclassify"),
-            _task(self._signal_refresh.run(), "signal refresh"),
             _task(self._maintenance.run(), "maintenance"),
         )
+        if self.share.leads:
+            self._tasks += (_task(self._signal_refresh.run(), "signal refresh"),)
         stopping = asyncio.create_task(stop.wait(), name="stop")
         everything: tuple[asyncio.Task[Any], ...] = (*self._tasks, stopping)
         try:

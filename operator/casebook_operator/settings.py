@@ -77,6 +77,23 @@ class WatchSettings(_Group):
         return tuple(dict.fromkeys(names))
 
 
+MOST_SHARDS = 16
+"""Each of them reads the watches of the whole cluster: more cost the API server more than they spare."""
+
+
+class ShardSettings(_Group):
+    """How many operators share the cluster."""
+
+    count: int = Field(default=1, ge=1, le=MOST_SHARDS)
+    """Into how many parts namespaces are divided. One operator looks after each while it holds its Lease. With one
+    part there is no Lease, and nobody may run a second operator."""
+    lease: str = Field(default="casebook-operator", pattern=_NAMESPACE, max_length=200)
+    """The beginning of the names of the Leases, which are in ``cluster.namespace``: ``casebook-operator-shard-0``."""
+    lease_seconds: float = Field(default=15.0, ge=2)
+    """How long the shard of an operator that is gone stays nobody's. One that cannot renew its Lease writes nothing
+    after two thirds of it. 15 s is what Kubernetes' own controllers have."""
+
+
 class DatabaseSettings(_Group):
     """Where incidents are remembered."""
 
@@ -310,6 +327,7 @@ class Settings(BaseSettings):
 
     cluster: ClusterSettings = ClusterSettings()
     watch: WatchSettings = WatchSettings()
+    shards: ShardSettings = ShardSettings()
     database: DatabaseSettings = DatabaseSettings()
     memory: MemorySettings = MemorySettings()
     signals: SignalSettings = SignalSettings()

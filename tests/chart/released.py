@@ -25,8 +25,10 @@ SECONDS = 60
 class Release:
     """Its accounts with their rights, in the cluster; the settings that the chart writes, in a file."""
 
-    def __init__(self, helm: Helm, cluster: Cluster, folder: Path, *, home: str, **watch: Any) -> None:
-        objects = helm.template(QUIET | {"watch": watch}, namespace=home)
+    def __init__(
+        self, helm: Helm, cluster: Cluster, folder: Path, *, home: str, values: Object | None = None, **watch: Any
+    ) -> None:
+        objects = helm.template(QUIET | {"watch": watch} | (values or {}), namespace=home)
         self.home = home
         self.rights: list[Object] = [obj for obj in objects if obj["kind"] in RIGHTS]
         self.settings: dict[str, Any] = yaml.safe_load(
@@ -40,6 +42,16 @@ class Release:
 
     def uninstall(self) -> None:
         self._cluster.run_kubectl("delete", "--ignore-not-found", "-f", "-", stdin=self._given())
+
+    def let_in(self, account: str) -> None:
+        """Make another account, with the rights of the operator's."""
+        own = {"kind": "ServiceAccount", "name": "casebook-operator", "namespace": self.home}
+        another = {"apiVersion": "v1", "kind": "ServiceAccount", "metadata": {"name": account, "namespace": self.home}}
+        self.rights.append(another)
+        for obj in self.rights:
+            if own in obj.get("subjects", ()):
+                obj["subjects"].append(own | {"name": account})
+        self.install()
 
     def account(self, component: str) -> Path:
         """A kubeconfig with a token of the operator or the web."""

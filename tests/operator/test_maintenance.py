@@ -78,3 +78,15 @@ async def test_a_database_that_is_away_is_tried_again(memory: Memory, monkeypatc
     await maintenance.round(OPENED + timedelta(days=400))
     assert (await memory.stats()).incidents == 0
     assert _database_up() == 1
+
+
+async def test_where_another_operator_looks_after_memory_it_is_only_asked_whether_it_is_there(memory: Memory) -> None:
+    await memory.record(make_incident(number=1))
+    await Maintenance(memory, Retention()).round(OPENED)
+    await memory.record(make_incident(number=2))
+    maintenance = Maintenance(memory, Retention(silent_days=1), alone=False)
+    await maintenance.round(OPENED + timedelta(days=9))
+    assert _database_up() == 1
+    assert _incidents("embedded") is None, "two that count would be twice as many incidents"
+    assert (await memory.backlog()).pending == 1
+    assert (await memory.stats()).incidents == 2

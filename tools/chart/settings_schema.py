@@ -11,6 +11,7 @@ _DECIDED: dict[str, frozenset[str] | None] = {
     "evidence": frozenset({"spool", "redaction_key"}),
     "http": None,
     "reports": None,
+    "shards": frozenset({"count", "lease"}),
     "taxonomy": None,
     "watch": None,
     "web": frozenset({"host", "port", "probe_port", "tokens", "audience", "proxy", "embedder"}),

@@ -9,6 +9,9 @@
   "web" (include "casebook.webSettings" . | fromYaml)
   "reports" (dict "external_url" (trimSuffix "/" .Values.externalUrl))
 -}}
+{{- if gt (int .Values.operator.shards) 1 }}
+{{- $_ := set $decided "shards" (dict "count" (int .Values.operator.shards) "lease" (printf "%s-operator" (include "casebook.fullname" .))) }}
+{{- end }}
 {{- if or .Values.taxonomy.files .Values.taxonomy.presets }}
 {{- $_ := set $decided "taxonomy" (dict "paths" (list "/etc/casebook-taxonomy")) }}
 {{- end }}

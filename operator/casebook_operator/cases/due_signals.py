@@ -35,6 +35,8 @@ class DueSignals:
     settings: SignalSettings
     delay_queue: DelayQueue
     deduplicator: Deduplicator
+    owns: Callable[[str], bool] = lambda _: True
+    """Whether the objects of a namespace are looked at here; those of none, where it is empty."""
     clock: Callable[[], datetime] = lambda: datetime.now(UTC)
 
     def __post_init__(self) -> None:
@@ -47,6 +49,8 @@ class DueSignals:
     def look(self, kind: str, obj: Object) -> None:
         """Ask a version of an object for its signals, and pass on those that are due."""
         place = _place(kind, obj)
+        if not self.owns(place.namespace):
+            return
         signals = self._signals(kind, obj)
         if not signals:
             self.delay_queue.drop(place)

@@ -13,9 +13,18 @@ class InvestigationIndex:
     It is in memory only: filled from a list at the start, and kept up to date by a watch.
     """
 
-    def __init__(self, *, is_own: Callable[[Investigation], bool] = lambda _: False) -> None:
-        """``is_own`` tells whether Casebook opened a case itself. Others explain nothing before their conclusion."""
+    def __init__(
+        self,
+        *,
+        is_own: Callable[[Investigation], bool] = lambda _: False,
+        owns: Callable[[str], bool] = lambda _: True,
+    ) -> None:
+        """``is_own`` tells whether Casebook opened a case itself. Others explain nothing before their conclusion.
+
+        ``owns`` tells whether the cases of a namespace are this operator's. It may know some of others.
+        """
         self._is_own = is_own
+        self._owns = owns
         self._by_uid: dict[str, Investigation] = {}
         self._by_case: dict[tuple[str, str], dict[int, str]] = {}
         self._by_object: dict[Named, set[str]] = {}
@@ -67,8 +76,12 @@ class InvestigationIndex:
         return self._by_uid[episodes[max(episodes)]] if episodes else None
 
     def unresolved(self) -> Iterator[Investigation]:
-        """Every episode that is not closed yet."""
-        return (investigation for investigation in list(self._by_uid.values()) if not investigation.resolved)
+        """Every episode of ours that is not closed yet."""
+        return (case for case in list(self._by_uid.values()) if not case.resolved and self._owns(case.namespace))
+
+    def unresolved_of_others(self) -> Iterator[Investigation]:
+        """Every episode that another operator looks after, that is known here, and that is not closed yet."""
+        return (case for case in list(self._by_uid.values()) if not case.resolved and not self._owns(case.namespace))
 
     def failing(self, subject: SubjectRef) -> list[Investigation]:
         """The cases of an object that may explain others: those that are not over, the earliest first.
@@ -94,8 +107,8 @@ class InvestigationIndex:
         return tuple(case for case in cases if case.open or self._is_explained(case))
 
     def broken_services(self) -> tuple[Named, ...]:
-        """Every Service that the evidence of any case shows to be broken."""
-        return tuple(self._by_service)
+        """Every Service of our namespaces that the evidence of any case shows to be broken."""
+        return tuple(service for service in self._by_service if self._owns(service[1]))
 
     def any_failing(self, kind: str) -> bool:
         """Whether any object of a kind has a case that is not over."""

@@ -3,17 +3,19 @@
 from collections.abc import Callable
 from datetime import UTC, datetime
 
-from casebook_analyzer.models import Signal
+from casebook_analyzer.models import Signal, Trigger
 from casebook_operator.cases.absorbed_pods import AbsorbedPods
 from casebook_operator.cases.admission import refusal
 from casebook_operator.cases.counter import OccurrenceCounter
 from casebook_operator.cases.handled_signals import HandledSignals, ObjectKey
 from casebook_operator.cases.index import InvestigationIndex
 from casebook_operator.investigation import Investigation
+from casebook_operator.investigation.blame import broken_services
 from casebook_operator.investigation.status import alerts_status
 from casebook_operator.kube import Object
 from casebook_operator.kube.times import to_rfc3339
 from casebook_operator.scope import Scope
+from casebook_operator.sharding import Share
 
 
 class OpenCases:
@@ -29,17 +31,19 @@ class OpenCases:
         look_again: Callable[[ObjectKey], None],
         scope: Scope,
         is_own: Callable[[Investigation], bool] = lambda _: False,
+        share: Share | None = None,
         clock: Callable[[], datetime] = lambda: datetime.now(UTC),
     ) -> None:
         """``look_again`` reads an object again and asks it for its signals. It returns at once.
 
-        ``is_own`` tells whether Casebook has opened a case itself.
+        ``is_own`` tells whether Casebook has opened a case itself. Without a ``share`` all cases are ours.
         """
         self._scope = scope
+        self._share = share = share or Share(scope.home)
         self.is_own = is_own
-        self.index = InvestigationIndex(is_own=is_own)
+        self.index = InvestigationIndex(is_own=is_own, owns=share.owns)
         self.counter = OccurrenceCounter(clock=clock)
-        self.absorbed = AbsorbedPods()
+        self.absorbed = AbsorbedPods(share)
         self.handled = HandledSignals()
         self.feedback: dict[str, str] = {}
         """Digest of the annotations that were taken over last, by UID. Memory itself knows them after a restart."""
@@ -49,8 +53,11 @@ class OpenCases:
         """UIDs of cases whose alerts or counts their status does not have, though nothing was counted since."""
 
     def put(self, case: Investigation) -> None:
-        """Take in a version of a case, as the API server has it or as it was just written. Forget a refused one."""
-        if self.refusal(case):
+        """Take in a version of a case, as the API server has it or as it was just written.
+
+        Forget a refused one, and one of another operator that concerns nothing of ours.
+        """
+        if self.refusal(case) or not self._concerns(case):
             self.forget(case.uid)
             return
         self.index.put(case)
@@ -58,10 +65,26 @@ class OpenCases:
         if known.resolved:
             self._end(known.uid)
         elif known.open:
-            self.counter.begin(known, fresh=False)
             self.absorbed.begin(known)
-            if alerts_status(known).get("alerts") != known.status.get("alerts"):
+            if self.ours(known):
+                self.counter.begin(known, fresh=False)
+            if self._is_behind(known):
                 self._behind.add(known.uid)
+
+    def ours(self, case: Investigation) -> bool:
+        """Whether this operator looks after a case. Of others it knows what explains or concerns its own."""
+        return self._share.owns(case.namespace)
+
+    def _concerns(self, case: Investigation) -> bool:
+        """A node takes pods of all namespaces down, anybody may call a Service, and one Overflow stands for all."""
+        if self.ours(case) or case.subject.kind == "Node" or case.signal.trigger is Trigger.OVERFLOW:
+            return True
+        return any(self._share.owns(namespace) for _, namespace, _ in broken_services(case))
+
+    def _is_behind(self, case: Investigation) -> bool:
+        if not self.ours(case):
+            return self.absorbed.is_behind(case)
+        return alerts_status(case).get("alerts") != case.status.get("alerts")
 
     def refusal(self, case: Investigation) -> str:
         """Why a case is not carried out, as a sentence for people; empty for one that is, or was."""
@@ -81,7 +104,9 @@ class OpenCases:
             self._look_again(place)
 
     def count(self, case: Investigation, signal: Signal) -> None:
-        """Count a signal as an occurrence of a case that is not over, unless it was counted before."""
+        """Count a signal as an occurrence of a case of ours that is not over, unless it was counted before."""
+        if not self.ours(case):
+            return
         self.counter.begin(case, fresh=False)
         self.counter.count(case.uid, signal)
 
@@ -93,7 +118,12 @@ class OpenCases:
         self.absorbed.add(case, signal, origin=origin, name=name, now=self._clock())
 
     def counted(self, case: Investigation) -> Object:
-        """The status fields that tell how often and when a case was seen, and what it absorbed."""
+        """The status fields that tell how often and when a case was seen, and what it absorbed.
+
+        Of what another operator looks after, only what it absorbed here.
+        """
+        if not self.ours(case):
+            return self.absorbed.status(case)
         return {
             "occurrences": max(1, self.counter.occurrences(case)),
             "lastSeen": to_rfc3339(self.counter.last_seen(case)),

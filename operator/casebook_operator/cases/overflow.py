@@ -8,7 +8,6 @@ from casebook_analyzer.models import Entity, Severity, Signal, SubjectRef, Trigg
 from casebook_operator import metrics
 from casebook_operator.cases.ceiling import CaseCeiling
 from casebook_operator.cases.fair_line import FairLine
-from casebook_operator.settings import CaseSettings
 
 TICK_SECONDS = 1.0
 _NODE = "Node"
@@ -20,9 +19,10 @@ class Overflow:
     Nodes have a ceiling of their own: the case of a node is what takes in the storm of its pods.
     """
 
-    def __init__(self, settings: CaseSettings) -> None:
-        self._nodes = CaseCeiling(settings.ceiling)
-        self._others = CaseCeiling(settings.ceiling)
+    def __init__(self, ceiling: int) -> None:
+        """``ceiling`` is how many cases are opened at once, and within an hour."""
+        self._nodes = CaseCeiling(ceiling)
+        self._others = CaseCeiling(ceiling)
         self._line = FairLine()
 
     def admit(self, subject: SubjectRef) -> bool:

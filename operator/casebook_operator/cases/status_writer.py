@@ -72,6 +72,8 @@ class StatusWriter:
     def _changed(self, case: Investigation, fields: Object, conditions: Iterable[StatusCondition]) -> Object:
         merged = merge(mappings(case.status, "conditions"), conditions, generation=case.generation, now=self.clock())
         whole = fit(case, case.status | fields | ({"conditions": merged} if merged else {}))
+        if not self.cases.ours(case):  # whoever looks after it shortens the other fields
+            whole = {name: whole[name] for name in fields}
         return {name: value for name, value in whole.items() if name not in case.status or value != case.status[name]}
 
     async def _post(self, case: Investigation, announcement: Announcement) -> None:

@@ -27,6 +27,7 @@ from casebook_operator.kube import KubeClient
 from casebook_operator.pseudonyms import PseudonymsOf
 from casebook_operator.scope import Scope
 from casebook_operator.settings import Settings
+from casebook_operator.sharding import Share
 
 
 class CaseWiring:
@@ -42,12 +43,13 @@ class CaseWiring:
         pseudonyms: PseudonymsOf,
         seal: Seal,
         settings: Settings,
+        share: Share,
     ) -> None:
         """``taxonomy`` gives the one that is in force now."""
         self.delay_queue = DelayQueue(kube)
-        self.overflow = Overflow(settings.cases)
+        self.overflow = Overflow(share.part(settings.cases.ceiling))
         self.cases = cases = OpenCases(
-            look_again=self.delay_queue.read_again, scope=Scope.of(settings), is_own=seal.is_own
+            look_again=self.delay_queue.read_again, scope=Scope.of(settings), is_own=seal.is_own, share=share
         )
         self.writer = StatusWriter(store, cases)
         resolver = SubjectResolver(kube)
@@ -66,6 +68,7 @@ class CaseWiring:
             settings=settings.signals,
             delay_queue=self.delay_queue,
             deduplicator=self.deduplicator,
+            owns=share.owns,
         )
         self.implied = ImpliedServices(
             kube=kube, index=cases.index, observe=self.deduplicator.observe, hold_durations=settings.signals

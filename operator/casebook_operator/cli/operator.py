@@ -17,8 +17,8 @@ def operator(config: Path | None, kubeconfig: Path | None, context: str | None) 
     Runs until it is stopped with SIGTERM or Ctrl-C. Metrics and probes are served on CASEBOOK_HTTP__HOST and
     CASEBOOK_HTTP__PORT (127.0.0.1:8080): /metrics, /healthz, /readyz.
     """
-    from casebook_operator import logs, runtime
+    from casebook_operator import logs, process
 
     settings = settings_with(config, kubeconfig, context)
     logs.configure(settings.log.level, settings.log.format, settings.evidence.redaction.policy)
-    asyncio.run(runtime.run(settings))
+    asyncio.run(process.run(settings))

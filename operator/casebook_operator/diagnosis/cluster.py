@@ -9,6 +9,7 @@ from casebook_operator.investigation.store import InvestigationStore
 from casebook_operator.kube import ApiStatusError, KubeClient, connect, paths
 from casebook_operator.scope import EVERYWHERE, Scope
 from casebook_operator.settings import Settings
+from casebook_operator.sharding.leases import lease_name
 
 NEEDED_ACCESS = (
     ("list", "", "pods"),
@@ -97,9 +98,25 @@ async def _crd(settings: Settings) -> CheckResult:
 async def _permissions(settings: Settings) -> CheckResult:
     async with await _client(settings) as kube:
         missing = [_said(access) for access in needed_access(Scope.of(settings)) if not await _may(kube, *access)]
+        missing += [
+            f"{verb} {name}" for verb, name in _leases(settings) if not await _may_lease(kube, settings, verb, name)
+        ]
     if missing:
         return CheckResult("permissions", CheckVerdict.BROKEN, f"this identity may not: {', '.join(missing)}")
     return CheckResult("permissions", CheckVerdict.OK, "everything that the operator needs")
+
+
+def _leases(settings: Settings) -> Iterator[tuple[str, str]]:
+    """(verb, name) of what operators do with the Leases of their shards. What is created has no name yet."""
+    if settings.shards.count > 1:
+        yield "create", "leases"
+        for shard in range(settings.shards.count):
+            yield from ((verb, lease_name(settings.shards.lease, shard)) for verb in ("get", "patch"))
+
+
+async def _may_lease(kube: KubeClient, settings: Settings, verb: str, name: str) -> bool:
+    named = "" if verb == "create" else name
+    return await _may(kube, verb, *paths.resource("Lease"), settings.cluster.namespace, named)
 
 
 def _said(access: Access) -> str:
@@ -107,9 +124,12 @@ def _said(access: Access) -> str:
     return f"{verb} {resource}{'.' + group if group else ''}{' in ' + place if place else ''}"
 
 
-async def _may(kube: KubeClient, verb: str, group: str, resource: str, namespace: str = EVERYWHERE) -> bool:
-    name, _, subresource = resource.partition("/")
-    attributes = {"verb": verb, "group": group, "resource": name, "subresource": subresource, "namespace": namespace}
+async def _may(
+    kube: KubeClient, verb: str, group: str, resource: str, namespace: str = EVERYWHERE, name: str = ""
+) -> bool:
+    kind, _, subresource = resource.partition("/")
+    attributes = {"verb": verb, "group": group, "resource": kind, "subresource": subresource, "namespace": namespace}
+    attributes |= {"name": name} if name else {}
     review = {
         "apiVersion": "authorization.k8s.io/v1",
         "kind": "SelfSubjectAccessReview",

@@ -11,7 +11,7 @@ from casebook_operator.investigation.alerts import NotedAlert, noted_on
 from casebook_operator.investigation.conditions import CaseState, ConditionType, reason_of
 from casebook_operator.kube import Object, paths
 from casebook_operator.kube.objects import status_of
-from casebook_operator.kube.times import parse_time, to_rfc3339
+from casebook_operator.kube.times import latest, parse_time, to_rfc3339
 from casebook_operator.kube.values import mapping, mappings, text
 
 MESSAGE_LENGTH = 512
@@ -76,8 +76,11 @@ class Investigation(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def last_seen(self) -> datetime:
         """When the failure was last seen; never before the signal that opened the case occurred."""
-        ended = [alert.ends_at for alert in self.alerts if self._is_alert and alert.ends_at is not None]
-        return max(parse_time(self.status.get("lastSeen")) or self.signal.occurred_at, self.signal.occurred_at, *ended)
+        ended = [alert.ends_at for alert in self.alerts if self._is_alert]
+        if self.signal.trigger is Trigger.OVERFLOW:  # of what other operators hold back, no more than this is known
+            ended += [parse_time(of_shard.get("lastTime")) for of_shard in mappings(self.status, "absorbedByShards")]
+        seen = latest(parse_time(self.status.get("lastSeen")), *ended)
+        return max(seen or self.signal.occurred_at, self.signal.occurred_at)
 
     def alerted(self, now: datetime) -> bool:
         """Whether it was opened by alerts alone, and one of them still fires at ``now``."""

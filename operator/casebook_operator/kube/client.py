@@ -99,6 +99,11 @@ class KubeClient:
         self._api = api
 
     @property
+    def api(self) -> Any:
+        """The client of the official library."""
+        return self._api
+
+    @property
     def server(self) -> str:
         return str(self._api.configuration.host)
 
@@ -181,7 +186,8 @@ class KubeClient:
         """
         query = {"fieldManager": field_manager}
         content_type = "application/json-patch+json"
-        return _decode(await self._request("PATCH", path, query, operations, content_type=content_type))
+        # The library looks at the type of the body, too, and takes a tuple for none.
+        return _decode(await self._request("PATCH", path, query, list(operations), content_type=content_type))
 
     async def close(self) -> None:
         await self._api.close()

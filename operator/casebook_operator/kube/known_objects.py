@@ -2,6 +2,7 @@
 
 import zlib
 from collections import Counter, defaultdict
+from collections.abc import Callable
 from typing import NamedTuple
 
 import msgspec
@@ -32,7 +33,9 @@ class KnownObjects:
     What is too large, or would not fit any more, is left out: then the API server is asked for what is in its place.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, owns: Callable[[str], bool] = lambda _: True) -> None:
+        """``owns`` tells of which namespaces anything is kept."""
+        self._owns = owns
         self._collections: defaultdict[tuple[str, str], dict[str, _Kept]] = defaultdict(dict)
         """By kind and namespace, and in these by name."""
         self._complete: set[tuple[str, str]] = set()
@@ -75,7 +78,7 @@ class KnownObjects:
 
     def is_complete(self, kind: str, namespace: str) -> bool:
         """Whether all objects of a kind in this namespace are here; in none, or in any, where it is empty."""
-        if (kind, namespace) in self._left_out:
+        if (kind, namespace) in self._left_out or (namespace and not self._owns(namespace)):
             return False
         return (kind, _EVERYWHERE) in self._complete or (kind, namespace) in self._complete
 

@@ -1,7 +1,7 @@
 """One investigation from end to end: collect -> redact -> classify -> find similar -> report -> record -> status."""
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Container
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -59,6 +59,8 @@ class Investigator:
     index: InvestigationIndex
     publisher: Publisher
     settings: Settings
+    fence: Callable[[], None] = lambda: None
+    """Raises an error if this operator may not record cases any more, as another one looks after them."""
     backlog: Callable[[], float] = lambda: 0.0
     """For how long failures wait now until they have an Investigation, in seconds."""
 
@@ -99,6 +101,7 @@ class Investigator:
                     spooled.bundle, conclusion, namespace=view.namespace, exclude_id=uid
                 )
             incident = msgspec.structs.replace(incident, similar=similar.incidents)
+            self.fence()
             with timed("record"):
                 await self.memory.record(incident)
             # After the record: a recurrence counts against what ended the last one.
@@ -110,16 +113,18 @@ class Investigator:
             await self.publisher.concluded(case, incident, similar.reason, family)
         await asyncio.to_thread(self.spool.remove, uid)
 
-    async def replay_orphans(self) -> None:
+    async def replay_orphans(self, of_others: Container[str] = ()) -> None:
         """Record the cases on disk whose Investigation was deleted before the database had them.
+
+        ``of_others`` are those that another operator looks after by now: it has gathered their evidence itself.
 
         Raises:
             DatabaseUnavailableError: Memory does not answer.
         """
         for case_id in self.spool.ids():
             known = self.index.get(case_id)
-            if known is not None:
-                if known.concluded:
+            if known is not None or case_id in of_others:
+                if known is None or known.concluded:
                     await asyncio.to_thread(self.spool.remove, case_id)  # killed after the last step but one
                 continue
             spooled = await asyncio.to_thread(self.spool.get, case_id)

@@ -30,8 +30,12 @@ class PipelineWiring:
         taxonomy: Callable[[], Taxonomy],
         pseudonyms: PseudonymsOf,
         settings: Settings,
+        fence: Callable[[], None] = lambda: None,
     ) -> None:
-        """``taxonomy`` gives the one that is in force now; evidence is read through ``reader``."""
+        """``taxonomy`` gives the one that is in force now; evidence is read through ``reader``.
+
+        ``fence`` raises an error when nothing may be recorded any more.
+        """
         self.spool = Spool(settings.evidence.spool)
         self.publisher = Publisher(wiring.writer, wiring.cases, taxonomy, settings)
         self.recount = Recount(wiring.cases, self.publisher)
@@ -49,6 +53,7 @@ class PipelineWiring:
             index=wiring.cases.index,
             publisher=self.publisher,
             settings=settings,
+            fence=fence,
             backlog=lambda: wiring.deduplicator.age,
         )
         self.refusals = Refusals(self.publisher)

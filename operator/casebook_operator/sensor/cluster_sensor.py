@@ -8,16 +8,21 @@ from casebook_operator.scope import Scope
 from casebook_operator.sensor.informer import Informer
 from casebook_operator.sensor.kopf_sensor import KopfSensor
 from casebook_operator.sensor.protocol import Observer, StreamHealth
+from casebook_operator.sharding import Share
 
 
 class ClusterSensor:
     """Shows one observer everything that is watched."""
 
-    def __init__(self, kube: KubeClient, scope: Scope, known: KnownObjects | None = None) -> None:
-        """``known`` is kept up to date with what evidence often needs."""
+    def __init__(
+        self, kube: KubeClient, scope: Scope, known: KnownObjects | None = None, share: Share | None = None
+    ) -> None:
+        """``known`` is kept up to date with what evidence often needs. Without a ``share`` everything is looked at."""
         self._health = StreamHealth(scope)
         self._kopf = KopfSensor(kube, scope, self._health)
-        self._informer = Informer(kube, scope, self._health, known or KnownObjects())
+        self._informer = Informer(
+            kube, scope, self._health, known=known or KnownObjects(), share=share or Share(scope.home)
+        )
 
     @property
     def health(self) -> StreamHealth:

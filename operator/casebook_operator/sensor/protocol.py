@@ -36,6 +36,7 @@ class StreamHealth:
         self._places = {stream.name: scope.places(stream.kind) for stream in streams}
         self._essential = tuple(stream.name for stream in streams if stream.essential)
         self._last: dict[str, dict[str, float]] = {stream: {} for stream in self._places}
+        metrics.WATCH_LAST_EVENT.clear()  # of an earlier life of this process
         metrics.WATCH_ESSENTIAL.set(len(self._essential))
 
     def listed(self, stream: str, place: str) -> None:

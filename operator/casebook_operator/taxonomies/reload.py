@@ -25,7 +25,9 @@ FILES_SECONDS = 2.0
 class Reload:
     """Takes in Taxonomies and files, composes them and hands the result to the holder."""
 
-    def __init__(self, *, layers: Layers, holder: TaxonomyHolder, store: TaxonomyStore) -> None:
+    def __init__(self, *, layers: Layers, holder: TaxonomyHolder, store: TaxonomyStore, tells: bool = True) -> None:
+        """``tells`` says whether it is this operator that writes their statuses."""
+        self._tells = tells
         self._layers = layers
         self._holder = holder
         self._store = store
@@ -93,7 +95,7 @@ class Reload:
         before = self._holder.version
         if self._holder.replace(composition.taxonomy):
             log.info("another taxonomy is in force", version=self._holder.version, before=before)
-        for result in results:
+        for result in results if self._tells else ():
             self._statuses.submit(result.object.uid, result)
 
     async def _write(self, result: LayerResult) -> None:

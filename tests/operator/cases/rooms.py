@@ -55,7 +55,7 @@ class Room:
         self.cases = cases = OpenCases(
             look_again=self.looked_at_again.append, scope=Scope(), is_own=SEAL.is_own, clock=self.clock
         )
-        self.overflow = Overflow(CaseSettings(**settings))
+        self.overflow = Overflow(CaseSettings(**settings).ceiling)
         self.opener = CaseOpener(ClusterSettings(name=CLUSTER), self.store, cases, SEAL, clock=self.clock)
         resolver = SubjectResolver(self.kube)
         correlator = Correlator(links=Links(self.kube, resolver), index=cases.index, last_seen=cases.counter.last_seen)

@@ -70,14 +70,14 @@ def test_what_waits_already_keeps_its_place_and_what_is_removed_is_gone() -> Non
 
 
 def test_five_thousand_failures_at_once_are_no_overflow_and_leave_room_for_another_namespace(watch: Watch) -> None:
-    overflow = Overflow(CaseSettings())
+    overflow = Overflow(CaseSettings().ceiling)
     assert sum(overflow.admit(subject(namespace="evil", name=str(number))) for number in range(10_000)) == 5040
     assert overflow.admit(subject(namespace="bank"))
     assert overflow.admit(NODE_SUBJECT)
 
 
 def test_of_what_waits_a_namespace_with_something_left_goes_on_before_the_ceiling_rises(watch: Watch) -> None:
-    overflow = Overflow(CaseSettings(ceiling=1))
+    overflow = Overflow(1)
     waiting = [subject(namespace="evil", name=str(number)) for number in range(100)]
     for one in waiting:
         if not overflow.admit(one):

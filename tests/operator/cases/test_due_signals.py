@@ -28,7 +28,7 @@ TAXONOMY = load_taxonomy(())
 class Room:
     """What objects are shown to, and what it passed on."""
 
-    def __init__(self) -> None:
+    def __init__(self, owns: Callable[[str], bool] = lambda _: True) -> None:
         self.signals: list[str] = []
         self.clock = Clock()
         self.delay_queue = DelayQueue(FakeKube(), clock=self.clock)
@@ -37,6 +37,7 @@ class Room:
             settings=SignalSettings(),
             delay_queue=self.delay_queue,
             deduplicator=self,
+            owns=owns,
             clock=self.clock,
         )
 
@@ -175,3 +176,13 @@ def test_an_object_that_breaks_the_signals_does_not_break_the_operator(
     room.due_signals.look("Pod", pod(crash_looping()))
     assert room.signals == []
     assert REGISTRY.get_sample_value("casebook_work_errors_total", {"work": "signals"}) == before + 1
+
+
+def test_what_another_operator_looks_after_is_not_asked_for_signals() -> None:
+    room = Room(owns=lambda namespace: namespace == "shop")
+    room.due_signals.look("Pod", pod(crash_looping()))
+    room.due_signals.look("Node", node(condition("KernelDeadlock", "True")))
+    assert room.signals == ["CrashLoopBackOff"]
+    everywhere = Room()
+    everywhere.due_signals.look("Node", node(condition("KernelDeadlock", "True")))
+    assert everywhere.signals == ["NodeKernel"]

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from prometheus_client import REGISTRY
 
-from casebook_analyzer.errors import DatabaseUnavailableError
+from casebook_analyzer.errors import ClusterUnavailableError, DatabaseUnavailableError
 from casebook_analyzer.models import GapReason
 from tests.operator.builders import CLUSTER, investigation
 from tests.operator.pipeline.offices import CASE, Office
@@ -116,6 +116,27 @@ async def test_what_a_killed_operator_left_of_a_concluded_case_is_removed(office
     await again.investigator.replay_orphans()
     assert again.spool.ids() == []
     assert again.memory.incidents == {}
+
+
+async def test_evidence_of_a_case_that_another_operator_looks_after_by_now_is_removed(
+    office: Office, tmp_path: Path
+) -> None:
+    again = await restarted(office, tmp_path)
+    await again.investigator.replay_orphans({CASE.uid})
+    assert again.spool.ids() == []
+    assert again.memory.incidents == {}
+
+
+async def test_nothing_is_recorded_by_an_operator_whose_time_is_over(office: Office) -> None:
+    def over() -> None:
+        raise ClusterUnavailableError("somebody else does it")
+
+    office.index.put(CASE)
+    office.investigator.fence = over
+    with pytest.raises(ClusterUnavailableError):
+        await office.investigator.investigate(CASE.uid)
+    assert office.memory.incidents == {}
+    assert office.publisher.calls == []
 
 
 @pytest.mark.usefixtures("no_pauses")

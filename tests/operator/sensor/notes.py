@@ -10,6 +10,7 @@ from casebook_operator.kube import KubeClient, Object
 from casebook_operator.kube.known_objects import KnownObjects
 from casebook_operator.scope import Scope
 from casebook_operator.sensor.cluster_sensor import ClusterSensor
+from casebook_operator.sharding import Share
 
 
 class Notes:
@@ -51,10 +52,13 @@ class Notes:
 
 @asynccontextmanager
 async def watching(
-    kube: KubeClient, scope: Scope | None = None, known: KnownObjects | None = None
+    kube: KubeClient,
+    scope: Scope | None = None,
+    known: KnownObjects | None = None,
+    share: Share | None = None,
 ) -> AsyncIterator[tuple[ClusterSensor, Notes]]:
     """A sensor at work. It is an error when it ends by itself."""
-    sensor, notes = ClusterSensor(kube, scope or Scope(), known), Notes()
+    sensor, notes = ClusterSensor(kube, scope or Scope(), known, share), Notes()
     running = asyncio.create_task(sensor.run(notes))
     try:
         yield sensor, notes

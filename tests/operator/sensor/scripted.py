@@ -54,13 +54,15 @@ class ScriptedServer:
         self.unauthorized = 0
         """How many requests were answered with 401."""
         self.token = "t"
+        self.namespace = "shop"
+        """Of the objects that it makes next."""
         self._changed = asyncio.Condition()
 
     def make(self, name: str) -> dict[str, Any]:
         self.version += 1
         metadata = {"name": name, "uid": f"uid-{name}", "resourceVersion": str(self.version)}
         if self.kind not in paths.CLUSTER_SCOPED:
-            metadata["namespace"] = "shop"
+            metadata["namespace"] = self.namespace
         self.objects[name] = {"apiVersion": "v1", "kind": self.kind, "metadata": metadata, "status": {}}
         return self.objects[name]
 

@@ -46,9 +46,9 @@ class Store:
 class House:
     """A reload that runs, with everything around it."""
 
-    def __init__(self, *bodies: Object, files: tuple[Path, ...] = ()) -> None:
+    def __init__(self, *bodies: Object, files: tuple[Path, ...] = (), tells: bool = True) -> None:
         self.store, self.holder = Store(*bodies), TaxonomyHolder(SHIPPED)
-        self.reload = Reload(layers=Layers(SHIPPED, files), holder=self.holder, store=self.store)
+        self.reload = Reload(layers=Layers(SHIPPED, files), holder=self.holder, store=self.store, tells=tells)
         self.running: asyncio.Task[None] | None = None
 
     async def begin(self) -> None:
@@ -164,3 +164,11 @@ async def test_a_file_that_breaks_is_counted_until_it_says_what_it_said_before(t
     written(tmp_path, RULE_TEXT)
     await until(lambda: refused("file") == 0)
     await house.end()
+
+
+async def test_an_operator_that_is_not_the_first_puts_taxonomies_in_force_and_tells_nobody() -> None:
+    house = House(good(), tells=False)
+    await house.begin()
+    await house.end()
+    assert house.holder.version != SHIPPED.version
+    assert house.store.written == []

@@ -9,12 +9,15 @@ from casebook_operator.sensor.informer.inbox import Inbox
 from casebook_operator.sensor.informer.reflector import Reflector
 from casebook_operator.sensor.protocol import Observer, StreamHealth
 from casebook_operator.sensor.streams import many
+from casebook_operator.sharding import Share
 
 
 class Informer:
     """Lists and watches each stream in each of its namespaces, and shows an observer what has changed."""
 
-    def __init__(self, kube: KubeClient, scope: Scope, health: StreamHealth, known: KnownObjects) -> None:
+    def __init__(
+        self, kube: KubeClient, scope: Scope, health: StreamHealth, *, known: KnownObjects, share: Share
+    ) -> None:
         self._inbox = Inbox(scope.shows)
         self._reflectors = [
             Reflector(
@@ -24,6 +27,7 @@ class Informer:
                 inbox=self._inbox,
                 health=health,
                 known=known,
+                share=share,
             )
             for stream in many(scope)
             for place in scope.places(stream.kind)

@@ -24,10 +24,12 @@ from casebook_operator.sensor.informer.watch_events import (
     event_in,
     identity_of,
     is_after,
+    place_of,
     read_as,
 )
 from casebook_operator.sensor.protocol import INACTIVITY_SECONDS, SERVER_TIMEOUT_SECONDS, StreamHealth
 from casebook_operator.sensor.streams import Stream
+from casebook_operator.sharding import Share
 
 log = structlog.get_logger(__name__)
 
@@ -56,13 +58,19 @@ class Reflector:
         inbox: Inbox,
         health: StreamHealth,
         known: KnownObjects,
+        share: Share,
     ) -> None:
-        """``known`` is kept up to date with the objects of the stream, if these are kept at all."""
+        """``known`` is kept up to date with the objects of the stream, if these are kept at all.
+
+        What is in namespaces outside of ``share`` is passed over; of Investigations, everything may matter.
+        """
         self._kube = kube
         self._stream = stream
         self._place = place
         self._inbox = inbox
         self._health = health
+        self._share = share
+        self._all = share.whole or not stream.namespaced or stream.kind == OWN
         self._keeper = Keeper(stream, place, known)
         self._projection = Projection if stream.whole_alone else projection_of(stream.kind)
         self._path = paths.collection(stream.kind, place)
@@ -98,6 +106,8 @@ class Reflector:
         version, missed = "", 0
         async for page, _ in self._kube.pages(self._path, msgspec.Raw, limit=PAGE_OBJECTS, **self._selector):
             for content in page.objects:
+                if self._of_others(content) is not None:
+                    continue
                 found = read_as(content, self._projection)
                 missed += self._was_missed(found)
                 there.add(await self._put(found, content))
@@ -142,10 +152,22 @@ class Reflector:
             if event.kind == "DELETED":
                 await self._forget(self._name(at))
             self._version = at.version or self._version
+        elif (version := self._of_others(event.obj)) is not None:
+            self._version = version or self._version
         else:
             found = read_as(event.obj, self._projection)
             await self._put(found, event.obj)
             self._version = identity_of(found).version or self._version
+
+    def _of_others(self, content: msgspec.Raw) -> str | None:
+        """The version of an object that another operator looks after; None for one of ours.
+
+        Nothing else of it is decoded: in a cluster of three shards that are two objects of three.
+        """
+        if self._all:
+            return None
+        place = place_of(content)
+        return None if self._share.owns(place.namespace or "") else place.resource_version or ""
 
     async def _put(self, found: Projection | Object, content: msgspec.Raw) -> ObjectName:
         at, size = identity_of(found), len(memoryview(content))

@@ -64,6 +64,22 @@ def read_as(content: msgspec.Raw, kind: type[Projection] | type[Object]) -> Proj
         return decoded(content, dict[str, Any])
 
 
+class ObjectPlace(msgspec.Struct, rename="camel", frozen=True, gc=False):
+    """In which namespace an object is, and which version of it this is."""
+
+    namespace: str | None = None
+    resource_version: str | None = None
+
+
+class _Placed(msgspec.Struct, frozen=True, gc=False):
+    metadata: ObjectPlace
+
+
+def place_of(content: msgspec.Raw) -> ObjectPlace:
+    """Read out of an object before anything else is."""
+    return decoded(content, _Placed).metadata
+
+
 class Identity(NamedTuple):
     """Which object this is, and which version of it."""
 

@@ -12,6 +12,8 @@ from casebook_operator.kube.known_first import KnownFirst
 from casebook_operator.kube.known_objects import KnownObjects
 from casebook_operator.sensor import backoff
 from casebook_operator.sensor.informer import reflector
+from casebook_operator.sharding import Share
+from casebook_operator.sharding.share import shard_of
 from tests.operator.kubeconfigs import kubeconfig
 from tests.operator.sensor.notes import Notes, watching
 from tests.operator.sensor.scripted import NORMAL, ScriptedServer, error_in_stream, refuse
@@ -150,3 +152,46 @@ async def test_while_nodes_cannot_be_watched_the_server_is_asked(tmp_path: Path)
         await until(lambda: not known.is_complete("Node", ""))
         with pytest.raises(ApiStatusError):
             await KnownFirst(kube, known).list(paths.collection("Node"))
+
+
+async def test_what_is_in_namespaces_of_other_shards_is_passed_over_and_the_watch_goes_on_after_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    share, server = Share(home="casebook", count=2, held=frozenset({1})), ScriptedServer("Deployment")
+    ours, theirs = (next(n for n in map(str, range(99)) if shard_of(n, 2) == shard) for shard in (1, 0))
+    gaps = metrics.WATCH_GAPS.labels(stream="deployments")._value
+    known, before = KnownObjects(share.owns), gaps.get()
+    async with (
+        server.serving() as url,
+        await connect(kubeconfig(tmp_path / "config", url)) as kube,
+        watching(kube, known=known, share=share) as (_, notes),
+    ):
+        for place in (ours, theirs):
+            server.namespace = place
+            await server.add(f"listed-{place}")
+            await server.add(f"told-{place}")
+        await until(lambda: f"told-{ours}" in notes.names("Deployment"))
+        monkeypatch.setattr(reflector, "LIST_AGAIN_SECONDS", 0.0)
+        listed = server.listed
+        await until(lambda: server.listed > listed + 1)
+        server.namespace = ours
+        await server.add("after-all")
+        await until(lambda: "after-all" in notes.names("Deployment"))
+    assert set(notes.names("Deployment")) == {f"listed-{ours}", f"told-{ours}", "after-all"}
+    assert known.get("Deployment", theirs, f"told-{theirs}") is None
+    assert gaps.get() == before, "what is passed over is no gap"
+    assert known.is_complete("Deployment", ours)
+    assert not known.is_complete("Deployment", theirs), "the API server has to be asked"
+
+
+async def test_nodes_are_known_to_all_shards_as_evidence(tmp_path: Path) -> None:
+    share, server = Share(home="casebook", count=2, held=frozenset({1})), ScriptedServer("Node")
+    known = KnownObjects(share.owns)
+    server.make("node-1")
+    async with (
+        server.serving() as url,
+        await connect(kubeconfig(tmp_path / "config", url)) as kube,
+        watching(kube, known=known, share=share),
+    ):
+        await until(lambda: known.get("Node", "", "node-1") is not None)
+        await until(lambda: known.is_complete("Node", ""))
