@@ -34,6 +34,7 @@ from e2e import cluster
 from e2e.cluster import lifecycle
 from e2e.demo import world
 
+HERE = Path(__file__).resolve().parents[1]
 PODS_A_NODE = 10
 PODS_A_WORKLOAD = 20
 IDLE_SECONDS = 30.0
@@ -173,7 +174,8 @@ async def _run(here: world.World, sizes: list[int], trees: list[Path], table: Ta
             filled = nodes
             for tree in trees:
                 figures = await measured(here, kube, nodes, tree)
-                table.add_row(str(nodes), str(nodes * PODS_A_NODE), tree.name, *figures.row())
+                name = "Casebook" if tree == HERE else "Casebook before"  # the same in every checkout
+                table.add_row(str(nodes), str(nodes * PODS_A_NODE), name, *figures.row())
             for kind in REFERENCES:
                 figures = await referenced(here, kube, nodes, kind)
                 table.add_row(str(nodes), str(nodes * PODS_A_NODE), kind, *figures.row())
@@ -185,7 +187,7 @@ def main() -> None:
     parser.add_argument("--nodes", type=int, nargs="+", default=[10, 100, 1000])
     parser.add_argument("--before", type=Path, help="the operator of another checkout, in the same cluster")
     given = parser.parse_args()
-    trees = [tree.resolve() for tree in (given.before, Path(__file__).parents[1]) if tree]
+    trees = [tree.resolve() for tree in (given.before, HERE) if tree]
     machine = described()
     table = Table(title="A large, healthy cluster; embedder none")
     names = (

@@ -33,9 +33,10 @@ An index keeps ``ef_search`` rows in sight: with 100 recall@10 is 1.00 for cases
 
 _SET_EFFORT = sql("SELECT set_config('hnsw.ef_search', :effort, true)")
 
-_EFFORT, _MANY, _MORE_EFFORT = 400, 50_000, 1_000
-"""The same for pieces of reports, of which hundreds are much alike: recall@10 is 0.99 with 400 rows in sight, but 0.93
-from 50,000 pieces on; there it is 0.99 with 1000. pgvector allows no more."""
+_EFFORT = 1_000
+"""The same for pieces of reports, of which hundreds are much alike. With 400 rows in sight recall@10 was 0.995 among
+10,000 pieces and 0.855 among 40,000; with 1000 it is 1.000 and 0.915, for a fifth more of the processor
+(bench/retrieval_clusters.py). pgvector allows no more."""
 
 
 class Question(msgspec.Struct, frozen=True, kw_only=True):
@@ -68,8 +69,7 @@ async def searched(
             exclude_id=question.exclude_id,
         )
         if query.indexed and question.corpus is Corpus.CHUNK:
-            effort = _MORE_EFFORT if query.documents > _MANY else _EFFORT
-            await connection.execute(_SET_EFFORT, {"effort": str(effort)})
+            await connection.execute(_SET_EFFORT, {"effort": str(_EFFORT)})
         return await work(connection, query), query
 
     return await session.read(search, settings=PLANNER_SETTINGS)
