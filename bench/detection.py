@@ -72,7 +72,8 @@ async def storm(kube: KubeClient, wave: str, count: int) -> tuple[list[float], l
     concluded: dict[str, float] = {}
     watching = asyncio.create_task(watch(kube, set(names), seen, concluded))
     await asyncio.gather(*(fail(name) for name in names))
-    await asyncio.wait_for(watching, GIVE_UP_SECONDS)
+    async with asyncio.timeout(GIVE_UP_SECONDS):
+        await watching
     return [max(0.0, seen[n] - failed[n]) for n in names], [max(0.0, concluded[n] - failed[n]) for n in names]
 
 

@@ -46,7 +46,8 @@ async def run(argv: Sequence[str], environment: Mapping[str, str], log: Path, pr
 async def _stop(child: asyncio.subprocess.Process) -> None:
     child.send_signal(signal.SIGINT)
     try:
-        await asyncio.wait_for(child.wait(), _GRACE_SECONDS)
+        async with asyncio.timeout(_GRACE_SECONDS):
+            await child.wait()
     except TimeoutError:
         child.kill()
         await child.wait()

@@ -5,7 +5,7 @@ import json
 import re
 import shutil
 from asyncio.subprocess import DEVNULL, PIPE, Process
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 from typing import final
@@ -87,24 +87,29 @@ class Kubectl:
         try:
             yield f"http://localhost:{await _port(process)}"
         finally:
-            with suppress(ProcessLookupError):
-                process.terminate()
-            await process.wait()
+            await _ended(process, process.terminate)
 
     async def _run(self, *args: str) -> str:
         process = await self._start(*args)
         try:
-            output, errors = await asyncio.wait_for(process.communicate(), _ANSWER_SECONDS)
+            async with asyncio.timeout(_ANSWER_SECONDS):
+                output, errors = await process.communicate()
         except TimeoutError:
-            process.kill()
-            await process.wait()
             raise ClusterUnavailableError(f"kubectl {args[0]} did not answer in {_ANSWER_SECONDS} s.") from None
+        finally:
+            await _ended(process, process.kill)
         if process.returncode:
             raise ClusterRefusedError(f"kubectl {args[0]} {args[1]} failed: {_last(errors)}")
         return output.decode(errors="replace")
 
     async def _start(self, *args: str) -> Process:
         return await asyncio.create_subprocess_exec(*self._command, *args, stdin=DEVNULL, stdout=PIPE, stderr=PIPE)
+
+
+async def _ended(process: Process, end: Callable[[], None]) -> None:
+    with suppress(ProcessLookupError):
+        end()
+    await process.wait()
 
 
 async def _port(process: Process) -> int:

@@ -16,6 +16,7 @@ import pytest
 from aiohttp import web
 from aiohttp.test_utils import TestServer
 
+from casebook_operator.web.forward import Kubectl
 from casebook_operator.web.relay import relay
 from tests.operator.cli.conftest import Casebook, sentence
 
@@ -104,6 +105,20 @@ def test_a_service_that_is_not_clear_is_asked_for(casebook: Casebook, kubectl: P
 def test_what_kubectl_refuses_is_said(casebook: Casebook, kubectl: Path) -> None:
     (kubectl / "answer-services").unlink()
     assert "kubectl get services failed: no services" in sentence(casebook("open", "--print"))
+
+
+async def test_a_kubectl_that_does_not_answer_ends_with_whoever_gives_up(kubectl: Path) -> None:
+    program = kubectl / "bin" / "kubectl"
+    program.write_text('#!/bin/sh\necho $$ > "$ASKED"\nexec sleep 60\n')
+    asking = asyncio.create_task(Kubectl().service())
+    while not (kubectl / "asked").exists() or not (number := (kubectl / "asked").read_text()):
+        await asyncio.sleep(0.01)
+    asking.cancel()
+    with pytest.raises(asyncio.CancelledError) as told:  # whose traceback keeps the process, as a log may
+        await asking
+    assert told.traceback
+    with pytest.raises(ProcessLookupError):
+        os.kill(int(number), 0)
 
 
 def test_without_kubectl_it_is_said(casebook: Casebook, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
