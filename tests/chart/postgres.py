@@ -33,6 +33,13 @@ class Server(NamedTuple):
     def log(self) -> str:
         return (self.folder / "log").read_text(encoding="utf-8")
 
+    def run(self, container: Object, command: list[str]) -> subprocess.CompletedProcess[bytes]:
+        """A command of the server's container, where its files and its port are."""
+        path = f"{self.binaries}:{os.environ['PATH']}"
+        environment = {**os.environ, "PATH": path, "PGHOST": str(self.folder), "PGPORT": str(self.port)}
+        argv = _here(container, self.folder, command)
+        return subprocess.run(argv, env=environment, capture_output=True, check=False)
+
     def connect(self, url: str, **changes: Any) -> psycopg.Connection:
         """As a client of the chart with this URL; the name of the Service leads here."""
         here = {"hostaddr": "127.0.0.1", "port": self.port, "sslrootcert": self.folder / "tls" / "ca.crt"}
@@ -58,7 +65,9 @@ def _has_tls(folder: Path) -> bool:
 def served(objects: list[Object], folder: Path, programs: Path) -> Iterator[Server]:
     """Run it as the image would: the database is made, then the chart's script, then the server with its arguments."""
     for volume, content in mounted(objects).items():
-        _write(folder / volume, content)
+        (folder / volume).mkdir()
+        (folder / volume).chmod(0o755)
+        put(folder / volume, content)
     data, port = folder / "data", _free_port()
     (folder / "password").write_text(PASSWORD)
     data.mkdir()
@@ -68,7 +77,8 @@ def served(objects: list[Object], folder: Path, programs: Path) -> Iterator[Serv
         os.chown(path, *_identity())
     common = ("--username=postgres", f"--pwfile={folder / 'password'}", "--auth=scram-sha-256", "--locale=C.UTF-8")
     _run([programs / "initdb", f"--pgdata={data}", *common])
-    given = _here(pod_of(objects, "postgresql")["spec"]["containers"][0], folder)
+    (container,) = pod_of(objects, "postgresql")["spec"]["containers"]
+    given = _here(container, folder, container["args"])
     where = ["-c", f"port={port}", "-c", "listen_addresses=127.0.0.1", "-c", f"unix_socket_directories={folder}"]
     told = ["-c", "log_statement=all", "-c", "log_connections=on"]
     with (folder / "log").open("ab") as log:
@@ -93,23 +103,22 @@ def mounted(objects: list[Object]) -> dict[str, dict[str, bytes]]:
     }
 
 
-def _write(folder: Path, content: dict[str, bytes]) -> None:
+def put(folder: Path, content: dict[str, bytes]) -> None:
     """As kubelet does with `defaultMode: 0640` and an fsGroup: root's, and readable by the group of the server."""
-    folder.mkdir()
-    folder.chmod(0o755)
     for name, text in content.items():
-        path = folder / name
+        path = folder.with_name(f"new-{name}")
         path.write_bytes(text)
         root = os.geteuid() == 0
         path.chmod(0o640 if root else 0o600)
         os.chown(path, 0 if root else -1, _identity()[1])
+        path.rename(folder / name)
 
 
-def _here(container: Object, folder: Path) -> list[str]:
-    """The arguments of the container, with the places of its mounts replaced by ours."""
+def _here(container: Object, folder: Path, words: list[str]) -> list[str]:
+    """Words of the container, with the places of its mounts replaced by ours."""
     mounts = {mount["mountPath"]: mount["name"] for mount in container["volumeMounts"] if "subPath" not in mount}
     places = re.compile("|".join(re.escape(path) for path in mounts))
-    return [places.sub(lambda found: str(folder / mounts[found[0]]), argument) for argument in container["args"]]
+    return [places.sub(lambda found: str(folder / mounts[found[0]]), word) for word in words]
 
 
 def _identity() -> tuple[int, int]:

@@ -1,19 +1,22 @@
 """A real PostgreSQL with the arguments, rules and certificate that the chart renders: who gets in from the network."""
 
+import os
 import shutil
-import subprocess
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
+from typing import cast
 
 import psycopg
 import pytest
 
-from tests.chart.postgres import PASSWORD, Server, binaries, mounted, served
+from tests.chart.postgres import PASSWORD, Server, binaries, mounted, put, served
 from tests.chart.rendered import pod_of
-from tools.chart.helm import Helm
+from tests.operator.waiting import until
+from tools.chart.helm import Helm, Object
 
 LOGIN = "casebook_web"
+_RELOADING = "received SIGHUP, reloading configuration files"
 
 
 @pytest.fixture(scope="module")
@@ -106,14 +109,51 @@ def test_the_superuser_does_not_get_in_from_the_network(server: Server, url: str
         pass
 
 
-def test_probes_say_that_it_serves(helm: Helm, server: Server) -> None:
-    (container,) = pod_of(helm.template(), "postgresql")["spec"]["containers"]
-    for probe in ("startupProbe", "livenessProbe", "readinessProbe"):
-        program, *words = container[probe]["exec"]["command"]
-        asked = [server.binaries / program, *words, f"--port={server.port}"]
-        asked = [server.binaries / program, *words, f"--port={server.port}"]
-        done = subprocess.run(asked, capture_output=True, check=False)
-        assert done.returncode == 0, done.stdout
+@pytest.fixture
+def container(helm: Helm) -> Object:
+    (found,) = pod_of(helm.template(), "postgresql")["spec"]["containers"]
+    return cast("Object", found)
+
+
+@pytest.mark.parametrize("probe", ["startupProbe", "livenessProbe", "readinessProbe"])
+def test_probes_say_that_it_serves(server: Server, container: Object, probe: str) -> None:
+    done = server.run(container, container[probe]["exec"]["command"])
+    assert done.returncode == 0, done.stdout
+
+
+async def test_a_renewed_certificate_is_used_without_a_restart(
+    helm: Helm, server: Server, container: Object, url: str
+) -> None:
+    probe = container["livenessProbe"]["exec"]["command"]
+    os.utime(server.folder / "tls", (0, 0))
+    before = server.log().count(_RELOADING)
+    assert server.run(container, probe).stderr == b""
+    assert server.log().count(_RELOADING) == before, "nothing was renewed"
+
+    put(server.folder / "tls", mounted(helm.template({"postgresql": {"tls": {"days": 30}}}))["tls"])
+    assert not _gets_in(server, url), "clients read the new authority at once"
+    assert server.run(container, probe).returncode == 0
+    await until(lambda: _gets_in(server, url))
+
+
+async def test_a_certificate_that_cannot_be_used_leaves_the_one_before(
+    server: Server, container: Object, url: str
+) -> None:
+    tls = server.folder / "tls"
+    before = (tls / "tls.crt").read_bytes()
+    put(tls, {"tls.crt": b"no certificate"})
+    assert server.run(container, container["livenessProbe"]["exec"]["command"]).returncode == 0
+    await until(lambda: "SSL configuration was not reloaded" in server.log())
+    assert _gets_in(server, url)
+    put(tls, {"tls.crt": before})
+
+
+def _gets_in(server: Server, url: str) -> bool:
+    try:
+        with server.connect(url):
+            return True
+    except psycopg.OperationalError:
+        return False
 
 
 def test_the_log_never_has_the_password_of_the_owner(server: Server) -> None:
