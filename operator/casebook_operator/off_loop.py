@@ -12,6 +12,10 @@ LIGHT = 16_384
 for each, so that it is held up for 2 ms at most; to hand work to a thread and wait for it takes 0.1 ms."""
 
 
+TO_REDACT = 8
+"""How much more a character weighs that is searched for secrets: the worst take 7.5 us (``docs/security.md``)."""
+
+
 async def computed(weight: int, work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
     """What ``work`` returns, computed by a thread if ``weight``, the size of what it looks at, is more than `LIGHT`."""
     if weight <= LIGHT:

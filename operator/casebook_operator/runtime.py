@@ -153,6 +153,7 @@ class Operator:
         look_at_structs()
         self._tasks = (
             _task(sensor.run(self._dispatcher), "sensor"),
+            _task(self._pipeline.beside.run(), "evidence"),
             _task(self._pipeline.intake.run(), "intake"),
             _task(self._pipeline.recount.run(), "counts"),
             _task(self._wiring.delay_queue.run(self._wiring.due_signals.look), "delay queue"),

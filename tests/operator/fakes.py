@@ -1,6 +1,7 @@
 """Stand-ins for the API server and for what is built on it."""
 
-from typing import Any
+from collections.abc import Callable, Coroutine
+from typing import Any, TypeVar
 
 import msgspec
 from typing_extensions import override
@@ -8,11 +9,14 @@ from typing_extensions import override
 from casebook_analyzer.learning import View
 from casebook_analyzer.memory import SimilarResult
 from casebook_analyzer.models import FamilyRecord, Incident, Resolution
+from casebook_analyzer.redaction import Sanitizer
 from casebook_operator.investigation import Investigation, parse
-from casebook_operator.kube import ApiStatusError, Object, paths
+from casebook_operator.kube import ApiStatusError, Object, ObjectReader, paths
 from casebook_operator.kube.objects import labels_of
 from casebook_operator.kube.selection import by_labels
 from tests.operator.builders import stored
+
+T = TypeVar("T")
 
 
 def refusal(status: int, reason: str = "") -> ApiStatusError:
@@ -129,6 +133,24 @@ class FakeMemory:
         if incident_id in self.incidents:
             known = self.incidents[incident_id]
             self.incidents[incident_id] = msgspec.structs.replace(known, resolution=resolution)
+
+
+class Here:
+    """Has work done in the loop of whoever asks for it."""
+
+    async def look(self, kube: ObjectReader, work: Callable[[ObjectReader], Coroutine[Any, Any, T]]) -> T:
+        return await work(kube)
+
+
+class CountingSanitizer(Sanitizer):
+    """Notes how long the longest text was that it was given to search for secrets."""
+
+    longest = 0
+
+    @override
+    def line(self, text: str, *args: Any, **kwargs: Any) -> str:
+        self.longest = max(self.longest, len(text))
+        return super().line(text, *args, **kwargs)
 
 
 class FakePublisher:

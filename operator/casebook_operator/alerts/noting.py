@@ -23,6 +23,8 @@ _TEXTS = ("summary", "description", "message")
 _FIRST = ("severity", "namespace", "pod", "container", "deployment", "statefulset", "daemonset", "job_name", "node")
 """Labels that are kept before others where there are too many."""
 _LABELS_READ = 64
+_READ = 2_048
+"""Characters of a text that are searched for secrets: eight times as many as are kept of the longest."""
 _FINGERPRINT = re.compile(r"[0-9a-f]{8,32}")
 _SEVERITIES = {
     "critical": Severity.CRITICAL,
@@ -35,18 +37,18 @@ _SEVERITIES = {
 
 def noted(alert: Alert, sanitizer: Sanitizer, *, now: datetime) -> NotedAlert:
     """The part of an alert that an Investigation keeps: redacted, bounded, told at ``now``."""
-    labels = {name: sanitizer.line(value, LABEL_LENGTH, field=name) for name, value in _kept(alert.labels)}
+    labels = {name: sanitizer.line(value[:_READ], LABEL_LENGTH, field=name) for name, value in _kept(alert.labels)}
     text = next((alert.annotations[name] for name in _TEXTS if alert.annotations.get(name)), "")
     return bounded(
         NotedAlert(
-            name=sanitizer.line(alert.name, NAME_LENGTH),
+            name=sanitizer.line(alert.name[:_READ], NAME_LENGTH),
             fingerprint=fingerprint_of(alert),
             starts_at=began(alert, now),
             ends_at=_ended(alert, now),
             told_at=now,
-            severity=sanitizer.line(alert.labels.get("severity", ""), SEVERITY_LENGTH),
-            summary=sanitizer.line(text, SUMMARY_LENGTH),
-            generator_url=sanitizer.line(alert.generator_url),
+            severity=sanitizer.line(alert.labels.get("severity", "")[:_READ], SEVERITY_LENGTH),
+            summary=sanitizer.line(text[:_READ], SUMMARY_LENGTH),
+            generator_url=sanitizer.line(alert.generator_url[:_READ]),
             labels=labels,
         )
     )

@@ -120,7 +120,7 @@ class Receiver:
         return read and (not target.node_of or self._scope.watches("Node", EVERYWHERE))
 
     async def _looked_up(self, alert: Alert, targets: list[Target], rights: SenderRights) -> AlertResult:
-        note = noted(alert, self._sanitizer, now=self._clock())
+        note = await asyncio.to_thread(noted, alert, self._sanitizer, now=self._clock())
         found = [await self._finder.find(target, note, severity_of(alert)) for target in targets]
         known = [about for about in found if about is not None]
         subjects = [one for one in known if await rights.may_open(self._cases.home(one.subject.namespace))]

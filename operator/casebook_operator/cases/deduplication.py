@@ -24,11 +24,9 @@ from casebook_operator.investigation import Investigation
 from casebook_operator.investigation.blame import resolution_of
 from casebook_operator.investigation.store import NamespaceEndsError
 from casebook_operator.kube import Object
+from casebook_operator.off_loop import TO_REDACT, computed
 from casebook_operator.pseudonyms import PseudonymsOf
 from casebook_operator.work import KeyedWork
-
-_SHORT = 2_000
-"""Characters of a message that is searched for secrets in the event loop, in 10 ms at most."""
 
 
 class SeenSignal(msgspec.Struct, frozen=True):
@@ -85,11 +83,7 @@ class Deduplicator:
             await self._decide(signal, subject, seen)
 
     async def _sanitized(self, message: str, namespace: str) -> str:
-        """A long one in a thread: the worst of them costs 5 µs a character (``docs/security.md``)."""
-        sanitizer = self.pseudonyms(namespace).sanitizer
-        if len(message) <= _SHORT:
-            return sanitizer.line(message)
-        return await asyncio.to_thread(sanitizer.line, message)
+        return await computed(TO_REDACT * len(message), self.pseudonyms(namespace).sanitizer.line, message)
 
     async def _decide(self, signal: Signal, subject: SubjectRef, seen: SeenSignal) -> None:
         latest = self.opener.latest(subject, signal)

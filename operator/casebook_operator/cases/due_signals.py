@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
 import msgspec
-import structlog
 
 from casebook_analyzer.models import HoldDuration, Signal
 from casebook_analyzer.taxonomy import Taxonomy
@@ -15,11 +14,10 @@ from casebook_operator.cases.delay_queue import DelayQueue
 from casebook_operator.cases.handled_signals import ObjectKey, origin_of
 from casebook_operator.kube import Object
 from casebook_operator.kube.objects import name_of, namespace_of
+from casebook_operator.passed_over import passed_over
 from casebook_operator.settings import SignalSettings
 from casebook_operator.signals import signals_of
 from casebook_operator.signals.hold_duration import NEVER, due_at, history_from
-
-log = structlog.get_logger(__name__)
 
 SECOND_LOOK = timedelta(seconds=5)
 """An object that does not say since when is looked at twice: the time that stands for it may be that of another write,
@@ -67,12 +65,9 @@ class DueSignals:
         self.delay_queue.hold(place, dues)
 
     def _signals(self, kind: str, obj: Object) -> tuple[Signal, ...]:
-        try:
+        with passed_over("signals", kind=kind, name=name_of(obj)):
             return signals_of(kind, obj, self.taxonomy())
-        except Exception:  # objects of strangers have surprises that no test foresees: one must not blind the operator
-            metrics.WORK_ERRORS.labels(work="signals").inc()
-            log.exception("an object gives no signals", kind=kind, name=name_of(obj))
-            return ()
+        return ()
 
     def _due(self, signal: Signal, place: ObjectKey, now: datetime) -> datetime:
         """From when on a signal may open a case. A state that began in the future has begun by now.

@@ -14,6 +14,8 @@ explains nothing, for a release changes many workloads.
 Nothing of it: the subject recovered by itself. So it has where only its controller did something: that teaches no fix.
 """
 
+import asyncio
+
 import msgspec
 
 from casebook_analyzer.evidence import (
@@ -25,7 +27,8 @@ from casebook_analyzer.evidence import (
     listed_changes,
     missing_secrets,
 )
-from casebook_analyzer.models import Change, EvidenceBundle, ObjectState, ResolutionKind, TriggerLevel
+from casebook_analyzer.models import Change, EvidenceBundle, ObjectState, ResolutionKind, TriggerLevel, WorkloadTemplate
+from casebook_analyzer.redaction import Sanitizer
 from casebook_operator.cases.placement import pod_change
 from casebook_operator.cases.subject_health import SubjectHealth
 from casebook_operator.investigation import Investigation
@@ -65,7 +68,7 @@ class RecoveryDiff:
         own = self._pseudonyms(case.subject.namespace)
         template = await self._template(health, bundle, own)
         before = bundle.objects if bundle is not None else ()
-        after = clean_objects(await read_again(self._kube, before), own.sanitizer)
+        after = await asyncio.to_thread(clean_objects, await read_again(self._kube, before), own.sanitizer)
         objects = _config(before, after)
         if (
             bundle is not None
@@ -87,7 +90,7 @@ class RecoveryDiff:
         if health.pod is None or bundle is None or bundle.template is None:
             return ()
         healthy = await current_template(self._kube, health.pod, own.digest)
-        changes = compare_templates(bundle.template, clean_template(healthy, own.sanitizer))
+        changes = await asyncio.to_thread(_compared, bundle.template, healthy, own.sanitizer)
         if not changes:
             return ()
         back = await went_back(self._kube, health.pod, bundle.template.revision)
@@ -116,6 +119,10 @@ class RecoveryDiff:
         else:
             summary = "recovered without a change that Casebook saw"
         return Ending(kind=ResolutionKind.RECOVERED_BY_ITSELF, summary=summary)
+
+
+def _compared(failed: WorkloadTemplate, healthy: WorkloadTemplate, sanitizer: Sanitizer) -> tuple[Change, ...]:
+    return compare_templates(failed, clean_template(healthy, sanitizer))
 
 
 def _told(kind: ResolutionKind, changes: tuple[Change, ...]) -> Ending:

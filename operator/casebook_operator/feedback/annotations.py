@@ -21,6 +21,8 @@ FIELDS = {name: f"{VERDICT}-{name}" for name in ("category", "cause", "fix", "no
 """The other annotations: ``casebook.dev/feedback-category`` and so on."""
 LONGEST = {"cause": 256, "fix": 200, "note": 1024, "author": 128}
 """Characters. What is longer is refused rather than cut: half a sentence may say the opposite."""
+_LONGEST_WORD = 64
+"""Characters that are read of a verdict and of a category, which are single words."""
 
 
 def annotated(body: Object) -> dict[str, str]:
@@ -46,9 +48,9 @@ def parse_word(
         if len(given) > longest:
             begins = sanitizer.line(given[:longest])[:40]
             raise ConfigurationError(f"{FIELDS[name]} has more than {longest} characters (begins: {begins}).")
-    texts = {name: sanitizer.line(values.get(key, "")) for name, key in FIELDS.items()}
-    category = texts.pop("category")
-    verdict = _one_of(Verdict, VERDICT, sanitizer.line(values.get(VERDICT, "")))
+    texts = {name: sanitizer.line(values.get(FIELDS[name], "")) for name in LONGEST}
+    verdict, category = (sanitizer.line(values.get(key, "")[:_LONGEST_WORD]) for key in (VERDICT, FIELDS["category"]))
+    verdict = _one_of(Verdict, VERDICT, verdict)
     if verdict is Verdict.CORRECTED and not (category or texts["cause"] or texts["fix"]):
         wanted = ", ".join(FIELDS[name] for name in ("category", "cause", "fix"))
         raise ConfigurationError(f"A correction needs at least one of {wanted}.")

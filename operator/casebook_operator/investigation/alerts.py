@@ -67,9 +67,9 @@ def noted_on(body: Object) -> tuple[NotedAlert, ...]:
         return ()
     try:
         alerts = msgspec.json.decode(written, type=tuple[NotedAlert, ...])
-    except (msgspec.DecodeError, RecursionError):
+        return tuple(bounded(alert) for alert in alerts[:MOST])
+    except (msgspec.DecodeError, RecursionError, OverflowError):  # a time may have none in UTC
         return ()
-    return tuple(bounded(alert) for alert in alerts[:MOST])
 
 
 def annotation(alerts: Sequence[NotedAlert]) -> str:

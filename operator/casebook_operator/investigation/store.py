@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from datetime import UTC, datetime
+from itertools import chain
 from typing import Any
 
 from casebook_analyzer.errors import ClusterRefusedError, ConfigurationError
@@ -9,8 +10,10 @@ from casebook_operator.investigation import names
 from casebook_operator.investigation.manifest import Investigation, parse
 from casebook_operator.investigation.write_pace import WritePace
 from casebook_operator.kube import ApiStatusError, KubeClient, Object, paths
+from casebook_operator.kube.objects import name_of
 from casebook_operator.kube.status_patch import patch_status
 from casebook_operator.kube.times import to_micro_time
+from casebook_operator.passed_over import passed_over
 from casebook_operator.scope import EVERYWHERE
 
 REPORTING_CONTROLLER = "casebook.dev/operator"
@@ -33,8 +36,13 @@ class InvestigationStore:
         self._pace = WritePace()
 
     async def list(self, namespaces: Iterable[str] = (EVERYWHERE,)) -> list[Investigation]:
+        """Those that can be read. One that cannot must not keep the operator from its start."""
         found = [await self._kube.list(paths.collection(names.KIND, place), pages=1000) for place in namespaces]
-        return [parse(body) for bodies in found for body in bodies]
+        cases = []
+        for body in chain.from_iterable(found):
+            with passed_over("watch", kind=names.KIND, name=name_of(body)):
+                cases.append(parse(body))
+        return cases
 
     async def get(self, namespace: str, name: str) -> Investigation:
         return parse(await self._kube.get(paths.item(names.KIND, namespace, name)))

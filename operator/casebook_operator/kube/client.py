@@ -17,10 +17,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, Self, TypeVar, cast
 from urllib.request import getproxies
 
+import msgspec
 import yaml
 
 from casebook_analyzer.errors import ClusterRefusedError, ClusterUnavailableError, ConfigurationError
-from casebook_operator.kube.pages import ListPage, decoded
+from casebook_operator.kube.bounded import LARGE, bounded
+from casebook_operator.kube.pages import ListPage, at_any_depth, decoded
 from casebook_operator.kube.values import Object, text
 
 if TYPE_CHECKING:
@@ -47,6 +49,9 @@ Of Events of 1.4 MB, as anybody with a namespace may create, 500 would fill the 
 
 _SMALLER = 10
 """By how much a page is made smaller that is too large."""
+
+_OWN = "/apis/casebook.dev/"
+"""Of Casebook's own kinds the schemas bound everything, and a Taxonomy may have many rules."""
 
 METADATA_ONLY = "application/json;as=PartialObjectMetadata;g=meta.k8s.io;v=v1"
 """Metadata alone is what the API server then answers with (kubernetes.io, reference/using-api/api-concepts)."""
@@ -113,11 +118,11 @@ class KubeClient:
         return self._api.configuration
 
     async def get(self, path: str, **query: str | int) -> Object:
-        return _decode(await self._request("GET", path, query))
+        return await _decode(await self._request("GET", path, query), path)
 
     async def get_metadata(self, path: str) -> Object:
         """Name, times and field managers of an object: the server leaves out everything else."""
-        return _decode(await self._request("GET", path, {}, accept=METADATA_ONLY))
+        return await _decode(await self._request("GET", path, {}, accept=METADATA_ONLY), path)
 
     async def get_text(self, path: str, **query: str | int) -> bytes:
         return await self._request("GET", path, query)
@@ -132,8 +137,8 @@ class KubeClient:
         """
         items: list[Object] = []
         room = pages * ANSWER_BYTES
-        async for page, size in self.pages(path, Object, limit=limit, **query):
-            items.extend(page.objects)
+        async for page, size in self.pages(path, msgspec.Raw, limit=limit, **query):
+            items.extend(_read_as_object(content, path) for content in page.objects)
             room -= size
             if room <= 0 or len(items) >= limit * pages:
                 break
@@ -155,7 +160,7 @@ class KubeClient:
                     raise
                 size = max(1, size // _SMALLER)
                 continue
-            page = decoded(content, ListPage[kind])  # type: ignore[valid-type]
+            page = await at_any_depth(content, lambda found: decoded(found, ListPage[kind]))  # type: ignore[valid-type]
             yield page, len(content)
             token = page.metadata.continue_token or ""
             if not token:
@@ -177,7 +182,7 @@ class KubeClient:
                 response.close()
 
     async def create(self, path: str, body: Mapping[str, Any]) -> Object:
-        return _decode(await self._request("POST", path, {}, body))
+        return await _decode(await self._request("POST", path, {}, body), path)
 
     async def patch(self, path: str, operations: Sequence[Mapping[str, Any]], *, field_manager: str) -> Object:
         """Apply a JSON patch (RFC 6902): all of its operations, or none when one fails.
@@ -187,7 +192,8 @@ class KubeClient:
         query = {"fieldManager": field_manager}
         content_type = "application/json-patch+json"
         # The library looks at the type of the body, too, and takes a tuple for none.
-        return _decode(await self._request("PATCH", path, query, list(operations), content_type=content_type))
+        content = await self._request("PATCH", path, query, list(operations), content_type=content_type)
+        return await _decode(content, path)
 
     async def close(self) -> None:
         await self._api.close()
@@ -268,8 +274,16 @@ def _why(error: BaseException) -> str:
     return " ".join(str(error).split()) or type(error).__name__
 
 
-def _decode(content: bytes) -> Object:
-    return decoded(content, dict[str, Any])
+async def _decode(content: bytes, path: str) -> Object:
+    return await at_any_depth(content, lambda found: _read_as_object(found, path))
+
+
+def _read_as_object(content: bytes | msgspec.Raw, path: str) -> Object:
+    """An object as the server has it; one of others within the bounds of :mod:`casebook_operator.kube.bounded`."""
+    found = decoded(content, dict[str, Any])
+    if len(memoryview(content)) <= LARGE or path.startswith(_OWN):
+        return found
+    return bounded(found)
 
 
 def _refusal(

@@ -1,10 +1,13 @@
 """Pages of a list, as the API server answers with them, decoded as whatever their objects are read as."""
 
+import asyncio
+from collections.abc import Callable
 from typing import Generic, TypeVar
 
 import msgspec
 
 from casebook_analyzer.errors import ClusterUnavailableError
+from casebook_operator.kube.shallow import shallow
 
 T = TypeVar("T")
 
@@ -39,3 +42,15 @@ def decoded(content: bytes | bytearray | msgspec.Raw, kind: type[T]) -> T:
         return msgspec.json.decode(content, type=kind)
     except msgspec.DecodeError as error:
         raise ClusterUnavailableError(f"The Kubernetes API server sent an answer that is no JSON: {error}") from error
+
+
+async def at_any_depth(content: bytes, decode: Callable[[bytes], T]) -> T:
+    """What ``decode`` makes of JSON. What is nested too deeply for it is taken out first, in a thread.
+
+    Raises:
+        Exception: What ``decode`` raises, but no RecursionError.
+    """
+    try:
+        return decode(content)
+    except RecursionError:
+        return decode(await asyncio.to_thread(shallow, content))

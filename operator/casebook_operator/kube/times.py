@@ -39,9 +39,14 @@ def shifted(time: datetime, seconds: float) -> datetime:
 
 def to_rfc3339(value: datetime) -> str:
     """A time as ``metav1.Time`` is written: ``2026-03-01T12:00:00Z``, fractions of seconds cut."""
-    return value.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+    return _naive(value).isoformat(timespec="seconds") + "Z"
 
 
 def to_micro_time(value: datetime) -> str:
     """A time as ``metav1.MicroTime`` is written, with microseconds. ``eventTime`` of events.k8s.io wants it."""
-    return value.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%S.%fZ")
+    return _naive(value).isoformat(timespec="microseconds") + "Z"
+
+
+def _naive(value: datetime) -> datetime:
+    """As the clock of UTC says it. `strftime` would write the year 999 with three digits, which the server refuses."""
+    return value.astimezone(UTC).replace(tzinfo=None)

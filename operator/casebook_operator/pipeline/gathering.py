@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 import structlog
 
 from casebook_analyzer.classify import classify
-from casebook_analyzer.models import Conclusion
+from casebook_analyzer.models import Conclusion, EvidenceBundle
 from casebook_analyzer.taxonomy import Taxonomy
 from casebook_operator import metrics
 from casebook_operator.investigation import Investigation
@@ -18,6 +18,7 @@ from casebook_operator.pipeline.second_look import conclude
 from casebook_operator.pipeline.spool import Spool, SpooledCase
 from casebook_operator.pipeline.stages import timed
 from casebook_operator.pseudonyms import PseudonymsOf
+from casebook_operator.side_loop import Beside
 from casebook_operator.survey import prepare_context, survey
 
 log = structlog.get_logger(__name__)
@@ -34,6 +35,8 @@ class EvidenceGatherer:
     spool: Spool
     budget_bytes: int
     """Of the evidence of one case."""
+    beside: Beside
+    """Where it is looked at and judged: objects of strangers may be as large as the API server lets them be."""
 
     async def gather(self, case: Investigation) -> tuple[SpooledCase, Conclusion]:
         """(evidence, conclusion) of a case: from the spool, if an earlier run has left it there, or gathered now.
@@ -45,25 +48,7 @@ class EvidenceGatherer:
         if earlier is not None:
             with timed("classify"):
                 return earlier, await asyncio.to_thread(classify, earlier.bundle, taxonomy)
-        own = self.pseudonyms(case.subject.namespace)
-        with timed("collect"):
-            context = await prepare_context(
-                self.kube,
-                case.subject,
-                case.signal,
-                conditions=taxonomy.conditions,
-                tags=taxonomy.tags,
-                digest=own.digest,
-                now=datetime.now(UTC),
-            )
-            found = (await survey(context)).plus(alert_facts(case))
-        with timed("classify"):
-            bundle, conclusion = await conclude(
-                found,
-                taxonomy=taxonomy,
-                sanitizer=own.sanitizer,
-                budget_bytes=self.budget_bytes,
-            )
+        bundle, conclusion = await self.beside.look(self.kube, lambda kube: self._looked_at(case, kube, taxonomy))
         for gap in bundle.gaps:
             metrics.EVIDENCE_GAPS.labels(reason=gap.reason).inc()
         spooled = SpooledCase(
@@ -76,6 +61,24 @@ class EvidenceGatherer:
         )
         await self._keep(spooled)
         return spooled, conclusion
+
+    async def _looked_at(
+        self, case: Investigation, kube: ObjectReader, taxonomy: Taxonomy
+    ) -> tuple[EvidenceBundle, Conclusion]:
+        own = self.pseudonyms(case.subject.namespace)
+        with timed("collect"):
+            context = await prepare_context(
+                kube,
+                case.subject,
+                case.signal,
+                conditions=taxonomy.conditions,
+                tags=taxonomy.tags,
+                digest=own.digest,
+                now=datetime.now(UTC),
+            )
+            found = (await survey(context)).plus(alert_facts(case))
+        with timed("classify"):
+            return await conclude(found, taxonomy=taxonomy, sanitizer=own.sanitizer, budget_bytes=self.budget_bytes)
 
     async def _keep(self, spooled: SpooledCase) -> None:
         try:

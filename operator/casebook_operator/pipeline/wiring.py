@@ -16,6 +16,7 @@ from casebook_operator.pipeline.refusals import Refusals
 from casebook_operator.pipeline.spool import Spool
 from casebook_operator.pseudonyms import PseudonymsOf
 from casebook_operator.settings import Settings
+from casebook_operator.side_loop import SideLoop
 
 
 class PipelineWiring:
@@ -37,6 +38,7 @@ class PipelineWiring:
         ``fence`` raises an error when nothing may be recorded any more.
         """
         self.spool = Spool(settings.evidence.spool)
+        self.beside = SideLoop("casebook-evidence")
         self.publisher = Publisher(wiring.writer, wiring.cases, taxonomy, settings)
         self.recount = Recount(wiring.cases, self.publisher)
         self.investigator = Investigator(
@@ -46,6 +48,7 @@ class PipelineWiring:
                 pseudonyms=pseudonyms,
                 spool=self.spool,
                 budget_bytes=settings.evidence.budget_bytes,
+                beside=self.beside,
             ),
             spool=self.spool,
             memory=memory,

@@ -11,12 +11,12 @@ import structlog
 from casebook_analyzer.errors import ClusterUnavailableError
 from casebook_operator import metrics
 from casebook_operator.kube import KubeClient, Object, paths
+from casebook_operator.own_thread import in_own_thread
 from casebook_operator.scope import EVERYWHERE, Scope
 from casebook_operator.sensor.backoff import JitteredBackoff
 from casebook_operator.sensor.handover import Handover
 from casebook_operator.sensor.informer.projections import Projection
 from casebook_operator.sensor.kopf_run import Answered, KopfRun
-from casebook_operator.sensor.own_thread import in_own_thread
 from casebook_operator.sensor.protocol import Observer, StreamHealth
 from casebook_operator.sensor.streams import TAXONOMIES
 

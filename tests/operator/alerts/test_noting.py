@@ -12,6 +12,7 @@ from casebook_operator.alerts.noting import began, fingerprint_of, noted, severi
 from casebook_operator.investigation.alerts import MOST_LABELS
 from tests.operator.alerts.builders import read
 from tests.operator.builders import at
+from tests.operator.fakes import CountingSanitizer
 
 SANITIZER = Sanitizer(b"k" * 32, SECRETS_AND_EMAILS)
 
@@ -76,3 +77,10 @@ def test_no_alert_began_in_the_future_or_in_the_year_one() -> None:
     assert began(read(starts="0001-01-01T00:00:00Z"), at(30)) == at(30)
     assert began(read(starts="9999-12-31T23:59:59Z"), at(30)) == at(30)
     assert began(read(), at() + timedelta(days=9)) == at()
+
+
+def test_of_long_texts_the_beginning_is_searched_for_secrets() -> None:
+    long, sanitizer = "-p x " * 50_000, CountingSanitizer(b"k" * 32, SECRETS_AND_EMAILS)
+    found = read(summary=long, alertname=long, severity=long, team=long)
+    noted(msgspec.structs.replace(found, generator_url=long), sanitizer, now=at())
+    assert sanitizer.longest <= 2_048

@@ -99,7 +99,8 @@ class FakeKube(KubeClient):
         self, path: str, kind: type[T], *, limit: int = LIST_PAGE_SIZE, **query: Any
     ) -> AsyncIterator[tuple[ListPage[T], int]]:
         found = await self._found(path, query | {"limit": limit})
-        yield ListPage(items=[obj for obj in found if _selected(obj, query)][:limit]), 0
+        selected = [obj for obj in found if _selected(obj, query)][:limit]
+        yield ListPage(items=msgspec.json.decode(msgspec.json.encode(selected), type=list[kind])), 0  # type: ignore[valid-type]
 
     async def get_text(self, path: str, **query: Any) -> bytes:
         found = await self._found(path, query)

@@ -11,6 +11,7 @@ from casebook_analyzer.redaction import Sanitizer
 from casebook_analyzer.redaction_policy import SECRETS_AND_EMAILS
 from casebook_operator.feedback.annotations import FIELDS, VERDICT, annotated, parse_word, writer
 from tests.operator.builders import at
+from tests.operator.fakes import CountingSanitizer
 
 SANITIZER = Sanitizer(b"k" * 32, SECRETS_AND_EMAILS)
 
@@ -65,6 +66,15 @@ def test_a_secret_does_not_hide_behind_what_nobody_sees() -> None:
 def test_what_is_too_long_is_refused_before_it_is_read() -> None:
     with pytest.raises(ConfigurationError, match="more than 1024 characters"):
         parsed(verdict="confirmed", note="a" + " " * 5_000_000 + "b")
+
+
+@pytest.mark.parametrize("name", [VERDICT, *FIELDS.values()])
+def test_nobody_searches_a_long_text_in_the_event_loop(name: str) -> None:
+    sanitizer = CountingSanitizer(b"k" * 32, SECRETS_AND_EMAILS)
+    values = {VERDICT: "confirmed"} | {name: "-p x " * 50_000}
+    with pytest.raises(ConfigurationError):
+        parse_word(values, sanitizer, source=FeedbackSource.ANNOTATION, given_at=at())
+    assert sanitizer.longest <= 1_024
 
 
 def test_other_annotations_are_nobodys_feedback() -> None:

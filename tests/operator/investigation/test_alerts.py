@@ -26,6 +26,10 @@ from casebook_operator.investigation.status import alerts_status
 from tests.crds.schema import STATUS, problems
 from tests.operator.builders import at, investigation, signal
 
+_BEGAN = '[{"name": "x", "fingerprint": "f", "toldAt": "2026-03-01T12:00:00Z", "startsAt": "%s"}]'
+BEFORE_THE_CALENDAR = _BEGAN % "0001-01-01T00:00:00+14:00"
+BEHIND_THE_CALENDAR = _BEGAN % "9999-12-31T23:59:59-14:00"
+
 
 def noted(fingerprint: str = "f1", **changes: Any) -> NotedAlert:
     values: dict[str, Any] = {"name": "HighLatency", "fingerprint": fingerprint, "starts_at": at(), "told_at": at(1)}
@@ -56,6 +60,8 @@ def test_what_is_noted_is_read_back() -> None:
         "[" * 5000,
         "x" * (LONGEST + 1),
         ["a", "list"],
+        BEFORE_THE_CALENDAR,
+        BEHIND_THE_CALENDAR,
     ],
 )
 def test_an_annotation_that_says_nothing_is_no_alert_and_no_error(value: object) -> None:

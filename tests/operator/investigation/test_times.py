@@ -28,3 +28,10 @@ def test_times_are_written_in_utc() -> None:
     berlin = datetime(2026, 3, 1, 13, 0, 0, 123456, tzinfo=timezone(timedelta(hours=1)))
     assert to_rfc3339(berlin) == "2026-03-01T12:00:00Z"
     assert to_micro_time(berlin) == "2026-03-01T12:00:00.123456Z"
+
+
+def test_years_have_four_digits() -> None:
+    """The API server refuses a status with one that has three."""
+    early = datetime(999, 1, 1, tzinfo=UTC)
+    assert to_rfc3339(early) == "0999-01-01T00:00:00Z"
+    assert to_micro_time(early) == "0999-01-01T00:00:00.000000Z"

@@ -31,7 +31,7 @@ from casebook_operator.settings import ClusterSettings, Settings
 from tests.analyzer.memory.embedders import WordEmbedder
 from tests.analyzer.redaction.corpora import Secret, secrets
 from tests.operator.builders import CLUSTER, container, ended, investigation, pod, waiting, workload
-from tests.operator.fakes import FakeKube, FakeStore
+from tests.operator.fakes import FakeKube, FakeStore, Here
 
 CANARY = "canaryofthistest"
 """Stands in the log and is no secret: it must be found wherever secrets are looked for."""
@@ -117,6 +117,7 @@ async def test_no_planted_secret_leaves_the_analysis(
             pseudonyms=lambda _: Pseudonyms(sanitizer, lambda value: f"digest-of-{value}"),
             spool=spool,
             budget_bytes=settings.evidence.budget_bytes,
+            beside=Here(),
         ),
         spool=spool,
         memory=memory,

@@ -61,6 +61,33 @@ async def test_what_exists_is_seen_at_start_and_new_things_after_it(
         await until(lambda: names["after"] in notes.pods)
 
 
+def create_deep(cluster: Cluster, path: str, obj: dict[str, Any]) -> None:
+    """An object with 4,000 levels of managed fields: anybody may write them, and the API server keeps them."""
+    fields = {"manager": "x", "operation": "Update", "apiVersion": obj["apiVersion"], "fieldsType": "FieldsV1"}
+    obj["metadata"]["managedFields"] = [fields | {"time": "2026-03-01T12:00:00Z", "fieldsV1": "DEEP"}]
+    text = json.dumps(obj).replace('"DEEP"', '{"f:a":' * 4_000 + "{}" + "}" * 4_000)
+    cluster.run_kubectl("create", "--raw", path, "-f", "-", stdin=text)
+
+
+@pytest.mark.usefixtures("with_account")
+async def test_an_object_that_is_nested_without_end_hides_nothing(
+    cluster: Cluster, kube: KubeClient, namespace: str
+) -> None:
+    names = [f"{what}-{secrets.token_hex(3)}" for what in ("deep", "deep", "flat", "asked")]
+    pods = f"/api/v1/namespaces/{namespace}/pods"
+    create_deep(cluster, pods, pod(names[0]))
+    async with watching(kube) as (sensor, notes):
+        await until(lambda: names[0] in notes.pods)
+        await until(lambda: sensor.health.complaints() == ())
+        create_deep(cluster, pods, pod(names[1]))
+        create_deep(cluster, f"/apis/casebook.dev/v1alpha1/namespaces/{namespace}/investigations", body(name=names[3]))
+        create(cluster, namespace, pod(names[2]))
+        await until(lambda: {names[1], names[2]} <= set(notes.pods))
+        await until(lambda: (names[3], False) in notes.investigations)
+    assert {one["metadata"]["name"] for one in await kube.list(pods)} == set(names[:3])
+    cluster.run_kubectl("delete", "inv", names[3], "-n", namespace)
+
+
 @pytest.mark.usefixtures("with_account")
 async def test_nothing_is_written_to_objects_of_users(cluster: Cluster, kube: KubeClient, namespace: str) -> None:
     """Kopf would leave annotations or finalizers behind with most other kinds of handlers."""

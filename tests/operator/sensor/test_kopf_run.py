@@ -55,7 +55,8 @@ async def test_it_tells_of_objects_lists_and_watches_until_it_is_stopped() -> No
         running = asyncio.create_task(begun.run(stop))
         await until(lambda: begun.answered == ["list", "watch"] and begun.seen == ["one"])
         stop.set()
-        await asyncio.wait_for(running, 10)
+        async with asyncio.timeout(10):
+            await running
 
 
 async def test_credentials_that_expire_are_asked_for_again_and_those_that_are_refused_are_not_used_again() -> None:
@@ -67,9 +68,11 @@ async def test_credentials_that_expire_are_asked_for_again_and_those_that_are_re
         running = asyncio.create_task(begun.run(stop))
         await until(lambda: begun.seen == ["one"])
         stop.set()
-        await asyncio.wait_for(running, 10)
+        async with asyncio.timeout(10):
+            await running
         refused = Begun(url, "other")
         before = server.unauthorized
         with pytest.raises(Exception, match="credentials"):
-            await asyncio.wait_for(refused.run(asyncio.Event()), 10)
+            async with asyncio.timeout(10):
+                await refused.run(asyncio.Event())
         assert server.unauthorized - before < 10

@@ -65,7 +65,8 @@ async def test_kopf_does_not_begin_where_taxonomies_are_not_watched(
     scope = Scope(watch=watch)
     sensor = KopfSensor(cast("KubeClient", None), scope, StreamHealth(scope))
     with pytest.raises(TimeoutError):
-        await asyncio.wait_for(sensor.run(Notes()), 0.05)
+        async with asyncio.timeout(0.05):
+            await sensor.run(Notes())
 
 
 async def test_each_reason_is_said_once_and_its_thread_ends_with_the_sensor(

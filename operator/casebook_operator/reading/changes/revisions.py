@@ -62,7 +62,7 @@ async def revisions_of(kube: ObjectReader, workload: Object, findings: Findings)
 async def current_template(kube: ObjectReader, pod: Object, digest: Digest) -> WorkloadTemplate:
     """The template that a pod was made from, as its controller has it: webhooks and LimitRanges change pods only.
 
-    Where that cannot be read, it is derived from the pod itself.
+    Where that cannot be read, it is derived from the pod itself. Both in a thread: a tenant's template may be large.
     """
     controller, namespace, revision = controller_of(pod) or {}, namespace_of(pod), revision_of_pod(pod)
     match controller.get("kind"):
@@ -71,13 +71,13 @@ async def current_template(kube: ObjectReader, pod: Object, digest: Digest) -> W
         case "StatefulSet" | "DaemonSet":
             path = paths.item("ControllerRevision", namespace, revision)
         case _:
-            return template_of_pod(pod, digest)
+            return await asyncio.to_thread(template_of_pod, pod, digest)
     try:
         async with asyncio.timeout(READ_SECONDS):
             source = await kube.get(path)
     except READ_ERRORS:
-        return template_of_pod(pod, digest)
-    return project_template(template_in(source), revision=revision, digest=digest)
+        return await asyncio.to_thread(template_of_pod, pod, digest)
+    return await asyncio.to_thread(project_template, template_in(source), revision=revision, digest=digest)
 
 
 async def went_back(kube: ObjectReader, pod: Object, failed: str) -> str:

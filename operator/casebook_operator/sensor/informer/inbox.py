@@ -7,15 +7,13 @@ from typing import NamedTuple
 
 from casebook_operator.investigation.names import KIND as OWN
 from casebook_operator.kube import Object
-from casebook_operator.sensor.bounded import bounded
+from casebook_operator.kube.bounded import LARGE, bounded
+from casebook_operator.passed_over import passed_over
 from casebook_operator.sensor.informer.projections import Projection, projected
 from casebook_operator.sensor.protocol import Observer
 
 ROOM = 4 * 2**20
 """Bytes of JSON that wait here at most. A stream that brings more is not read on until there is room."""
-
-_LARGE = 16 * 1024
-"""Bytes of JSON of an object that may have a text to be cut."""
 
 _STINT_SECONDS = 0.005
 """For how long objects are looked at before everything else in the event loop has its turn."""
@@ -86,9 +84,11 @@ class Inbox:
         if self._bytes < ROOM:
             self._room.set()
         if version.found is not None:
-            self._tell(observer, name.kind, version.found, version.size)
+            with passed_over("watch", kind=name.kind, name=name.name):
+                self._tell(observer, name.kind, version.found, version.size)
         if version.gone:
-            _tell_gone(observer, name)
+            with passed_over("watch", kind=name.kind, name=name.name):
+                _tell_gone(observer, name)
 
     def _tell(self, observer: Observer, kind: str, found: Projection | Object, size: int) -> None:
         if kind == OWN and isinstance(found, dict):
@@ -111,6 +111,6 @@ def _tell_gone(observer: Observer, name: ObjectName) -> None:
 
 
 def shown(found: Projection | Object, size: int) -> Object:
-    """What everybody else sees of an object of ``size`` bytes of JSON: what was decoded of it, its texts bounded."""
+    """What everybody else sees of an object of ``size`` bytes of JSON: what was decoded of it, bounded."""
     obj = found if isinstance(found, dict) else projected(found)
-    return bounded(obj) if size > _LARGE else obj
+    return bounded(obj) if size > LARGE else obj

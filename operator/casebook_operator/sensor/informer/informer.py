@@ -2,6 +2,7 @@
 
 import asyncio
 
+from casebook_operator import metrics
 from casebook_operator.kube import KubeClient
 from casebook_operator.kube.known_objects import KnownObjects
 from casebook_operator.scope import Scope
@@ -18,6 +19,7 @@ class Informer:
     def __init__(
         self, kube: KubeClient, scope: Scope, health: StreamHealth, *, known: KnownObjects, share: Share
     ) -> None:
+        metrics.WORK_ERRORS.labels(work="watch")  # begins at 0, so that Prometheus sees the first one
         self._inbox = Inbox(scope.shows)
         self._reflectors = [
             Reflector(

@@ -12,6 +12,8 @@ from casebook_operator import metrics
 from casebook_operator.investigation.names import KIND as OWN
 from casebook_operator.kube import ApiStatusError, KubeClient, Object, paths
 from casebook_operator.kube.known_objects import KnownObjects
+from casebook_operator.kube.pages import at_any_depth
+from casebook_operator.passed_over import passed_over
 from casebook_operator.sensor.backoff import JitteredBackoff
 from casebook_operator.sensor.informer.inbox import Inbox, ObjectName, Version
 from casebook_operator.sensor.informer.keeper import Keeper
@@ -144,7 +146,7 @@ class Reflector:
         async with self._kube.stream(self._path, silence=INACTIVITY_SECONDS, **query) as pieces:
             async for line in lines_of(pieces):
                 self._health.heard(self._stream.name, self._place)
-                await self._take(event_in(line))
+                await self._take(await at_any_depth(line, event_in))
 
     async def _take(self, event: WatchEvent) -> None:
         if event.kind in ("BOOKMARK", "DELETED"):
@@ -175,7 +177,8 @@ class Reflector:
         if self._versions.get(name) != at.version:
             if not self._stream.passing:
                 self._versions[name] = at.version
-            self._keeper.put(name, found, content)
+            with passed_over("watch", kind=name.kind, name=name.name):
+                self._keeper.put(name, found, content)
             if not self._stream.evidence_alone:
                 await self._inbox.put(name, Version(found, size=size))
         return name

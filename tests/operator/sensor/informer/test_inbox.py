@@ -5,8 +5,12 @@ import contextlib
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
+from typing_extensions import override
+
+from casebook_operator import metrics
+from casebook_operator.kube import Object
+from casebook_operator.kube.bounded import LONGEST_TEXT
 from casebook_operator.scope import Scope
-from casebook_operator.sensor.bounded import LONGEST_TEXT
 from casebook_operator.sensor.informer.inbox import ROOM, Inbox, ObjectName, Version
 from casebook_operator.sensor.informer.projections import Metadata, PodProjection, PodStatus
 from casebook_operator.settings import WatchSettings
@@ -22,8 +26,8 @@ def version(number: int = 1, *, size: int = 1, message: str | None = None) -> Ve
 
 
 @asynccontextmanager
-async def shown(inbox: Inbox) -> AsyncIterator[Notes]:
-    notes = Notes()
+async def shown(inbox: Inbox, notes: Notes | None = None) -> AsyncIterator[Notes]:
+    notes = notes or Notes()
     running = asyncio.create_task(inbox.run(notes))
     try:
         yield notes
@@ -78,7 +82,8 @@ async def test_a_stream_that_brings_too_much_waits_for_room() -> None:
 async def test_a_newer_version_takes_the_room_of_the_older() -> None:
     inbox = Inbox()
     for _ in range(100):
-        await asyncio.wait_for(inbox.put(POD, version(size=ROOM - 1)), timeout=5)
+        async with asyncio.timeout(5):
+            await inbox.put(POD, version(size=ROOM - 1))
 
 
 async def test_a_text_of_a_megabyte_is_cut_before_anybody_keeps_it() -> None:
@@ -123,3 +128,26 @@ async def test_what_nobody_should_see_is_not_shown() -> None:
     async with shown(inbox) as notes:
         await until(lambda: notes.pods == ["cart"])
         assert notes.names("Event") == ["of-Node"]
+
+
+class Startled(Notes):
+    """Whoever looks at objects, with a mistake that nobody has found yet."""
+
+    @override
+    def seen(self, kind: str, obj: Object, *, deleted: bool) -> None:
+        super().seen(kind, obj, deleted=deleted)
+        if deleted or obj["metadata"]["resourceVersion"] == "1":
+            raise OverflowError("date value out of range")
+
+
+async def test_an_object_that_breaks_whoever_looks_is_passed_over() -> None:
+    """And not the end of the operator, now and after each start."""
+    errors = metrics.WORK_ERRORS.labels(work="watch")._value
+    before = errors.get()
+    inbox, notes = Inbox(), Startled()
+    await inbox.put(ObjectName("Pod", "shop", "broken"), version(1))
+    await inbox.put(ObjectName("Pod", "shop", "gone"), Version(gone=True))
+    await inbox.put(POD, version(2))
+    async with shown(inbox, notes):
+        await until(lambda: versions(notes) == ["1", "2"])
+    assert errors.get() == before + 2

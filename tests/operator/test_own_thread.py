@@ -8,8 +8,8 @@ import time
 
 import pytest
 
-from casebook_operator.sensor import own_thread
-from casebook_operator.sensor.own_thread import in_own_thread
+from casebook_operator import own_thread
+from casebook_operator.own_thread import in_own_thread
 
 
 async def test_what_it_raises_is_raised_at_home() -> None:
@@ -73,7 +73,7 @@ async def test_what_does_not_stop_is_left_behind(monkeypatch: pytest.MonkeyPatch
 def test_a_thread_that_does_not_stop_keeps_no_process_alive() -> None:
     script = """
 import asyncio, time
-from casebook_operator.sensor import own_thread
+from casebook_operator import own_thread
 
 own_thread.STOP_SECONDS = 0.1
 
