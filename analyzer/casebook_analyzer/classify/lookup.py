@@ -8,6 +8,7 @@ from casebook_analyzer.classify.templates import fill_pattern
 from casebook_analyzer.models import Fact, FactKind
 from casebook_analyzer.taxonomy import Condition
 from casebook_analyzer.text import PatternScreen, compiled
+from casebook_analyzer.text.patterns import Pattern
 
 _Numbers = Sequence[int]
 _OBSERVED = frozenset(FactKind) - {FactKind.ALERT}
@@ -67,7 +68,7 @@ class FactIndex:
         if not all(name in attributes and self._value(p, attributes[name]) for name, p in condition.matches.items()):
             return False
         texts = texts_of(condition)
-        if texts and not any(compiled(fill_pattern(text, names)).search(fact.text) for text in texts):
+        if texts and not any(_pattern(text, names).search(fact.text) for text in texts):
             return False
         return not any(compiled(pattern).search(fact.text) for pattern in condition.unless)
 
@@ -77,6 +78,10 @@ class FactIndex:
         if known is None:
             known = self._values[pattern, value] = compiled(pattern).search(value) is not None
         return known
+
+
+def _pattern(text: str, names: Mapping[str, str]) -> Pattern:
+    return compiled(fill_pattern(text, names) if is_named(text) else text)
 
 
 def _united(pools: Sequence[_Numbers]) -> _Numbers:

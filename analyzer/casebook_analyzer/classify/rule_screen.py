@@ -1,6 +1,7 @@
 """Which rules can match at all. Most need something that no fact has, and one look at a set tells so."""
 
 import re
+from collections import defaultdict
 from collections.abc import Iterator
 from functools import lru_cache
 
@@ -24,10 +25,19 @@ class RuleScreen:
         conditions = (c for r in rules for c in (*r.all, *r.any, *r.none, *r.also, *r.against))
         self.patterns = PatternScreen(text for condition in conditions for text in texts_of(condition))
         self._needs = [(rule, tuple(_needs_of_rule(rule))) for rule in rules]
+        self._needless = [number for number, (_, needs) in enumerate(self._needs) if not needs]
+        self._by_trait: dict[Trait, list[int]] = defaultdict(list)
+        """The numbers of the rules whose first need a trait meets. Most rules need a text that no fact has."""
+        for number, (_, needs) in enumerate(self._needs):
+            for trait in needs[0] if needs else ():
+                self._by_trait[trait].append(number)
 
     def possible(self, traits: set[Trait]) -> list[Rule]:
         """The rules that facts with these traits may match, in their order."""
-        return [rule for rule, needs in self._needs if not any(need.isdisjoint(traits) for need in needs)]
+        met = {number for trait in traits & self._by_trait.keys() for number in self._by_trait[trait]}
+        numbers = sorted(met.union(self._needless))
+        found = (self._needs[number] for number in numbers)
+        return [rule for rule, needs in found if not any(need.isdisjoint(traits) for need in needs[1:])]
 
 
 def texts_of(condition: Condition) -> tuple[str, ...]:
@@ -42,6 +52,7 @@ def kinds_of(condition: Condition) -> tuple[FactKind, ...]:
     return (condition.kind,) if isinstance(condition.kind, FactKind) else condition.kind
 
 
+@lru_cache(maxsize=4096)
 def is_named(text: str) -> bool:
     """Whether a pattern has the value of a name in it, and so is another one for each case."""
     return bool(_NAMED.search(text))

@@ -2,6 +2,7 @@
 
 import re
 import textwrap
+from functools import lru_cache
 
 from casebook_analyzer.text.cleaning import clean_line
 
@@ -13,12 +14,22 @@ _AUTOLINK = re.compile(r"(?i)(\b(?:https?|ftp|mailto|xmpp|data|javascript|file))
 _STARTS_A_BLOCK = re.compile(r"^(?:([-+>#=])|(\d{1,9})([.)]))")
 _BACKTICKS = re.compile(r"`+")
 
+_SHORT = 200
+"""Characters of a text whose answer is kept: headings, words of rules and what a storm repeats."""
+
 
 def inline(text: str) -> str:
     """Literal text in a paragraph, a list item or a table cell. Nothing in it is a link, an image or a tag."""
+    return _known(text) if len(text) <= _SHORT else _literal(text)
+
+
+def _literal(text: str) -> str:
     text = _INLINE.sub(r"\\\g<0>", clean_line(text))
     text = _AUTOLINK.sub(_defuse, text)
     return _STARTS_A_BLOCK.sub(lambda m: f"\\{m[1]}" if m[1] else f"{m[2]}\\{m[3]}", text)
+
+
+_known = lru_cache(maxsize=4096)(_literal)
 
 
 def code(text: str) -> str:

@@ -45,6 +45,10 @@ def clean_line(text: str, limit: int = LINE_LIMIT) -> str:
     What stands far beyond ``limit`` is cut away before anything is searched for: the time is bounded by ``limit``,
     whatever the length of the text.
     """
+    if (
+        len(text) <= limit and text.isprintable()
+    ):  # nothing that is looked for below is printable, and few texts have any
+        return text.strip()
     seen = text[: limit + _WINDOW]
     line = _BREAKS.sub(LINE_BREAK, _TERMINAL.sub("", seen).translate(_WHITE).strip())
     return _bounded(_FORBIDDEN.sub("", line).strip(), limit, unseen=len(text) - len(seen))

@@ -57,3 +57,9 @@ def test_indentation_tells_where_a_stack_trace_ends() -> None:
 def test_a_line_of_a_million_blanks_is_read_in_one_go() -> None:
     """Against hanging: with a pattern that is tried from each blank, this takes days."""
     assert clean_line("a" + " " * 1_000_000 + "b", limit=2_000_000).endswith("b")
+
+
+@given(st.text(max_size=100))
+def test_a_text_without_anything_to_clean_is_what_cleaning_would_leave(text: str) -> None:
+    """The other way round is taken as soon as one character is not printable."""
+    assert clean_line(text) == clean_line(text + "\x00")

@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from casebook_analyzer.text import mask
+from casebook_analyzer.text import mask, masking
 
 TEMPLATES = [
     ("2024-01-02T03:04:05.123456Z listening", "<time> listening"),
@@ -47,3 +47,14 @@ def test_different_exit_codes_are_different_failures() -> None:
 @given(st.text(max_size=400))
 def test_any_line_has_a_template(line: str) -> None:
     assert "  " not in mask(line)
+
+
+_PIECES = [piece for line, _ in TEMPLATES for piece in line.split()]
+
+
+@given(st.lists(st.sampled_from(_PIECES) | st.text(alphabet="0aF:-.[] x", max_size=12), max_size=8).map(" ".join))
+def test_a_pattern_that_is_passed_over_would_have_changed_nothing(line: str) -> None:
+    every = line
+    for _, _, pattern, placeholder in masking._SIMPLE:
+        every = pattern.sub(placeholder, every)
+    assert masking.mask_identifiers(line) == every

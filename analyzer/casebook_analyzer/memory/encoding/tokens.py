@@ -17,6 +17,9 @@ from casebook_analyzer.text.masking import mask_identifiers
 _MAX_LENGTH = 64
 """Characters. Longer runs are encoded blobs, which no second incident will ever share."""
 
+_SHORT_LINE = 300
+"""Characters of a line whose words are kept."""
+
 _PLACEHOLDER = re.compile(r"<[a-z0-9_*-]+>")
 _EXIT_CODE = re.compile(r"""\bexit(?:ed)?(?:[ _-]?(?:with|code|status))*["'\s:=(]{1,3}(\d{1,3})\b""", re.IGNORECASE)
 _XID = re.compile(r"\b(s?xid)\b(?:\s*\(PCI:[^()]{0,40}\))?[\s:=]{1,3}(\d{1,5})\b", re.IGNORECASE)
@@ -36,7 +39,7 @@ def tokenize(text: str) -> list[str]:
     """Terms of a text in order, with repetitions: BM25 counts them."""
     terms = list(_codes(text))
     for line in text.splitlines():
-        terms.extend(_words(_PLACEHOLDER.sub(" ", mask_identifiers(line))))
+        terms.extend(_known_words(line) if len(line) <= _SHORT_LINE else _words(line))
     return terms
 
 
@@ -54,11 +57,16 @@ def _codes(text: str) -> Iterator[str]:
         yield f"{match[1].lower()}:{match[2]}"
 
 
-def _words(line: str) -> Iterator[str]:
-    for match in _CJK.finditer(line):
-        yield from _bigrams(match[0])
-    for match in _IDENTIFIER.finditer(_CJK.sub(" ", line)):
-        yield from _forms(match[0])
+def _words(line: str) -> tuple[str, ...]:
+    line = _PLACEHOLDER.sub(" ", mask_identifiers(line))
+    words = [] if line.isascii() else [pair for match in _CJK.finditer(line) for pair in _bigrams(match[0])]
+    for match in _IDENTIFIER.finditer(line if line.isascii() else _CJK.sub(" ", line)):
+        words += _forms(match[0])
+    return tuple(words)
+
+
+_known_words = lru_cache(maxsize=4096)(_words)
+"""Most lines of a report are the same for every case of a storm, or for every case of a rule."""
 
 
 def _bigrams(run: str) -> Iterator[str]:
