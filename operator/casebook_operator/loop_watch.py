@@ -29,8 +29,15 @@ BEAT = 0.05
 BLOCKED = 0.25
 """Seconds of lag that are worth a line in the log. A probe waits for one second."""
 
+CALM_BEAT = 0.25
+"""Seconds between two looks while the loop has had next to nothing to do for :data:`_QUIET_BEATS`. To wake up twenty
+times a second for nothing is a third of what an operator costs that has nothing to do (docs/benchmarks.md)."""
+_QUIET_BEATS = 20
+_BUSY = 0.05
+"""The share of a beat for which a thread has had a processor from which on its loop is not calm."""
+
 _LOOK = 0.1
-"""Seconds between two looks of the thread at the last beat."""
+"""Seconds between two looks of the thread at the last beat; of a calm loop's as many as it beats."""
 _FRAMES = 8
 """Innermost frames, and other threads, that are told."""
 
@@ -60,10 +67,14 @@ async def _watch(component: str) -> None:
     held_seconds = metrics.LOOP_HELD.labels(component=component)
     loop = asyncio.get_running_loop()
     with _looking_on(threading.get_ident()) as onlooker, run_queue_seconds() as queued:
+        quiet = 0
         while True:
-            due, queued_before = loop.time() + BEAT, queued()
-            onlooker.beat()
-            await asyncio.sleep(BEAT)
+            beat = CALM_BEAT if quiet >= _QUIET_BEATS else BEAT
+            worked_before, queued_before = time.thread_time(), queued()
+            due = loop.time() + beat
+            onlooker.beat(beat)
+            await asyncio.sleep(beat)
+            quiet = quiet + 1 if time.thread_time() - worked_before < beat * _BUSY else 0
             lag = max(0.0, loop.time() - due)
             starved = min(lag, queued() - queued_before)
             lag_seconds.observe(lag)
@@ -85,16 +96,18 @@ class _Onlooker:
     def __init__(self, thread: int) -> None:
         self._thread = thread
         self._last = time.monotonic()
+        self._beat = BEAT
         self.seen: Sight | None = None
         """What there was to see since the last beat; None when nothing was late, or it was over too soon."""
 
-    def beat(self) -> None:
-        self.seen = None
+    def beat(self, seconds: float) -> None:
+        """The next one comes in so many seconds."""
+        self.seen, self._beat = None, seconds
         self._last = time.monotonic()
 
     def look_until(self, end: threading.Event) -> None:
-        while not end.wait(_LOOK):
-            if self.seen is None and time.monotonic() - self._last > BEAT + BLOCKED:
+        while not end.wait(_LOOK if self._beat <= BEAT else self._beat):
+            if self.seen is None and time.monotonic() - self._last > self._beat + BLOCKED:
                 self.seen = sight(sys._current_frames(), self._thread)  # noqa: SLF001 - documented, for this purpose
 
 

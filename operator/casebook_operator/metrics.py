@@ -119,7 +119,7 @@ EVIDENCE_GAPS = Counter("casebook_evidence_gaps_total", "Evidence that could not
 _LAG_BUCKETS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5, 15, 60)
 LOOP_LAG = Histogram(
     "casebook_event_loop_lag_seconds",
-    "How late the event loop was, looked at twenty times a second.",
+    "How late the event loop was, looked at twenty times a second, four times without work.",
     ["component"],
     buckets=_LAG_BUCKETS,
 )

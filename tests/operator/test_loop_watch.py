@@ -13,7 +13,8 @@ import pytest
 from prometheus_client import REGISTRY
 from structlog.testing import capture_logs
 
-from casebook_operator.loop_watch import BEAT, BLOCKED, sight, watched_loop
+from casebook_operator import loop_watch
+from casebook_operator.loop_watch import BEAT, BLOCKED, CALM_BEAT, sight, watched_loop
 
 
 def late(*, more_than: float) -> float:
@@ -144,3 +145,41 @@ async def test_a_watch_that_ended_leaves_no_stack_to_be_written() -> None:
             await asyncio.sleep(0)
         sleeps()
     assert lines == []
+
+
+def beats(component: str) -> float:
+    return REGISTRY.get_sample_value("casebook_event_loop_lag_seconds_count", {"component": component}) or 0
+
+
+async def test_a_loop_without_work_is_woken_less_often_until_there_is_some(monkeypatch: pytest.MonkeyPatch) -> None:
+    slept: list[float] = []
+    sleep = asyncio.sleep
+
+    async def noted(seconds: float) -> None:
+        slept.append(seconds)
+        await sleep(0)
+
+    async with watched_loop("calm"):
+        await sleep(0)
+        monkeypatch.setattr(asyncio, "sleep", noted)
+        while CALM_BEAT not in slept:
+            await sleep(0)
+        ends = time.thread_time() + CALM_BEAT
+        while time.thread_time() < ends:
+            pass
+        seen = beats("calm")
+        while beats("calm") < seen + 2:
+            await sleep(0)
+        monkeypatch.undo()
+    assert slept[-1] == BEAT
+
+
+async def test_what_holds_up_a_calm_loop_is_told_as_well(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(loop_watch, "_QUIET_BEATS", 0)
+    with capture_logs() as lines:
+        async with watched_loop("test"):
+            await asyncio.sleep(2 * BEAT)
+            sleeps()
+            await asyncio.sleep(2 * CALM_BEAT)
+    (line,) = (line for line in lines if any("sleeps" in frame for frame in line["where"]))
+    assert line["seconds"] >= 2 * BLOCKED

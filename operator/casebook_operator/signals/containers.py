@@ -43,7 +43,7 @@ def _out_of_memory(pod: PodView, status: Object) -> Signal | None:
 def _waiting(pod: PodView, status: Object) -> Signal | None:
     waiting = mapping(status, "state", "waiting")
     reason, message = text(waiting, "reason"), text(waiting, "message")
-    row = next((row for row in signal_table().waiting if row.fits(reason, message)), None)
+    row = signal_table().reason_row("waiting", reason, message)
     if row is None or row.trigger is None:
         return None
     if reason == CRASH_LOOP_BACK_OFF:

@@ -19,7 +19,7 @@ def end_row(end: Object) -> ReasonRow | None:
     if not end:
         return None
     reason, message = text(end, "reason"), text(end, "message")
-    row = next((row for row in signal_table().terminated if row.fits(reason, message)), None)
+    row = signal_table().reason_row("terminated", reason, message)
     if row is not None and row.trigger is not Trigger.OOM_KILLED and not exit_code_of(end):
         return None
     return row

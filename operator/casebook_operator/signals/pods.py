@@ -62,7 +62,7 @@ def _by_reason(pod: PodView) -> Signal | None:
     """A pod that was ended or refused as a whole. Nothing goes on in it: another pod will do better, or none."""
     owned = bool(pod.controller)
     message = text(pod.obj, "status", "message")
-    row = next((row for row in signal_table().pod_reasons if row.fits(pod.reason, message, owned=owned)), None)
+    row = signal_table().reason_row("pod_reasons", pod.reason, message, owned=owned)
     if row is None or row.trigger is None or (row.trigger is Trigger.CONTAINER_FAILED and pod.of_job):
         return None
     return observed(

@@ -7,7 +7,7 @@ import fnmatch
 from collections.abc import Sequence
 from functools import cache, lru_cache
 from importlib.resources import files
-from typing import TypeVar
+from typing import Literal, TypeVar
 
 import msgspec
 
@@ -44,9 +44,9 @@ class ReasonRow(SignalRow, frozen=True, kw_only=True):
     owner: bool | None = None
     """True: only of pods that a controller replaces. False: only of those that none does."""
 
-    def fits(self, reason: str, message: str = "", *, owned: bool = False) -> bool:
-        named = fnmatch.fnmatchcase(reason, self.reason)
-        return named and self.owner in (None, owned) and bool(compiled(self.text).search(message))
+    def fits(self, message: str, *, owned: bool) -> bool:
+        """Whether it is the row of what its reason says of a pod, with this message."""
+        return self.owner in (None, owned) and bool(compiled(self.text).search(message))
 
 
 class ConditionRow(SignalRow, frozen=True, kw_only=True):
@@ -121,6 +121,12 @@ class SignalTable(msgspec.Struct, frozen=True, kw_only=True):
     annotations: tuple[KeyRow, ...]
     device_labels: tuple[DeviceLabel, ...]
 
+    def reason_row(
+        self, where: Literal["waiting", "terminated", "pod_reasons"], reason: str, message: str, *, owned: bool = False
+    ) -> ReasonRow | None:
+        """The first row that fits a reason that stands in this place, or None."""
+        return next((row for row in _named(where, reason) if row.fits(message, owned=owned)), None)
+
     def event_row(self, reason: str, kind: str, message: str) -> EventRow | None:
         """The first row that fits an Event, or None: a reason that is not in the table opens nothing."""
         return next((row for row in _candidates(reason, kind) if compiled(row.text).search(message)), None)
@@ -130,6 +136,12 @@ class SignalTable(msgspec.Struct, frozen=True, kw_only=True):
 def _candidates(reason: str, kind: str) -> Sequence[EventRow]:
     """Reasons repeat endlessly, and comparing one with all globs costs ten times a search in the message."""
     return tuple(row for row in signal_table().events if row.names(reason, kind))
+
+
+@lru_cache(maxsize=4096)
+def _named(where: str, reason: str) -> Sequence[ReasonRow]:
+    """The same of statuses: those of healthy pods give no reason at all, ten thousand times at the start."""
+    return tuple(row for row in getattr(signal_table(), where) if fnmatch.fnmatchcase(reason, row.reason))
 
 
 @cache
