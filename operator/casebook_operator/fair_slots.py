@@ -59,6 +59,11 @@ class FairSlots:
         firsts = [line[0].came for groups in self._waiting.values() for line in groups.values()]
         return time.monotonic() - min(firsts) if firsts else 0.0
 
+    @property
+    def companions(self) -> int:
+        """How many others have a slot, as long as somebody waits for one; 0 when nobody does."""
+        return max(0, self._taken - 1) if any(self._waiting.values()) else 0
+
     def serve(self) -> None:
         """Hand free slots to those whose turn it is, while there are both."""
         while (slots := self._slots()) > self._taken and (turn := self._next(max(1, slots - 1))) is not None:

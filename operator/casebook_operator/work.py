@@ -65,6 +65,11 @@ class KeyedWork(Generic[T]):
         """For how long what comes next has waited for a slot, in seconds; 0 when nothing waits."""
         return self._slots.age
 
+    @property
+    def companions(self) -> int:
+        """How many other items are at work beside any that is, in a storm: while more wait; 0 at other times."""
+        return self._slots.companions
+
     def __len__(self) -> int:
         return len(self._tasks)
 

@@ -109,6 +109,8 @@ class FakeMemory:
         """How many incidents there were when somebody asked, and for the readers of which namespace."""
         self.asked_similar: list[str | None] = []
         """For the readers of which namespace."""
+        self.companions: list[int] = []
+        """Of each incident that was recorded, how many others were said to come."""
 
     async def by_id(self, incident_id: str) -> Incident | None:
         return self.incidents.get(incident_id)
@@ -117,14 +119,14 @@ class FakeMemory:
         self.asked_similar.append(namespace)
         return SimilarResult(reason="memory is empty", searched=0)
 
-    async def family(self, family: str, view: View) -> FamilyRecord | None:
-        self.asked_families.append((len(self.incidents), view.namespace))
-        return None
-
-    async def record(self, incident: Incident) -> None:
+    async def record(self, incident: Incident, view: View | None = None, *, companions: int = 0) -> FamilyRecord | None:
         if self.errors:
             raise self.errors.pop(0)
         self.incidents[incident.id] = incident
+        self.companions.append(companions)
+        if view is not None:
+            self.asked_families.append((len(self.incidents), view.namespace))
+        return None
 
     async def resolve(self, incident_id: str, resolution: Resolution) -> None:
         if self.errors:

@@ -151,3 +151,19 @@ async def test_who_is_cancelled_when_it_is_served_gives_its_slot_back() -> None:
     await asyncio.gather(other, return_exceptions=True)
     async with asyncio.timeout(1):
         await once()
+
+
+async def test_companions_are_those_at_work_while_others_wait() -> None:
+    slots = FairSlots(lambda: 2)
+    async with slots.hold(Turn("a")), slots.hold(Turn("b")):
+        assert slots.companions == 0
+        waiting = asyncio.create_task(_held(slots, Turn("c")))
+        await asyncio.sleep(0)
+        assert slots.companions == 1
+    await waiting
+    assert slots.companions == 0
+
+
+async def _held(slots: FairSlots, turn: Turn) -> None:
+    async with slots.hold(turn):
+        pass

@@ -81,7 +81,7 @@ class Memory:
         self.session.copy = self.standby = standby
         self._tenant = tenant
         self._encoder = Encoder(embedder)
-        self._writer = SharedWriter(self.session)
+        self._writer = SharedWriter(self.session, records.read_family)
 
     async def __aenter__(self) -> Self:
         return self
@@ -129,17 +129,23 @@ class Memory:
         """Let the next cluster that registers take over these incidents; False when none had them."""
         return await tenants.release(self.session)
 
-    async def record(self, incident_: Incident) -> None:
+    async def record(
+        self, incident_: Incident, view: View | None = None, *, companions: int = 0
+    ) -> FamilyRecord | None:
         """Store an incident and make it searchable. Recording it again replaces it, and keeps its resolution.
 
-        Without a working embedding model it is stored all the same, and found by its words.
+        Without a working embedding model it is stored all the same, and found by its words. With a ``view``, what is
+        then known there of its family comes back. ``companions`` is how many others are on their way to be recorded: it
+        may wait a moment for these, so that all are written together.
 
         Raises:
             ConfigurationError: The incident belongs to another tenant.
         """
         if incident_.tenant != self._tenant:
             raise ConfigurationError(f"The incident {incident_.name} is of another tenant than this memory.")
-        await self._writer.write(await record.prepare(incident_, self.session, self._encoder))
+        return await self._writer.write(
+            await record.prepare(incident_, self.session, self._encoder), view, companions=companions
+        )
 
     def history(
         self, *, since: datetime | None = None, namespace: str = "", page: int = PAGE

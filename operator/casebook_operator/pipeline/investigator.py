@@ -15,7 +15,7 @@ from casebook_analyzer.models import Conclusion, Incident
 from casebook_analyzer.report import with_report
 from casebook_analyzer.taxonomy import Taxonomy
 from casebook_operator.cases.index import InvestigationIndex
-from casebook_operator.fair_slots import Turn
+from casebook_operator.fair_slots import FairSlots, Turn
 from casebook_operator.investigation import Investigation
 from casebook_operator.pipeline.gathering import EvidenceGatherer
 from casebook_operator.pipeline.publisher import Publisher
@@ -26,14 +26,22 @@ from casebook_operator.work import KeyedWork
 
 log = structlog.get_logger(__name__)
 
-CONCURRENT_INVESTIGATIONS = 5
-"""Four of one namespace, or of what people asked for, and one for others. Evidence reads in flight stay at 8 each
-(:mod:`casebook_operator.reading.case_reader`): those of one namespace at 32, within what one APF level grants."""
+CONCURRENT_INVESTIGATIONS = 12
+"""Eleven of one namespace, or of what people asked for, and one for others. In a storm they wait for each other, to be
+recorded together."""
+
+GATHERING = 5
+"""Those that read evidence at one time: four of one namespace, or of what people asked for, and one for others, who do
+not wait for what makes reads slow. Of each 8 reads are in flight (:mod:`casebook_operator.reading.case_reader`),
+altogether within what one APF level grants."""
 
 BEHIND_SECONDS = 0.5
 """When failures wait for longer than this until they have an Investigation, those come before conclusions."""
 BEHIND_INVESTIGATIONS = 3
 """What goes on meanwhile: two of a namespace at most, and one for others."""
+
+
+_ANYBODYS = Turn()
 
 
 class Submitted(NamedTuple):
@@ -65,9 +73,10 @@ class Investigator:
     """For how long failures wait now until they have an Investigation, in seconds."""
 
     def __post_init__(self) -> None:
+        self._gathering = FairSlots(lambda: GATHERING)
         self._work: KeyedWork[Submitted] = KeyedWork(
             "investigation",
-            lambda item: self.investigate(item.uid),
+            lambda item: self.investigate(item.uid, item.turn),
             concurrency=CONCURRENT_INVESTIGATIONS,
             turn=lambda item: item.turn,
             room=lambda: CONCURRENT_INVESTIGATIONS if self.backlog() < BEHIND_SECONDS else BEHIND_INVESTIGATIONS,
@@ -81,8 +90,8 @@ class Investigator:
     async def close(self) -> None:
         await self._work.close()
 
-    async def investigate(self, uid: str) -> None:
-        """Bring one Investigation to its conclusion. Does nothing when it has one already, or was deleted.
+    async def investigate(self, uid: str, turn: Turn = _ANYBODYS) -> None:
+        """Bring one Investigation to its conclusion, in its ``turn``. Does nothing when it has one, or was deleted.
 
         Raises:
             DatabaseUnavailableError: Memory does not answer; the conclusion is in the status, and not recorded yet.
@@ -92,7 +101,8 @@ class Investigator:
         case = self.index.get(uid)
         if case is None or case.concluded:
             return
-        spooled, conclusion = await self.gatherer.gather(case)
+        async with self._gathering.hold(turn):
+            spooled, conclusion = await self.gatherer.gather(case)
         incident = await asyncio.to_thread(self._incident, spooled, conclusion)
         view = self.settings.memory.view(case.namespace)
         try:
@@ -103,9 +113,8 @@ class Investigator:
             incident = msgspec.structs.replace(incident, similar=similar.incidents)
             self.fence()
             with timed("record"):
-                await self.memory.record(incident)
-            # After the record: a recurrence counts against what ended the last one.
-            family = await self.memory.family(conclusion.signature.key, view)
+                # The family as it is with this one: a recurrence counts against what ended the last one.
+                family = await self.memory.record(incident, view, companions=self._work.companions)
         except DatabaseUnavailableError as error:
             await self.publisher.unrecorded(case, incident, error)
             raise

@@ -7,15 +7,16 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
+from sqlalchemy import Table
 
 from casebook_analyzer.learning import View
 from casebook_analyzer.memory import Memory, Retention
 from casebook_analyzer.memory.database.session import Session
-from casebook_analyzer.memory.database.tables import Corpus
+from casebook_analyzer.memory.database.tables import Corpus, chunk
 from casebook_analyzer.memory.encoding.encoder import Encoder, Space, Vectors
 from casebook_analyzer.memory.incidents.filters import IncidentFilter
 from casebook_analyzer.memory.index.corpora import CorpusStatistics
-from casebook_analyzer.memory.index.documents import IndexedDocument, RemovedDocuments
+from casebook_analyzer.memory.index.documents import Account, IndexedDocument, RemovedDocuments
 from casebook_analyzer.memory.index.hnsw import Retriever
 from casebook_analyzer.memory.index.vectors import VectorRow
 from casebook_analyzer.memory.transfer.exporting import export_memory
@@ -72,6 +73,8 @@ class Attacker(msgspec.Struct, frozen=True, kw_only=True):
         victim = known_incident(VICTIM)
         counts = Counter(self.prepared.documents[Corpus.CASE][0].counts)
         key = {"family": "f"} if corpus is Corpus.CASE else {"position": 0}
+        statistics = CorpusStatistics(documents=99, terms=999, average_length=9.0)
+        place = {"position": 99, "heading": "", "start_line": 1, "end_line": 1, "text": "stolen"}
         by_type: dict[Any, Any] = {
             Session: self.memory.session,
             Encoder: self.encoder,
@@ -84,11 +87,17 @@ class Attacker(msgspec.Struct, frozen=True, kw_only=True):
             Resolution: make_resolution("stolen"),
             Retention: Retention(confirmed_days=1, rejected_days=1, silent_days=1),
             View: View(),
+            View | None: View(),
             IncidentFilter: IncidentFilter(),
             Feedback: word("stolen"),
             Sequence[PreparedIncident]: [msgspec.structs.replace(self.prepared, incident=known_incident(claimed))],
-            CorpusStatistics: CorpusStatistics(documents=99, terms=999, average_length=9.0),
+            CorpusStatistics: statistics,
             RemovedDocuments: RemovedDocuments(1, 1, counts),
+            Mapping[Corpus, CorpusStatistics]: {corpus: statistics},
+            Mapping[Corpus, Mapping[int, int]]: {corpus: counts},
+            Mapping[Corpus, Account]: {
+                corpus: Account(statistics=statistics, removed=RemovedDocuments(1, 1, counts)),
+            },
             Sequence[IndexedDocument]: list(self.prepared.documents[corpus]),
             Mapping[str, Sequence[IndexedDocument]]: {victim.id: list(self.prepared.documents[corpus])},
             Sequence[SimilarIncident]: [self.similar],
@@ -100,7 +109,7 @@ class Attacker(msgspec.Struct, frozen=True, kw_only=True):
             Vectors | None: Vectors(self.space, [[1.0] * self.space.dimension]),
             Iterable[tuple[str, Sequence[float]]]: [("text", [1.0] * self.space.dimension)],
             Sequence[VectorRow]: [VectorRow(victim.id, key, self.space, [1.0] * self.space.dimension)],
-            Mapping[int, int]: counts,
+            Table: chunk,
             Path: self.folder / EXPORTED,
         }
         by_name: dict[str, Any] = {
@@ -139,6 +148,9 @@ class Attacker(msgspec.Struct, frozen=True, kw_only=True):
             "average_length": 9.0,
             "progress": lambda *_: None,
             "columns": ("incident_id",),
+            "rows": [{"tenant": claimed, "incident_id": victim.id, **place}],
+            "companions": 0,
+            "known": victim.conclusion.signature.key,
         }
         if kind in by_type:
             return by_type[kind]

@@ -1,14 +1,19 @@
 """An investigation can be cut off after every step and run again: one conclusion, one record, nothing lost."""
 
+import asyncio
 import os
 from collections.abc import AsyncIterator
 from pathlib import Path
 
+import msgspec
 import pytest
 from prometheus_client import REGISTRY
 
 from casebook_analyzer.errors import ClusterUnavailableError, DatabaseUnavailableError
-from casebook_analyzer.models import GapReason
+from casebook_analyzer.models import Conclusion, GapReason
+from casebook_operator.investigation import Investigation
+from casebook_operator.pipeline.investigator import CONCURRENT_INVESTIGATIONS, GATHERING
+from casebook_operator.pipeline.spool import SpooledCase
 from tests.operator.builders import CLUSTER, investigation
 from tests.operator.pipeline.offices import CASE, Office
 from tests.operator.waiting import until
@@ -146,3 +151,47 @@ async def test_a_submitted_case_is_tried_until_the_database_is_back(office: Offi
     office.investigator.submit(CASE)
     await until(lambda: ("concluded", CASE.uid) in office.publisher.calls)
     assert set(office.memory.incidents) == {CASE.uid}
+
+
+class SlowEvidence:
+    """Evidence of one namespace never comes."""
+
+    def __init__(self) -> None:
+        self.begun: list[str] = []
+
+    async def gather(self, case: Investigation) -> None:
+        self.begun.append(case.namespace)
+        await asyncio.Event().wait()
+
+
+async def test_evidence_that_never_comes_keeps_nobody_elsewhere_waiting(office: Office) -> None:
+    evidence = office.investigator.gatherer = SlowEvidence()  # type: ignore[assignment]
+    evil = [msgspec.structs.replace(CASE, namespace="evil", uid=f"evil-{number}") for number in range(40)]
+    for case in (*evil, CASE):
+        office.index.put(case)
+        office.investigator.submit(case)
+    await until(lambda: CASE.namespace in evidence.begun)
+    assert evidence.begun.count("evil") == GATHERING - 1
+
+
+class KnownEvidence:
+    """The same evidence for every case, at once."""
+
+    def __init__(self, spooled: SpooledCase, conclusion: Conclusion) -> None:
+        self._found = spooled, conclusion
+
+    async def gather(self, case: Investigation) -> tuple[SpooledCase, Conclusion]:
+        spooled, conclusion = self._found
+        return msgspec.structs.replace(spooled, id=case.uid), conclusion
+
+
+async def test_in_a_storm_cases_are_recorded_with_those_at_work(office: Office) -> None:
+    found = await office.investigator.gatherer.gather(CASE)
+    office.investigator.gatherer = KnownEvidence(*found)  # type: ignore[assignment]
+    cases = [msgspec.structs.replace(CASE, uid=f"case-{number}") for number in range(2 * CONCURRENT_INVESTIGATIONS)]
+    for case in cases:
+        office.index.put(case)
+        office.investigator.submit(case)
+    await until(lambda: len(office.memory.incidents) == len(cases))
+    assert max(office.memory.companions) == CONCURRENT_INVESTIGATIONS - 2
+    assert office.memory.companions[-1] == 0

@@ -1,13 +1,14 @@
 """CorpusStatistics of a corpus in the database: how many documents, how long, and how many have a term."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import msgspec
-from sqlalchemy import ARRAY, ColumnElement, Integer, Text, bindparam, delete, func, select, update
+from sqlalchemy import ARRAY, ColumnElement, Text, bindparam, delete, func, select, update
 from sqlalchemy.dialects.postgresql import Insert, insert
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from casebook_analyzer.memory.database.insertion import written, written_array
 from casebook_analyzer.memory.database.tables import Corpus, corpus_statistics, term_frequency
 from casebook_analyzer.memory.encoding import bm25
 
@@ -69,38 +70,36 @@ async def lock(connection: AsyncConnection, tenant: str) -> dict[Corpus, CorpusS
     return {Corpus(row.corpus): statistics_from(row) for row in rows}
 
 
-async def write(connection: AsyncConnection, tenant: str, corpus: Corpus, statistics: CorpusStatistics) -> None:
-    """Replace the statistics. The caller holds the lock."""
-    of_corpus = {"mine": tenant, "its": corpus}
-    await connection.execute(_WRITE, of_corpus | msgspec.structs.asdict(statistics))
+async def write(connection: AsyncConnection, tenant: str, statistics: Mapping[Corpus, CorpusStatistics]) -> None:
+    """Replace the statistics of corpora. The caller holds the lock."""
+    rows = [{"mine": tenant, "its": of} | msgspec.structs.asdict(one) for of, one in statistics.items()]
+    await connection.execute(_WRITE, rows)
 
 
 async def change_frequencies(
-    connection: AsyncConnection, tenant: str, corpus: Corpus, delta: Mapping[int, int]
+    connection: AsyncConnection, tenant: str, deltas: Mapping[Corpus, Mapping[int, int]]
 ) -> None:
     """Add to the document frequencies and subtract from them; terms that no document has any more disappear."""
-    added = {term: change for term, change in delta.items() if change > 0}
-    removed = {term: change for term, change in delta.items() if change < 0}
-    of_corpus = {"mine": tenant, "its": corpus}
-    if added:
-        await connection.execute(_ADD, of_corpus | _in_order(added))
-    if removed:
-        await connection.execute(_SUBTRACT, of_corpus | _in_order(removed))
-        await connection.execute(_DROP_UNUSED, of_corpus)
+    changes = [(corpus, term, change) for corpus in sorted(deltas) for term, change in sorted(deltas[corpus].items())]
+    if added := [one for one in changes if one[2] > 0]:
+        await connection.execute(_ADD, {"mine": tenant} | _arrays(added))
+    if removed := [one for one in changes if one[2] < 0]:
+        await connection.execute(_SUBTRACT, {"mine": tenant} | _arrays(removed))
+        await connection.execute(_DROP_UNUSED, {"mine": tenant, "of": sorted({one[0] for one in removed})})
 
 
 def _is(tenant: str, corpus: Corpus) -> tuple[ColumnElement[bool], ...]:
     return corpus_statistics.c.tenant == tenant, corpus_statistics.c.corpus == corpus
 
 
-def _in_order(changes: Mapping[int, int]) -> dict[str, list[int]]:
-    """Sorted, so that row locks are taken in one order."""
-    terms = sorted(changes)
-    return {"terms_changed": terms, "changes": [changes[term] for term in terms]}
+def _arrays(changes: Sequence[tuple[Corpus, int, int]]) -> dict[str, Any]:
+    """One array for each column. They are sorted, so that row locks are taken in one order."""
+    corpora, terms, by = zip(*changes, strict=True)
+    return {"corpora": list(corpora), "terms_changed": written(terms), "changes": written(by)}
 
 
 def _added() -> Insert:
-    shown = (bindparam("mine", type_=Text), bindparam("its", type_=Text), _CHANGES.c.term, _CHANGES.c.change)
+    shown = (bindparam("mine", type_=Text), _CHANGES.c.corpus, _CHANGES.c.term, _CHANGES.c.change)
     statement = insert(term_frequency).from_select(["tenant", "corpus", "term", "documents"], select(*shown))
     total = term_frequency.c.documents + statement.excluded.documents
     return statement.on_conflict_do_update(index_elements=term_frequency.primary_key, set_={"documents": total})
@@ -119,17 +118,21 @@ _WRITE = (
     .where(*_STATISTICS)
     .values({name: bindparam(name) for name in CorpusStatistics.__struct_fields__})
 )
-_FREQUENCIES = (term_frequency.c.tenant == bindparam("mine"), term_frequency.c.corpus == bindparam("its"))
+_FREQUENCIES = term_frequency.c.tenant == bindparam("mine")
 _CHANGES = (
-    func.unnest(bindparam("terms_changed", type_=ARRAY(Integer)), bindparam("changes", type_=ARRAY(Integer)))
-    .table_valued("term", "change")
+    func.unnest(bindparam("corpora", type_=ARRAY(Text)), written_array("terms_changed"), written_array("changes"))
+    .table_valued("corpus", "term", "change")
     .render_derived()
 )
-"""Two arrays as rows: one statement however many terms."""
+"""Arrays as rows: one statement however many terms."""
 _ADD = _added()
 _SUBTRACT = (
     update(term_frequency)
-    .where(*_FREQUENCIES, term_frequency.c.term == _CHANGES.c.term)
+    .where(_FREQUENCIES, term_frequency.c.corpus == _CHANGES.c.corpus, term_frequency.c.term == _CHANGES.c.term)
     .values(documents=term_frequency.c.documents + _CHANGES.c.change)
 )
-_DROP_UNUSED = delete(term_frequency).where(*_FREQUENCIES, term_frequency.c.documents <= 0)
+_DROP_UNUSED = delete(term_frequency).where(
+    _FREQUENCIES,
+    term_frequency.c.corpus == func.any(bindparam("of", type_=ARRAY(Text))),
+    term_frequency.c.documents <= 0,
+)

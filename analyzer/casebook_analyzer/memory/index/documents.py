@@ -5,14 +5,15 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 import msgspec
-from sqlalchemy import delete, insert, select
+from sqlalchemy import delete, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from casebook_analyzer.memory.database.insertion import insert_rows
 from casebook_analyzer.memory.database.tables import LEXICAL, Corpus, chunk, report_lexical
 from casebook_analyzer.memory.encoding import bm25
 from casebook_analyzer.memory.index import corpora, reweighting
 from casebook_analyzer.memory.index.corpora import CorpusStatistics
-from casebook_analyzer.memory.index.sparse import dense, sparse
+from casebook_analyzer.memory.index.sparse import written
 
 REWEIGHT_AT_ONCE = 500
 """Documents. So many weights are computed again in less than half a second, while the tenant's other writers wait. A
@@ -65,33 +66,20 @@ async def insert_lexical(
     average_length: float,
 ) -> None:
     """Store the words of incidents' documents, by the incidents' ids."""
-    rows = {
-        incident_id: [
-            {
-                "tenant": tenant,
-                "incident_id": incident_id,
-                **document.key,
-                "length": document.length,
-                "weights": sparse(bm25.document_weights(document.counts, average_length)),
-            }
-            for document in of_one
+    rows: list[dict[str, Any]] = []
+    reports: list[dict[str, Any]] = []
+    for incident_id, of_one in documents.items():
+        key = {"tenant": tenant, "incident_id": incident_id}
+        weighted = [bm25.document_weights(document.counts, average_length) for document in of_one]
+        rows += [
+            {**key, **document.key, "length": document.length, "weights": written(weights)}
+            for document, weights in zip(of_one, weighted, strict=True)
         ]
-        for incident_id, of_one in documents.items()
-        if of_one
-    }
-    if not rows:
-        return
-    await connection.execute(insert(LEXICAL[corpus]), [row for of_one in rows.values() for row in of_one])
+        if weighted:
+            reports.append({**key, "weights": written(bm25.pool(weighted))})
+    await insert_rows(connection, LEXICAL[corpus], rows)
     if corpus is Corpus.CHUNK:
-        reports = [
-            {
-                "tenant": tenant,
-                "incident_id": incident_id,
-                "weights": sparse(bm25.pool(dense(row["weights"]) for row in of_one)),
-            }
-            for incident_id, of_one in rows.items()
-        ]
-        await connection.execute(insert(report_lexical), reports)
+        await insert_rows(connection, report_lexical, reports)
 
 
 def changed(before: CorpusStatistics, added: Sequence[IndexedDocument], removed: RemovedDocuments) -> CorpusStatistics:
@@ -102,18 +90,26 @@ def changed(before: CorpusStatistics, added: Sequence[IndexedDocument], removed:
     )
 
 
-async def account(
-    connection: AsyncConnection,
-    tenant: str,
-    corpus: Corpus,
-    new: CorpusStatistics,
-    added: Sequence[IndexedDocument],
-    removed: RemovedDocuments,
-) -> None:
-    """Write the statistics and the document frequencies that follow, and repair the weights if they are far off."""
-    delta = Counter(term for document in added for term in document.counts)
-    delta.subtract(removed.frequencies)
-    await corpora.change_frequencies(connection, tenant, corpus, delta)
-    if new.drifted and new.documents <= REWEIGHT_AT_ONCE:
-        new = await reweighting.reweight(connection, tenant, corpus, new)
-    await corpora.write(connection, tenant, corpus, new)
+class Account(msgspec.Struct, frozen=True, kw_only=True):
+    """What became of a corpus: its statistics, and the documents that came and went."""
+
+    statistics: CorpusStatistics
+    added: Sequence[IndexedDocument] = ()
+    removed: RemovedDocuments
+
+    @property
+    def frequencies(self) -> Counter[int]:
+        """By how much the number of documents with each term changes."""
+        delta = Counter(term for document in self.added for term in document.counts)
+        delta.subtract(self.removed.frequencies)
+        return delta
+
+
+async def account(connection: AsyncConnection, tenant: str, accounts: Mapping[Corpus, Account]) -> None:
+    """Write statistics and document frequencies of corpora, and repair the weights of those that are far off."""
+    await corpora.change_frequencies(connection, tenant, {of: one.frequencies for of, one in accounts.items()})
+    new = {corpus: one.statistics for corpus, one in accounts.items()}
+    for corpus, statistics in new.items():
+        if statistics.drifted and statistics.documents <= REWEIGHT_AT_ONCE:
+            new[corpus] = await reweighting.reweight(connection, tenant, corpus, statistics)
+    await corpora.write(connection, tenant, new)

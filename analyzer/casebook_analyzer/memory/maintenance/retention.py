@@ -12,6 +12,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from casebook_analyzer.memory.database.session import Session
 from casebook_analyzer.memory.database.tables import Corpus, feedback, incident, resolution
 from casebook_analyzer.memory.index import corpora, documents
+from casebook_analyzer.memory.index.documents import Account
 from casebook_analyzer.memory.write.record import drop_orphans
 
 BATCH = 100
@@ -87,10 +88,12 @@ async def _purge_batch(
     query = _over(tenant, retention, now).limit(batch).with_for_update(of=incident, skip_locked=True)
     rows = (await connection.execute(query)).all()
     ids = [row.id for row in rows]
+    accounts: dict[Corpus, Account] = {}
     for corpus in Corpus:
         removed = await documents.remove(connection, tenant, ids, corpus)
         new = documents.changed(statistics[corpus], (), removed)
-        await documents.account(connection, tenant, corpus, new, (), removed)
+        accounts[corpus] = Account(statistics=new, removed=removed)
+    await documents.account(connection, tenant, accounts)
     await connection.execute(delete(incident).where(incident.c.tenant == tenant, incident.c.id.in_(ids)))
     await drop_orphans(connection, tenant, {row.family for row in rows})
     return Counter(RetentionClass(row.kind) for row in rows)

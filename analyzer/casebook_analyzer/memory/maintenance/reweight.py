@@ -19,6 +19,6 @@ async def reweight(session: Session) -> int:
             statistics = (await corpora.lock(connection, session.tenant))[corpus]
             if statistics.drifted:
                 new = await reweighting.reweight(connection, session.tenant, corpus, statistics)
-                await corpora.write(connection, session.tenant, corpus, new)
+                await corpora.write(connection, session.tenant, {corpus: new})
                 changed += new.documents
     return changed

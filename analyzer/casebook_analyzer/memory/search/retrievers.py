@@ -34,10 +34,11 @@ def best(shape: StatementShape, retriever: Retriever, *columns: str) -> Select[A
     return select(*shown).where(*shape.mine(retriever), *of_reader).order_by(order).limit(ROWS[shape.corpus])
 
 
-async def best_families(connection: AsyncConnection, query: TextQuery, *, visible: bool) -> set[str]:
+async def best_families(connection: AsyncConnection, query: TextQuery, *, visible: bool, known: str = "") -> set[str]:
     """The ids of the families that the retrievers propose, about ``FAMILIES`` of each.
 
-    With ``visible`` only incidents that the reader may see are looked at.
+    With ``visible`` only incidents that the reader may see are looked at. ``known`` is a family that is compared in any
+    case, and so needs no proposal: in a storm its own has most of the rows that are like it.
 
     A family that came back a thousand times would fill the whole answer. Then the statement is run again without the
     families that were found.
@@ -47,7 +48,7 @@ async def best_families(connection: AsyncConnection, query: TextQuery, *, visibl
     named = dict.fromkeys(shape.retrievers, 0)
     short = bool(shape.retrievers)
     while short:
-        parameters = query.parameters | {"found": sorted(found)}
+        parameters = query.parameters | {"found": sorted(found | {known})}
         rows = (await connection.execute(proposals(shape), parameters)).all()
         found.update(row.family for row in rows)
         short = False

@@ -77,7 +77,7 @@ async def find_candidates(connection: AsyncConnection, query: TextQuery, family:
     """
     families = {family}
     for visible in (True, False) if query.wanted.terms else (False,):
-        families |= await retrievers.best_families(connection, query, visible=visible)
+        families |= await retrievers.best_families(connection, query, visible=visible, known=family)
     rows = await connection.execute(_of_families(query.wanted_shape), query.parameters | {"families": sorted(families)})
     return [_candidate(row, query) for row in rows]
 

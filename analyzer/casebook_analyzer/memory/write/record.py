@@ -6,10 +6,11 @@ from itertools import zip_longest
 from typing import Any
 
 import msgspec
-from sqlalchemy import ARRAY, Text, bindparam, delete, exists, func, insert, or_, select, update
+from sqlalchemy import ARRAY, Text, bindparam, delete, exists, func, or_, select, update
 from sqlalchemy.dialects import postgresql
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from casebook_analyzer.memory.database.insertion import insert_rows
 from casebook_analyzer.memory.database.session import Session
 from casebook_analyzer.memory.database.tables import Corpus, chunk, family, incident, resolution
 from casebook_analyzer.memory.encoding import bm25
@@ -28,7 +29,7 @@ from casebook_analyzer.memory.incidents.rows import (
 )
 from casebook_analyzer.memory.index import corpora, documents, vector_cache
 from casebook_analyzer.memory.index.corpora import CorpusStatistics
-from casebook_analyzer.memory.index.documents import IndexedDocument, RemovedDocuments
+from casebook_analyzer.memory.index.documents import Account, IndexedDocument, RemovedDocuments
 from casebook_analyzer.memory.index.vectors import VectorRow, delete_vectors, insert_vectors
 from casebook_analyzer.memory.write import pending
 from casebook_analyzer.models import Incident, Resolution
@@ -81,8 +82,11 @@ async def write(connection: AsyncConnection, prepared: Sequence[PreparedIncident
     await drop_orphans(
         connection, tenant, {*left.values()} - {one.incident.conclusion.signature.key for one in prepared}
     )
-    for corpus in Corpus:
-        await _write_documents(connection, tenant, corpus, prepared, statistics[corpus], sorted(left))
+    accounts = {
+        corpus: await _write_documents(connection, tenant, corpus, prepared, statistics[corpus], sorted(left))
+        for corpus in Corpus
+    }
+    await documents.account(connection, tenant, accounts)
     now = datetime.now(UTC)
     await pending.await_vectors(connection, tenant, [one.incident.id for one in prepared], now)
     for one in prepared:
@@ -98,7 +102,7 @@ async def _write_documents(
     prepared: Sequence[PreparedIncident],
     statistics: CorpusStatistics,
     recorded_before: Sequence[str],
-) -> None:
+) -> Account:
     removed = RemovedDocuments()
     if recorded_before:
         removed = await documents.remove(connection, tenant, recorded_before, corpus)
@@ -110,7 +114,7 @@ async def _write_documents(
     new = documents.changed(statistics, everything, removed)
     await documents.insert_lexical(connection, tenant, corpus, added, new.average_length)
     await insert_vectors(connection, tenant, corpus, [row for one in prepared for row in _vectors(one, corpus)])
-    await documents.account(connection, tenant, corpus, new, everything, removed)
+    return Account(statistics=new, added=everything, removed=removed)
 
 
 def _vectors(prepared: PreparedIncident, corpus: Corpus) -> Iterator[VectorRow]:
@@ -180,8 +184,7 @@ async def _write_chunks(connection: AsyncConnection, prepared: Sequence[Prepared
         for one in prepared
         for part in one.chunks
     ]
-    if rows:
-        await connection.execute(insert(chunk), rows)
+    await insert_rows(connection, chunk, rows)
 
 
 def _upserted() -> postgresql.Insert:

@@ -1,5 +1,6 @@
 """What memory knows of a family: how often it was seen, what fixed it, and what people made of it."""
 
+import asyncio
 from collections.abc import Callable
 from datetime import timedelta
 
@@ -282,3 +283,23 @@ async def test_an_open_incident_on_a_subject_that_was_fixed_says_that_the_fix_di
     await lexical_memory.record(case(2, days=1, workload="web"))
     (fix,) = (await family_of(lexical_memory, case(1))).fixes
     assert (fix.tried, fix.succeeded) == (1, 0)
+
+
+async def test_who_records_an_incident_learns_of_its_family_with_it(lexical_memory: Memory) -> None:
+    await lexical_memory.record(case(1, fix=RAISE))
+    for view in (ALL, View(namespace="shop", home="shop")):
+        recorded = await lexical_memory.record(case(2, days=2), view)
+        assert recorded == await family_of(lexical_memory, case(2), view)
+    assert await lexical_memory.record(case(3)) is None
+
+
+async def test_those_that_are_written_together_learn_of_families_in_their_own_views(lexical_memory: Memory) -> None:
+    views = [ALL, View(namespace="shop", home="shop"), View(namespace="other", home="other"), None]
+    some = [case(number) for number in range(1, 1 + 2 * len(views))]
+    found = await asyncio.gather(*(lexical_memory.record(one, view) for one, view in zip(some, views * 2, strict=True)))
+    for record, view in zip(found, views * 2, strict=True):
+        if view is None or view.namespace == "other":
+            assert record is None
+        else:
+            assert record is not None
+            assert set(record.namespaces) == {"shop"}

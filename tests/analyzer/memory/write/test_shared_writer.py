@@ -8,7 +8,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from casebook_analyzer.errors import CasebookError
 from casebook_analyzer.memory import Memory
-from casebook_analyzer.memory.write import record
+from casebook_analyzer.memory.write import record, shared_writer
 from casebook_analyzer.memory.write.record import PreparedIncident
 from casebook_analyzer.memory.write.shared_writer import MOST
 from casebook_analyzer.models import Incident
@@ -92,3 +92,36 @@ async def test_who_is_cancelled_takes_nobody_with_him(
     assert [type(answer) for answer in answers[1:]] == [type(None)] * 3
     assert (await lexical_memory.stats()).incidents >= 3
     assert_consistent(dsn)
+
+
+async def test_who_knows_of_companions_waits_for_them(
+    lexical_memory: Memory, dsn: str, batches: list[list[str]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(shared_writer, "PATIENCE_SECONDS", 60.0)
+    some = incidents(MOST)
+    await asyncio.gather(*(lexical_memory.record(one, companions=MOST - 1) for one in some))
+    assert [sorted(batch) for batch in batches] == [sorted(one.id for one in some)]
+    assert_consistent(dsn)
+
+
+async def test_companions_that_never_come_are_not_waited_for_without_end(
+    lexical_memory: Memory, batches: list[list[str]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(shared_writer, "PATIENCE_SECONDS", 0.01)
+    (alone,) = incidents(1)
+    await lexical_memory.record(alone, companions=MOST)
+    assert batches == [[alone.id]]
+
+
+async def test_who_is_cancelled_while_it_waits_leaves_the_others_to_the_next(
+    lexical_memory: Memory, batches: list[list[str]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(shared_writer, "PATIENCE_SECONDS", 60.0)
+    first, *others = incidents(3)
+    leaving = asyncio.create_task(lexical_memory.record(first, companions=MOST))
+    while not lexical_memory._writer._waiting:
+        await asyncio.sleep(0)
+    leaving.cancel()
+    await asyncio.gather(leaving, return_exceptions=True)
+    await asyncio.gather(*(lexical_memory.record(one, companions=1) for one in others))
+    assert [sorted(batch) for batch in batches] == [sorted(one.id for one in others)]
