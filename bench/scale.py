@@ -29,6 +29,7 @@ from bench.scale_objects import changed_node, changed_pod, node, pod, replica_se
 from bench.scale_references import REFERENCES, failures
 from bench.scale_references import running as running_reference
 from bench.telling import tell
+from bench.usage import memory_of, processor_of
 from casebook_operator.kube import KubeClient, connect, paths
 from e2e import cluster
 from e2e.cluster import lifecycle
@@ -130,13 +131,13 @@ async def measured(here: world.World, kube: KubeClient, nodes: int, tree: Path) 
 @asynccontextmanager
 async def _stirred(kube: KubeClient, nodes: int, pid: int, figures: Figures) -> AsyncIterator[None]:
     """Measure a process at its start and beside the usual stir, which goes on until the block ends."""
-    figures.processor, figures.peak = _processor(pid), _memory(pid, "VmHWM")
+    figures.processor, figures.peak = processor_of(pid), memory_of(pid, "VmHWM")
     stir = asyncio.create_task(_background(kube, nodes))
     await asyncio.sleep(5)
-    used, since = _processor(pid), time.monotonic()
+    used, since = processor_of(pid), time.monotonic()
     await asyncio.sleep(IDLE_SECONDS)
-    figures.cores = (_processor(pid) - used) / (time.monotonic() - since)
-    figures.resident = _memory(pid, "VmRSS")
+    figures.cores = (processor_of(pid) - used) / (time.monotonic() - since)
+    figures.resident = memory_of(pid, "VmRSS")
     yield
     stir.cancel()
     await asyncio.gather(stir, return_exceptions=True)
@@ -152,18 +153,8 @@ async def referenced(here: world.World, kube: KubeClient, nodes: int, kind: str)
         async with _stirred(kube, nodes, reference.process.pid, figures):
             prefix = f"failure-{reference.process.pid}-{nodes}"
             figures.phase.seen = await failures(kube, reference, prefix, FAILURES)
-        figures.peak = _memory(reference.process.pid, "VmHWM")
+        figures.peak = memory_of(reference.process.pid, "VmHWM")
     return figures
-
-
-def _processor(pid: int) -> float:
-    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
-    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
-
-
-def _memory(pid: int, name: str) -> float:
-    lines = Path(f"/proc/{pid}/status").read_text().splitlines()
-    return next(int(line.split()[1]) for line in lines if line.startswith(name)) / 1024
 
 
 async def _run(here: world.World, sizes: list[int], trees: list[Path], table: Table) -> None:
