@@ -17,8 +17,8 @@ MOST = 8
 """Incidents of one transaction: it holds the statistics of the tenant, for which other processes wait."""
 
 PATIENCE_SECONDS = 0.25
-"""For how long an incident of a storm waits for others. In a storm cases wait for half a minute anyway, and eight that
-are written together cost a third of eight that are written one by one (docs/benchmarks.md)."""
+"""For how long an incident of a storm waits for others. In a storm cases wait for half a minute anyway, and most of
+what a transaction costs does not grow with what it writes."""
 
 
 class SharedWriter:
