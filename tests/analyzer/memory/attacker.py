@@ -19,6 +19,8 @@ from casebook_analyzer.memory.index.corpora import CorpusStatistics
 from casebook_analyzer.memory.index.documents import Account, IndexedDocument, RemovedDocuments
 from casebook_analyzer.memory.index.hnsw import Retriever
 from casebook_analyzer.memory.index.vectors import VectorRow
+from casebook_analyzer.memory.search.retrievers import best_families
+from casebook_analyzer.memory.search.transaction import Question
 from casebook_analyzer.memory.transfer.exporting import export_memory
 from casebook_analyzer.memory.write import record
 from casebook_analyzer.memory.write.pending import UnembeddedIncident
@@ -110,6 +112,7 @@ class Attacker(msgspec.Struct, frozen=True, kw_only=True):
             Iterable[tuple[str, Sequence[float]]]: [("text", [1.0] * self.space.dimension)],
             Sequence[VectorRow]: [VectorRow(victim.id, key, self.space, [1.0] * self.space.dimension)],
             Table: chunk,
+            Question: Question(corpus=corpus, text=SEARCHED),
             Path: self.folder / EXPORTED,
         }
         by_name: dict[str, Any] = {
@@ -150,6 +153,7 @@ class Attacker(msgspec.Struct, frozen=True, kw_only=True):
             "columns": ("incident_id",),
             "rows": [{"tenant": claimed, "incident_id": victim.id, **place}],
             "companions": 0,
+            "work": lambda connection, query: best_families(connection, query, visible=False),
             "known": victim.conclusion.signature.key,
         }
         if kind in by_type:
