@@ -67,6 +67,7 @@ def test_pages_are_read_at_the_standby_and_a_new_report_is_there_at_once(pair: R
     old = _record(pair, 1)
     pair.caught_up()
     with served(**_settings(pair)) as web:
+        _wait(web, "casebook_database_standby_read", 1.0)
         assert httpx.get(web.url + old).status_code == 200
         _wait(web, 'casebook_database_reads_total{server="standby"}', 2.0)  # the incident, and what is known beside it
         assert _metric(web, "casebook_database_standby_read") == 1
