@@ -33,6 +33,8 @@ settings.load_profile("casebook")
 
 
 _STARTED = pytest.StashKey[bool]()
+_LACKING = pytest.StashKey[bool]()
+"""Whether tests want a cluster that nobody has started for all workers."""
 
 
 def pytest_configure() -> None:
@@ -58,7 +60,8 @@ def pytest_collection_finish(session: pytest.Session) -> None:
         return
     ran_before = cluster.current() is not None
     if not ran_before and hasattr(session.config, "workerinput"):
-        pytest.exit("Workers share a cluster that none of them may stop: start it with `make cluster-up`.", 1)
+        session.config.stash[_LACKING] = True  # to exit here ends pytest-xdist with a traceback that says nothing
+        return
     session.config.stash[_STARTED] = not ran_before
     capture = session.config.pluginmanager.getplugin("capturemanager")
     try:
@@ -66,6 +69,13 @@ def pytest_collection_finish(session: pytest.Session) -> None:
             cluster.up()
     except cluster.ClusterError as error:
         pytest.exit(f"The cluster for the tests cannot be started: {error}", returncode=1)
+
+
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    if item.config.stash.get(_LACKING, False) and item.get_closest_marker("cluster"):
+        pytest.fail(
+            "Workers share a cluster that none of them may stop: start it with `make cluster-up`.", pytrace=False
+        )
 
 
 def pytest_sessionfinish(session: pytest.Session) -> None:

@@ -192,3 +192,11 @@ async def test_why_is_told_also_where_nobody_knows_who(
 ) -> None:
     case["replicaSets"][1]["metadata"]["annotations"]["kubernetes.io/change-cause"] = "more replicas"
     assert texts(await collect(COLLECTOR, context))[0].endswith("first failure, change cause: more replicas")
+
+
+@pytest.mark.parametrize("said", ["two", "", "9" * 400, "٣"])
+async def test_an_odd_number_of_a_revision_ends_no_collector(
+    collect: Collect, context: CollectorContext, case: Case, said: str
+) -> None:
+    case["replicaSets"][0]["metadata"]["annotations"]["deployment.kubernetes.io/revision"] = said
+    assert (await collect(COLLECTOR, context)).facts[0].attributes["revision"] == "2"

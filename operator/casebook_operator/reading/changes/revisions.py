@@ -1,6 +1,7 @@
 """The revisions of a workload: ReplicaSets of a Deployment, ControllerRevisions of a StatefulSet or DaemonSet."""
 
 import asyncio
+import re
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -15,7 +16,7 @@ from casebook_operator.kube.objects import (
     spec_of,
     uid_of,
 )
-from casebook_operator.kube.values import mapping
+from casebook_operator.kube.values import mapping, number
 from casebook_operator.reading.changes.provenance import CHANGE_CAUSE
 from casebook_operator.reading.changes.template import project_template, revision_of_pod, template_of_pod
 from casebook_operator.reading.context import Digest
@@ -28,6 +29,9 @@ REVISION_KINDS = {"Deployment": "ReplicaSet", "StatefulSet": "ControllerRevision
 
 REVISION_ANNOTATION = "deployment.kubernetes.io/revision"
 """pkg/controller/deployment/util/deployment_util.go, ``RevisionAnnotation``."""
+
+_NUMBER = re.compile(r"[0-9]{1,18}")
+"""Anybody who may write a ReplicaSet may write the annotation."""
 
 REVISION_HISTORY = "deployment.kubernetes.io/revision-history"
 """The numbers that a ReplicaSet had before it was taken again (the same file, ``RevisionHistoryAnnotation``)."""
@@ -115,10 +119,10 @@ def template_in(obj: Object) -> Object:
 
 
 def _revision(obj: Object) -> Revision:
-    number = obj.get("revision") or annotations_of(obj).get(REVISION_ANNOTATION) or 0
+    annotated = annotations_of(obj).get(REVISION_ANNOTATION, "")
     return Revision(
         name=name_of(obj),
-        number=int(number),
+        number=number(obj, "revision") or (int(annotated) if _NUMBER.fullmatch(annotated) else 0),
         created=created_at(obj),
         template=template_in(obj),
         cause=annotations_of(obj).get(CHANGE_CAUSE, ""),
