@@ -50,6 +50,11 @@ CONCLUDED = Counter(
     ["category", "outcome"],
 )
 RESOLVED = Counter("casebook_investigations_resolved_total", "Episodes closed by recovery.", ["category", "resolution"])
+REOPENED = Counter(
+    "casebook_investigations_reopened_total",
+    "Episodes that were closed and opened again, as the failure was back within the reopen window.",
+    ["trigger"],
+)
 SIMILAR = Counter("casebook_similar_incidents_total", "Similar incidents attached to Investigations.", ["band"])
 MEMORY_INCIDENTS = Gauge(
     "casebook_memory_incidents",

@@ -140,6 +140,7 @@ class Operator:
         await self._reload.restore()
         for case in cases:
             self._wiring.cases.put(case)
+        self._wiring.reopening.restore()
         of_others = {case.uid for case in cases if not self.share.owns(case.namespace)}
         await self._pipeline.investigator.replay_orphans(of_others)
         return len(cases) - len(of_others)

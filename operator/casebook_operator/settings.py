@@ -141,6 +141,13 @@ class CaseSettings(_Group):
     Ten minutes is when kubelet itself forgets a crash loop: twice ``MaxContainerBackOff`` (300 s,
     pkg/kubelet/kubelet.go).
     """
+    reopen_seconds: float = Field(default=21_600.0, ge=0)
+    """For how long after its end a failure that is back opens its Investigation again rather than the next one; 0:
+    never.
+
+    Six hours: what comes back within a shift is the same story, and what is back tomorrow gets fresh evidence. After
+    three relapses the Investigation is Recurring.
+    """
     sweep_seconds: float = Field(default=5.0, gt=0)
     """How often open cases are looked at for recovery."""
     ceiling: int = Field(default=5000, ge=1)

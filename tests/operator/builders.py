@@ -168,7 +168,7 @@ def stored(body: Object, *, uid: str = "", status: Object | None = None, created
 
 
 def summary(state: str) -> Object:
-    status = {"Open": "True", "Resolved": "True", "Failed": "False"}.get(state, "Unknown")
+    status = {"Open": "True", "Recurring": "True", "Resolved": "True", "Failed": "False"}.get(state, "Unknown")
     return {"conditions": [{"type": "Succeeded", "status": status, "reason": state, "lastTransitionTime": rfc(1)}]}
 
 

@@ -1,12 +1,13 @@
 """Stand-ins for the API server and for what is built on it."""
 
 from collections.abc import Callable, Coroutine
+from datetime import datetime
 from typing import Any, TypeVar
 
 import msgspec
 from typing_extensions import override
 
-from casebook_analyzer.learning import View
+from casebook_analyzer.learning import View, withdraw
 from casebook_analyzer.memory import SimilarResult
 from casebook_analyzer.models import FamilyRecord, Incident, Resolution
 from casebook_analyzer.redaction import Sanitizer
@@ -92,7 +93,8 @@ class FakeStore:
         self.statuses.append(status)
         if self.gone:
             return None
-        return msgspec.structs.replace(case, status=case.status | status)
+        laid = {name: value for name, value in (case.status | status).items() if value is not None}
+        return msgspec.structs.replace(case, status=laid)
 
     async def post_event(self, regarding: dict[str, str], *, reason: str, note: str, warning: bool = False) -> None:
         self.events.append((regarding["kind"], reason, note))
@@ -135,6 +137,16 @@ class FakeMemory:
         if incident_id in self.incidents:
             known = self.incidents[incident_id]
             self.incidents[incident_id] = msgspec.structs.replace(known, resolution=resolution)
+
+    async def reopen(self, incident_id: str, relapsed_at: datetime) -> bool:
+        if self.errors:
+            raise self.errors.pop(0)
+        known = self.incidents.get(incident_id)
+        if known is None or known.resolution is None or known.resolution.resolved_at >= relapsed_at:
+            return False
+        withdrawn = withdraw(known.withdrawn, known.resolution, relapsed_at)
+        self.incidents[incident_id] = msgspec.structs.replace(known, resolution=None, withdrawn=withdrawn)
+        return True
 
 
 class Here:

@@ -4,6 +4,7 @@ from casebook_analyzer.learning.differences import differences
 from casebook_analyzer.learning.family import Totals, family_record
 from casebook_analyzer.learning.fixes import fix_records
 from casebook_analyzer.learning.member import Member
+from casebook_analyzer.learning.relapses import withdraw
 from casebook_analyzer.learning.said import as_corrected, fold_feedback
 from casebook_analyzer.learning.view import RECURRENCE, View
 from casebook_analyzer.learning.wilson import lower_bound
@@ -19,4 +20,5 @@ __all__ = [
     "fix_records",
     "fold_feedback",
     "lower_bound",
+    "withdraw",
 ]

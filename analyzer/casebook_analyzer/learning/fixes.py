@@ -60,7 +60,9 @@ def _runs(members: Sequence[Member], window: timedelta) -> Iterator[list[Member]
 
 
 def _uses(run: Sequence[Member], window: timedelta) -> list[_Use]:
-    found: dict[str, _Use] = {}
+    """What was done in a run of episodes. What one of them took back has failed, whatever came of it later."""
+    failed = [one for member in run for one in member.failed_fixes]
+    found = {_key(one.fix): _Use(one.fix, FixSource.OBSERVED, one.resolved_at, worked=False) for one in failed}
     began = [member.opened_at for member in run]
     for member in run:
         lesson = member.lesson

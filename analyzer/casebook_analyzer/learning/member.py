@@ -5,7 +5,16 @@ from typing import Self
 
 import msgspec
 
-from casebook_analyzer.models import FixSource, IncidentIdentity, Mention, Resolution, ResolutionKind, Said, Verdict
+from casebook_analyzer.models import (
+    FixSource,
+    IncidentIdentity,
+    Mention,
+    Resolution,
+    ResolutionKind,
+    Said,
+    Verdict,
+    Withdrawn,
+)
 
 _TEACH_NOTHING = frozenset({ResolutionKind.SUBJECT_DELETED, ResolutionKind.EXPLAINED})
 
@@ -22,6 +31,7 @@ class Member(IncidentIdentity, frozen=True, kw_only=True):
 
     resolution: Resolution | None = None
     said: Said | None = None
+    withdrawn: tuple[Withdrawn, ...] = ()
 
     @property
     def unbelieved(self) -> Self:
@@ -62,6 +72,14 @@ class Member(IncidentIdentity, frozen=True, kw_only=True):
         if not self.over or self.by_itself or self.resolution is None or not self.resolution.fix:
             return None
         return Lesson(self.resolution.fix, FixSource.OBSERVED)
+
+    @property
+    def failed_fixes(self) -> tuple[Withdrawn, ...]:
+        """What was done against it and did not last. Where nothing was done there is no fix that failed."""
+        if self.rejected:
+            return ()
+        teach_nothing = _TEACH_NOTHING | {ResolutionKind.RECOVERED_BY_ITSELF}
+        return tuple(one for one in self.withdrawn if one.fix and one.kind not in teach_nothing)
 
     @property
     def mention(self) -> Mention:

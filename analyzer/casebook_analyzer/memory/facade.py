@@ -216,6 +216,14 @@ class Memory:
         async with self.session.transaction() as connection:
             return await record.resolve(connection, self._tenant, incident_id, resolution)
 
+    async def reopen(self, incident_id: str, relapsed_at: datetime) -> bool:
+        """Take the end of an incident back, as the failure was seen again then: what had ended it is no fix.
+
+        False when memory has no end of it that is earlier: it is safe to say it twice.
+        """
+        async with self.session.transaction() as connection:
+            return await record.reopen(connection, self._tenant, incident_id, relapsed_at)
+
     async def give_feedback(self, incident_id: str, word: Feedback) -> Taken:
         """Keep what a person says of an incident. The texts are redacted by whoever calls.
 

@@ -165,7 +165,8 @@ CREATE TABLE public.incident (
     report text NOT NULL,
     instructive boolean NOT NULL,
     rule text NOT NULL,
-    node text NOT NULL
+    node text NOT NULL,
+    withdrawn jsonb DEFAULT '[]'::jsonb NOT NULL
 );
 
 ALTER TABLE ONLY public.incident FORCE ROW LEVEL SECURITY;

@@ -32,7 +32,15 @@ from casebook_analyzer.models.family import (
     Verdict,
 )
 from casebook_analyzer.models.identity import IncidentIdentity
-from casebook_analyzer.models.incident import Band, Change, Incident, Resolution, ResolutionKind, SimilarIncident
+from casebook_analyzer.models.incident import (
+    Band,
+    Change,
+    Incident,
+    Resolution,
+    ResolutionKind,
+    SimilarIncident,
+    Withdrawn,
+)
 from casebook_analyzer.models.past import CasePast
 from casebook_analyzer.models.signal import Signal
 from casebook_analyzer.models.strategies import Link, NodeLoss, RecoveryRule, TriggerLevel
@@ -87,6 +95,7 @@ __all__ = [
     "TriggerLevel",
     "TriggerPolicy",
     "Verdict",
+    "Withdrawn",
     "WorkloadTemplate",
     "explains",
     "is_known",

@@ -62,6 +62,18 @@ class Resolution(msgspec.Struct, frozen=True, kw_only=True):
     """Seconds from the onset of the failure to ``resolved_at``."""
 
 
+class Withdrawn(msgspec.Struct, frozen=True, kw_only=True):
+    """What seemed to have ended a failure and did not, for it was back. What was done then is no fix."""
+
+    kind: ResolutionKind
+    summary: str
+    fix: str = ""
+    resolved_at: datetime
+    relapsed_at: datetime
+    """When the failure was back, the last time after an end of this kind by this fix."""
+    times: int = 1
+
+
 class Incident(msgspec.Struct, frozen=True, kw_only=True):
     """One case as memory keeps it. ``id`` is the UID of the Investigation, so writing it twice is one row."""
 
@@ -78,6 +90,8 @@ class Incident(msgspec.Struct, frozen=True, kw_only=True):
     """The markdown report, without the section on similar incidents (that one is written when it is read)."""
     similar: "tuple[SimilarIncident, ...]" = ()
     resolution: Resolution | None = None
+    withdrawn: tuple[Withdrawn, ...] = ()
+    """Earlier ends that did not last, one for each fix."""
 
 
 class Band(StrEnum):

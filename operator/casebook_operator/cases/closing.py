@@ -44,15 +44,18 @@ class Closing:
         """
         incident = await self.memory.by_id(case.uid)
         began, last_seen = case.signal.occurred_at, self.cases.counter.last_seen(case)
+        over = max(since, last_seen)
         ending = await self.diff.ending(case, health, incident.bundle if incident is not None else None)
         resolution = Resolution(
             kind=ending.kind,
             summary=ending.summary,
             changes=ending.changes,
             fix=joined_fix(ending.changes),
-            resolved_at=max(since, last_seen, case.created_at),
-            seconds_to_resolve=max(0, int((max(since, last_seen) - began).total_seconds())),
+            resolved_at=max(over, case.began_at),
+            seconds_to_resolve=max(0, int((over - began).total_seconds())),
         )
+        if self.cases.counter.last_seen(case) > last_seen:
+            return  # it was seen again while this was worked out
         await self.close(case, resolution)
 
     async def close(self, case: Investigation, resolution: Resolution) -> None:
@@ -76,11 +79,16 @@ class Closing:
         log.info("resolved", investigation=case.name, namespace=case.namespace, resolution=resolution.summary)
 
     async def _remembered(self, case: Investigation, resolution: Resolution) -> Resolution:
-        """What memory has, when a closing was interrupted and the failure was not seen since; else the new one."""
+        """What memory has, when a closing was interrupted and the failure was not seen since; else the new one.
+
+        An end that memory has and the failure outlived was none, though nobody came to write that down.
+        """
         incident = await self.memory.by_id(case.uid)
         before = incident.resolution if incident is not None else None
         if before is not None and before.resolved_at >= self.cases.counter.last_seen(case):
             return before
+        if before is not None:
+            await self.memory.reopen(case.uid, self.cases.counter.last_seen(case))
         await self.memory.resolve(case.uid, resolution)
         return resolution
 

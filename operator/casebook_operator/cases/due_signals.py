@@ -1,7 +1,7 @@
 """Asks objects for their signals: those that are due are passed on, for the others the object waits in the queue."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 
 import msgspec
@@ -11,12 +11,13 @@ from casebook_analyzer.taxonomy import Taxonomy
 from casebook_operator import metrics
 from casebook_operator.cases.deduplication import Deduplicator
 from casebook_operator.cases.delay_queue import DelayQueue
+from casebook_operator.cases.growth import Growth
 from casebook_operator.cases.handled_signals import ObjectKey, origin_of
 from casebook_operator.kube import Object
 from casebook_operator.kube.objects import name_of, namespace_of
 from casebook_operator.passed_over import passed_over
 from casebook_operator.settings import SignalSettings
-from casebook_operator.signals import signals_of
+from casebook_operator.signals import growing_of, signals_of
 from casebook_operator.signals.hold_duration import NEVER, due_at, history_from
 
 SECOND_LOOK = timedelta(seconds=5)
@@ -35,6 +36,7 @@ class DueSignals:
     deduplicator: Deduplicator
     owns: Callable[[str], bool] = lambda _: True
     """Whether the objects of a namespace are looked at here; those of none, where it is empty."""
+    growth: Growth = field(default_factory=Growth)
     clock: Callable[[], datetime] = lambda: datetime.now(UTC)
 
     def __post_init__(self) -> None:
@@ -66,7 +68,8 @@ class DueSignals:
 
     def _signals(self, kind: str, obj: Object) -> tuple[Signal, ...]:
         with passed_over("signals", kind=kind, name=name_of(obj)):
-            return signals_of(kind, obj, self.taxonomy())
+            grown = (one.signal for one in growing_of(kind, obj) if self.growth.shows(one))
+            return (*signals_of(kind, obj, self.taxonomy()), *grown)
         return ()
 
     def _due(self, signal: Signal, place: ObjectKey, now: datetime) -> datetime:

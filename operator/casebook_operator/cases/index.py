@@ -34,8 +34,8 @@ class InvestigationIndex:
     def put(self, investigation: Investigation) -> None:
         """Remember a version of an Investigation, unless a later one is known.
 
-        A watch may deliver a version that Casebook has overwritten since. An Investigation never goes back to an
-        earlier state, so the state tells which version is later.
+        A watch may deliver a version that Casebook has overwritten since. An Investigation goes back to an earlier
+        state by a relapse alone, so relapses and state tell which version is later.
         """
         known = self._by_uid.get(investigation.uid)
         if known is not None and _progress(known) > _progress(investigation):
@@ -142,5 +142,5 @@ class InvestigationIndex:
         return is_latest and resolution_of(case) == ResolutionKind.EXPLAINED
 
 
-def _progress(investigation: Investigation) -> tuple[bool, bool]:
-    return investigation.concluded, investigation.resolved
+def _progress(investigation: Investigation) -> tuple[bool, int, bool]:
+    return investigation.concluded, investigation.relapses.count, investigation.resolved

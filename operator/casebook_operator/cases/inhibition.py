@@ -32,7 +32,7 @@ class Inhibitor:
     def concerned(self, cases: list[Investigation], now: datetime) -> list[Investigation]:
         """The open cases that one younger than :data:`NEW_CAUSE` may explain. A guess that costs no request."""
         known = (*cases, *self._cases.index.unresolved_of_others())
-        causes = _Causes(case for case in known if now - case.created_at < NEW_CAUSE)
+        causes = _Causes(case for case in known if now - case.began_at < NEW_CAUSE)
         return [case for case in cases if case.open and (causes.of(case) or self._needs(case))]
 
     async def cause_of(self, case: Investigation) -> Investigation | None:

@@ -1,7 +1,7 @@
 """All that this process remembers of the cases in the cluster, so that a deleted one is forgotten in one place."""
 
 from collections.abc import Callable
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 
 from casebook_analyzer.models import Signal, Trigger
 from casebook_operator.cases.absorbed_pods import AbsorbedPods
@@ -11,11 +11,15 @@ from casebook_operator.cases.handled_signals import HandledSignals, ObjectKey
 from casebook_operator.cases.index import InvestigationIndex
 from casebook_operator.investigation import Investigation
 from casebook_operator.investigation.blame import broken_services
+from casebook_operator.investigation.relapses import Relapses
 from casebook_operator.investigation.status import alerts_status
 from casebook_operator.kube import Object
 from casebook_operator.kube.times import to_rfc3339
 from casebook_operator.scope import Scope
 from casebook_operator.sharding import Share
+
+STABLE = timedelta(minutes=10)
+"""As ``cases.stable_seconds`` is unless it is set."""
 
 
 class OpenCases:
@@ -32,11 +36,13 @@ class OpenCases:
         scope: Scope,
         is_own: Callable[[Investigation], bool] = lambda _: False,
         share: Share | None = None,
+        stable: timedelta = STABLE,
         clock: Callable[[], datetime] = lambda: datetime.now(UTC),
     ) -> None:
         """``look_again`` reads an object again and asks it for its signals. It returns at once.
 
-        ``is_own`` tells whether Casebook has opened a case itself. Without a ``share`` all cases are ours.
+        ``is_own`` tells whether Casebook has opened a case itself. Without a ``share`` all cases are ours. An occurrence
+        after ``stable`` is a relapse.
         """
         self._scope = scope
         self._share = share = share or Share(scope.home)
@@ -48,7 +54,9 @@ class OpenCases:
         self.feedback: dict[str, str] = {}
         """Digest of the annotations that were taken over last, by UID. Memory itself knows them after a restart."""
         self._look_again = look_again
-        self._clock = clock
+        self._clock, self._stable = clock, stable
+        self._relapses: dict[str, Relapses] = {}
+        """Of recurring cases, with those that their statuses do not have yet."""
         self._behind: set[str] = set()
         """UIDs of cases whose alerts or counts their status does not have, though nothing was counted since."""
 
@@ -86,6 +94,10 @@ class OpenCases:
             return self.absorbed.is_behind(case)
         return alerts_status(case).get("alerts") != case.status.get("alerts")
 
+    def patience(self, case: Investigation) -> timedelta:
+        """For how long the failure of a case has to stay away until it is over."""
+        return self.relapses(case).patience(self._stable)
+
     def refusal(self, case: Investigation) -> str:
         """Why a case is not carried out, as a sentence for people; empty for one that is, or was."""
         if case.refused:
@@ -108,7 +120,15 @@ class OpenCases:
         if not self.ours(case):
             return
         self.counter.begin(case, fresh=False)
+        before = self.counter.last_seen(case)
         self.counter.count(case.uid, signal)
+        known, seen = self.relapses(case), self.counter.last_seen(case)
+        if known.recurring and seen - before >= self._stable:
+            self._relapses[case.uid] = known.with_one(seen)
+
+    def relapses(self, case: Investigation) -> Relapses:
+        """How often the failure of a case came back within its episode, with what is not written yet."""
+        return max(self._relapses.get(case.uid, Relapses()), case.relapses, key=lambda relapses: relapses.count)
 
     def absorb(self, case: Investigation, signal: Signal, *, origin: str, name: str = "") -> None:
         """Count something that fails because of the subject of a case, once for each ``origin``.
@@ -128,6 +148,7 @@ class OpenCases:
             "occurrences": max(1, self.counter.occurrences(case)),
             "lastSeen": to_rfc3339(self.counter.last_seen(case)),
             "observedGeneration": case.generation,
+            **self.relapses(case).status(),
             **self.absorbed.status(case),
             **alerts_status(case),
         }
@@ -146,5 +167,6 @@ class OpenCases:
     def _end(self, uid: str) -> None:
         self.counter.forget(uid)
         self.absorbed.forget(uid)
+        self._relapses.pop(uid, None)
         self._behind.discard(uid)
         self.release(uid)

@@ -11,6 +11,7 @@ from casebook_analyzer.errors import ClusterRefusedError
 from casebook_analyzer.models import Signal, SubjectRef
 from casebook_operator import metrics
 from casebook_operator.cases.open_cases import OpenCases
+from casebook_operator.cases.reopening import Reopening
 from casebook_operator.investigation import Investigation, manifest
 from casebook_operator.investigation.names import case_key
 from casebook_operator.investigation.seal import Seal
@@ -25,12 +26,13 @@ log = structlog.get_logger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class CaseOpener:
-    """Opens the next episode of a case."""
+    """Opens the next episode of a case, or the last one again."""
 
     cluster: ClusterSettings
     store: InvestigationStore
     cases: OpenCases
     seal: Seal
+    reopening: Reopening
     log_text: LogAudience = LogAudience.LOG_READERS
     clock: Callable[[], datetime] = lambda: datetime.now(UTC)
 
@@ -48,8 +50,9 @@ class CaseOpener:
         return self.cases.index.latest(subject.namespace or self.home, self.key(subject, signal))
 
     async def open(self, signal: Signal, subject: SubjectRef) -> Investigation:
-        """Create the episode after the latest, or take it over from an earlier process that was cut off.
+        """Open the latest episode again, where the signal is its relapse; else create the one after it.
 
+        An Investigation that an earlier process created before it was cut off is taken over.
         Names are no secret: one that somebody took for something else is passed over.
 
         Raises:
@@ -59,6 +62,10 @@ class CaseOpener:
             ClusterUnavailableError: The API server does not answer.
         """
         now, latest = self.clock(), self.latest(subject, signal)
+        if latest is not None and self.reopening.belongs_to(latest, signal):
+            again = await self.reopening.reopen(latest, signal)
+            if again is not None:
+                return again
         signal = self._readable(msgspec.structs.replace(signal, occurred_at=min(signal.occurred_at, now)))
         case = await self._created(signal, subject, latest.episode + 1 if latest else 1)
         fresh = not case.status

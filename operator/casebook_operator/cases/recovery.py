@@ -85,9 +85,12 @@ class RecoverySweep:
         health = await subject_health(self.kube, view)
         now = self.clock()
         since = self._healthy_since(case, health, now)
-        if not health.gone and (since is None or now - since < self._stable):
+        if not health.gone and (since is None or now - max(since, view.last_seen) < self._patience(case)):
             return
         await self.closing.close_recovered(case, health, since or now)
+
+    def _patience(self, case: Investigation) -> timedelta:
+        return self.cases.relapses(case).patience(self._stable)
 
     def _healthy_since(self, case: Investigation, health: SubjectHealth, now: datetime) -> datetime | None:
         """Where no object says since when, the stable time begins with the first look that finds nothing wrong."""
@@ -102,7 +105,7 @@ class RecoverySweep:
 
     def _is_time(self, case: Investigation, now: datetime) -> bool:
         """Whether a case is to be looked at now. A lasting failure is quiet all the time, and costs requests."""
-        if now - self._looked_at.get(case.uid, case.created_at) < self._stable / LOOKS:
+        if now - self._looked_at.get(case.uid, case.created_at) < self._patience(case) / LOOKS:
             return False
         self._looked_at[case.uid] = now
         return True

@@ -49,6 +49,8 @@ class StatusWriter:
     ) -> Investigation | None:
         """Lay fields and conditions over the status, write those that differ from before, then post the Events.
 
+        A field that is None is removed.
+
         The whole status is fitted into its bound, so that other fields may get shorter. Returns the Investigation as it
         is now, or None when it was deleted; it is forgotten then, because a watch that broke may never tell of it.
 
@@ -71,10 +73,13 @@ class StatusWriter:
 
     def _changed(self, case: Investigation, fields: Object, conditions: Iterable[StatusCondition]) -> Object:
         merged = merge(mappings(case.status, "conditions"), conditions, generation=case.generation, now=self.clock())
-        whole = fit(case, case.status | fields | ({"conditions": merged} if merged else {}))
+        laid = case.status | fields | ({"conditions": merged} if merged else {})
+        whole = fit(case, {name: value for name, value in laid.items() if value is not None})
         if not self.cases.ours(case):  # whoever looks after it shortens the other fields
             whole = {name: whole[name] for name in fields}
-        return {name: value for name, value in whole.items() if name not in case.status or value != case.status[name]}
+        removed = {name: None for name, value in fields.items() if value is None and name in case.status}
+        differs = {name: value for name, value in whole.items() if value != case.status.get(name)}
+        return differs | removed
 
     async def _post(self, case: Investigation, announcement: Announcement) -> None:
         try:

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Callable
+from datetime import timedelta
 
 from casebook_analyzer.memory import Memory
 from casebook_analyzer.taxonomy import Taxonomy
@@ -18,6 +19,7 @@ from casebook_operator.cases.opener import CaseOpener
 from casebook_operator.cases.overflow import Overflow
 from casebook_operator.cases.recovery import RecoverySweep
 from casebook_operator.cases.recovery_diff import RecoveryDiff
+from casebook_operator.cases.reopening import Reopening
 from casebook_operator.cases.staleness import Staleness
 from casebook_operator.cases.status_writer import StatusWriter
 from casebook_operator.cases.subjects import SubjectResolver
@@ -49,14 +51,26 @@ class CaseWiring:
         self.delay_queue = DelayQueue(kube)
         self.overflow = Overflow(share.part(settings.cases.ceiling))
         self.cases = cases = OpenCases(
-            look_again=self.delay_queue.read_again, scope=Scope.of(settings), is_own=seal.is_own, share=share
+            look_again=self.delay_queue.read_again,
+            scope=Scope.of(settings),
+            is_own=seal.is_own,
+            stable=timedelta(seconds=settings.cases.stable_seconds),
+            share=share,
         )
         self.writer = StatusWriter(store, cases)
+        self.reopening = Reopening(
+            writer=self.writer,
+            memory=memory,
+            cases=cases,
+            window=timedelta(seconds=settings.cases.reopen_seconds),
+        )
         resolver = SubjectResolver(kube)
         correlator = Correlator(links=Links(kube, resolver), index=cases.index, last_seen=cases.counter.last_seen)
         self.deduplicator = Deduplicator(
             cases=cases,
-            opener=CaseOpener(settings.cluster, store, cases, seal, log_text=settings.evidence.log_text),
+            opener=CaseOpener(
+                settings.cluster, store, cases, seal, self.reopening, log_text=settings.evidence.log_text
+            ),
             resolver=resolver,
             correlator=correlator,
             staleness=Staleness(kube),
@@ -85,5 +99,9 @@ class CaseWiring:
 
     async def close(self) -> None:
         await asyncio.gather(
-            self.delay_queue.close(), self.implied.close(), self.deduplicator.close(), self.recovery.close()
+            self.delay_queue.close(),
+            self.implied.close(),
+            self.deduplicator.close(),
+            self.recovery.close(),
+            self.reopening.close(),
         )

@@ -29,6 +29,8 @@ class CaseState(StrEnum):
     """Its namespace has asked for more than is begun at once."""
     INVESTIGATING = "Investigating"
     OPEN = "Open"
+    RECURRING = "Recurring"
+    """Open, and it has come back so often that the next recovery is not expected to last."""
     RESOLVED = "Resolved"
     FAILED = "Failed"
 

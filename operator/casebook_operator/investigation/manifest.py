@@ -9,6 +9,7 @@ from casebook_analyzer.models import Entity, Severity, Signal, SubjectRef, Trigg
 from casebook_operator.investigation import names
 from casebook_operator.investigation.alerts import NotedAlert, noted_on
 from casebook_operator.investigation.conditions import CaseState, ConditionType, reason_of
+from casebook_operator.investigation.relapses import Relapses
 from casebook_operator.kube import Object, paths
 from casebook_operator.kube.objects import status_of
 from casebook_operator.kube.times import latest, parse_time, to_rfc3339
@@ -48,12 +49,27 @@ class Investigation(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def concluded(self) -> bool:
         """Whether there is nothing left to investigate."""
-        return self.state in (CaseState.OPEN, CaseState.RESOLVED, CaseState.FAILED)
+        return self.open or self.state in (CaseState.RESOLVED, CaseState.FAILED)
 
     @property
     def open(self) -> bool:
         """Whether it has a conclusion and is not closed: the subject still fails, as far as is known."""
-        return self.state == CaseState.OPEN
+        return self.state in (CaseState.OPEN, CaseState.RECURRING)
+
+    @property
+    def relapses(self) -> Relapses:
+        """How often the failure came back within the episode, as far as the status was written."""
+        return Relapses.of(self.status)
+
+    @property
+    def standing(self) -> CaseState:
+        """The state of an open episode: how a conclusion is written, whatever was written before."""
+        return CaseState.RECURRING if self.relapses.recurring else CaseState.OPEN
+
+    @property
+    def began_at(self) -> datetime:
+        """When it was opened, for the first time or again."""
+        return max(self.created_at, self.relapses.last or self.created_at)
 
     @property
     def resolved(self) -> bool:

@@ -73,7 +73,9 @@ class InvestigationStore:
             return await self.get(namespace, body["metadata"]["name"])
 
     async def write_status(self, investigation: Investigation, status: Object) -> Investigation | None:
-        """Write these fields of a status and leave the others. None when the Investigation was deleted meanwhile.
+        """Write these fields of a status, remove those that are None, and leave the others.
+
+        None when the Investigation was deleted meanwhile.
 
         For :class:`casebook_operator.cases.status_writer.StatusWriter` alone, which keeps the whole within bounds.
 
@@ -82,7 +84,7 @@ class InvestigationStore:
             ClusterUnavailableError: It does not answer.
         """
         path = paths.item(names.KIND, investigation.namespace, investigation.name)
-        fields = [{"op": "add", "path": f"/status/{name}", "value": value} for name, value in status.items()]
+        fields = [_operation(name, value) for name, value in status.items()]
         operations = fields if investigation.status else [{"op": "add", "path": "/status", "value": status}]
         await self._pace.turn()
         written = await patch_status(self._kube, path, investigation.uid, operations, field_manager=names.FIELD_MANAGER)
@@ -105,6 +107,11 @@ class InvestigationStore:
         except ApiStatusError as error:
             if not (error.already_exists or error.not_found or error.forbidden):
                 raise
+
+
+def _operation(name: str, value: Any) -> Object:
+    path = f"/status/{name}"
+    return {"op": "remove", "path": path} if value is None else {"op": "add", "path": path, "value": value}
 
 
 def _event(regarding: dict[str, str], namespace: str, *, reason: str, note: str) -> dict[str, Any]:

@@ -70,7 +70,7 @@ class Publisher:
             *_conclusion_conditions(incident),
             StatusCondition(type=ConditionType.RECORDED, status=True, reason="Recorded"),
             _similar_condition(len(similar), search),
-            StatusCondition(type=ConditionType.SUCCEEDED, status=True, reason=CaseState.OPEN, message=conclusion.title),
+            StatusCondition(type=ConditionType.SUCCEEDED, status=True, reason=case.standing, message=conclusion.title),
             announce=partial(of_conclusion, incident, family),
         )
         metrics.CONCLUDED.labels(category=conclusion.category, outcome="concluded").inc()
@@ -138,7 +138,7 @@ class Publisher:
             status,
             _revised_condition(conclusion, was),
             _similar_condition(len(similar), search),
-            StatusCondition(type=ConditionType.SUCCEEDED, status=True, reason=CaseState.OPEN, message=conclusion.title),
+            StatusCondition(type=ConditionType.SUCCEEDED, status=True, reason=case.standing, message=conclusion.title),
             announce=partial(of_revision, conclusion, was),
         )
         metrics.CONCLUDED.labels(category=conclusion.category, outcome="revised").inc()

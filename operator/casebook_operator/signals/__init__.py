@@ -9,10 +9,16 @@ from casebook_operator.signals.conditions import condition_signals
 from casebook_operator.signals.events import event_signals
 from casebook_operator.signals.nodes import node_signals
 from casebook_operator.signals.observed import one_of_each
-from casebook_operator.signals.pods import pod_signals
+from casebook_operator.signals.pods import growing_of_pod, pod_signals
+from casebook_operator.signals.restarts import Growing
 from casebook_operator.signals.workloads import workload_signals
 
-__all__ = ["event_signals", "node_signals", "pod_signals", "signals_of"]
+__all__ = ["Growing", "event_signals", "growing_of", "node_signals", "pod_signals", "signals_of"]
+
+
+def growing_of(kind: str, obj: Object) -> tuple[Growing, ...]:
+    """What is a failure of an object only while a number of it grows."""
+    return growing_of_pod(obj) if kind == "Pod" else ()
 
 
 def signals_of(kind: str, obj: Object, taxonomy: Taxonomy) -> tuple[Signal, ...]:

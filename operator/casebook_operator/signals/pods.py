@@ -12,8 +12,9 @@ from casebook_operator.kube.values import number, text
 from casebook_operator.signals.conditions import condition_signals
 from casebook_operator.signals.containers import container_signal
 from casebook_operator.signals.observed import observed, one_of_each
-from casebook_operator.signals.pod_view import PodView
+from casebook_operator.signals.pod_view import ContainerRole, PodView
 from casebook_operator.signals.readiness import not_ready_signal
+from casebook_operator.signals.restarts import Growing, fast_restarts
 from casebook_operator.signals.startup import start_signal
 from casebook_operator.signals.table import signal_table, state
 
@@ -33,9 +34,21 @@ def pod_signals(obj: Object) -> tuple[Signal, ...]:
     return found if start is None else (start,)
 
 
+def growing_of_pod(obj: Object) -> tuple[Growing, ...]:
+    """What would be a failure of a container that shows no other, if its restarts go on."""
+    pod = PodView.of(obj)
+    stays = (entry for entry in pod.containers() if entry[0] in (ContainerRole.REGULAR, ContainerRole.SIDECAR))
+    found = (fast_restarts(pod, status) for role, status in stays if _of_container(pod, role, status) is None)
+    return tuple(one for one in found if one is not None)
+
+
+def _of_container(pod: PodView, role: ContainerRole, status: Object) -> Signal | None:
+    return container_signal(pod, role, status) or not_ready_signal(pod, role, status)
+
+
 def _of_containers(pod: PodView) -> Iterator[Signal]:
     for role, status in pod.containers():
-        signal = container_signal(pod, role, status) or not_ready_signal(pod, role, status)
+        signal = _of_container(pod, role, status)
         if signal is not None:
             yield signal
 

@@ -2,6 +2,8 @@
 
 from datetime import timedelta
 
+import msgspec
+
 from casebook_analyzer.models import HoldDuration, Signal, Trigger
 from casebook_operator.kube import Object
 from casebook_operator.kube.pods import is_running, terminated
@@ -19,6 +21,13 @@ BACK_OFF_RESET = timedelta(minutes=10)
 
 SLOW_RESTART = timedelta(hours=1)
 MANY_RESTARTS = 3
+
+
+class Growing(msgspec.Struct, frozen=True):
+    """What is a failure only while a number of the object grows, which one version of it cannot show."""
+
+    signal: Signal
+    number: int
 
 
 def back_off(pod: PodView, status: Object, message: str) -> Signal:
@@ -60,6 +69,22 @@ def slow_restarts(pod: PodView, status: Object) -> Signal | None:
     if not BACK_OFF_RESET <= finished - started < SLOW_RESTART:
         return None
     return signal_of_end(pod, status, state("slow-restarts"), end, active=False)
+
+
+def fast_restarts(pod: PodView, status: Object) -> Growing | None:
+    """The signal of a container that runs again after a short life; a failure only if its restarts go on.
+
+    Kubelet says CrashLoopBackOff only while it waits with a start. A probe kills a container that is ready in between,
+    and it may end with 0; how long kubelet waits is a setting of the node
+    (``crashLoopBackOff.maxContainerRestartPeriod``).
+    """
+    end, count = terminated(status, "lastState"), number(status, "restartCount")
+    started, finished = real_time(end.get("startedAt")), real_time(end.get("finishedAt"))
+    if not is_running(status) or not count or started is None or finished is None:
+        return None
+    if pod.being_deleted or pod.never_restarted or pod.of_job or finished - started >= BACK_OFF_RESET:
+        return None
+    return Growing(signal_of_end(pod, status, state("fast-restarts"), end, active=False), count)
 
 
 def _looping(pod: PodView) -> SignalRow:

@@ -2,11 +2,12 @@
 
 from collections.abc import Iterable
 
+import msgspec
 from hypothesis import given
 from hypothesis import strategies as st
 
-from casebook_analyzer.learning import Member, fix_records
-from casebook_analyzer.models import FixSource, ResolutionKind, Verdict
+from casebook_analyzer.learning import Member, fix_records, withdraw
+from casebook_analyzer.models import FixSource, Resolution, ResolutionKind, Verdict, Withdrawn
 from tests.analyzer.learning.members import WINDOW, day, member, said
 
 RAISE, RESTART = "raise the memory limit", "delete the pods"
@@ -43,6 +44,52 @@ def test_the_same_failure_of_another_subject_is_no_recurrence() -> None:
 
 def test_two_containers_that_failed_at_once_and_were_fixed_at_once_are_one_success() -> None:
     assert tried([member(0, RAISE), member(0.01, RAISE)]) == {RAISE: (1, 1)}
+
+
+def relapsed(
+    opened: float, *fixes: str, end: str = "", kind: ResolutionKind = ResolutionKind.TEMPLATE_CHANGED
+) -> Member:
+    """Opened on a day and ended by each of the fixes in turn, of which none lasted for an hour."""
+    withdrawn: tuple[Withdrawn, ...] = ()
+    for number, fix in enumerate(fixes):
+        ended = day(opened + number / 24)
+        end_of_it = Resolution(kind=kind, summary="changed", fix=fix, resolved_at=ended, seconds_to_resolve=60)
+        withdrawn = withdraw(withdrawn, end_of_it, day(opened + (number + 0.5) / 24))
+    return member(opened, end, withdrawn=withdrawn)
+
+
+def test_what_relapsed_within_its_episode_was_no_fix() -> None:
+    assert tried([relapsed(0, RAISE)]) == {RAISE: (0, 1)}
+    assert tried([relapsed(0, RESTART, end=RAISE)]) == {RAISE: (1, 1), RESTART: (0, 1)}
+
+
+def test_a_fix_that_relapsed_and_was_tried_again_has_failed_once() -> None:
+    assert tried([relapsed(0, RAISE, RAISE, RAISE, end=RAISE)]) == {RAISE: (0, 1)}
+
+
+def test_a_fix_that_held_elsewhere_loses_trust_by_a_relapse_and_no_more_by_a_hundred() -> None:
+    held = [member(0, RAISE, f"Deployment/shop/{name}") for name in "abc"]
+    (before,) = fix_records(held, WINDOW)
+    (once,) = fix_records([*held, relapsed(0, RAISE)], WINDOW)
+    (often,) = fix_records([*held, relapsed(0, *[RAISE] * 100)], WINDOW)
+    assert before.bound_percent > once.bound_percent == often.bound_percent
+
+
+def test_what_recovered_by_itself_and_relapsed_teaches_nothing() -> None:
+    assert tried([relapsed(0, "wait", kind=ResolutionKind.RECOVERED_BY_ITSELF)]) == {}
+    assert tried([relapsed(0, "")]) == {}
+
+
+def test_a_rejected_incident_that_relapsed_teaches_nothing() -> None:
+    rejected = msgspec.structs.replace(relapsed(0, RAISE), said=said(Verdict.REJECTED))
+    assert tried([rejected]) == {}
+
+
+def test_of_each_fix_that_did_not_last_one_entry_is_kept_and_how_often() -> None:
+    found = relapsed(0, RAISE, RESTART, RAISE).withdrawn
+    assert [(one.fix, one.times) for one in found] == [(RESTART, 1), (RAISE, 2)]
+    many = relapsed(0, *(f"fix {number}" for number in range(50))).withdrawn
+    assert [one.fix for one in many] == [f"fix {number}" for number in range(30, 50)]
 
 
 def test_a_rejected_recurrence_is_none() -> None:

@@ -16,7 +16,9 @@ from casebook_operator.cases.links import Links
 from casebook_operator.cases.open_cases import OpenCases
 from casebook_operator.cases.opener import CaseOpener
 from casebook_operator.cases.overflow import Overflow
+from casebook_operator.cases.reopening import Reopening
 from casebook_operator.cases.staleness import Staleness
+from casebook_operator.cases.status_writer import StatusWriter
 from casebook_operator.cases.subjects import SubjectResolver
 from casebook_operator.investigation import Investigation
 from casebook_operator.investigation.seal import Seal
@@ -25,7 +27,7 @@ from casebook_operator.pseudonyms import PseudonymKey
 from casebook_operator.scope import Scope
 from casebook_operator.settings import CaseSettings, ClusterSettings, SignalSettings
 from tests.operator.builders import CLUSTER, at, investigation, node, pod, reference, workload
-from tests.operator.fakes import FakeKube, FakeStore
+from tests.operator.fakes import FakeKube, FakeMemory, FakeStore
 from tests.operator.waiting import until
 
 SEAL = Seal(b"k" * 32)
@@ -48,15 +50,32 @@ class Clock:
 class Room:
     """The deduplicator, and what it rests on."""
 
-    def __init__(self, kube: FakeKube | None = None, store: FakeStore | None = None, **settings: Any) -> None:
-        self.clock = Clock()
-        self.kube, self.store = kube or FakeKube(), store or FakeStore()
+    def __init__(
+        self,
+        kube: FakeKube | None = None,
+        store: FakeStore | None = None,
+        memory: FakeMemory | None = None,
+        *,
+        clock: Clock | None = None,
+        **settings: Any,
+    ) -> None:
+        self.clock = clock or Clock()
+        self.kube, self.store, self.memory = kube or FakeKube(), store or FakeStore(), memory or FakeMemory()
         self.looked_at_again: list[ObjectKey] = []
         self.cases = cases = OpenCases(
             look_again=self.looked_at_again.append, scope=Scope(), is_own=SEAL.is_own, clock=self.clock
         )
         self.overflow = Overflow(CaseSettings(**settings).ceiling)
-        self.opener = CaseOpener(ClusterSettings(name=CLUSTER), self.store, cases, SEAL, clock=self.clock)
+        self.reopening = Reopening(
+            writer=StatusWriter(self.store, cases),
+            memory=self.memory,
+            cases=cases,
+            window=timedelta(seconds=CaseSettings(**settings).reopen_seconds),
+            clock=self.clock,
+        )
+        self.opener = CaseOpener(
+            ClusterSettings(name=CLUSTER), self.store, cases, SEAL, self.reopening, clock=self.clock
+        )
         resolver = SubjectResolver(self.kube)
         correlator = Correlator(links=Links(self.kube, resolver), index=cases.index, last_seen=cases.counter.last_seen)
         self.inhibitor = Inhibitor(correlator, cases)

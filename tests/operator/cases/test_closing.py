@@ -1,7 +1,7 @@
 """The end of an episode can be killed at every step and run again: memory and the status then say the same."""
 
 from collections.abc import AsyncIterator, Callable
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any
 
 import msgspec
@@ -58,6 +58,9 @@ class MortalMemory:
         known = await self._memory.resolve(incident_id, resolution)
         self.kill("resolved")
         return known
+
+    async def reopen(self, incident_id: str, relapsed_at: datetime) -> bool:
+        return await self._memory.reopen(incident_id, relapsed_at)
 
 
 class MortalStore(FakeStore):
@@ -150,6 +153,9 @@ async def test_a_failure_that_was_seen_again_after_the_kill_is_resolved_anew(wor
     await world.close(resolution(1800), case=relapsed)
     assert (await world.remembered()).resolved_at - at() == timedelta(seconds=1800)
     assert world.store.statuses[0]["resolution"]["secondsToResolve"] == 1800
+    found = await world.real.by_id(CASE.uid)
+    assert found is not None
+    assert [one.fix for one in found.withdrawn] == ["change the ConfigMap"]
 
 
 async def test_a_case_that_memory_does_not_know_is_closed_all_the_same(world: World) -> None:

@@ -1,7 +1,7 @@
 """The index holds what the API server knows: newest wins, and late news is no news."""
 
 from casebook_operator.cases.index import InvestigationIndex
-from tests.operator.builders import investigation, signal, subject
+from tests.operator.builders import investigation, rfc, signal, subject
 
 
 def test_an_investigation_is_found_by_uid_and_by_case() -> None:
@@ -81,3 +81,20 @@ def test_closed_episodes_are_not_unresolved() -> None:
     for number, state in enumerate(("", "Open", "Resolved"), start=1):
         index.put(investigation(state, episode=number))
     assert sorted(case.state for case in index.unresolved()) == ["", "Open"]
+
+
+def test_a_relapse_is_a_later_version_though_its_state_is_an_earlier_one() -> None:
+    index = InvestigationIndex()
+    once, twice = ({"relapses": {"count": count, "firstTime": rfc(), "lastTime": rfc()}} for count in (1, 2))
+    versions = [
+        investigation("Open"),
+        investigation("Resolved"),
+        investigation("Open", **once),
+        investigation("Resolved", **once),
+        investigation("Recurring", **twice),
+    ]
+    for number, newest in enumerate(versions):
+        index.put(newest)
+        for stale in versions[: number + 1]:
+            index.put(stale)
+            assert index.get(newest.uid) == newest

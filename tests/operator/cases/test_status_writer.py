@@ -95,3 +95,11 @@ async def test_the_whole_status_is_fitted_and_not_what_is_new_alone(office: Offi
     written = await office.write({"causalChain": chain})
     assert written is not None
     assert len(msgspec.json.encode(written.status)) < OBJECT_BYTES - SERVER_BYTES
+
+
+async def test_a_field_that_is_none_is_removed_and_one_that_was_never_there_is_not(office: Office) -> None:
+    office.cases.put(investigation("Open", resolution={"kind": "PodReplaced"}))
+    written = await office.write({"resolution": None, "absorbed": None, "confidence": 90})
+    assert office.store.statuses == [{"confidence": 90, "resolution": None}]
+    assert written is not None
+    assert "resolution" not in written.status

@@ -117,7 +117,9 @@ async def read_namespaces(connection: AsyncConnection, tenant: str) -> list[str]
 
 
 async def _listed(connection: AsyncConnection, tenant: str, ids: Sequence[str]) -> tuple[ListedIncident, ...]:
-    query: Select[Any] = select(*_NARROW, incident.c.opened_at, incident.c.node, _CONFIDENCE, *RESOLUTION)
+    query: Select[Any] = select(
+        *_NARROW, incident.c.opened_at, incident.c.node, _CONFIDENCE, *RESOLUTION, incident.c.withdrawn
+    )
     query = query.select_from(WITH_RESOLUTION).where(incident.c.tenant == tenant, incident.c.id.in_(ids))
     rows = await connection.execute(query.order_by(incident.c.opened_at.desc(), incident.c.id.desc()))
     said = await feedback.said_of(connection, tenant, ids)

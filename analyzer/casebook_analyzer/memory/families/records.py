@@ -75,7 +75,7 @@ def _totals(namespaced: bool) -> Select[Any]:  # noqa: FBT001 (as a cache is ask
 
 @cache
 def _instructive_members(namespaced: bool) -> Select[Any]:  # noqa: FBT001 (as a cache is asked)
-    """The latest incident in view, and those of all subjects of which one ended or was spoken of.
+    """The latest incident in view, and those of all subjects of which one ended, relapsed or was spoken of.
 
     The others say nothing of what helps, and a storm brings a thousand of them. An open one on a subject that was
     fixed says that the fix did not last.
@@ -83,7 +83,8 @@ def _instructive_members(namespaced: bool) -> Select[Any]:  # noqa: FBT001 (as a
     rejected = incident.c.id.in_(feedback.rejected_ids(_MINE))
     shown = (*_OF_FAMILY, _seen(namespaced), ~rejected)
     latest = select(incident.c.id).where(*shown).order_by(incident.c.opened_at.desc(), incident.c.id.desc()).limit(1)
-    tells = resolution.c.kind.is_not(None) | incident.c.id.in_(feedback.ids(_MINE))
+    relapsed = func.jsonb_array_length(incident.c.withdrawn) > 0
+    tells = resolution.c.kind.is_not(None) | relapsed | incident.c.id.in_(feedback.ids(_MINE))
     telling = select(incident.c.subject).select_from(WITH_RESOLUTION).where(*shown, tells)
     wanted = (incident.c.id == latest.scalar_subquery()) | incident.c.subject.in_(telling)
     return _members(*shown, wanted).limit(bindparam("most", type_=Integer))
@@ -176,6 +177,6 @@ def _visible(view: View) -> ColumnElement[bool]:
 
 
 def _members(*conditions: ColumnElement[bool], newest_first: bool = True) -> Select[Any]:
-    query = select(*IDENTITY, *RESOLUTION).select_from(WITH_RESOLUTION).where(*conditions)
+    query = select(*IDENTITY, *RESOLUTION, incident.c.withdrawn).select_from(WITH_RESOLUTION).where(*conditions)
     order: Sequence[ColumnElement[Any]] = (incident.c.opened_at, incident.c.id)
     return query.order_by(*(column.desc() if newest_first else column.asc() for column in order))

@@ -57,6 +57,7 @@ def incident_row(found: Incident) -> dict[str, Any]:
         "similar": document(found.similar),
         "report": storable(found.report),
         "instructive": found.resolution is not None and instructive(found.resolution),
+        "withdrawn": document(found.withdrawn),
     }
 
 

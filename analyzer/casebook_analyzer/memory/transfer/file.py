@@ -15,7 +15,7 @@ from typing import Any
 import msgspec
 
 from casebook_analyzer.errors import ConfigurationError
-from casebook_analyzer.memory.transfer.rows import ExportedIncident, exported, row, schema
+from casebook_analyzer.memory.transfer.rows import LATER, ExportedIncident, exported, row, schema
 
 FORMAT = 1
 """Raised when an older Casebook would misread a file."""
@@ -111,6 +111,7 @@ class ExportReader:
             self._file = parquet.ParquetFile(path, page_checksum_verification=True)
         self.header = self._header()
         wanted, there = schema(arrow), self._file.schema_arrow
+        wanted = [one for one in wanted if one.name in there.names or one.name not in LATER]
         wrong = [one.name for one in wanted if one.name not in there.names or there.field(one.name).type != one.type]
         if wrong:
             raise ConfigurationError(f"{path} is damaged: it lacks {', '.join(wrong)}, or has it in another form.")

@@ -16,6 +16,7 @@ from casebook_analyzer.models import (
     Incident,
     Resolution,
     SimilarIncident,
+    Withdrawn,
 )
 
 
@@ -47,6 +48,10 @@ class ExportedIncident(msgspec.Struct, frozen=True, kw_only=True):
     """One for each of ``chunks``, in their order; None where a chunk has no vector."""
 
 
+LATER = frozenset({"withdrawn"})
+"""Columns that files of earlier versions do not have."""
+
+
 def schema(arrow: Any) -> Any:
     """The Arrow schema of a file. ``arrow`` is the module pyarrow, which is an extra and so not imported here."""
     text, time, vector = arrow.string(), arrow.timestamp("us", tz="UTC"), arrow.list_(arrow.float32())
@@ -59,7 +64,7 @@ def schema(arrow: Any) -> Any:
         ("subject", text), ("category", text), ("title", text), ("family", text),
         *((name, text) for name in ("bundle", "conclusion", "similar", "resolution", "judgements", "feedback")),
         ("report", text), ("chunks", arrow.list_(arrow.struct(chunk))), ("embedding", arrow.struct(state)),
-        ("space", arrow.struct(space)), ("case_vector", vector),
+        ("space", arrow.struct(space)), ("case_vector", vector), ("withdrawn", text),
     ])  # fmt: skip
 
 
@@ -81,6 +86,7 @@ def row(found: ExportedIncident) -> dict[str, Any]:
         "conclusion": _json(one.conclusion),
         "similar": _json(one.similar),
         "resolution": None if one.resolution is None else _json(one.resolution),
+        "withdrawn": _json(one.withdrawn),
         "judgements": _json(found.judgements),
         "feedback": _json(found.feedback),
         "report": one.report,
@@ -113,6 +119,7 @@ def exported(row_: dict[str, Any], *, cluster: str) -> ExportedIncident:
                 "conclusion": _read(row_, "conclusion", Conclusion),
                 "similar": _read(row_, "similar", tuple[SimilarIncident, ...]),
                 "resolution": None if resolution is None else _read(row_, "resolution", Resolution),
+                "withdrawn": _read(row_, "withdrawn", tuple[Withdrawn, ...]) if row_.get("withdrawn") else (),
             },
             Incident,
         ),

@@ -10,6 +10,7 @@ from sqlalchemy import ARRAY, Text, bindparam, delete, exists, func, or_, select
 from sqlalchemy.dialects import postgresql
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from casebook_analyzer.learning import withdraw
 from casebook_analyzer.memory.database.insertion import insert_rows
 from casebook_analyzer.memory.database.session import Session
 from casebook_analyzer.memory.database.tables import Corpus, chunk, family, incident, resolution
@@ -18,6 +19,9 @@ from casebook_analyzer.memory.encoding.case_text import case_text
 from casebook_analyzer.memory.encoding.chunks import Chunk
 from casebook_analyzer.memory.encoding.encoder import Encoder, Space, Vectors
 from casebook_analyzer.memory.encoding.tokens import tokenize
+from casebook_analyzer.memory.incidents.rows import (
+    document as as_document,
+)
 from casebook_analyzer.memory.incidents.rows import (
     family_row,
     incident_from,
@@ -144,6 +148,24 @@ async def resolve(connection: AsyncConnection, tenant: str, incident_id: str, fo
     return True
 
 
+async def reopen(connection: AsyncConnection, tenant: str, incident_id: str, relapsed_at: datetime) -> bool:
+    """Take the end of an incident back, for the failure was seen again at that time.
+
+    False when it has not ended before that: then there is nothing to take back, or it was taken back already.
+    """
+    query = incidents(tenant).where(incident.c.id == incident_id).with_for_update(of=incident)
+    row = (await connection.execute(query)).one_or_none()
+    found = incident_from(row) if row is not None else None
+    if found is None or found.resolution is None or found.resolution.resolved_at >= relapsed_at:
+        return False
+    withdrawn = withdraw(found.withdrawn, found.resolution, relapsed_at)
+    mine = (incident.c.tenant == tenant, incident.c.id == incident_id)
+    await connection.execute(update(incident).where(*mine).values(withdrawn=as_document(withdrawn), instructive=False))
+    gone = (resolution.c.tenant == tenant, resolution.c.incident_id == incident_id)
+    await connection.execute(delete(resolution).where(*gone))
+    return True
+
+
 async def drop_orphans(connection: AsyncConnection, tenant: str, families: Collection[str]) -> None:
     """Delete those of the families that have no incident any more. The caller must have called ``corpora.lock``."""
     if not families:
@@ -191,6 +213,7 @@ def _upserted() -> postgresql.Insert:
     statement = postgresql.insert(incident)
     # A case that is recorded again after it was resolved (a replay from its Investigation) stays resolved.
     replaced = {**dict(statement.excluded), "instructive": or_(incident.c.instructive, statement.excluded.instructive)}
+    del replaced["withdrawn"]  # whoever records it again knows less of its ends than memory
     return statement.on_conflict_do_update(index_elements=incident.primary_key, set_=replaced)
 
 

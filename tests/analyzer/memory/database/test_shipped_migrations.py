@@ -151,6 +151,7 @@ async def _assert_remembered(memory: Memory) -> None:
     assert latest is not None
     assert [one.id for one in latest.similar] == ["missing_env-1"]
     assert latest.resolution is None
+    assert {one.fix for one in latest.withdrawn} <= {"set env DATABASE_URL"}
 
 
 def _assert_filled(dsn: str) -> None:

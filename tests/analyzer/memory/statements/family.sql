@@ -26,7 +26,7 @@ WHERE incident.tenant = %(mine)s::VARCHAR AND incident.family = %(of_family)s::V
 
 SELECT incident.id, incident.namespace, incident.name, incident.subject, incident.category, incident.title,
     incident.opened_at, resolution.kind, resolution.summary, resolution.changes, resolution.fix, resolution.resolved_at,
-    resolution.seconds_to_resolve
+    resolution.seconds_to_resolve, incident.withdrawn
 FROM incident
 LEFT OUTER JOIN resolution ON resolution.tenant = incident.tenant AND resolution.incident_id = incident.id
 WHERE incident.tenant = %(mine)s::VARCHAR AND incident.family = %(of_family)s::VARCHAR AND incident.namespace =
@@ -41,7 +41,8 @@ FROM incident
 LEFT OUTER JOIN resolution ON resolution.tenant = incident.tenant AND resolution.incident_id = incident.id
 WHERE incident.tenant = %(mine)s::VARCHAR AND incident.family = %(of_family)s::VARCHAR AND incident.namespace =
     %(of_namespace)s::VARCHAR AND (incident.id NOT IN (/* as the SELECT of feedback.incident_id in family.sql */)) AND
-    (resolution.kind IS NOT NULL OR incident.id IN (SELECT feedback.incident_id
+    (resolution.kind IS NOT NULL OR jsonb_array_length(incident.withdrawn) > %(jsonb_array_length_1)s::INTEGER OR
+    incident.id IN (SELECT feedback.incident_id
 FROM feedback
 WHERE feedback.tenant = %(mine)s::VARCHAR))))
 ORDER BY incident.opened_at DESC, incident.id DESC

@@ -51,6 +51,7 @@ incident = Table(
     Column("similar", JSONB, nullable=False),
     Column("report", Text, nullable=False),
     Column("instructive", Boolean, nullable=False),  # resolved in a way that others can learn from
+    Column("withdrawn", JSONB, nullable=False, server_default="[]"),  # ends that did not last
     ForeignKeyConstraint(["tenant", "family"], [family.c.tenant, family.c.id]),
     Index("ix_incident_name", "tenant", "namespace", "name", "opened_at"),
     Index("ix_incident_family", "tenant", "family", "instructive", "opened_at"),
