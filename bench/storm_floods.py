@@ -80,7 +80,7 @@ async def deletions(floor: Floor, table: Table, number: int) -> None:
     begun = time.monotonic()
     while await floor.kube.list(collection, limit=1, pages=1):
         with suppress(CasebookError):  # the answer comes late and is long: it has all that was deleted
-            await floor.kube._request("DELETE", collection, {"gracePeriodSeconds": 0})  # type: ignore[arg-type]  # noqa: SLF001
+            await floor.kube._request("DELETE", collection, {"gracePeriodSeconds": 0})  # noqa: SLF001
     took = time.monotonic() - begun
     await asyncio.sleep(5)
     sampling.cancel()

@@ -67,7 +67,7 @@ def outcome(world: World, fault: Fault, deadline: float) -> Outcome:
     while True:
         cases = world.investigations(namespace)
         own = next((case for case in cases if _is_of(fault, case)), None)
-        others = [] if fault.of_node else [case for case in cases if not _explained(case) and not _is_again(case, own)]
+        others = [] if fault.of_node else [case for case in cases if not _explained(case) and case is not own]
         if own is not None and until == deadline:
             until = max(deadline, time.monotonic() + _SETTLING_SECONDS)
         if (own is not None and not others) or time.monotonic() > until:
@@ -89,20 +89,10 @@ def _explained(case: dict[str, Any]) -> bool:
     return str(case.get("status", {}).get("resolution", {}).get("kind")) == "Explained"
 
 
-def _is_again(case: dict[str, Any], own: dict[str, Any] | None) -> bool:
-    """Whether it is the expected one, or its next episode: on a slow machine a long back-off looks like recovery."""
-    if own is None:
-        return False
-    one, other = case["spec"], own["spec"]
-    return all(one["subjectRef"][name] == other["subjectRef"][name] for name in ("kind", "name")) and (
-        one["trigger"] == other["trigger"]
-    )
-
-
 def _is_of(fault: Fault, case: dict[str, Any]) -> bool:
     subject = case["spec"]["subjectRef"]
     same = f"{subject['kind']}/{subject['name']}" == fault.expect.subject
-    return same and state_of(case) in ("Open", "Resolved") and not _explained(case)
+    return same and state_of(case) in ("Open", "Recurring", "Resolved") and not _explained(case)
 
 
 def _differences(fault: Fault, case: dict[str, Any]) -> list[str]:

@@ -55,6 +55,10 @@ REOPENED = Counter(
     "Episodes that were closed and opened again, as the failure was back within the reopen window.",
     ["trigger"],
 )
+DELETED = Counter(
+    "casebook_investigations_deleted_total",
+    "Closed Investigations that were deleted after their time; memory has them.",
+)
 SIMILAR = Counter("casebook_similar_incidents_total", "Similar incidents attached to Investigations.", ["band"])
 MEMORY_INCIDENTS = Gauge(
     "casebook_memory_incidents",

@@ -161,6 +161,7 @@ class Operator:
             _task(self._wiring.implied.run(), "implied services"),
             _task(self._wiring.overflow.run(self._wiring.cases.release), "overflow"),
             _task(self._wiring.recovery.run(), "recovery"),
+            _task(self._wiring.retention.run(), "retention"),
             _task(self._reload.run(), "taxonomies"),
             _task(self._reclassify.run(), "reclassify"),
             _task(self._maintenance.run(), "maintenance"),

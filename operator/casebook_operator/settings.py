@@ -132,32 +132,32 @@ class MemorySettings(_Group):
         return View(namespace=visible, home=namespace, recurrence=timedelta(days=self.recurrence_days))
 
 
+class KeepResolved(_Group):
+    """How long closed Investigations that Casebook opened stay in the cluster: at least until memory has their end."""
+
+    days: float = Field(default=30.0, ge=0)
+    """How many days after their end; 0: however old they are."""
+    number: int = Field(default=5000, ge=0)
+    """How many of them, the latest; 0: all."""
+
+
 class CaseSettings(_Group):
-    """When a case is over."""
+    """When a case is over, and how long it is kept."""
 
     stable_seconds: float = Field(default=600.0, gt=0)
-    """How long a subject must be healthy before its episode is closed.
-
-    Ten minutes is when kubelet itself forgets a crash loop: twice ``MaxContainerBackOff`` (300 s,
-    pkg/kubelet/kubelet.go).
-    """
+    """How long a subject must be healthy before its episode is closed. Ten minutes is when kubelet itself forgets a
+    crash loop: twice ``MaxContainerBackOff`` (pkg/kubelet/kubelet.go)."""
     reopen_seconds: float = Field(default=21_600.0, ge=0)
     """For how long after its end a failure that is back opens its Investigation again rather than the next one; 0:
-    never.
-
-    Six hours: what comes back within a shift is the same story, and what is back tomorrow gets fresh evidence. After
-    three relapses the Investigation is Recurring.
-    """
+    never. What comes back within a shift is the same story; what is back tomorrow gets fresh evidence."""
+    keep_resolved: KeepResolved = KeepResolved()
     sweep_seconds: float = Field(default=5.0, gt=0)
     """How often open cases are looked at for recovery."""
     ceiling: int = Field(default=5000, ge=1)
     """How many Investigations are opened at once, and within an hour; as many again for nodes. How soon they are opened
-    and concluded follows what the API server and the database can take.
-
-    It is a safety net: a cluster keeps some ten thousand objects of a kind at ease. What begins beyond it is counted in
-    one Investigation with the trigger Overflow and gets one of its own when it still fails later. Every namespace may
-    still have 40 at once, and 20 a minute, when others have used up all.
-    """
+    and concluded follows what the API server and the database can take. What begins beyond is counted in one
+    Investigation with the trigger Overflow and gets its own when it still fails later; every namespace may still have
+    40 at once, and 20 a minute."""
     asked_per_minute: float = Field(default=20.0, gt=0)
     """How many Investigations that people or alerts made in one namespace are begun in a minute, in the long run. The
     others wait, in the state Waiting, and go on by themselves. What Casebook saw itself never waits for them."""
@@ -166,10 +166,7 @@ class CaseSettings(_Group):
 
 
 class SignalSettings(_Group):
-    """How long a symptom has to last, in seconds, before it opens a case. What is not named here opens one at once.
-
-    The time runs from when the object says that the state began, not from when Casebook saw it.
-    """
+    """For how many seconds a symptom has to last, since its object says that it began. Others open a case at once."""
 
     image_seconds: float = Field(default=30.0, ge=0)
     """An image that cannot be pulled. A registry that hiccups answers at one of kubelet's next two tries, which come

@@ -21,7 +21,7 @@ OPERATOR, WEB = "casebook/casebook-operator", "casebook/casebook-web"
 
 CASES = {
     ("create", "events.k8s.io", "events"),
-    *((verb, "casebook.dev", "investigations") for verb in ("get", "list", "watch", "create")),
+    *((verb, "casebook.dev", "investigations") for verb in ("get", "list", "watch", "create", "patch", "delete")),
     ("patch", "casebook.dev", "investigations/status"),
     ("get", "", "namespaces"),
 }

@@ -60,6 +60,18 @@ def test_the_operator_gets_exactly_the_rights_of_the_tested_manifest(helm: Helm)
     assert set(NEEDED_ACCESS) <= set(found)
 
 
+def test_the_operator_deletes_investigations_and_writes_nothing_of_a_user(helm: Helm) -> None:
+    found = set(bound(helm.template(), "casebook/casebook-operator"))
+    writes = {grant for grant in found if grant[0] not in ("get", "list", "watch")}
+    investigation = paths.resource("Investigation")
+    assert writes == {
+        *((verb, *investigation) for verb in ("create", "patch", "delete")),
+        ("patch", "casebook.dev", "investigations/status"),
+        ("patch", "casebook.dev", "taxonomies/status"),
+        ("create", "events.k8s.io", "events"),
+    }
+
+
 def test_the_web_asks_who_reads_and_opens_what_alerts_name_and_nothing_else(helm: Helm) -> None:
     named = {"Pod", "Node", "PersistentVolume", *_WORKLOADS.values(), *paths.WORKLOADS}
     assert set(bound(helm.template(), "casebook/casebook-web")) == {

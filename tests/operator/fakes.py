@@ -1,6 +1,6 @@
 """Stand-ins for the API server and for what is built on it."""
 
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Mapping, Sequence
 from datetime import datetime
 from typing import Any, TypeVar
 
@@ -76,6 +76,8 @@ class FakeStore:
         self.bodies: dict[str, Object] = {}
         self.created: list[str] = []
         self.statuses: list[Object] = []
+        self.labels: list[dict[str, str]] = []
+        self.deleted: list[str] = []
         self.events: list[tuple[str, str, str]] = []
         self.gone = False
         self.errors: list[Exception] = []
@@ -93,6 +95,18 @@ class FakeStore:
         self.statuses.append(status)
         if self.gone:
             return None
+        return self._laid(case, status)
+
+    async def write_labels(self, case: Investigation, labels: Mapping[str, str]) -> Investigation | None:
+        self.labels.append(dict(labels))
+        return None if self.gone else msgspec.structs.replace(case, labels={**case.labels, **labels})
+
+    async def delete(self, case: Investigation) -> None:
+        if self.errors:
+            raise self.errors.pop(0)
+        self.deleted.append(case.name)
+
+    def _laid(self, case: Investigation, status: Object) -> Investigation:
         laid = {name: value for name, value in (case.status | status).items() if value is not None}
         return msgspec.structs.replace(case, status=laid)
 
@@ -138,6 +152,15 @@ class FakeMemory:
             known = self.incidents[incident_id]
             self.incidents[incident_id] = msgspec.structs.replace(known, resolution=resolution)
 
+    async def ended(self, ids: Sequence[str]) -> frozenset[str]:
+        if self.errors:
+            raise self.errors.pop(0)
+        return frozenset(one for one in ids if one in self.incidents and self.incidents[one].resolution is not None)
+
+    async def last_episode(self, subject: str, namespace: str, key: str) -> int:
+        known = [one for one in self.incidents.values() if one.namespace == namespace and f"-{key}-" in one.name]
+        return max((one.episode for one in known), default=0)
+
     async def reopen(self, incident_id: str, relapsed_at: datetime) -> bool:
         if self.errors:
             raise self.errors.pop(0)
@@ -172,6 +195,7 @@ class FakePublisher:
 
     def __init__(self) -> None:
         self.calls: list[tuple[str, str]] = []
+        self.labelled: list[str] = []
 
     async def concluded(
         self, case: Investigation, incident: Incident, search: str, family: FamilyRecord | None
@@ -180,6 +204,9 @@ class FakePublisher:
 
     async def unrecorded(self, case: Investigation, incident: Incident, error: Exception) -> None:
         self.calls.append(("unrecorded", case.uid))
+
+    async def label(self, case: Investigation) -> None:
+        self.labelled.append(case.uid)
 
     async def refused(self, case: Investigation, why: str) -> None:
         self.calls.append(("refused", why))

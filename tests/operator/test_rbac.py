@@ -31,8 +31,8 @@ REFUSED = [
     *((verb, "", "nodes") for verb in ("patch", "update", "delete")),
     ("get", "", "nodes/proxy"),
     ("patch", "apps", "deployments"),
-    ("delete", "casebook.dev", "investigations"),
-    ("patch", "casebook.dev", "investigations"),
+    ("deletecollection", "casebook.dev", "investigations"),
+    ("update", "casebook.dev", "investigations"),
     *((verb, "casebook.dev", "taxonomies") for verb in ("create", "patch", "delete")),
     ("create", "rbac.authorization.k8s.io", "clusterroles"),
     ("impersonate", "", "users"),
@@ -57,7 +57,7 @@ def test_nothing_but_casebooks_own_objects_and_events_is_written() -> None:
         if verb not in ("get", "list", "watch")
     }
     assert written == {
-        ("casebook.dev", "investigations", "create"),
+        *(("casebook.dev", "investigations", verb) for verb in ("create", "patch", "delete")),
         ("casebook.dev", "investigations/status", "patch"),
         ("casebook.dev", "taxonomies/status", "patch"),
         ("events.k8s.io", "events", "create"),

@@ -69,7 +69,7 @@ class Member(IncidentIdentity, frozen=True, kw_only=True):
             return None
         if self.said is not None and self.said.fix:
             return Lesson(self.said.fix, FixSource.PERSON)
-        if not self.over or self.by_itself or self.resolution is None or not self.resolution.fix:
+        if self.resolution is None or not self.resolution.kind.is_fix or not self.resolution.fix:
             return None
         return Lesson(self.resolution.fix, FixSource.OBSERVED)
 
@@ -78,8 +78,7 @@ class Member(IncidentIdentity, frozen=True, kw_only=True):
         """What was done against it and did not last. Where nothing was done there is no fix that failed."""
         if self.rejected:
             return ()
-        teach_nothing = _TEACH_NOTHING | {ResolutionKind.RECOVERED_BY_ITSELF}
-        return tuple(one for one in self.withdrawn if one.fix and one.kind not in teach_nothing)
+        return tuple(one for one in self.withdrawn if one.fix and one.kind.is_fix)
 
     @property
     def mention(self) -> Mention:

@@ -54,6 +54,7 @@ def _as_corrected(incident: SimilarIncident, said: Said | None) -> SimilarIncide
         category=said.category or incident.category,
         title=said.cause or incident.title,
         resolution=said.fix or incident.resolution,
+        fixed=incident.fixed or bool(said.fix),
         why=_second(incident.why, by),
     )
 

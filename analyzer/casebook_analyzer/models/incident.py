@@ -36,6 +36,15 @@ class ResolutionKind(StrEnum):
     EXPLAINED = "Explained"
     """It was a symptom of another case, which was found later and goes on: nothing was learned here."""
 
+    @property
+    def is_fix(self) -> bool:
+        """Whether something was done that may help again. All else is an end, and no fix."""
+        return self not in (
+            ResolutionKind.RECOVERED_BY_ITSELF,
+            ResolutionKind.SUBJECT_DELETED,
+            ResolutionKind.EXPLAINED,
+        )
+
 
 class Change(msgspec.Struct, frozen=True, kw_only=True):
     """One difference between what failed and what is healthy."""
@@ -120,7 +129,9 @@ class SimilarIncident(IncidentIdentity, frozen=True, kw_only=True):
     differs: tuple[str, ...] = ()
     """What is not alike, the most telling first: ``exit code 137, there 1``."""
     resolution: str = ""
-    """What fixed it, or empty while it is open."""
+    """What ended it, or empty while it is open."""
+    fixed: bool = True
+    """Whether that was a fix. A workload that was deleted fails no more, and nobody knows what would have helped."""
     seconds_to_resolve: int | None = None
     verdict: Verdict | None = None
     """What people say of it, when they do. Of a corrected one, category, title and resolution are theirs."""

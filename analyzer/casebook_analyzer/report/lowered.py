@@ -47,6 +47,8 @@ def _fix(fix: FixRecord) -> tuple[str, ...]:
 def _similar(one: SimilarIncident, now: datetime) -> tuple[Text, ...]:
     age = span(int((now - one.opened_at).total_seconds()))
     fix = one.resolution or ("disputed" if one.verdict is Verdict.REJECTED else "not resolved yet")
+    if one.resolution and not one.fixed:
+        fix = f"no fix: {fix}"
     if one.resolution and one.seconds_to_resolve is not None:
         fix += f" (after {span(one.seconds_to_resolve)})"
     where = (Code(f"{one.namespace}/{one.name}"), f" {one.subject}")

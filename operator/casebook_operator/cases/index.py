@@ -83,6 +83,10 @@ class InvestigationIndex:
         """Every episode that another operator looks after, that is known here, and that is not closed yet."""
         return (case for case in list(self._by_uid.values()) if not case.resolved and not self._owns(case.namespace))
 
+    def resolved(self) -> Iterator[Investigation]:
+        """Every episode of ours that is closed."""
+        return (case for case in list(self._by_uid.values()) if case.resolved and self._owns(case.namespace))
+
     def failing(self, subject: SubjectRef) -> list[Investigation]:
         """The cases of an object that may explain others: those that are not over, the earliest first.
 

@@ -41,8 +41,8 @@ class OpenCases:
     ) -> None:
         """``look_again`` reads an object again and asks it for its signals. It returns at once.
 
-        ``is_own`` tells whether Casebook has opened a case itself. Without a ``share`` all cases are ours. An occurrence
-        after ``stable`` is a relapse.
+        ``is_own`` tells whether Casebook has opened a case itself. Without a ``share`` all cases are ours. What
+        occurs again after ``stable`` is a relapse.
         """
         self._scope = scope
         self._share = share = share or Share(scope.home)
@@ -59,6 +59,8 @@ class OpenCases:
         """Of recurring cases, with those that their statuses do not have yet."""
         self._behind: set[str] = set()
         """UIDs of cases whose alerts or counts their status does not have, though nothing was counted since."""
+        self._unlabelled: dict[str, None] = {}
+        """UIDs of cases whose labels are behind their statuses, in order."""
 
     def put(self, case: Investigation) -> None:
         """Take in a version of a case, as the API server has it or as it was just written.
@@ -70,6 +72,8 @@ class OpenCases:
             return
         self.index.put(case)
         known = self.index.get(case.uid) or case  # a watch may deliver what is older than that
+        if self.ours(known) and known.wanted_labels.items() - known.labels.items():
+            self._unlabelled[known.uid] = None
         if known.resolved:
             self._end(known.uid)
         elif known.open:
@@ -107,6 +111,7 @@ class OpenCases:
     def forget(self, uid: str) -> None:
         """Forget a case that was deleted or is refused. Signals that counted for it are looked at again."""
         self.index.remove(uid)
+        self._unlabelled.pop(uid, None)
         self.feedback.pop(uid, None)
         self._end(uid)
 
@@ -159,6 +164,18 @@ class OpenCases:
         self._behind = set()
         cases = (self.index.get(uid) for uid in behind)
         return [case for case in cases if case is not None and case.open]
+
+    def take_unlabelled(self, most: int) -> list[Investigation]:
+        """So many cases whose labels do not say what their statuses say, those that wait for longest first."""
+        uids = list(self._unlabelled)[:most]
+        for uid in uids:
+            del self._unlabelled[uid]
+        cases = (self.index.get(uid) for uid in uids)
+        return [case for case in cases if case is not None and case.wanted_labels.items() - case.labels.items()]
+
+    def unlabelled(self, case: Investigation) -> None:
+        """Return a case of :meth:`take_unlabelled` that could not be written: a later call names it again."""
+        self._unlabelled[case.uid] = None
 
     def still_behind(self, case: Investigation) -> None:
         """Return a case of :meth:`take_behind` whose counts could not be written: the next call names it again."""

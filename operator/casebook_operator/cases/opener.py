@@ -10,6 +10,7 @@ import structlog
 from casebook_analyzer.errors import ClusterRefusedError
 from casebook_analyzer.models import Signal, SubjectRef
 from casebook_operator import metrics
+from casebook_operator.cases.episodes import Episodes
 from casebook_operator.cases.open_cases import OpenCases
 from casebook_operator.cases.reopening import Reopening
 from casebook_operator.investigation import Investigation, manifest
@@ -33,6 +34,7 @@ class CaseOpener:
     cases: OpenCases
     seal: Seal
     reopening: Reopening
+    episodes: Episodes
     log_text: LogAudience = LogAudience.LOG_READERS
     clock: Callable[[], datetime] = lambda: datetime.now(UTC)
 
@@ -67,7 +69,7 @@ class CaseOpener:
             if again is not None:
                 return again
         signal = self._readable(msgspec.structs.replace(signal, occurred_at=min(signal.occurred_at, now)))
-        case = await self._created(signal, subject, latest.episode + 1 if latest else 1)
+        case = await self._created(signal, subject, 1 + await self._last_episode(signal, subject, latest))
         fresh = not case.status
         if self.cases.index.get(case.uid) is None:
             if fresh:
@@ -77,6 +79,11 @@ class CaseOpener:
             self.cases.put(case)
         self.cases.counter.begin(case, fresh=fresh)
         return case
+
+    async def _last_episode(self, signal: Signal, subject: SubjectRef, latest: Investigation | None) -> int:
+        namespace = subject.namespace or self.home
+        remembered = await self.episodes.last(subject, self.key(subject, signal), namespace)
+        return max(remembered, latest.episode if latest is not None else 0)
 
     def _readable(self, signal: Signal) -> Signal:
         """The signal of a container's end without its message: a pod may ask for the end of its log there.

@@ -1,6 +1,6 @@
 """The one way in which the status of an Investigation is written: merged, fitted, written, remembered, announced."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
@@ -10,7 +10,7 @@ import structlog
 from casebook_analyzer.errors import CasebookError
 from casebook_operator.cases.open_cases import OpenCases
 from casebook_operator.investigation import Investigation
-from casebook_operator.investigation.conditions import StatusCondition, merge
+from casebook_operator.investigation.conditions import ConditionType, StatusCondition, merge, reason_of
 from casebook_operator.investigation.status import fit
 from casebook_operator.investigation.store import InvestigationStore
 from casebook_operator.kube import Object
@@ -71,15 +71,33 @@ class StatusWriter:
             await self._post(written, announcement)
         return written
 
-    def _changed(self, case: Investigation, fields: Object, conditions: Iterable[StatusCondition]) -> Object:
+    def _changed(self, case: Investigation, fields: Object, conditions: Collection[StatusCondition]) -> Object:
         merged = merge(mappings(case.status, "conditions"), conditions, generation=case.generation, now=self.clock())
         laid = case.status | fields | ({"conditions": merged} if merged else {})
+        state = reason_of(merged, ConditionType.SUCCEEDED)
+        if conditions and state:  # for field selectors, which know no lists
+            laid |= {"state": state, "severity": laid.get("severity") or case.signal.severity.value}
         whole = fit(case, {name: value for name, value in laid.items() if value is not None})
         if not self.cases.ours(case):  # whoever looks after it shortens the other fields
             whole = {name: whole[name] for name in fields}
         removed = {name: None for name, value in fields.items() if value is None and name in case.status}
         differs = {name: value for name, value in whole.items() if value != case.status.get(name)}
         return differs | removed
+
+    async def write_labels(self, case: Investigation) -> None:
+        """Have the labels of an Investigation say what its status says.
+
+        They are metadata, which a write of the status does not touch: one more request, which nobody waits for.
+
+        Raises:
+            ClusterRefusedError: The API server refuses the labels.
+            ClusterUnavailableError: It does not answer.
+        """
+        written = await self.store.write_labels(case, case.wanted_labels)
+        if written is None:
+            self.cases.forget(case.uid)
+        else:
+            self.cases.put(written)
 
     async def _post(self, case: Investigation, announcement: Announcement) -> None:
         try:

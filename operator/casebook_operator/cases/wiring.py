@@ -11,6 +11,7 @@ from casebook_operator.cases.correlation import Correlator
 from casebook_operator.cases.deduplication import Deduplicator
 from casebook_operator.cases.delay_queue import DelayQueue
 from casebook_operator.cases.due_signals import DueSignals
+from casebook_operator.cases.episodes import Episodes
 from casebook_operator.cases.implied import ImpliedServices
 from casebook_operator.cases.inhibition import Inhibitor
 from casebook_operator.cases.links import Links
@@ -20,6 +21,7 @@ from casebook_operator.cases.overflow import Overflow
 from casebook_operator.cases.recovery import RecoverySweep
 from casebook_operator.cases.recovery_diff import RecoveryDiff
 from casebook_operator.cases.reopening import Reopening
+from casebook_operator.cases.retention import CaseRetention
 from casebook_operator.cases.staleness import Staleness
 from casebook_operator.cases.status_writer import StatusWriter
 from casebook_operator.cases.subjects import SubjectResolver
@@ -69,7 +71,13 @@ class CaseWiring:
         self.deduplicator = Deduplicator(
             cases=cases,
             opener=CaseOpener(
-                settings.cluster, store, cases, seal, self.reopening, log_text=settings.evidence.log_text
+                settings.cluster,
+                store,
+                cases,
+                seal,
+                self.reopening,
+                Episodes(memory),
+                log_text=settings.evidence.log_text,
             ),
             resolver=resolver,
             correlator=correlator,
@@ -84,6 +92,7 @@ class CaseWiring:
             deduplicator=self.deduplicator,
             owns=share.owns,
         )
+        self.retention = CaseRetention(store=store, memory=memory, cases=cases, settings=settings.cases)
         self.implied = ImpliedServices(
             kube=kube, index=cases.index, observe=self.deduplicator.observe, hold_durations=settings.signals
         )

@@ -32,6 +32,8 @@ NEEDED_ACCESS = (
     ("get", "", "services"),
     ("list", "discovery.k8s.io", "endpointslices"),
     ("create", GROUP, "investigations"),
+    ("patch", GROUP, "investigations"),
+    ("delete", GROUP, "investigations"),
     ("patch", GROUP, "investigations/status"),
     ("watch", GROUP, "taxonomies"),
     ("patch", GROUP, "taxonomies/status"),

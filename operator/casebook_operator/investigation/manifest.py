@@ -1,5 +1,6 @@
 """Investigations as objects of the API: written from a signal, read into :class:`Investigation`."""
 
+from collections.abc import Mapping
 from datetime import UTC, datetime
 from typing import Any
 
@@ -11,12 +12,14 @@ from casebook_operator.investigation.alerts import NotedAlert, noted_on
 from casebook_operator.investigation.conditions import CaseState, ConditionType, reason_of
 from casebook_operator.investigation.relapses import Relapses
 from casebook_operator.kube import Object, paths
-from casebook_operator.kube.objects import status_of
+from casebook_operator.kube.objects import labels_of, status_of
 from casebook_operator.kube.times import latest, parse_time, to_rfc3339
 from casebook_operator.kube.values import mapping, mappings, text
 
 MESSAGE_LENGTH = 512
 SIGNATURE_LENGTH = 253
+
+_OF_THE_STATUS = frozenset({names.STATE_LABEL, names.CATEGORY_LABEL, names.SEVERITY_LABEL})
 
 SEAL_ANNOTATION = f"{names.GROUP}/seal"
 
@@ -39,6 +42,10 @@ class Investigation(msgspec.Struct, frozen=True, kw_only=True):
     signal: Signal
     status: Object = msgspec.field(default_factory=dict)
     alerts: tuple[NotedAlert, ...] = ()
+    labels: Mapping[str, str] = msgspec.field(default_factory=dict)
+    """Those that say what the status says, as they are."""
+    labelled: bool = True
+    """Whether there are any labels. People need not give their Investigations one."""
     seal: str = ""
     """Says whether Casebook opened it, to whoever has the key (``seal.py``). Anybody may write something here."""
 
@@ -55,6 +62,16 @@ class Investigation(msgspec.Struct, frozen=True, kw_only=True):
     def open(self) -> bool:
         """Whether it has a conclusion and is not closed: the subject still fails, as far as is known."""
         return self.state in (CaseState.OPEN, CaseState.RECURRING)
+
+    @property
+    def wanted_labels(self) -> Mapping[str, str]:
+        """Those that the status asks for; none before it has a state."""
+        told = {
+            names.STATE_LABEL: self.state,
+            names.CATEGORY_LABEL: text(self.status, "category"),
+            names.SEVERITY_LABEL: text(self.status, "severity") or self.signal.severity.value,
+        }
+        return {name: value for name, value in told.items() if value} if self.state else {}
 
     @property
     def relapses(self) -> Relapses:
@@ -178,6 +195,8 @@ def parse(body: Object) -> Investigation:
         signal=_signal(spec, subject, created_at),
         status=_written(status_of(body)),
         alerts=noted_on(body),
+        labels={name: value for name, value in labels_of(body).items() if name in _OF_THE_STATUS},
+        labelled=bool(mapping(metadata, "labels")),
         seal=text(metadata, "annotations", SEAL_ANNOTATION),
     )
 

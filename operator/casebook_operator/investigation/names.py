@@ -11,6 +11,8 @@ API_VERSION = f"{GROUP}/{VERSION}"
 KIND = "Investigation"
 CASE_LABEL = f"{GROUP}/case"
 """Carries the key of the case, so that all its episodes are found by one label selector."""
+STATE_LABEL, CATEGORY_LABEL, SEVERITY_LABEL = (f"{GROUP}/{name}" for name in ("state", "category", "severity"))
+"""Say again what the status says, for those who select by labels."""
 FIELD_MANAGER = "casebook"
 
 _WORKLOAD_PART = 40

@@ -1,7 +1,8 @@
 """Investigations in the API server: list, create, write status, post Events."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from datetime import UTC, datetime
+from http import HTTPStatus
 from itertools import chain
 from typing import Any
 
@@ -11,7 +12,7 @@ from casebook_operator.investigation.manifest import Investigation, parse
 from casebook_operator.investigation.write_pace import WritePace
 from casebook_operator.kube import ApiStatusError, KubeClient, Object, paths
 from casebook_operator.kube.objects import name_of
-from casebook_operator.kube.status_patch import patch_status
+from casebook_operator.kube.status_patch import patch_object, patch_status
 from casebook_operator.kube.times import to_micro_time
 from casebook_operator.passed_over import passed_over
 from casebook_operator.scope import EVERYWHERE
@@ -89,6 +90,40 @@ class InvestigationStore:
         await self._pace.turn()
         written = await patch_status(self._kube, path, investigation.uid, operations, field_manager=names.FIELD_MANAGER)
         return parse(written) if written is not None else None
+
+    async def write_labels(self, investigation: Investigation, labels: Mapping[str, str]) -> Investigation | None:
+        """Write these labels and leave the others. None when the Investigation was deleted meanwhile.
+
+        Raises:
+            ClusterRefusedError: The API server refuses it.
+            ClusterUnavailableError: It does not answer.
+        """
+        path = paths.item(names.KIND, investigation.namespace, investigation.name)
+        one_by_one = [
+            {"op": "add", "path": f"/metadata/labels/{name.replace('/', '~1')}", "value": value}
+            for name, value in labels.items()
+        ]
+        whole = [{"op": "add", "path": "/metadata/labels", "value": dict(labels)}]
+        operations = one_by_one if investigation.labelled else whole
+        await self._pace.turn()
+        written = await patch_object(self._kube, path, investigation.uid, operations, field_manager=names.FIELD_MANAGER)
+        return parse(written) if written is not None else None
+
+    async def delete(self, investigation: Investigation) -> None:
+        """Delete an Investigation; another one that has its name by now stays.
+
+        Raises:
+            ClusterRefusedError: The API server refuses it.
+            ClusterUnavailableError: It does not answer.
+        """
+        await self._pace.turn()
+        try:
+            await self._kube.delete(
+                paths.item(names.KIND, investigation.namespace, investigation.name), uid=investigation.uid
+            )
+        except ApiStatusError as error:
+            if not (error.not_found or error.status == HTTPStatus.CONFLICT):
+                raise
 
     async def post_event(self, regarding: dict[str, str], *, reason: str, note: str) -> None:
         """Post an Event that ``kubectl describe`` shows. Its name follows from its content: posted twice, it is one.

@@ -195,6 +195,10 @@ class KubeClient:
         content = await self._request("PATCH", path, query, list(operations), content_type=content_type)
         return await _decode(content, path)
 
+    async def delete(self, path: str, *, uid: str) -> None:
+        """Delete the object at a path if it has this ``uid``; the API server refuses it (409) when it has another."""
+        await self._request("DELETE", path, {}, {"preconditions": {"uid": uid}})
+
     async def close(self) -> None:
         await self._api.close()
 
@@ -206,7 +210,7 @@ class KubeClient:
 
     async def _request(
         self,
-        method: Literal["GET", "POST", "PATCH"],
+        method: Literal["GET", "POST", "PATCH", "DELETE"],
         path: str,
         query: Mapping[str, str | int],
         body: Mapping[str, Any] | Sequence[Mapping[str, Any]] | None = None,
@@ -222,7 +226,7 @@ class KubeClient:
 
     async def _answer(
         self,
-        method: Literal["GET", "POST", "PATCH"],
+        method: Literal["GET", "POST", "PATCH", "DELETE"],
         path: str,
         query: Mapping[str, str | int],
         body: Mapping[str, Any] | Sequence[Mapping[str, Any]] | None = None,

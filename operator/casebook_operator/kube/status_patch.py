@@ -1,4 +1,4 @@
-"""Writing a status to one object, and never to another that was created under its name meanwhile."""
+"""Writing to one object, and never to another that was created under its name meanwhile."""
 
 from collections.abc import Iterable
 
@@ -9,7 +9,14 @@ from casebook_operator.kube.values import Object
 async def patch_status(
     kube: KubeClient, path: str, uid: str, operations: Iterable[Object], *, field_manager: str
 ) -> Object | None:
-    """Apply one JSON patch to the status subresource of the object at ``path``, if that object has this ``uid``.
+    """Apply one JSON patch to the status subresource of the object at ``path``, as :func:`patch_object` does."""
+    return await _patch(kube, path, f"{path}/status", uid, operations, field_manager)
+
+
+async def patch_object(
+    kube: KubeClient, path: str, uid: str, operations: Iterable[Object], *, field_manager: str
+) -> Object | None:
+    """Apply one JSON patch to the object at ``path``, if that object has this ``uid``.
 
     Returns the object as it is now, or None when it was deleted meanwhile. In a merge patch of a status the API server
     ignores a UID, so this patch tests it.
@@ -18,9 +25,15 @@ async def patch_status(
         ApiStatusError: The API server refuses the patch, though the object is there.
         ClusterUnavailableError: It does not answer.
     """
+    return await _patch(kube, path, path, uid, operations, field_manager)
+
+
+async def _patch(
+    kube: KubeClient, path: str, place: str, uid: str, operations: Iterable[Object], field_manager: str
+) -> Object | None:
     patch = [{"op": "test", "path": "/metadata/uid", "value": uid}, *operations]
     try:
-        return await kube.patch(f"{path}/status", patch, field_manager=field_manager)
+        return await kube.patch(place, patch, field_manager=field_manager)
     except ApiStatusError as error:
         if error.not_found or not await _is_there(kube, path, uid):
             return None

@@ -31,7 +31,8 @@ def of_revision(conclusion: Conclusion, was: str, _: Investigation) -> Iterator[
 
 def _known(incident: Incident, family: FamilyRecord | None, case: Investigation) -> Iterator[str]:
     if incident.similar and case.status.get("similarIncidents"):
-        yield f"{len(incident.similar)} similar; {_closest(case.status['similarIncidents'][0])}."
+        closest = _closest(case.status["similarIncidents"][0], fixed=incident.similar[0].fixed)
+        yield f"{len(incident.similar)} similar; {closest}."
     if family is not None and family.count > 1:
         yield f"{family_in_words(family)}."
 
@@ -40,10 +41,11 @@ def _in_short(conclusion: Conclusion) -> str:
     return f"{conclusion.category} ({conclusion.confidence}): {conclusion.summary}"
 
 
-def _closest(similar: Object) -> str:
+def _closest(similar: Object, *, fixed: bool) -> str:
     known = similar.get("investigation") or "an incident of another namespace"
-    fixed = f", fixed by: {similar['resolution']}" if similar.get("resolution") else ""
-    return f"closest {known} ({similar['scorePermille'] / 10:.0f} %){fixed}"
+    how = "fixed by" if fixed else "over without a fix"
+    ended = f", {how}: {similar['resolution']}" if similar.get("resolution") else ""
+    return f"closest {known} ({similar['scorePermille'] / 10:.0f} %){ended}"
 
 
 def _origin(case: Investigation) -> dict[str, str]:

@@ -152,6 +152,10 @@ class Publisher:
         """Write what was counted for a case since its status was last written."""
         await self._writer.write(case, self._cases.counted(case))
 
+    async def label(self, case: Investigation) -> None:
+        """Write the labels that say what the status says."""
+        await self._writer.write_labels(case)
+
     async def _readable(self, incident: Incident) -> Incident:
         """The incident in words for everybody who may read Investigations, whom nobody asks for the right to logs."""
         if self._log_text:

@@ -1,4 +1,4 @@
-"""Brings the statuses of open cases up to what was counted since they were written."""
+"""Brings the statuses of open cases up to what was counted since they were written, and labels up to statuses."""
 
 import asyncio
 
@@ -9,6 +9,9 @@ from casebook_operator.cases.open_cases import OpenCases
 from casebook_operator.pipeline.publisher import Publisher
 
 log = structlog.get_logger(__name__)
+
+LABELS_AT_ONCE = 20
+"""Labels are written after counts, ten Investigations a second at most: in a storm, conclusions come first."""
 
 RECOUNT_SECONDS = 2.0
 """Counts on the CR may lag by this much, so that a storm costs one write per case in that time."""
@@ -35,3 +38,9 @@ class Recount:
             except CasebookError as error:
                 self._cases.still_behind(case)
                 log.warning("counts are written later", investigation=case.name, error=str(error))
+        for case in self._cases.take_unlabelled(LABELS_AT_ONCE):
+            try:
+                await self._publisher.label(case)
+            except CasebookError as error:
+                self._cases.unlabelled(case)
+                log.warning("labels are written later", investigation=case.name, error=str(error))

@@ -9,6 +9,7 @@ from casebook_analyzer.models import Signal
 from casebook_analyzer.redaction_policy import SECRETS_AND_EMAILS
 from casebook_operator.cases.correlation import Correlator
 from casebook_operator.cases.deduplication import Deduplicator
+from casebook_operator.cases.episodes import Episodes
 from casebook_operator.cases.handled_signals import ObjectKey
 from casebook_operator.cases.implied import ImpliedServices
 from casebook_operator.cases.inhibition import Inhibitor
@@ -74,7 +75,13 @@ class Room:
             clock=self.clock,
         )
         self.opener = CaseOpener(
-            ClusterSettings(name=CLUSTER), self.store, cases, SEAL, self.reopening, clock=self.clock
+            ClusterSettings(name=CLUSTER),
+            self.store,
+            cases,
+            SEAL,
+            self.reopening,
+            Episodes(self.memory),
+            clock=self.clock,
         )
         resolver = SubjectResolver(self.kube)
         correlator = Correlator(links=Links(self.kube, resolver), index=cases.index, last_seen=cases.counter.last_seen)

@@ -105,6 +105,13 @@ async def test_where_readers_may_see_all_the_event_says_what_fixed_it() -> None:
     assert "billing/invoices-0123456789-1 (91 %), fixed by: env DATABASE_URL added" in note
 
 
+async def test_what_was_deleted_was_not_fixed_by_that() -> None:
+    press = Press(memory=MemorySettings(visibility=Visibility.CLUSTER))
+    gone = similar(resolution="Deployment/billing/invoices was deleted", fixed=False)
+    await press.publisher.concluded(investigation(), incident(similar=(gone,)), "")
+    assert "over without a fix: Deployment/billing/invoices was deleted" in press.store.events[0][2]
+
+
 async def test_a_known_failure_says_how_often_it_was_seen_and_what_fixed_it(press: Press) -> None:
     known = family(first_seen=at(-86_400))
     await press.publisher.concluded(investigation(), incident(), "", known)

@@ -84,3 +84,19 @@ async def test_it_goes_on_until_it_is_cancelled(monkeypatch: pytest.MonkeyPatch)
         await until(lambda: not bench.cases.counter._changed)
     counting.cancel()
     assert bench.publisher.calls == [("recount", case.uid)] * 2
+
+
+async def test_labels_come_after_counts_and_what_cannot_be_written_is_written_later() -> None:
+    bench, case = Bench(), investigation("Open", category="config_error")
+    bench.cases.put(case)
+    refused, label = [ClusterUnavailableError("away")], bench.publisher.label
+
+    async def once_away(one: Investigation) -> None:
+        if refused:
+            raise refused.pop()
+        await label(one)
+
+    bench.publisher.label = once_away  # type: ignore[method-assign]
+    for _ in range(3):
+        await bench.recount.sweep()
+    assert bench.publisher.labelled == [case.uid]

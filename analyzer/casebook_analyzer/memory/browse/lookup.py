@@ -7,7 +7,7 @@ from sqlalchemy.dialects.postgresql import distinct_on
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from casebook_analyzer.memory.database.session import Session
-from casebook_analyzer.memory.database.tables import family, incident
+from casebook_analyzer.memory.database.tables import family, incident, resolution
 from casebook_analyzer.memory.incidents.rows import incident_from, incidents, storable
 from casebook_analyzer.models import Incident, Signature
 
@@ -71,6 +71,23 @@ async def by_name(session: Session, namespace: str, name: str) -> Incident | Non
 async def by_id(session: Session, incident_id: str) -> Incident | None:
     """The incident of an Investigation by its UID."""
     return await _latest(session, incident.c.id == incident_id)
+
+
+async def ended(session: Session, ids: Sequence[str]) -> frozenset[str]:
+    """Those of the incidents with these ids that have ended."""
+    columns = resolution.c.incident_id
+    query = select(columns).where(resolution.c.tenant == session.tenant, columns.in_(ids))
+    async with session.transaction() as connection:
+        return frozenset((await connection.execute(query)).scalars())
+
+
+async def last_episode(session: Session, subject: str, namespace: str, key: str) -> int:
+    """The highest number of an episode of a subject whose name has this key in it; 0 without any."""
+    same = (incident.c.namespace == storable(namespace), incident.c.name.contains(f"-{key}-", autoescape=True))
+    of_subject = (incident.c.tenant == session.tenant, incident.c.subject == storable(subject))
+    query = select(func.coalesce(func.max(incident.c.episode), 0)).where(*of_subject, *same)
+    async with session.transaction() as connection:
+        return int((await connection.execute(query)).scalar_one())
 
 
 async def _latest(session: Session, *conditions: ColumnElement[bool]) -> Incident | None:

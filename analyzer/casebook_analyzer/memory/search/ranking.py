@@ -145,5 +145,6 @@ def attach(match: SimilarityMatch, why: Sequence[str], differs: Sequence[str]) -
         why=tuple(why),
         differs=tuple(differs),
         resolution=resolution.summary if resolution else "",
+        fixed=resolution is None or resolution.kind.is_fix,
         seconds_to_resolve=resolution.seconds_to_resolve if resolution else None,
     )

@@ -3,6 +3,7 @@
 from datetime import timedelta
 
 import msgspec
+import pytest
 
 from casebook_analyzer.memory.search.ranking import Candidate, attach, choose
 from casebook_analyzer.models import Band, Category, Conclusion, ResolutionKind, Signature
@@ -133,3 +134,16 @@ def test_what_the_reader_may_see_gets_its_places_first_and_stands_where_its_like
     own = _unlike(_candidate(id="own", family="own", cosine=0.94), "own")
     chosen = [match.candidate.id for match in choose([*foreign, own], undecided, 3)]
     assert chosen == ["f0", "f1", "own"]
+
+
+@pytest.mark.parametrize(
+    ("kind", "fixed"),
+    [
+        (ResolutionKind.TEMPLATE_CHANGED, True),
+        (ResolutionKind.SUBJECT_DELETED, False),
+        (ResolutionKind.RECOVERED_BY_ITSELF, False),
+    ],
+)
+def test_an_end_without_a_fix_is_attached_as_that(kind: ResolutionKind, fixed: bool) -> None:
+    (match,) = choose([_candidate(cosine=0.99, resolution=make_resolution(kind=kind))], _case(), 5)
+    assert attach(match, (), ()).fixed is fixed
