@@ -116,8 +116,8 @@ async def test_a_name_cannot_leave_its_place_in_a_path(kube: KubeClient, namespa
 
 @pytest.mark.cluster
 async def test_every_kind_that_casebook_reads_is_where_it_looks(kube: KubeClient, namespace: str) -> None:
-    of_add_ons = {"PodMetrics", "NodeMetrics"}  # metrics-server is not part of Kubernetes
-    for kind in {*paths._COLLECTIONS, KIND} - of_add_ons:
+    of_metrics_server, of_delivery = {"PodMetrics", "NodeMetrics"}, {"Application", "Kustomization", "HelmRelease"}
+    for kind in {*paths._COLLECTIONS, KIND} - of_metrics_server - of_delivery:  # no part of Kubernetes
         await kube.list(paths.collection(kind, namespace), limit=1, pages=1)
 
 
