@@ -279,9 +279,9 @@ class Memory:
         """The incident of an Investigation by its UID."""
         return await lookup.by_id(self.session, incident_id)
 
-    async def ended(self, ids: Sequence[str]) -> frozenset[str]:
+    async def ended(self, incident_ids: Sequence[str]) -> frozenset[str]:
         """Those of the incidents with these ids that memory has with their end."""
-        return await lookup.ended(self.session, ids)
+        return await lookup.ended(self.session, incident_ids)
 
     async def last_episode(self, subject: str, namespace: str, key: str) -> int:
         """The number of the last episode of a failure: of a subject, with a name that has this key. 0 without any."""

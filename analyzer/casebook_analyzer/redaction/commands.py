@@ -132,7 +132,7 @@ COMMANDS = (
         r"\bhttps?(?:[ \t](?!-a[ \t])[^\s]{1,128}){0,8}[ \t](?:-a[ \t]{1,4}|--auth[ =])[\"']?"
         r"[^\s:\"']{1,64}:(?P<secret>[^\s\"']{1,256})",
         accept.of_a_user,
-        (r"[ \t](?:-a|--auth)[ =]",),
+        (r"[ \t](?:-a|--auth)[ \t=]",),
     ),
     # curl -ubob:x and other programs with -u user:password
     context(

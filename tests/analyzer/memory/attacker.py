@@ -138,6 +138,7 @@ class Attacker(msgspec.Struct, frozen=True, kw_only=True):
             "taxonomy_version": "stolen",
             "now": LATER,
             "since": None,
+            "relapsed_at": LATER,
             "after": None,
             "before": None,
             "limit": 50,

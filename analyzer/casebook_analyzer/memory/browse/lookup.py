@@ -73,10 +73,10 @@ async def by_id(session: Session, incident_id: str) -> Incident | None:
     return await _latest(session, incident.c.id == incident_id)
 
 
-async def ended(session: Session, ids: Sequence[str]) -> frozenset[str]:
+async def ended(session: Session, incident_ids: Sequence[str]) -> frozenset[str]:
     """Those of the incidents with these ids that have ended."""
     columns = resolution.c.incident_id
-    query = select(columns).where(resolution.c.tenant == session.tenant, columns.in_(ids))
+    query = select(columns).where(resolution.c.tenant == session.tenant, columns.in_(incident_ids))
     async with session.transaction() as connection:
         return frozenset((await connection.execute(query)).scalars())
 

@@ -47,17 +47,19 @@ class Delivery(NamedTuple):
 def writer_of(workload: Object, revision_created: datetime | None) -> str:
     """The field manager that wrote the pod template when the revision was made, such as ``kubectl-set`` or ``helm``.
 
-    Empty when nobody wrote it within a minute of that: the one who did has been replaced in ``managedFields`` since.
+    Times have whole seconds. Of two writes in one, whoever owns less of the template came later, as the first one wrote
+    all of it. Empty when nobody wrote it within a minute: the one who did has been replaced in ``managedFields`` since.
     """
     if revision_created is None:
         return ""
     writes = [
-        (abs(time - revision_created), text(entry, "manager"))
+        (abs(time - revision_created), len(repr(owned["f:template"])), text(entry, "manager"))
         for entry in managed_fields(workload)
-        if "f:template" in mapping(entry, "fieldsV1", "f:spec") and (time := parse_time(entry.get("time"))) is not None
+        if "f:template" in (owned := mapping(entry, "fieldsV1", "f:spec"))
+        and (time := parse_time(entry.get("time"))) is not None
     ]
-    nearest = min(writes, default=(_AT_ONCE, ""))
-    return nearest[1] if nearest[0] < _AT_ONCE else ""
+    distance, _, manager = min(writes, default=(_AT_ONCE, 0, ""))
+    return manager if distance < _AT_ONCE else ""
 
 
 def helm_release(workload: Object) -> str:

@@ -20,8 +20,8 @@ def workload(**metadata: Any) -> dict[str, Any]:
     return {"kind": "Deployment", "metadata": {"name": "shop", "namespace": "shop"} | metadata}
 
 
-def wrote(manager: str, time: str, field: str = "f:template") -> dict[str, Any]:
-    return {"manager": manager, "time": time, "fieldsV1": {"f:spec": {field: {}}}}
+def wrote(manager: str, time: str, field: str = "f:template", of: dict[str, Any] | None = None) -> dict[str, Any]:
+    return {"manager": manager, "time": time, "fieldsV1": {"f:spec": {field: of or {}}}}
 
 
 @pytest.mark.parametrize(
@@ -29,12 +29,19 @@ def wrote(manager: str, time: str, field: str = "f:template") -> dict[str, Any]:
     [
         ([wrote("kubectl-set", "2026-03-01T12:00:00Z")], "kubectl-set"),
         ([wrote("helm", "2026-02-01T12:00:00Z"), wrote("kubectl-edit", "2026-03-01T11:59:58Z")], "kubectl-edit"),
+        (
+            [
+                wrote("a", "2026-03-01T12:00:00Z", of={"f:spec": {}}),
+                wrote("b", "2026-03-01T12:00:00Z"),
+            ],
+            "b",
+        ),
         ([wrote("kubectl-scale", "2026-03-01T12:00:00Z", "f:replicas")], ""),
         ([wrote("helm", "2026-03-01T12:01:00Z")], ""),
         ([wrote("helm", "soon"), {"manager": "odd", "fieldsV1": []}, {}], ""),
         ([], ""),
     ],
-    ids=["now", "the nearest", "another field", "too far away", "hostile", "nobody"],
+    ids=["now", "the nearest", "whoever wrote less", "another field", "too far away", "hostile", "nobody"],
 )
 def test_who_wrote_the_template_when_the_revision_was_made(writes: list[Any], manager: str) -> None:
     assert writer_of(workload(managedFields=writes), MADE) == manager
