@@ -16,6 +16,8 @@ FILES = sorted((CHART / "files" / "node-problem-detector").glob("*.json"))
 MONITORS: list[dict[str, Any]] = [json.loads(path.read_text(encoding="utf-8")) for path in FILES]
 RULES = [rule for monitor in MONITORS for rule in monitor["rules"]]
 LINES = yaml.load((Path(__file__).parent / "kernel-lines.yaml").read_text(encoding="utf-8"), yaml.CSafeLoader)
+FAULTS = {"GpuFault", "NvswitchFault", "PcieFault"}
+OF_DEVICES = {"XidCriticalError", "PcieAerError"}
 HARDWARE = frozenset({Category.HARDWARE_FAILURE, Category.PCIE_ERROR, Category.DRIVER_ISSUE})
 
 
@@ -27,20 +29,24 @@ def matching(line: str) -> list[tuple[str | None, str]]:
 
 @pytest.mark.parametrize("case", LINES, ids=lambda case: case["line"])
 def test_a_line_becomes_one_thing_or_none(case: dict[str, str]) -> None:
+    """What breaks a device becomes an Event, too: the condition keeps the first device's line as long as it is bad."""
     expected = [(case.get("condition"), case["reason"])] if "reason" in case else []
-    assert matching(case["line"]) == expected
+    found = matching(case["line"])
+    assert [one for one in found if one[1] not in FAULTS] == expected
+    assert len(found) - len(expected) == (case.get("condition") in OF_DEVICES)
 
 
 def test_every_rule_but_those_of_single_xids_has_an_example() -> None:
-    shown = {case.get("reason") for case in LINES}
+    shown = {case.get("reason") for case in LINES} | FAULTS
     assert {rule["reason"] for rule in RULES if not rule["reason"].startswith("Xid")} <= shown
 
 
 def test_every_known_xid_is_told_and_what_breaks_the_node_is_a_condition() -> None:
     for number, xid in load_taxonomy().xids.items():
         found = matching(f"NVRM: Xid (PCI:0000:3b:00): {number}, pid=1")
-        assert len(found) <= 1
+        assert len([reason for _, reason in found if reason not in FAULTS]) <= 1
         if any(condition for condition, _ in found):
+            assert (None, "GpuFault") in found
             assert xid.category in HARDWARE
             assert not xid.consequence
 

@@ -24,7 +24,7 @@ def test_columns_stand_in_the_order_in_which_they_are_read() -> None:
         "Count",
         "Age",
     ]
-    assert [name for name, priority in columns if priority] == ["Node", "Summary", "Report"]
+    assert [name for name, priority in columns if priority] == ["Node", "Device", "Summary", "Report"]
 
 
 @pytest.fixture(scope="module")
@@ -78,7 +78,7 @@ def test_get_shows_the_columns_within_120_characters(cluster: Cluster, listed: s
 @pytest.mark.cluster
 def test_get_wide_adds_node_and_summary(cluster: Cluster, listed: str) -> None:
     head, line = cluster.run_kubectl("get", "inv", "-n", listed, "-o", "wide").splitlines()
-    assert head.split()[-3:] == ["NODE", "SUMMARY", "REPORT"]
+    assert head.split()[-4:] == ["NODE", "DEVICE", "SUMMARY", "REPORT"]
     assert "casebook-node" in line
     assert "DATABASE_URL is not set" in line
 

@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable
 from typing import Any
 
+import msgspec
 import pytest
 
 from casebook_operator.investigation import manifest
@@ -31,9 +32,14 @@ def test_a_person_may_ask_about_every_kind(apply: Apply, kind: str) -> None:
     assert apply(body(about(kind=kind)))["spec"]["subjectRef"]["kind"] == kind
 
 
-@pytest.mark.parametrize("which", ["workload", "node"])
+DEVICES = ("0000:3b:00", "0000:00:1c.4", "GPU-8a5c1111-2222-3333-4444-555566667777", "gpu3", "nvme0", "mlx5_0", "eth0")
+
+
+@pytest.mark.parametrize("which", ["workload", "node", *DEVICES])
 def test_what_the_operator_writes_is_taken_as_it_is(apply: Apply, namespace: str, which: str) -> None:
     of, who = (signal(message="x" * 900), subject()) if which == "workload" else (node_signal(), NODE_SUBJECT)
+    if which in DEVICES:
+        of, who = (msgspec.structs.replace(one, device=which) for one in (of, who))
     made = manifest(of, who, key="0123456789", episode=1, namespace=namespace)
     made["spec"]["subjectRef"].pop("namespace", None)
     assert apply(made)["spec"] == made["spec"]
@@ -51,6 +57,9 @@ def test_what_the_operator_writes_is_taken_as_it_is(apply: Apply, namespace: str
         (about(kind="Widget"), 'Unsupported value: "Widget"'),
         (about(kind="Node", namespace="shop"), "a Node has no namespace; leave subjectRef.namespace out"),
         (about(kind="Node", container="app"), "a Node has no containers; leave subjectRef.container out"),
+        (about(device="sda"), "only a Node has devices; leave subjectRef.device out"),
+        (about(kind="Node", device="0" * 65), "spec.subjectRef.device: Too long"),
+        (about(kind="Node", device="../sda"), "spec.subjectRef.device"),
         (about() | {"trigger": "BadLuck"}, 'spec.trigger: Unsupported value: "BadLuck"'),
         (about() | {"severity": "Apocalypse"}, "spec.severity: Unsupported value"),
         (about() | {"episode": 0}, "spec.episode"),

@@ -23,7 +23,8 @@ page is written from them: `make docs`.
   needs no time.
 - *Derived*: another signal of the same subject, or of its pods, mostly says more. Such a signal counts for the
   case that is open already, and opens one of its own only when there is none.
-- Signals of one subject that fold as the same word are one case.
+- Signals of one subject that fold as the same word are one case. Each device of a node is a subject: of `GPU`, `PCIe`,
+  `NVSwitch`, `NIC` and `NodeStorage` every device has a case of its own ([Which device](gpu.md#which-device)).
 - What is over for longer than `history_seconds` opens nothing: Casebook may be installed at any time.
 
 A new reason is a row in the folder `data`; a new node condition or kernel line belongs in the taxonomy.

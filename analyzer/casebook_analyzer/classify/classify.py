@@ -25,7 +25,7 @@ from casebook_analyzer.classify.votes import Ballot
 from casebook_analyzer.classify.weighing import Weighing, weigh
 from casebook_analyzer.classify.weight import Weights
 from casebook_analyzer.classify.witnesses import Witnesses
-from casebook_analyzer.models import Category, ChainStep, Conclusion, EvidenceBundle, Fact, GapReason
+from casebook_analyzer.models import Category, ChainStep, Conclusion, EvidenceBundle, Fact, GapReason, Trigger
 from casebook_analyzer.taxonomy import Taxonomy, tags_of
 from casebook_analyzer.text import bound
 
@@ -38,6 +38,7 @@ _GAP_WORDS = {
     GapReason.TRUNCATED: "only in part",
     GapReason.UNAVAILABLE: "not available",
 }
+_SEVERAL = "Several devices fail alike at once; one of them:"
 _NOTHING_KNOWN = "No rule recognises this failure"
 
 
@@ -62,7 +63,7 @@ def classify(bundle: EvidenceBundle, taxonomy: Taxonomy, *, log_text: bool = Tru
         confidence=weighing.confidence,
         raw_confidence=weighing.raw,
         title=match.rule.title if match else _NOTHING_KNOWN,
-        summary=_summary(weighing, said),
+        summary=_of_several(bundle, _summary(weighing, said)),
         rules=tuple(dict.fromkeys(m.rule.id for m in weighing.matches)),
         cited=_cited(weighing, chain),
         chain=chain,
@@ -134,6 +135,12 @@ def _summary(weighing: Weighing, said: Quotation | None) -> str:
     if match.rule.effect:
         sentences.append(fill(match.rule.effect, match.names))
     return bound(" ".join(sentences), _SUMMARY_LIMIT)
+
+
+def _of_several(bundle: EvidenceBundle, summary: str) -> str:
+    """What is concluded from one device's line holds for all that failed alike."""
+    several = bundle.signal.trigger is Trigger.DEVICES_FAILED
+    return bound(f"{_SEVERAL} {summary}", _SUMMARY_LIMIT) if several else summary
 
 
 def _contradictions(match: Match) -> tuple[str, ...]:

@@ -3,6 +3,7 @@
 from datetime import datetime, timedelta
 
 from casebook_analyzer.classify.nearness import Nearness, Surroundings
+from casebook_analyzer.classify.other_devices import other_devices
 from casebook_analyzer.models import EvidenceBundle, Fact, FactKind
 
 _CHANGE_BEFORE, _CHANGE_AFTER = timedelta(hours=1), timedelta(minutes=1)
@@ -12,16 +13,17 @@ _SAME_FAILURE = timedelta(hours=24)
 
 
 def eligible_facts(bundle: EvidenceBundle, *, of_others: bool = False, old_changes: bool = False) -> tuple[Fact, ...]:
-    """Facts of the failing container or of none, and changes that were made shortly before the onset.
+    """Facts of the failing container and device, or of none, and changes that were made shortly before the onset.
 
     ``of_others`` adds those of other containers, ``old_changes`` the changes that were made earlier.
     """
     surroundings = Surroundings(bundle)
+    is_of_another = other_devices(bundle)
     begun = onset(bundle)
     earliest, latest = begun - _CHANGE_BEFORE, max(begun, bundle.signal.occurred_at) + _CHANGE_AFTER
     kept = []
     for fact in bundle.facts:
-        if not of_others and surroundings.of(fact) is not Nearness.OWN:
+        if is_of_another(fact) or (not of_others and surroundings.of(fact) is not Nearness.OWN):
             continue
         dated_change = fact.kind is FactKind.CHANGE and fact.time is not None and not old_changes
         if not dated_change or (fact.time is not None and earliest <= fact.time <= latest):

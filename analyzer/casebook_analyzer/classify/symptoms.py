@@ -27,7 +27,7 @@ def symptom(bundle: EvidenceBundle, facts: Sequence[Fact]) -> tuple[str, list[Fa
     reason = next((f.attributes["reason"] for f in shown if f.attributes.get("reason")), signal.reason)
     restarts = next((f.attributes["restartCount"] for f in (*shown, *waiting) if f.attributes.get("restartCount")), "")
     sentence = trigger.policy.sentence.format(
-        subject=bundle.subject, reason=reason or signal.failure_class, restarts=_after(restarts)
+        subject=bundle.subject.title, reason=reason or signal.failure_class, restarts=_after(restarts)
     )
     return sentence, shown
 

@@ -102,6 +102,12 @@ class Incident(msgspec.Struct, frozen=True, kw_only=True):
     withdrawn: tuple[Withdrawn, ...] = ()
     """Earlier ends that did not last, one for each fix."""
 
+    @property
+    def title(self) -> str:
+        """What lists show beside the subject. An incident of a device is found as one of its node: here is which."""
+        device = self.bundle.subject.device
+        return f"{device}: {self.conclusion.title}" if device else self.conclusion.title
+
 
 class Band(StrEnum):
     """How far a similar incident may be trusted."""

@@ -23,6 +23,8 @@ class Signal(msgspec.Struct, frozen=True, kw_only=True):
     origin_uid: str
     container: str = ""
     node_name: str = ""
+    device: str = ""
+    """Which device of the node fails, in one spelling; empty when it is the node, or nobody says which."""
     reason: str = ""
     exit_code: int | None = None
     message: str = ""
@@ -52,9 +54,9 @@ class Signal(msgspec.Struct, frozen=True, kw_only=True):
     def origin_key(self) -> str:
         """What the signal was seen on, and its container: the same from all sources.
 
-        A node is known by its name, because agents write that where its UID belongs.
+        A node is known by its name, because agents write that where its UID belongs. Each of its devices is one more.
 
         An object that does not exist has no UID either, and is known by where it would be.
         """
         origin = self.origin.name if self.origin.kind == "Node" else self.origin_uid or str(self.origin)
-        return f"{origin}/{self.container}"
+        return f"{origin}/{self.container or self.device}"

@@ -58,6 +58,8 @@ class Trigger(StrEnum):
     """A line of the kernel that an Event, a condition or a log exposes."""
     DEVICE_SHORTAGE = "DeviceShortage"
     """Fewer healthy GPUs or other extended resources than the node has."""
+    DEVICES_FAILED = "DevicesFailed"
+    """Several devices of one node with the same fault at the same time: what they share has failed."""
     # Neither.
     ALERT = "Alert"
     """An alert that names a pod or a node."""
@@ -112,6 +114,13 @@ class TriggerPolicy(msgspec.Struct, frozen=True, kw_only=True):
 
 
 POLICIES: Mapping[Trigger, TriggerPolicy] = {
+    Trigger.DEVICES_FAILED: TriggerPolicy(
+        sentence="Several devices of {subject} report the same error at the same time.",
+        level=TriggerLevel.NODE,
+        severity=Severity.CRITICAL,
+        recovery=RecoveryRule.QUIET,
+        tends_to_cause=True,
+    ),
     Trigger.KERNEL_LINE: TriggerPolicy(
         sentence="The kernel of {subject} reports an error.",
         level=TriggerLevel.NODE,

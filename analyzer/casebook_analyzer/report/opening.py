@@ -11,7 +11,7 @@ from casebook_analyzer.timeline.times import moment
 
 def title(case: ReportedCase) -> Text:
     """``Deployment/shop/checkout: A required environment variable is not set``."""
-    return (str(case.bundle.subject), ": ", case.conclusion.title)
+    return (case.bundle.subject.title, ": ", case.conclusion.title)
 
 
 def opening(case: ReportedCase) -> Sequence[Block]:
@@ -32,6 +32,7 @@ def _rows(case: ReportedCase) -> Sequence[tuple[str, Text]]:
         ("Subject", line(Code(str(subject)), *((", container ", Code(container)) if container else ()))),
         ("Trigger", line(signal.trigger, f" ({reason})" if reason else "")),
         ("Node", joined([node] if node else [])),
+        ("Device", joined([subject.device] if subject.device else [])),
         ("Opened", moment(case.opened_at)),
         ("Investigation", line(Code(f"{case.namespace}/{case.name}"), f", episode {case.episode}")),
         ("Runbook", joined([conclusion.runbook] if conclusion.runbook else [])),

@@ -12,16 +12,19 @@ from casebook_analyzer.text.patterns import Pattern, compiled_for_once
 PLACEHOLDER = "<name>"
 _SHORTEST_NAME = 3
 """A workload that is called ``a`` must not be masked in every word."""
+_PART_OF_A_DISK = r"(?:n\d+)?(?:p?\d+)?"
+"""``nvme0n1p2`` and ``sda1`` are parts of ``nvme0`` and ``sda`` (Linux Documentation/admin-guide/devices.txt)."""
 
 
 def without_names(bundle: EvidenceBundle) -> Callable[[str], str]:
     """A function that masks what differs between two occurrences: the case's own names, times, numbers, addresses."""
-    names = _names(bundle)
-    pattern = cache(lambda: _any_of(names))  # it takes a millisecond to compile, and most texts name nothing
+    names, device = _names(bundle), _device(bundle)
+    called = [device, *names] if device else names
+    pattern = cache(lambda: _any_of(names, device))  # it takes a millisecond to compile, and most texts name nothing
 
     def masked(text: str) -> str:
         text = _encodable(text)
-        return mask(pattern().sub(rf"\1{PLACEHOLDER}", text) if any(name in text for name in names) else text)
+        return mask(pattern().sub(rf"\1{PLACEHOLDER}", text) if any(name in text for name in called) else text)
 
     return masked
 
@@ -47,9 +50,17 @@ def _names(bundle: EvidenceBundle) -> list[str]:
     return sorted(known, key=lambda name: (-len(name), name))
 
 
-def _any_of(names: list[str]) -> Pattern:
+def _device(bundle: EvidenceBundle) -> str:
+    """The case's own device, where its name is none of the addresses and UUIDs that are masked in every text."""
+    device = _encodable(bundle.subject.device)
+    return device if mask(device) == device else ""
+
+
+def _any_of(names: list[str], device: str) -> Pattern:
     """Any of the names as a whole word behind what stands before it, the first of them that fits.
 
     It is one of RE2: hundreds of names that begin alike take Python's engine as many steps at every place of a text.
     """
-    return compiled_for_once(rf"(^|[^\pL\pN_-])(?:{'|'.join(map(re2.escape, names))})\b")
+    words = [rf"{re2.escape(device)}{_PART_OF_A_DISK}"] if device else []
+    words += map(re2.escape, names)
+    return compiled_for_once(rf"(^|[^\pL\pN_-])(?:{'|'.join(words)})\b")

@@ -51,7 +51,7 @@ def _moments(one: Incident) -> Iterator[Moment]:
         if fact.kind is FactKind.CHANGE:
             time, text = (fact.time, fact.text) if fact.time else (onset, f"{fact.text} (at a time that is not known)")
             yield Moment(time=time.astimezone(UTC), kind=MomentKind.CHANGE, on=on, text=text, incident=name)
-    failed = f"{one.bundle.signal.trigger}: {one.conclusion.title} ({one.conclusion.category})"
+    failed = f"{one.bundle.signal.trigger}: {one.title} ({one.conclusion.category})"
     yield Moment(time=onset, kind=MomentKind.FAILURE, on=on, text=failed, incident=name)
     if one.resolution is not None:
         changes = [change.text for change in one.resolution.changes if change.text != one.resolution.summary]

@@ -7,13 +7,15 @@ from datetime import datetime
 import msgspec
 
 from casebook_analyzer.models import NodeLoss, Signal, SubjectRef, Trigger, TriggerLevel, explains
+from casebook_operator.cases.device_faults import DeviceFaults
 from casebook_operator.cases.index import InvestigationIndex
 from casebook_operator.cases.links import Links
-from casebook_operator.cases.relations import NODE_RELATIONS, ONSET_SLACK, STAGE_WINDOW, fault_of
+from casebook_operator.cases.relations import ONSET_SLACK, STAGE_WINDOW, fault_of
 from casebook_operator.investigation import Investigation
 from casebook_operator.investigation.blame import blamed, broken_services, name_of
 from casebook_operator.kube import Object
 from casebook_operator.kube.pods import node_of, not_ready, uses_devices, was_evicted
+from casebook_operator.reading.nodes.held_devices import holds
 
 ABOUT_PODS = frozenset(trigger for trigger in Trigger if explains(Trigger.POD_LOST, trigger))
 """Symptoms of objects that have pods: they may say no more than that the pods of a broken node are down."""
@@ -24,6 +26,7 @@ class Correlator:
     """Looks among the open cases for another stage of the same failure, its cause, or the fault of its node."""
 
     links: Links
+    devices: DeviceFaults
     index: InvestigationIndex
     last_seen: Callable[[Investigation], datetime]
 
@@ -33,7 +36,8 @@ class Correlator:
         Raises:
             ClusterUnavailableError: The API server does not answer.
         """
-        return self._stage(signal, subject) or await self.explanation(signal, subject, obj)
+        known = self._stage(signal, subject) or self.devices.of_device(signal, subject)
+        return known or await self.explanation(signal, subject, obj)
 
     async def explanation(self, signal: Signal, subject: SubjectRef, obj: Object | None = None) -> Investigation | None:
         """The open case of what causes the symptom, or None. ``obj`` is what shows it; it is read if it is not given.
@@ -42,7 +46,7 @@ class Correlator:
             ClusterUnavailableError: The API server does not answer.
         """
         if subject.kind == "Node":
-            return self._cause_on_node(signal, subject)
+            return self.devices.cause(signal, subject)
         known = self._cause(signal, subject)
         if known is not None:
             return known
@@ -93,10 +97,6 @@ class Correlator:
                 return other
         return None
 
-    def _cause_on_node(self, signal: Signal, node: SubjectRef) -> Investigation | None:
-        causes = NODE_RELATIONS.get(signal.failure_class, frozenset())
-        return next((case for case in self.index.failing(node) if case.signal.failure_class in causes), None)
-
     async def _fault(self, signal: Signal, obj: Object | None) -> Investigation | None:
         """The case of the node that took down the pod, or every pod that the object misses."""
         if not self.index.any_failing("Node"):
@@ -115,16 +115,22 @@ class Correlator:
     def _fault_of_pod(self, signal: Signal, node: str, pod: Object) -> Investigation | None:
         if not node:
             return None
-        for case in self.index.failing(SubjectRef(kind="Node", name=node)):
-            fault = fault_of(case.signal.failure_class)
-            if (
-                fault is not None
-                and fault.takes(signal.trigger)
-                and signal.occurred_at >= case.signal.occurred_at - ONSET_SLACK
-                and (fault.loss is not NodeLoss.DEVICE or uses_devices(pod))
-            ):
-                return case
-        return None
+        faults = [
+            case for case in self.index.failing(SubjectRef(kind="Node", name=node)) if _takes_down(case, signal, pod)
+        ]
+        own = (case for case in faults if holds(pod, case.subject.device))
+        possible = (case for case in faults if holds(pod, case.subject.device) is not False)
+        return next(own, None) or next(possible, None)
+
+
+def _takes_down(case: Investigation, signal: Signal, pod: Object) -> bool:
+    fault = fault_of(case.signal.failure_class)
+    return (
+        fault is not None
+        and fault.takes(signal.trigger)
+        and signal.occurred_at >= case.signal.occurred_at - ONSET_SLACK
+        and (fault.loss is not NodeLoss.DEVICE or uses_devices(pod))
+    )
 
 
 def _lost(signal: Signal, pod: Object) -> Signal:

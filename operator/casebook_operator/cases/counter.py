@@ -1,10 +1,14 @@
 """How often and when a failure was seen within one episode."""
 
 from collections.abc import Callable
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 
 from casebook_analyzer.models import Signal
 from casebook_operator.investigation import Investigation
+
+_SAME_LINE = timedelta(seconds=5)
+"""A kernel line about a device is told twice: in a condition with the time of the line, in an Event with that of its
+writing (node-problem-detector reads lines as they come, and writes conditions every second)."""
 
 
 class OccurrenceCounter:
@@ -51,7 +55,7 @@ class OccurrenceCounter:
     def _is_new(self, uid: str, signal: Signal, now: datetime) -> bool:
         origins, origin = self._origins[uid], signal.origin_key
         known = origins.get(origin)
-        if known is not None and (signal.undated or signal.occurred_at <= known):
+        if known is not None and (signal.undated or signal.occurred_at <= known + _told_within(signal)):
             return False
         origins[origin] = signal.occurred_at
         horizon = self._horizon.get(uid)
@@ -80,3 +84,7 @@ class OccurrenceCounter:
         for memory in (self._counts, self._last_seen, self._origins, self._horizon):
             memory.pop(uid, None)
         self._changed.discard(uid)
+
+
+def _told_within(signal: Signal) -> timedelta:
+    return _SAME_LINE if signal.device else timedelta(0)

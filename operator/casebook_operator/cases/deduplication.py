@@ -12,6 +12,7 @@ from casebook_analyzer.errors import CasebookError
 from casebook_analyzer.models import ResolutionKind, Signal, SubjectRef
 from casebook_operator import metrics
 from casebook_operator.cases.correlation import Correlator
+from casebook_operator.cases.device_relations import takes_device
 from casebook_operator.cases.handled_signals import ObjectKey, origin_of
 from casebook_operator.cases.open_cases import OpenCases
 from casebook_operator.cases.opener import CaseOpener
@@ -98,7 +99,7 @@ class Deduplicator:
         elif not self.overflow.admit(subject):
             await self._stand_in(signal, subject, seen.place)
         else:
-            await self._open(signal, subject)
+            await self._open(signal, subject, seen.place)
 
     def _count(self, case: Investigation, signal: Signal) -> None:
         self.cases.count(case, signal)
@@ -112,15 +113,22 @@ class Deduplicator:
 
     def _fold(self, home: Investigation, signal: Signal, subject: SubjectRef, place: ObjectKey) -> None:
         metrics.FOLDED.labels(trigger=signal.trigger).inc()
-        if takes_in(home.subject, subject):
-            self.cases.absorb(home, signal, origin=signal.origin_key, name=str(signal.origin))
-        else:
+        taken = takes_in(home.subject, subject)
+        if taken or takes_device(home.signal, signal):
+            self.cases.absorb(home, signal, origin=signal.origin_key, name=signal.device or str(signal.origin))
+        if not taken:
             self.cases.count(home, signal)
         self.cases.handled.park(home.uid, signal, place)
 
-    async def _open(self, signal: Signal, subject: SubjectRef) -> None:
+    async def _open(self, signal: Signal, subject: SubjectRef, place: ObjectKey) -> None:
         try:
-            self._count(await self.opener.open(signal, subject), signal)
+            about, of = await self.correlator.devices.together(signal, subject)
+            latest = self.opener.latest(of, about)
+            case = latest if latest is not None and not latest.resolved else await self.opener.open(about, of)
+            if of.device == subject.device:
+                self._count(case, signal)
+            else:
+                self._fold(case, signal, subject, place)
         except NamespaceEndsError:
             self.overflow.give_back(subject)
             self.cases.handled.remember(signal)

@@ -5,9 +5,11 @@ from datetime import datetime
 
 from casebook_analyzer.models import SubjectRef
 from casebook_operator.cases import health_objects
+from casebook_operator.cases.health_devices import device_still_fails
 from casebook_operator.cases.health_pods import pods_health
 from casebook_operator.cases.health_services import service_health
 from casebook_operator.cases.over import Over, over_by
+from casebook_operator.cases.relations import base_class
 from casebook_operator.cases.subject_health import UNDECIDED, CaseView, SubjectHealth
 from casebook_operator.cases.workloads import complete
 from casebook_operator.kube import ApiStatusError, Object, ObjectReader, paths
@@ -88,7 +90,9 @@ async def _service(kube: ObjectReader, obj: Object, view: CaseView) -> SubjectHe
 
 async def _node(_: ObjectReader, node: Object, view: CaseView) -> SubjectHealth:
     """Node conditions tell since when they are good. Of what only Events and kernel lines tell, nobody does."""
-    failure_class = view.case.signal.failure_class
+    if device_still_fails(node, view):
+        return UNDECIDED
+    failure_class = base_class(view.case.signal.failure_class)
     since: datetime = view.last_seen
     for condition in conditions_of(node):
         rule = view.taxonomy.conditions.rule_for(condition.get("type") or "")

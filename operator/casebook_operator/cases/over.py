@@ -29,10 +29,16 @@ class Over(Enum):
     SERVICE_ANSWERS = "an endpoint is ready and a load balancer has its address, or nobody calls it any more"
     WEBHOOK_ANSWERS = "the Services behind it have ready endpoints"
     NAMESPACE_ACTIVE = "its phase is Active"
-    CONDITION_GOOD = "no condition of this class is in its bad status; what only Events tell, has not been told again"
+    CONDITION_GOOD = (
+        "no condition of this class is in its bad status, whichever device its message names by now, and no GPU is "
+        "held back; what only Events tell, has not been told again"
+    )
     DEVICES_BACK = "it offers all the devices that it has (allocatable and capacity)"
     DRAIN_OVER = "it is not being drained: neither cordoned nor about to be removed"
-    NO_NEW_LINE = "no other such line; Linux takes no line back, so that a condition counts where an agent keeps one"
+    NO_NEW_LINE = (
+        "no other such line; Linux takes no line back, so that a condition counts where an agent keeps one, whichever "
+        "device its message names by now, and of GPUs how many are held back"
+    )
     NOTHING_HELD_BACK = "nothing was held back; Casebook itself is what fails here, and it knows"
 
 

@@ -113,7 +113,8 @@ class RecoveryDiff:
         if pods is not None:
             return _moved(case, pods.kind, pods.change)
         if case.subject.kind == _NODE:
-            summary = f"{case.signal.failure_class} is healthy again on the same node, and nothing of it was changed"
+            what = case.subject.device or case.signal.failure_class
+            summary = f"{what} is healthy again on the same node, and nothing of it was changed"
         elif health.pod is not None and uid_of(health.pod) == case.signal.origin_uid:
             summary = "the same pod is healthy again, and nothing of it was changed"
         else:

@@ -14,6 +14,9 @@ STAGE_WINDOW = timedelta(minutes=10)
 """Stages of one failure follow each other within this time: a container that ran for longer is restarted without a
 delay, as if it had never failed (twice ``MaxContainerBackOff``, pkg/kubelet/kubelet.go)."""
 
+TOGETHER = "Devices"
+"""Ends the failure class of a case that stands for several devices of one node: ``GPUDevices``."""
+
 _TAKE_IN = frozenset({"Node", "Service"})
 
 
@@ -67,4 +70,9 @@ differ. What failed even earlier has failed for itself."""
 
 def fault_of(failure_class: str) -> NodeFault | None:
     """The row of a node's failure class, or None when it takes no pods down."""
-    return next((fault for fault in NODE_FAULTS if failure_class in fault.classes), None)
+    return next((fault for fault in NODE_FAULTS if base_class(failure_class) in fault.classes), None)
+
+
+def base_class(failure_class: str) -> str:
+    """The failure class of each of the devices that a case may stand for."""
+    return failure_class.removesuffix(TOGETHER)

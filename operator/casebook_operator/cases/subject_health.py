@@ -6,6 +6,8 @@ import msgspec
 
 from casebook_analyzer.models import Signal, TriggerLevel
 from casebook_analyzer.taxonomy import Taxonomy
+from casebook_operator.cases.device_relations import is_one_failure
+from casebook_operator.cases.relations import base_class
 from casebook_operator.investigation import Investigation
 from casebook_operator.kube import Object
 from casebook_operator.signals import signals_of
@@ -53,7 +55,10 @@ class CaseView(msgspec.Struct, frozen=True, kw_only=True):
 
     def _is_it(self, signal: Signal) -> bool:
         of = self.case.signal
-        same = signal.failure_class == of.failure_class or {signal.trigger.policy.level, of.trigger.policy.level} == {
-            TriggerLevel.STAGE
-        }
+        if of.device and signal.device:
+            return is_one_failure(of, signal)
+        same = signal.failure_class == base_class(of.failure_class) or {
+            signal.trigger.policy.level,
+            of.trigger.policy.level,
+        } == {TriggerLevel.STAGE}
         return same and signal.container == self.case.subject.container

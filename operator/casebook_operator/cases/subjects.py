@@ -44,6 +44,7 @@ class SubjectResolver:
             uid=top.get("uid") or "",
             container=signal.container,
             node_name=signal.node_name,
+            device=signal.device,
         )
 
     async def _highest(self, top: Object, reference: Object | None, namespace: str) -> Object:

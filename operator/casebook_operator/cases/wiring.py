@@ -10,6 +10,7 @@ from casebook_operator.cases.closing import Closing
 from casebook_operator.cases.correlation import Correlator
 from casebook_operator.cases.deduplication import Deduplicator
 from casebook_operator.cases.delay_queue import DelayQueue
+from casebook_operator.cases.device_faults import DeviceFaults
 from casebook_operator.cases.due_signals import DueSignals
 from casebook_operator.cases.episodes import Episodes
 from casebook_operator.cases.implied import ImpliedServices
@@ -67,7 +68,12 @@ class CaseWiring:
             window=timedelta(seconds=settings.cases.reopen_seconds),
         )
         resolver = SubjectResolver(kube)
-        correlator = Correlator(links=Links(kube, resolver), index=cases.index, last_seen=cases.counter.last_seen)
+        correlator = Correlator(
+            links=Links(kube, resolver),
+            devices=DeviceFaults(kube, cases.index),
+            index=cases.index,
+            last_seen=cases.counter.last_seen,
+        )
         self.deduplicator = Deduplicator(
             cases=cases,
             opener=CaseOpener(

@@ -40,6 +40,8 @@ class Expected(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     alternatives: tuple[Category, ...] = ()
     signature: dict[str, str | int] = {}
     device: str = ""
+    devices: tuple[str, ...] | None = None
+    """The devices of the cases of nodes that the signals open, each once; ``""`` stands for a node as a whole."""
 
 
 def read_expected(folder: Path) -> Expected:

@@ -67,8 +67,16 @@ def _of_opening(expected: Expected, findings: Iterable[Finding], main: Finding) 
     opened = {str(finding.subject) for finding in findings}
     if expected.subject and expected.subject not in opened:
         yield f"opens {', '.join(sorted(opened)) or 'nothing'}, expected {expected.subject}"
+    devices = devices_of(findings)
+    if expected.devices is not None and devices != sorted(expected.devices):
+        yield f"opens cases of the devices {', '.join(devices) or 'none'}, expected {', '.join(expected.devices)}"
     if expected.trigger is not None and main.signal.trigger is not expected.trigger:
         yield f"trigger {main.signal.trigger}, expected {expected.trigger}"
+
+
+def devices_of(findings: Iterable[Finding]) -> list[str]:
+    """The device of every case of a node."""
+    return sorted(finding.subject.device for finding in findings if finding.subject.kind == "Node")
 
 
 def _of_conclusion(expected: Expected, found: Conclusion) -> Iterator[str]:

@@ -6,6 +6,7 @@ from typing import Any
 
 import msgspec
 
+from casebook_analyzer.evidence.device_names import device_name
 from casebook_analyzer.models import Entity, Severity, Signal, SubjectRef, Trigger
 from casebook_operator.investigation import names
 from casebook_operator.investigation.alerts import NotedAlert, noted_on
@@ -160,6 +161,7 @@ def manifest(signal: Signal, subject: SubjectRef, *, key: str, episode: int, nam
                 uid=subject.uid,
                 container=subject.container,
                 nodeName=subject.node_name,
+                device=subject.device,
             ),
             "signal": _without_empty(
                 failureClass=signal.failure_class,
@@ -216,7 +218,13 @@ def _subject(reference: Object, namespace: str) -> SubjectRef:
         uid=reference.get("uid") or "",
         container=reference.get("container") or "",
         node_name=reference["name"] if node else reference.get("nodeName") or "",
+        device=_device(reference.get("device") or ""),
     )
+
+
+def _device(spelling: str) -> str:
+    """A person may write it as ``nvidia-smi`` or ``lspci`` print it. What nobody knows is a name of its own."""
+    return device_name(spelling, port=True) or spelling
 
 
 def _signal(spec: Object, subject: SubjectRef, created_at: datetime) -> Signal:
@@ -233,6 +241,7 @@ def _signal(spec: Object, subject: SubjectRef, created_at: datetime) -> Signal:
         origin_uid=origin.get("uid") or "",
         container=subject.container,
         node_name=subject.node_name,
+        device=subject.device,
         reason=observed.get("reason") or "",
         exit_code=observed.get("exitCode"),
         message=observed.get("message") or "",

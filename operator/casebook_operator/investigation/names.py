@@ -16,6 +16,10 @@ STATE_LABEL, CATEGORY_LABEL, SEVERITY_LABEL = (f"{GROUP}/{name}" for name in ("s
 FIELD_MANAGER = "casebook"
 
 _WORKLOAD_PART = 40
+_DEVICE_PART = 16
+"""Of them at most: a PCI address with its function, the beginning of a UUID."""
+_FIRST_DOMAIN = "0000:"
+"""Of PCI addresses: most machines have no other, and ``lspci`` leaves it out, too."""
 _KEY_DIGITS = 10
 _NOT_IN_NAMES = re.compile(r"[^a-z0-9.-]+")
 _AROUND_DOTS = re.compile(r"(?<![.-])[.-]*\.[.-]*")
@@ -23,14 +27,15 @@ _AROUND_DOTS = re.compile(r"(?<![.-])[.-]*\.[.-]*")
 
 
 def case_key(cluster: str, subject: SubjectRef, failure_class: str) -> str:
-    """Ten hexadecimal digits that stand for one failure class of one subject of one cluster.
+    """Ten hexadecimal digits that stand for one failure class of one subject, or of one of its devices, of one cluster.
 
     The UID of the *owner* is in it, not that of a pod: every pod of a bad rollout has the same key. A workload that
     was deleted and created anew has another UID, and so is another case. Among 10,000 cases two keys of 40 bits are
     equal with a probability of 5e-5, and it matters only between workloads of one name in one namespace.
     """
     owner = subject.uid or f"{subject.kind}/{subject.namespace}/{subject.name}"
-    return stable_digest(cluster, owner, subject.container, failure_class)
+    device = (subject.device,) if subject.device else ()
+    return stable_digest(cluster, owner, subject.container, failure_class, *device)
 
 
 def stable_digest(*parts: str) -> str:
@@ -39,6 +44,12 @@ def stable_digest(*parts: str) -> str:
 
 
 def investigation_name(subject: SubjectRef, key: str, episode: int) -> str:
-    """``<workload>-<key>-<episode>``: a valid DNS subdomain of at most 62 characters."""
-    readable = _AROUND_DOTS.sub(".", _NOT_IN_NAMES.sub("-", subject.name.lower()))[:_WORKLOAD_PART]
-    return f"{readable.strip('-.') or 'case'}-{key}-{episode}"
+    """``<workload>-<key>-<episode>`` or ``<node>-<device>-<key>-<episode>``: a DNS subdomain, at most 62 characters."""
+    short = _readable(subject.device.removeprefix(_FIRST_DOMAIN))
+    device = f"-{short}"[:_DEVICE_PART].rstrip("-.") if short else ""
+    name = _readable(subject.name)[: _WORKLOAD_PART - len(device)].strip("-.")
+    return f"{name or 'case'}{device}-{key}-{episode}"
+
+
+def _readable(name: str) -> str:
+    return _AROUND_DOTS.sub(".", _NOT_IN_NAMES.sub("-", name.lower())).strip("-.")

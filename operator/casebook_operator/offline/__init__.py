@@ -7,9 +7,10 @@ a constant with its reason, and what is left out is a Gap.
 
 from casebook_operator.offline.analysis import Analysis, Analyst
 from casebook_operator.offline.bundle import Bundle, BundleTrigger
+from casebook_operator.offline.finding import Finding
 from casebook_operator.offline.opening import open_bundle, open_text
 from casebook_operator.offline.snapshot import Snapshot
-from casebook_operator.offline.triage import Finding, Triage
+from casebook_operator.offline.triage import Triage
 
 __all__ = [
     "Analysis",

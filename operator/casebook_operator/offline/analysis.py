@@ -13,8 +13,9 @@ from casebook_analyzer.redaction_policy import RedactionPolicy
 from casebook_analyzer.report import ReportedCase, render_report
 from casebook_analyzer.taxonomy import Taxonomy
 from casebook_operator.offline.extras import only_in_bundles, other_logs
+from casebook_operator.offline.finding import Finding
 from casebook_operator.offline.snapshot import Snapshot
-from casebook_operator.offline.triage import Finding, Triage
+from casebook_operator.offline.triage import Triage
 from casebook_operator.pipeline.second_look import SECONDS, conclude
 from casebook_operator.reading.context import CollectorContext
 from casebook_operator.secret_key import KEY_BYTES, digest_with

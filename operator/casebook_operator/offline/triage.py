@@ -1,7 +1,6 @@
 """What fails in a bundle: signals, folded into cases as the operator would, the likeliest cause first."""
 
 from collections.abc import Collection
-from dataclasses import dataclass, replace
 from datetime import datetime
 
 import msgspec
@@ -10,39 +9,21 @@ from casebook_analyzer.models import POLICIES, UNKNOWN_TIME, Entity, Severity, S
 from casebook_analyzer.taxonomy import Taxonomy
 from casebook_operator.cases.links import Links
 from casebook_operator.cases.subjects import SubjectResolver
-from casebook_operator.investigation.names import case_key, investigation_name
+from casebook_operator.investigation.names import case_key
 from casebook_operator.kube import Object
 from casebook_operator.kube.values import text
 from casebook_operator.offline.bundle import BundleTrigger
 from casebook_operator.offline.detection import detect
+from casebook_operator.offline.device_cases import fold_devices
+from casebook_operator.offline.finding import CLUSTER, Finding, folded
 from casebook_operator.offline.relation import family, nodes_of, stand_in, trigger_key
 from casebook_operator.offline.services import unserved
 from casebook_operator.offline.snapshot import Snapshot
 from casebook_operator.settings import SignalSettings
 from casebook_operator.signals.hold_duration import due_at, history_from
 
-CLUSTER = "bundle"
-"""The cluster in the names of cases: a bundle does not tell where it comes from."""
-
 _CAUSES_FIRST = tuple(trigger for trigger, policy in POLICIES.items() if policy.tends_to_cause)
 _URGENCY = (Severity.CRITICAL, Severity.WARNING, Severity.INFO)
-
-
-@dataclass(frozen=True, slots=True)
-class Finding:
-    """One case that the operator would open, or that somebody asked for."""
-
-    subject: SubjectRef
-    signal: Signal
-    detected: bool = True
-    """False when no signal is due, and only the bundle's own trigger names the object."""
-    times: int = 1
-    """Signals that were folded into it."""
-
-    @property
-    def name(self) -> str:
-        """The name that its Investigation would have."""
-        return investigation_name(self.subject, case_key(CLUSTER, self.subject, self.signal.failure_class), 1)
 
 
 class Triage:
@@ -68,7 +49,7 @@ class Triage:
             key = case_key(CLUSTER, subject, signal.failure_class)
             cases = due if self._due(signal) else early
             found = Finding(subject, _dated(signal, self.now), detected=cases is due)
-            cases[key] = _folded(cases[key], found) if key in cases else found
+            cases[key] = folded(cases[key], found) if key in cases else found
 
         failing: dict[str, Object] = {}
         for signal, obj in detect(self._snapshot, self._taxonomy, self.node):
@@ -80,7 +61,7 @@ class Triage:
             if not await self._is_explained(signal, service, due.values()):
                 add(signal, await self._resolver.resolve(signal, service))
         self.not_due = _in_order(early.values())
-        return _in_order(due.values())
+        return _in_order(fold_devices(due.values(), self._snapshot))
 
     async def main(self, findings: tuple[Finding, ...]) -> Finding | None:
         """The case that the bundle is about: that of its trigger's object, else of its node, else the first.
@@ -146,6 +127,7 @@ class Triage:
             uid=signal.origin_uid,
             container=signal.container,
             node_name=signal.node_name,
+            device=signal.device,
         )
 
 
@@ -177,13 +159,7 @@ def _dated(signal: Signal, now: datetime) -> Signal:
     return msgspec.structs.replace(signal, occurred_at=now) if signal.occurred_at == UNKNOWN_TIME else signal
 
 
-def _folded(known: Finding, other: Finding) -> Finding:
-    """The one that still lasts stays, of two such the earlier."""
-    first = min((known, other), key=lambda f: (not f.signal.active, f.signal.occurred_at))
-    return replace(first, times=known.times + other.times)
-
-
-def _order(finding: Finding) -> tuple[int, int, datetime, str]:
+def _order(finding: Finding) -> tuple[int, int, datetime, bool, str]:
     signal = finding.signal
     cause = _CAUSES_FIRST.index(signal.trigger) if signal.trigger in _CAUSES_FIRST else len(_CAUSES_FIRST)
-    return cause, _URGENCY.index(signal.severity), signal.occurred_at, finding.name
+    return cause, _URGENCY.index(signal.severity), signal.occurred_at, not signal.device, finding.name

@@ -1,5 +1,6 @@
 """Signals of a node whose devices are not all there: GPUs, network cards and other extended resources."""
 
+import re
 from collections.abc import Iterator
 
 from casebook_analyzer.models import Signal
@@ -9,6 +10,9 @@ from casebook_operator.kube.times import shifted
 from casebook_operator.kube.values import mapping
 from casebook_operator.signals.observed import observed
 from casebook_operator.signals.table import signal_table, state
+
+_ACCELERATOR = re.compile(r"^(?:nvidia|amd)\.com/gpu$|^gpu\.intel\.com/|gaudi|neuron|/tpu$")
+"""Resources of the device plugins of accelerators. Parts (MIG) and copies (time slices) have other names or more."""
 
 INSTALLATION_SECONDS = 600.0
 """A new node has the labels of its devices before it has their driver."""
@@ -31,6 +35,19 @@ def device_signals(node: Object) -> Iterator[Signal]:
         allowed_until=shifted(created, INSTALLATION_SECONDS) if created is not None else None,
         undated=True,
     )
+
+
+def is_accelerator(resource: str) -> bool:
+    """Whether an extended resource counts whole accelerators, by the names that device plugins give."""
+    return bool(_ACCELERATOR.search(resource))
+
+
+def accelerators(node: Object) -> int:
+    """How many accelerators a node has or should have, as far as it says: 0 where nothing does."""
+    capacity, labels = mapping(node, "status", "capacity"), labels_of(node)
+    there = [_count(total) or 0 for resource, total in capacity.items() if is_accelerator(str(resource))]
+    labelled = [_count(labels.get(row.label)) or 0 for row in signal_table().device_labels]
+    return max((*there, *labelled), default=0)
 
 
 def _by_capacity(node: Object) -> Iterator[str]:

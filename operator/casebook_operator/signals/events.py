@@ -10,6 +10,7 @@ from datetime import datetime
 
 import msgspec
 
+from casebook_analyzer.evidence.devices import DEVICE_CLASSES, only_device_in
 from casebook_analyzer.models import UNKNOWN_TIME, Entity, HoldDuration, Signal, Trigger
 from casebook_analyzer.taxonomy import Taxonomy
 from casebook_operator.kube import Object
@@ -43,7 +44,7 @@ class EventContent(msgspec.Struct, frozen=True):
 
 
 def event_signals(event: Object, taxonomy: Taxonomy) -> tuple[Signal, ...]:
-    """One signal for each failure class that a Warning Event tells of, kernel lines in it included."""
+    """One signal for each failure class, and device, that a Warning Event tells of, kernel lines in it included."""
     told = _told(event)
     if told is None or event.get("type") != "Warning":
         return ()
@@ -63,6 +64,7 @@ def _of_kernel_lines(told: EventContent, taxonomy: Taxonomy) -> Iterator[Signal]
             told,
             msgspec.structs.replace(row, failure_class=finding.failure_class, severity=finding.severity),
             message=finding.line,
+            device=finding.device,
         )
 
 
@@ -70,14 +72,20 @@ def _of_row(told: EventContent, row: EventRow) -> Signal | None:
     """At once, when it was told often enough, or when it lasts: then its time is that of the first telling."""
     if row.trigger is None or told.count < row.least:
         return None
+    device = only_device_in(told.message) if told.kind == "Node" and row.folds_as in DEVICE_CLASSES else ""
     if row.hold is HoldDuration.NONE or 0 < row.enough <= told.count:
-        return _signal(told, row, hold=HoldDuration.NONE)
-    signal = _signal(told, row)
+        return _signal(told, row, hold=HoldDuration.NONE, device=device)
+    signal = _signal(told, row, device=device)
     return msgspec.structs.replace(signal, occurred_at=told.first, told_until=told.last)
 
 
 def _signal(
-    told: EventContent, row: SignalRow, *, message: str | None = None, hold: HoldDuration | None = None
+    told: EventContent,
+    row: SignalRow,
+    *,
+    message: str | None = None,
+    hold: HoldDuration | None = None,
+    device: str = "",
 ) -> Signal:
     return Signal(
         trigger=row.trigger or Trigger.MANUAL,
@@ -86,6 +94,7 @@ def _signal(
         origin_uid=told.uid,
         container=told.container,
         node_name=told.node_name,
+        device=device,
         reason=told.reason[:REASON_LENGTH],
         message=told.message if message is None else message,
         occurred_at=told.last,

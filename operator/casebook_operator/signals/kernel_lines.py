@@ -5,6 +5,7 @@ from collections.abc import Iterator
 import msgspec
 
 from casebook_analyzer.evidence import kernel_facts
+from casebook_analyzer.evidence.devices import DEVICE_CLASSES, named_by
 from casebook_analyzer.models import Category, Entity, Fact, Severity
 from casebook_analyzer.taxonomy import KernelRule, Taxonomy
 
@@ -12,11 +13,12 @@ MACHINE_FAULTS = frozenset({Category.HARDWARE_FAILURE, Category.PCIE_ERROR, Cate
 
 
 class KernelFinding(msgspec.Struct, frozen=True):
-    """One failure class that a text tells of, and the first line that does."""
+    """One failure class of one device that a text tells of, and the first line that does."""
 
     failure_class: str
     severity: Severity
     line: str
+    device: str = ""
 
 
 _NOWHERE = Entity(kind="Node", name="")
@@ -24,19 +26,20 @@ _NOWHERE = Entity(kind="Node", name="")
 
 
 def kernel_findings(text: str, taxonomy: Taxonomy) -> tuple[KernelFinding, ...]:
-    """One for each failure class, in the order of the lines."""
-    found: dict[str, KernelFinding] = {}
+    """One for each failure class and device, in the order of the lines."""
+    found: dict[tuple[str, str], KernelFinding] = {}
     own = taxonomy.conditions.kernel_patterns
     for fact in kernel_facts(text, source="", entity=_NOWHERE, own=own):
         for finding in _findings(fact, taxonomy):
-            found.setdefault(finding.failure_class, finding)
+            found.setdefault((finding.failure_class, finding.device), finding)
     return tuple(found.values())
 
 
 def _findings(fact: Fact, taxonomy: Taxonomy) -> Iterator[KernelFinding]:
     rule = taxonomy.conditions.kernel_rule_for(fact.attributes["pattern"], fact.text) or _if_often(fact, taxonomy)
     if rule is not None and _machine_fault(fact, taxonomy):
-        yield KernelFinding(rule.failure_class, rule.severity, fact.text)
+        device = named_by(fact) if rule.failure_class in DEVICE_CLASSES else ""
+        yield KernelFinding(rule.failure_class, rule.severity, fact.text, device)
 
 
 def _if_often(fact: Fact, taxonomy: Taxonomy) -> KernelRule | None:

@@ -23,6 +23,7 @@ from casebook_operator.signals.devices import device_signals
 from casebook_operator.signals.kernel_lines import kernel_findings
 from casebook_operator.signals.observed import observed, one_of_each
 from casebook_operator.signals.table import SignalRow, StateRow, signal_table, state
+from casebook_operator.signals.told_devices import ToldDevice, told_devices
 
 JOINING = timedelta(minutes=2)
 """A node registers as not ready, and stays so until its network plugin and kubelet agree. Ten seconds are usual."""
@@ -33,7 +34,10 @@ _SHUTTING_DOWN = "shutting down"
 
 
 def node_signals(node: Object, taxonomy: Taxonomy) -> tuple[Signal, ...]:
-    """One signal for every failure class: the most urgent, and of those the earliest. Unknown conditions give none."""
+    """One signal for every failure class, and device: the most urgent, and of those the earliest.
+
+    Unknown conditions give none.
+    """
     told = (*_of_conditions(node, taxonomy), *_of_taints(node), *_of_annotations(node, taxonomy))
     return (*one_of_each(told), *device_signals(node))
 
@@ -44,20 +48,17 @@ def _of_conditions(node: Object, taxonomy: Taxonomy) -> Iterator[Signal]:
         if rule is None:
             yield from _of_kernel_lines(node, text(condition, "message"), condition, taxonomy)
         elif rule.is_bad(text(condition, "status")):
-            yield _bad(node, condition, rule)
+            devices = told_devices(text(condition, "message"), rule.failure_class, taxonomy)
+            for told in devices or (ToldDevice(rule.failure_class, "", text(condition, "message")),):
+                yield _bad(node, condition, rule, told)
             yield from _of_kernel_lines(node, text(condition, "message"), condition, taxonomy)
 
 
-def _bad(node: Object, condition: Object, rule: ConditionRule) -> Signal:
-    row = msgspec.structs.replace(_row_of(node, condition), failure_class=rule.failure_class, severity=rule.severity)
+def _bad(node: Object, condition: Object, rule: ConditionRule, told: ToldDevice) -> Signal:
+    row = msgspec.structs.replace(_row_of(node, condition), failure_class=told.failure_class, severity=rule.severity)
     reason = text(condition, "reason") or "no reason given"
-    return _signal(
-        node,
-        row,
-        f"{condition['type']}={condition['status']} ({reason})",
-        text(condition, "message"),
-        condition,
-    )
+    told_as = f"{condition['type']}={condition['status']} ({reason})"
+    return _signal(node, row, told_as, told.text, condition, device=told.device)
 
 
 def _row_of(node: Object, condition: Object) -> StateRow:
@@ -104,10 +105,11 @@ def _of_kernel_lines(node: Object, message: str, source: Object, taxonomy: Taxon
         row = msgspec.structs.replace(
             state("kernel-line"), failure_class=finding.failure_class, severity=finding.severity
         )
-        yield _signal(node, row, text(source, "reason") or "kernel line", finding.line, source)
+        reason = text(source, "reason") or "kernel line"
+        yield _signal(node, row, reason, finding.line, source, device=finding.device)
 
 
-def _signal(node: Object, row: SignalRow, reason: str, message: str, source: Object) -> Signal:
+def _signal(node: Object, row: SignalRow, reason: str, message: str, source: Object, *, device: str = "") -> Signal:
     """``source`` is the condition or taint that may say since when."""
     since = transition_of(source) or real_time(source.get("timeAdded"))
     return observed(
@@ -118,5 +120,6 @@ def _signal(node: Object, row: SignalRow, reason: str, message: str, source: Obj
         reason=reason,
         message=message,
         node_name=name_of(node),
+        device=device,
         undated=since is None,
     )

@@ -23,6 +23,7 @@ def observed(
     message: str = "",
     container: str = "",
     node_name: str = "",
+    device: str = "",
     exit_code: int | None = None,
     active: bool = True,
     hold: HoldDuration | None = None,
@@ -39,6 +40,7 @@ def observed(
         origin_uid=text(metadata, "uid") or name,
         container=container,
         node_name=node_name,
+        device=device,
         reason=reason[:REASON_LENGTH],
         exit_code=exit_code,
         message=message,
@@ -53,12 +55,13 @@ def observed(
 
 
 def one_of_each(signals: Iterable[Signal]) -> tuple[Signal, ...]:
-    """One signal for every failure class: the most urgent, and of those the earliest."""
-    found: dict[str, Signal] = {}
+    """One signal for every failure class, and device: the most urgent, and of those the earliest."""
+    found: dict[tuple[str, str], Signal] = {}
     for signal in signals:
-        other = found.get(signal.failure_class)
+        what = signal.failure_class, signal.device
+        other = found.get(what)
         if other is None or _urgency(signal) < _urgency(other):
-            found[signal.failure_class] = signal
+            found[what] = signal
     return tuple(found.values())
 
 

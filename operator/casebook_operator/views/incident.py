@@ -39,7 +39,7 @@ def incident_page(shown: ShownIncident, *, now: datetime) -> Page:
         Section("", [Paragraph(f"The whole report: casebook report -n {found.namespace} {found.name}")]),
     ]
     filled = [section for section in sections if any(not _empty(block) for block in section.blocks)]
-    return Page(f"{found.bundle.subject}: {found.conclusion.title}", filled)
+    return Page(f"{found.bundle.subject.title}: {found.conclusion.title}", filled)
 
 
 def _empty(block: Block) -> bool:
@@ -61,6 +61,7 @@ def _head(found: Incident, now: datetime) -> list[tuple[str, str]]:
         ("Trigger", trigger + (f", exit code {signal.exit_code}" if signal.exit_code is not None else "")),
         ("Container", signal.container or found.bundle.subject.container),
         ("Node", signal.node_name or found.bundle.subject.node_name),
+        ("Device", found.bundle.subject.device),
         ("Family", conclusion.signature.key),
         ("Contradicted by", ", ".join(conclusion.contradictions)),
         ("Missing", "; ".join(conclusion.missing)),

@@ -9,6 +9,7 @@ from casebook_analyzer.models import Signal
 from casebook_analyzer.redaction_policy import SECRETS_AND_EMAILS
 from casebook_operator.cases.correlation import Correlator
 from casebook_operator.cases.deduplication import Deduplicator
+from casebook_operator.cases.device_faults import DeviceFaults
 from casebook_operator.cases.episodes import Episodes
 from casebook_operator.cases.handled_signals import ObjectKey
 from casebook_operator.cases.implied import ImpliedServices
@@ -84,7 +85,12 @@ class Room:
             clock=self.clock,
         )
         resolver = SubjectResolver(self.kube)
-        correlator = Correlator(links=Links(self.kube, resolver), index=cases.index, last_seen=cases.counter.last_seen)
+        correlator = Correlator(
+            links=Links(self.kube, resolver),
+            devices=DeviceFaults(self.kube, cases.index),
+            index=cases.index,
+            last_seen=cases.counter.last_seen,
+        )
         self.inhibitor = Inhibitor(correlator, cases)
         self.kube.put(workload("Deployment", "checkout"), node())
         self.deduplicator = Deduplicator(

@@ -15,6 +15,7 @@ from casebook_analyzer.redaction_policy import SECRETS_AND_EMAILS
 from casebook_analyzer.taxonomy import load_taxonomy
 from casebook_operator.cases.closing import Closing
 from casebook_operator.cases.correlation import Correlator
+from casebook_operator.cases.device_faults import DeviceFaults
 from casebook_operator.cases.inhibition import Inhibitor
 from casebook_operator.cases.links import Links
 from casebook_operator.cases.open_cases import OpenCases
@@ -71,7 +72,10 @@ class Bench:
         self.kube, self.store, self.memory = kube, InvestigationStore(kube), FakeMemory()
         self.cases = cases = OpenCases(look_again=lambda _: None, scope=Scope())
         correlator = Correlator(
-            links=Links(kube, SubjectResolver(kube)), index=cases.index, last_seen=cases.counter.last_seen
+            links=Links(kube, SubjectResolver(kube)),
+            devices=DeviceFaults(kube, cases.index),
+            index=cases.index,
+            last_seen=cases.counter.last_seen,
         )
         closing = Closing(
             writer=StatusWriter(self.store, cases),

@@ -7,6 +7,7 @@ from casebook_analyzer.redaction_policy import SECRETS_AND_EMAILS
 from casebook_analyzer.taxonomy import load_taxonomy
 from casebook_operator.cases.closing import Closing
 from casebook_operator.cases.correlation import Correlator
+from casebook_operator.cases.device_faults import DeviceFaults
 from casebook_operator.cases.handled_signals import ObjectKey
 from casebook_operator.cases.inhibition import Inhibitor
 from casebook_operator.cases.links import Links
@@ -46,7 +47,10 @@ class Ward:
         self.cases = cases = OpenCases(look_again=self.released.append, scope=Scope(), clock=lambda: at(AGO))
         self.kube.put(*objects)
         correlator = Correlator(
-            links=Links(self.kube, SubjectResolver(self.kube)), index=cases.index, last_seen=cases.counter.last_seen
+            links=Links(self.kube, SubjectResolver(self.kube)),
+            devices=DeviceFaults(self.kube, cases.index),
+            index=cases.index,
+            last_seen=cases.counter.last_seen,
         )
         self.recovery = RecoverySweep(
             kube=self.kube,

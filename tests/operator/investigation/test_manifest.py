@@ -46,6 +46,17 @@ def test_a_manifest_of_a_node_has_neither_namespace_nor_container() -> None:
     assert reference == {"kind": "Node", "name": "node-1", "uid": "uid-node-1", "nodeName": "node-1"}
 
 
+def test_a_device_is_written_beside_its_node_and_read_in_one_spelling() -> None:
+    of, about = (msgspec.structs.replace(one, device="0000:00:1c.4") for one in (node_signal(3), NODE_SUBJECT))
+    written = made(of, about, namespace="casebook")
+    assert written["spec"]["subjectRef"]["device"] == "0000:00:1c.4"
+    case = parse(stored(written))
+    assert (case.signal, case.subject) == (of, about)
+    for spelling, device in (("00000000:3B:00.0", "0000:3b:00"), ("GPU 3", "gpu3"), ("tape7", "tape7")):
+        written["spec"]["subjectRef"]["device"] = spelling
+        assert parse(stored(written)).subject.device == device
+
+
 def test_only_casebooks_own_labels_and_no_annotations_or_owners_are_written() -> None:
     metadata = made()["metadata"]
     assert set(metadata) == {"name", "namespace", "labels"}

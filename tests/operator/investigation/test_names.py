@@ -21,6 +21,13 @@ def test_a_name_reads_as_workload_key_and_episode() -> None:
     assert re.fullmatch("[0-9a-f]{10}", key)
 
 
+def test_a_name_tells_the_device_and_leaves_the_node_as_much_room_as_there_is() -> None:
+    short = subject(name="gpu-7", device="0000:3b:00")
+    assert investigation_name(short, "0123456789", 1) == "gpu-7-3b-00-0123456789-1"
+    long = subject(name="n" * 60, device="GPU-8a5c1111-2222-3333-4444-555566667777")
+    assert investigation_name(long, "0123456789", 1) == f"{'n' * 24}-gpu-8a5c1111-22-0123456789-1"
+
+
 def test_a_key_is_the_same_in_every_process() -> None:
     assert case_key("prod", subject(), "OOMKilled") == "a89f1b2f44"
 
@@ -31,6 +38,7 @@ def test_a_key_is_the_same_in_every_process() -> None:
         ("other-cluster", {}, "CrashLoopBackOff"),
         (CLUSTER, {"uid": "uid-of-a-workload-created-anew"}, "CrashLoopBackOff"),
         (CLUSTER, {"container": "sidecar"}, "CrashLoopBackOff"),
+        (CLUSTER, {"device": "0000:3b:00"}, "CrashLoopBackOff"),
         (CLUSTER, {}, "OOMKilled"),
     ],
 )
@@ -54,9 +62,9 @@ def test_parts_do_not_run_into_each_other() -> None:
     assert case_key("a", subject(uid="b", container="c"), "d") != case_key("a", subject(uid="bc", container=""), "d")
 
 
-@given(_HOSTILE, st.integers(1, 1_000_000))
-def test_every_name_is_a_dns_subdomain_of_at_most_62_characters(name: str, episode: int) -> None:
-    made = investigation_name(subject(name=name), "0123456789", episode)
+@given(_HOSTILE, st.just("") | _HOSTILE, st.integers(1, 1_000_000))
+def test_every_name_is_a_dns_subdomain_of_at_most_62_characters(name: str, device: str, episode: int) -> None:
+    made = investigation_name(subject(name=name, device=device), "0123456789", episode)
     assert len(made) <= 62
     assert DNS_SUBDOMAIN.fullmatch(made), made
-    assert made == investigation_name(subject(name=name), "0123456789", episode)
+    assert made == investigation_name(subject(name=name, device=device), "0123456789", episode)

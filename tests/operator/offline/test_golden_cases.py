@@ -8,6 +8,7 @@ import pytest
 
 from casebook_analyzer.models import Category, ChainRole, Conclusion
 from casebook_analyzer.redaction_policy import SECRETS_AND_EMAILS
+from casebook_operator.evaluation.golden import devices_of
 from casebook_operator.offline import Analyst, Snapshot, Triage, open_bundle
 from tools.golden.cases import FAILING, HEALTHY, KEY, analysis_of, carried_out, taxonomy
 
@@ -53,6 +54,8 @@ def test_signals_alone_open_the_case(folder: Path) -> None:
         assert (expected.subject, expected.trigger) in opened
     elif expected.trigger:
         assert expected.trigger in {trigger for _, trigger in opened}, opened
+    if expected.devices is not None:
+        assert devices_of(findings) == sorted(expected.devices)
 
 
 @pytest.mark.parametrize("folder", HEALTHY, ids=by_name)

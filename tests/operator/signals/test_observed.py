@@ -227,10 +227,10 @@ SIGNALS = {
     ),
     "kernel-line": shows(
         node(condition("AcmeState", "Sick", since=3, reason="Acme", message=f"all is well\n{XID}\nand more")),
-        T.KERNEL_LINE, 3, "Acme", XID, **GPU,
+        T.KERNEL_LINE, 3, "Acme", XID, **GPU, device="0000:3b:00",
     ),
     "kernel line in an annotation": shows(
-        noted("acme/last", XID), T.KERNEL_LINE, -86_400, "kernel line", XID, **GPU, undated=True
+        noted("acme/last", XID), T.KERNEL_LINE, -86_400, "kernel line", XID, **GPU, device="0000:3b:00", undated=True
     ),
     "annotation": shows(
         noted("acme/sichek", REPORT), T.NODE_CONDITION, -86_400, "annotation acme/sichek", REPORT, **GPU, undated=True
@@ -254,8 +254,9 @@ def test_a_signal_says_what_where_since_when_and_how_urgent(name: str) -> None:
 
 
 def test_no_state_of_the_table_is_left_out() -> None:
-    """Those of a Service are made of what is behind it, and fast restarts of several versions of a pod."""
-    of_one_object = {row.id for row in signal_table().states if row.kind != "Service"} - {"fast-restarts"}
+    """Those of a Service come of what is behind it, others of several versions of a pod or of signals of devices."""
+    of_several = {"fast-restarts", "devices-failed"}
+    of_one_object = {row.id for row in signal_table().states if row.kind != "Service"} - of_several
     assert of_one_object <= SIGNALS.keys()
 
 
@@ -287,7 +288,7 @@ EVENTS = {
     ),
     "with a kernel line": (
         told("Ext4Error", f"all is well\n{XID}", kind="Node", name="node-1", first=2, last=5),
-        *shows(node(), T.KERNEL_LINE, 5, "Ext4Error", XID, **OF_NODE, failure_class="GPU"),
+        *shows(node(), T.KERNEL_LINE, 5, "Ext4Error", XID, **OF_NODE, failure_class="GPU", device="0000:3b:00"),
     ),
     "that has to last": (
         told("FailedMount", "not found", container="app", count=2, first=2, last=5),

@@ -48,7 +48,7 @@ def incident_row(found: Incident) -> dict[str, Any]:
         "opened_at": found.opened_at,
         "subject": str(found.bundle.subject),
         "category": found.conclusion.category.value,
-        "title": storable(found.conclusion.title),
+        "title": storable(found.title),
         "node": found.bundle.signal.node_name,
         "rule": deciding_rule(found.conclusion.category, found.conclusion.rules),
         "family": found.conclusion.signature.key,

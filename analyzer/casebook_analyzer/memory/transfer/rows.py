@@ -80,7 +80,7 @@ def row(found: ExportedIncident) -> dict[str, Any]:
         "opened_at": one.opened_at,
         "subject": str(one.bundle.subject),
         "category": one.conclusion.category.value,
-        "title": one.conclusion.title,
+        "title": one.title,
         "family": one.conclusion.signature.key,
         "bundle": _json(one.bundle),
         "conclusion": _json(one.conclusion),

@@ -29,8 +29,10 @@ async def device_facts(context: CollectorContext, findings: Findings, node: Obje
             entity=entity,
             count=len(using),
         )
+    # Which of them hold the device of the case, another collector tells.
+    role = "related" if context.subject.device else "affected"
     for namespace, name, _ in users[:MAX_NAMES]:
-        findings.entity(Entity(kind="Pod", namespace=namespace, name=name, role="affected"))
+        findings.entity(Entity(kind="Pod", namespace=namespace, name=name, role=role))
 
 
 def has_devices(pod: Object) -> bool:
@@ -41,7 +43,14 @@ def has_devices(pod: Object) -> bool:
 
 def devices_of(pod: Object) -> frozenset[str]:
     """Extended resources that any container of the pod asks for. Kubernetes wants request and limit to be equal."""
-    spec = spec_of(pod)
-    containers = containers_of(spec)
-    asked = {name for c in containers for name in mapping(c, "resources", "requests")}
-    return frozenset(name for name in asked if is_extended(name))
+    return frozenset(asked_of(pod))
+
+
+def asked_of(pod: Object) -> dict[str, int]:
+    """How many of each extended resource the containers of a pod ask for together; of what is no whole number, none."""
+    asked: dict[str, int] = {}
+    for container in containers_of(spec_of(pod)):
+        for name, quantity in mapping(container, "resources", "requests").items():
+            if is_extended(name):
+                asked[name] = asked.get(name, 0) + (int(quantity) if str(quantity).isdecimal() else 0)
+    return asked
