@@ -18,6 +18,7 @@ from casebook_operator.kube import KubeClient, Object, paths
 from casebook_operator.kube.times import to_rfc3339
 from casebook_operator.pseudonyms import Pseudonyms
 from casebook_operator.settings import CaseSettings, ClusterSettings, Settings
+from casebook_operator.sharding import Share
 from e2e.cluster import Cluster
 from tests.operator.builders import digest, summary
 from tests.operator.cases.lines import TAXONOMY, aer, xid
@@ -85,6 +86,7 @@ class Operator:
             taxonomy=lambda: TAXONOMY,
             pseudonyms=lambda _: Pseudonyms(SANITIZER, digest),
             seal=Seal(b"k" * 32),
+            share=Share(namespace),
             settings=Settings(cluster=ClusterSettings(namespace=namespace), cases=CaseSettings(stable_seconds=60)),
         )
 

@@ -195,7 +195,7 @@ async def test_the_subject_has_its_episodes_on_an_axis(get: Get) -> None:
 
 
 async def test_a_node_has_its_own_faults_and_what_failed_on_it(get: Get) -> None:
-    assert "Failed DeviceShortage: GPU error Xid 79" in text_of((await get("/nodes/gpu-node-4")).text)
+    assert "Failed NodeCondition: 0000:3b:00: GPU error Xid 79" in text_of((await get("/nodes/gpu-node-4")).text)
     said = text_of((await get("/nodes/worker-2")).text)
     assert "No fault of the node itself is remembered." in said
     assert said.count("Out of memory") == 3
