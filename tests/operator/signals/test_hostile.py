@@ -104,10 +104,11 @@ def test_no_mutation_raises_and_all_times_can_be_compared(what: tuple[str, Objec
 
 
 @given(mutated())
-def test_one_object_has_one_signal_for_each_container_and_class(what: tuple[str, Object]) -> None:
+def test_one_object_has_one_signal_for_each_container_device_and_class(what: tuple[str, Object]) -> None:
     kind, obj = what
-    classes = [(signal.container, signal.failure_class) for signal in signals_of(kind, obj, TAXONOMY)]
-    assert len(set(classes)) == len(classes)
+    found = signals_of(kind, obj, TAXONOMY)
+    classes = {(signal.container, signal.device, signal.failure_class) for signal in found}
+    assert len(classes) == len(found)
 
 
 @pytest.mark.parametrize("kind", ["Pod", "Node", "Event", "Deployment", "Job", "PersistentVolumeClaim", "Widget", ""])
