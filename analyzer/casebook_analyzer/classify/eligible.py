@@ -22,7 +22,7 @@ def eligible_facts(bundle: EvidenceBundle, *, of_others: bool = False, old_chang
     begun = onset(bundle)
     earliest, latest = begun - _CHANGE_BEFORE, max(begun, bundle.signal.occurred_at) + _CHANGE_AFTER
     kept = []
-    for fact in bundle.facts:
+    for fact in bundle.standing:
         if is_of_another(fact) or (not of_others and surroundings.of(fact) is not Nearness.OWN):
             continue
         dated_change = fact.kind is FactKind.CHANGE and fact.time is not None and not old_changes
@@ -39,9 +39,11 @@ def onset(bundle: EvidenceBundle) -> datetime:
     """
     occurred = bundle.signal.occurred_at
     if bundle.signal.undated:
-        return min((f.time for f in bundle.facts if f.time is not None and _is_trouble(f)), default=bundle.collected_at)
+        return min(
+            (f.time for f in bundle.standing if f.time is not None and _is_trouble(f)), default=bundle.collected_at
+        )
     times = [occurred]
-    for fact in bundle.facts:
+    for fact in bundle.standing:
         first = _time(fact.attributes.get("firstTime", ""))
         if _warns(fact) and first is not None and occurred - _SAME_FAILURE <= first <= occurred:
             times.append(first)

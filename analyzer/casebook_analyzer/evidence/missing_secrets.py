@@ -31,5 +31,5 @@ def missing_secrets(bundle: EvidenceBundle) -> tuple[Change, ...]:
 
 
 def _texts(bundle: EvidenceBundle) -> Iterator[str]:
-    texts = (bundle.signal.message, *(fact.text for fact in bundle.facts if fact.kind in _TOLD_BY_KUBELET))
+    texts = (bundle.signal.message, *(fact.text for fact in bundle.standing if fact.kind in _TOLD_BY_KUBELET))
     return (text for text in texts if not _PULL.search(text))

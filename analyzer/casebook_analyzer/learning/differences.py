@@ -36,7 +36,7 @@ def _by_template(bundle: EvidenceBundle) -> dict[str, Fact]:
     masked = without_names(bundle)
     found: dict[str, Fact] = {}
     for kind in _ORDER:
-        for fact in bundle.facts:
+        for fact in bundle.standing:
             if fact.kind is kind:
                 found.setdefault(f"{kind} {masked(fact.text)}", fact)
     return found

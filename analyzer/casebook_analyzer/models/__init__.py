@@ -11,6 +11,7 @@ from casebook_analyzer.models.conclusion import (
     Signature,
 )
 from casebook_analyzer.models.evidence import (
+    OVERTAKEN_BY,
     ContainerTemplate,
     EvidenceBundle,
     Fact,
@@ -50,6 +51,7 @@ from casebook_analyzer.models.trigger import POLICIES, Trigger, TriggerPolicy, e
 from casebook_analyzer.models.urgency import HoldDuration, Severity
 
 __all__ = [
+    "OVERTAKEN_BY",
     "POLICIES",
     "UNKNOWN_TIME",
     "Action",

@@ -34,6 +34,10 @@ class FactKind(StrEnum):
     """What a monitoring system said when it sent an alert. It says that something is wrong, in its author's words."""
 
 
+OVERTAKEN_BY = "overtakenBy"
+"""The attribute of a fact that says what was done since it was true and before the failure: it decides nothing."""
+
+
 class Fact(msgspec.Struct, frozen=True, kw_only=True):
     """One observation. A conclusion cites it by ``id``."""
 
@@ -50,6 +54,11 @@ class Fact(msgspec.Struct, frozen=True, kw_only=True):
     entity: Entity | None = None
     attributes: dict[str, str] = msgspec.field(default_factory=dict)
     """Machine-readable parts for rules: ``reason``, ``exitCode``, ``container``, ``log``, ``xid`` ..."""
+
+    @property
+    def overtaken(self) -> bool:
+        """Whether it was overcome before the failure, so that it explains nothing. It stays in the evidence."""
+        return OVERTAKEN_BY in self.attributes
 
 
 class GapReason(StrEnum):
@@ -135,3 +144,8 @@ class EvidenceBundle(msgspec.Struct, frozen=True, kw_only=True):
     again."""
     environment: dict[str, str] = msgspec.field(default_factory=dict)
     """Environment tags: Kubernetes version, node OS image, kernel, GPU product, zone ..."""
+
+    @property
+    def standing(self) -> tuple[Fact, ...]:
+        """The facts without those that were overtaken before the failure."""
+        return tuple(fact for fact in self.facts if not fact.overtaken)

@@ -11,7 +11,7 @@ from casebook_operator.kube.objects import uid_of
 from casebook_operator.reading.collector import Collector, always
 from casebook_operator.reading.context import CollectorContext
 from casebook_operator.reading.events.facts import SCHEDULING_REASONS, read_events, tell_events, tell_scheduling
-from casebook_operator.reading.events.overcome import still_told
+from casebook_operator.reading.events.overtaken import with_overtaken
 from casebook_operator.reading.events.records import EventRecord
 from casebook_operator.reading.findings import Findings
 from casebook_operator.reading.needs import lists
@@ -32,11 +32,11 @@ async def collect(context: CollectorContext, findings: Findings) -> None:
     sources = _sources(context)
     read = (read_events(context, findings, source.entity, uid=source.uid) for source in sources)
     for source, found in zip(sources, await asyncio.gather(*read), strict=True):
-        is_pod = source.entity.kind == "Pod"
-        records = still_told(found, source.pod, context.signal.occurred_at) if is_pod else found
+        records = with_overtaken(found, context.signal.occurred_at, pod=source.pod, made=context.pods, uid=source.uid)
         tell_events(context, findings, source.entity, records, source.keep)
         for reason in sorted(SCHEDULING_REASONS):
-            _scheduling(findings, source.entity, [record for record in records if record.reason == reason])
+            standing = [record for record in records if record.reason == reason and not record.overtaken_by]
+            _scheduling(findings, source.entity, standing)
 
 
 COLLECTOR = Collector(

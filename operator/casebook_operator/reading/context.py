@@ -49,7 +49,10 @@ class CollectorContext:
 
         Each is as long as `TEXT_LIMIT` at most.
         """
-        said = (self.signal.message, *(fact.text for fact in self.found if fact.kind not in _NOT_SAID))
+        said = (
+            self.signal.message,
+            *(fact.text for fact in self.found if fact.kind not in _NOT_SAID and not fact.overtaken),
+        )
         return tuple(text[:TEXT_LIMIT] for text in said if text)
 
     @property

@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 import msgspec
 import pytest
 
-from casebook_analyzer.models import FactKind, GapReason, SubjectRef
+from casebook_analyzer.models import Fact, FactKind, GapReason, SubjectRef
 from casebook_operator.collectors.events import COLLECTOR
 from casebook_operator.kube import paths
 from casebook_operator.reading.context import CollectorContext
@@ -243,7 +243,11 @@ async def test_a_mount_that_was_refused_before_the_container_ran_is_no_evidence_
 ) -> None:
     refused = events["pod"][0] | {"reason": "FailedMount", "type": "Warning", "message": "failed to fetch token"}
     kube.add(refused | {"metadata": refused["metadata"] | {"name": "checkout.mount"}}, "Event")
-    assert "FailedMount" not in reasons(await collect(COLLECTOR, context))
+    assert [fact.overtaken for fact in mounts(await collect(COLLECTOR, context))] == [True]
     for status in context.pods[0]["status"]["containerStatuses"]:
         status.update(state={"waiting": {"reason": "ContainerCreating"}}, lastState={})
-    assert "FailedMount" in reasons(await collect(COLLECTOR, context))
+    assert [fact.overtaken for fact in mounts(await collect(COLLECTOR, context))] == [False]
+
+
+def mounts(findings: Findings) -> list[Fact]:
+    return [fact for fact in findings.facts if fact.attributes.get("reason") == "FailedMount"]

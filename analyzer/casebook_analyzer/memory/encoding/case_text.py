@@ -57,7 +57,7 @@ def _facts(bundle: EvidenceBundle, conclusion: Conclusion) -> Iterator[str]:
     """Cited facts first, then the other telling ones; equal templates once."""
     ids = dict.fromkeys(fact_id for step in _telling_steps(conclusion) for fact_id in step.facts)
     cited = {fact_id: place for place, fact_id in enumerate(ids)}
-    facts = [f for f in bundle.facts if f.kind in _TELLING or (f.kind in _WHEN_CITED and f.id in cited)]
+    facts = [f for f in bundle.standing if f.kind in _TELLING or (f.kind in _WHEN_CITED and f.id in cited)]
     facts.sort(key=lambda fact: cited.get(fact.id, len(cited)))
     lines = dict.fromkeys(_line(fact) for fact in facts)
     yield from list(lines)[:_MAX_FACTS]

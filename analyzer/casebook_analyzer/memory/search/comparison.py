@@ -38,7 +38,7 @@ def telling_lines(bundle: EvidenceBundle) -> TellingLines:
     """The telling facts of a case, made once for all comparisons; shown without the time of a log line."""
     masked = without_names(bundle)
     facts: dict[str, list[Fact]] = {}
-    for fact in bundle.facts:
+    for fact in bundle.standing:
         if fact.kind in _TELLING:
             facts.setdefault(masked(fact.text), []).append(fact)
     return {template: TellingLine(_shown(same[0].text), [fact.id for fact in same]) for template, same in facts.items()}

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from casebook_analyzer.evidence import kernel_facts, parse_scheduling
-from casebook_analyzer.models import Entity, Fact, FactKind, GapReason
+from casebook_analyzer.models import OVERTAKEN_BY, Entity, Fact, FactKind, GapReason
 from casebook_operator.kube import Object, paths
 from casebook_operator.kube.times import to_rfc3339
 from casebook_operator.kube.values import mapping, text
@@ -84,7 +84,7 @@ def _is_about(event: Object, uid: str) -> bool:
 
 def _most_telling(records: list[EventRecord], keep: int) -> list[EventRecord]:
     """The kept ones in order of time."""
-    ranked = sorted(records, key=lambda r: (r.is_warning or r.is_telling, r.last), reverse=True)
+    ranked = sorted(records, key=lambda r: (not r.overtaken_by, r.is_warning or r.is_telling, r.last), reverse=True)
     newest = {record.reason: record for record in reversed(ranked)}
     ranked.sort(key=lambda record: newest[record.reason] is not record)
     return sorted(ranked[:keep], key=lambda record: record.first)
@@ -98,8 +98,9 @@ def _fact(context: CollectorContext, findings: Findings, entity: Entity, record:
         "involvedKind": entity.kind,
         "container": record.container,
         "firstTime": to_rfc3339(record.first) if record.count > 1 else None,
+        OVERTAKEN_BY: record.overtaken_by,
     }
-    source = _source(entity)
+    source = _source(entity) + (f", overtaken by {record.overtaken_by}" if record.overtaken_by else "")
     findings.fact(
         FactKind.EVENT, source, record.message, attributes, entity=entity, time=record.time, count=record.count
     )

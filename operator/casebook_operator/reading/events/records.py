@@ -39,6 +39,8 @@ class EventRecord:
     count: int
     first: datetime
     last: datetime
+    overtaken_by: str = ""
+    """What was done since, so that this explains nothing that comes after (``overtaken.py``); empty where it stands."""
 
     @property
     def time(self) -> datetime | None:
