@@ -33,6 +33,12 @@ _IN_A_REGION = re.compile(r"[a-z]{2}(?:-[a-z]{2,9}){1,3}-\d:[^:]*")
 _NEVER_A_QUANTITY = ("api_key=", "apikey=", "api-key=", "access_key=", "secret_key=", "client_secret=")
 _NAMES = re.compile(r"routing[ ._-]?\Z|- secret\Z", re.IGNORECASE)
 """The key of an exchange is a name, that of PagerDuty is made up. ``- secretKey`` of an ExternalSecret names a key."""
+_OF_A_PAGE = re.compile(
+    r"(?:next|prev(?:ious)?|pag(?:e|ing|ination)|continu(?:e|ation)|cursor|sync|resume|scroll|marker|evaluated)"
+    r"[ ._-]?\Z",
+    re.IGNORECASE,
+)
+"""Tokens and keys that say where in a list to read on."""
 _PATH = re.compile("[/?#]")
 _PART_OF_A_PLACE, _PREFIX = re.compile("[.:]"), re.compile("[_-]")
 _LEAST_DIGITS = 4
@@ -45,6 +51,9 @@ _ASSIGNED_WORDS = frozenset({"secret", "token", "key", "password", "name", "env"
 _PLACEHOLDERS = frozenset({"TEXT", "STRING", "VALUE", "PASSWORD", "TOKEN", "SECRET", "KEY"})
 _POOR = frozenset({"secret", "token", "password"})
 _BEFORE_AN_ENTRY = re.compile(r"[ \t]{0,40}(?:-[ ])?[\w.-]{0,60}")
+_PASSES_ITSELF = re.compile(r"(\w+)=\1")
+_NEXT_PASSES_ITSELF = re.compile(r"(?:\b(\w{2,40})=\1, ?(\w{2,40})=\2[,)])")
+"""A line of Python: ``connect(host=host, password=password)``."""
 _DESCRIBED = re.compile(r"[ \t]{2,}[A-Z(]")
 """Behind an option in a manual: ``--password=name  Password to use``."""
 _BEFORE_A_KEY = 100
@@ -121,6 +130,10 @@ def _is_assigned(match: re.Match[str]) -> bool:
 def _is_its_own_name(match: re.Match[str]) -> bool:
     """``self.password = password`` is a line of source, and ``--password PASSWORD`` one of a manual."""
     text, start = match["secret"].rstrip("])"), match.start("secret")
+    if _PASSES_ITSELF.fullmatch(match.group()) and _NEXT_PASSES_ITSELF.search(
+        match.string, max(0, match.start() - _BEFORE_A_KEY), match.end() + _BEFORE_A_KEY
+    ):
+        return True
     if match.string[start - 1] not in " \t" or not text.isalpha():
         return False
     key = match.string[match.start() : start]
@@ -145,6 +158,8 @@ def secret(match: re.Match[str]) -> bool:
         return False
     between = match.string[match.start() : match.start("secret")]
     if _NAMES.search(match.string, *_before_the_key(match)) and not weak(match):
+        return False
+    if _OF_A_PAGE.search(match.string, *_before_the_key(match)):
         return False
     if between.endswith(":") and _VERB.match(text):
         return False
@@ -243,13 +258,15 @@ def high_entropy(match: re.Match[str]) -> bool:
     text = match["secret"]
     if not random_looking(text) or _HARMLESS.fullmatch(text) or text.startswith(_PUBLIC):
         return False
-    return not _is_part_of_a_name(match) and not _OF_A_PUBLIC_KEY.search(match.string, *_before_the_key(match))
+    public = _OF_A_PUBLIC_KEY.search(match.string, *_before_the_key(match))
+    return not (public or _is_part_of_a_name(match) or _OF_A_PAGE.search(match.string, *_before_the_key(match)))
 
 
 def bearer(match: re.Match[str]) -> bool:
     """A bearer token has digits or is very long; ``bearer authentication`` is prose."""
     text = match["secret"]
-    return password(match) and not is_pair(text) and (any(c.isdigit() for c in text) or len(text) > _LONG)
+    said = is_pair(text) or text.startswith("HTTP/")
+    return password(match) and not said and (any(c.isdigit() for c in text) or len(text) > _LONG)
 
 
 def basic_auth(match: re.Match[str]) -> bool:
@@ -278,6 +295,8 @@ def card(match: re.Match[str]) -> bool:
 
 def email(match: re.Match[str]) -> bool:
     """An address of a person, not a unit, a host of the cluster, a version or the account of a program."""
+    if match.string[max(0, match.start() - 3) : match.start()] == "://":
+        return False  # who logs in to a host
     local, _, domain = match["secret"].lower().rpartition("@")
     if match["secret"].isupper() is False and match["secret"].rpartition("@")[2].isupper():
         return False  # a principal of Kerberos, whose realm is in capitals (RFC 4120, 6.1)

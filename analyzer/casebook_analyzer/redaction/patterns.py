@@ -5,7 +5,7 @@ password is gone with it. Every pattern has a group ``secret``, bounded repetiti
 text), and a screen: a pattern of RE2 that matches wherever the exact one does, and maybe elsewhere.
 """
 
-from casebook_analyzer.redaction import accept
+from casebook_analyzer.redaction import accept, cookies
 from casebook_analyzer.redaction.commands import COMMANDS
 from casebook_analyzer.redaction.directives import DIRECTIVES
 from casebook_analyzer.redaction.dumps import DUMPS
@@ -71,6 +71,7 @@ _BY_CONTEXT = (
         "cookie",
         rf"(?i:cookies?){SCREENED_ASSIGNMENT}",
         rf"(?i:\b(?:set-)?cookies?){SEPARATOR}\\{{0,3}}\[?\\{{0,3}}[\"']?(?P<secret>{_PAIRS})",
+        cookies.of_somebody,
     ),
     context(
         "cookie",

@@ -12,6 +12,7 @@ _MASK_OR_NAME = re.compile(
     r"|x{4,}|X{4,}"
     r"|\$\{\w{1,40}\(.*|\$__\w{1,20}\{.*"
     r"|!(?:secret|env|ENV|vault|reference|Ref|Sub|GetAtt|ImportValue|Join|Select|FindInMap)"
+    r"|\d?(?:[<>]{1,2}|\|{1,2}|&&|;)(?:&\d)?"  # of a shell: where a command ends, or reads from
     r"|\.\.\.|-+|\(?nil\)?|\[?(?:REDACTED|redacted|MASKED|hidden|FILTERED)\]?|valueFrom:?|&\w*|0x(?:c[0-9a-f]{9}"
     r"|[0-9a-f]{10,16})"
 )

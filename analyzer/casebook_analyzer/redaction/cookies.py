@@ -1,0 +1,22 @@
+"""Whether the pairs of a Cookie header say who somebody is, or only how a page looks to him."""
+
+import re
+
+from casebook_analyzer.redaction.references import is_reference
+
+_ATTRIBUTES = frozenset({"path", "domain", "expires", "max-age", "samesite", "priority", "version", "comment"})
+"""Of RFC 6265 (5.2) and its successors: what a browser is told of a cookie."""
+_OF_SOMEBODY = re.compile(r"sess|sid|auth|token|jwt|user|login|remember|csrf|xsrf|ticket|sso|key|secret|pass|id$", re.I)
+_PLAIN = re.compile(r"[A-Za-z]{1,20}|\d{1,4}|[a-z]{2}[_-][A-Z]{2}|/[\w/-]{0,80}")
+"""A word, a number, a language, a path."""
+
+
+def of_somebody(match: re.Match[str]) -> bool:
+    """``sid=...`` is of somebody, ``theme=dark; Path=/`` is not."""
+    return any(_is_of_somebody(*pair.strip().partition("=")[::2]) for pair in match["secret"].split(";"))
+
+
+def _is_of_somebody(name: str, value: str) -> bool:
+    if name.lower() in _ATTRIBUTES or is_reference(value):
+        return False
+    return _OF_SOMEBODY.search(name) is not None or _PLAIN.fullmatch(value) is None
