@@ -18,7 +18,7 @@ _VERB = re.compile(
 _NAME_OF_A_SECRET = re.compile(
     r"[a-z]{2,20}\d{0,3}(?>[.-](?:[a-z]{2,20}\d{0,3}|v?\d{1,3}|[bcdfghjklmnpqrstvwxz2456789]{5})(?=[.-]|$))++"
 )
-_QUANTITY = r"-?\d{1,5}(?:\.\d+)?(?:ns|us|ms|s|m|h|d|B|[KMG]i?B?|%)?|\d{1,3}[hm]\d{1,2}[ms]\w{0,3}|v?\d+(?:\.\d+){2,3}"
+_QUANTITY = r"-\d{6,20}|-?\d{1,5}(?:\.\d+)?(?:ns|us|ms|s|m|h|d|B|[KMG]i?B?|%)?|\d{1,3}[hm]\d{1,2}[ms]\w{0,3}|v?\d+(?:\.\d+){2,3}"
 _PLACE = (
     r"[a-z]{2}(?:-[a-z]{2,9}){1,3}-\d:.*|"  # the middle of an ARN
     r"/(?:etc|var|run|mnt|secrets?|root|home|opt|usr|tmp|srv|app|data|config|vault|proc|dev|workspace|certs?|keys?|subscriptions)/.*|projects/[\w-]{1,63}/.*"
@@ -33,12 +33,20 @@ _IN_A_REGION = re.compile(r"[a-z]{2}(?:-[a-z]{2,9}){1,3}-\d:[^:]*")
 _NEVER_A_QUANTITY = ("api_key=", "apikey=", "api-key=", "access_key=", "secret_key=", "client_secret=")
 _NAMES = re.compile(r"routing[ ._-]?\Z|- secret\Z", re.IGNORECASE)
 """The key of an exchange is a name, that of PagerDuty is made up. ``- secretKey`` of an ExternalSecret names a key."""
-_OF_A_PAGE = re.compile(
-    r"(?:next|prev(?:ious)?|pag(?:e|ing|ination)|continu(?:e|ation)|cursor|sync|resume|scroll|marker|evaluated)"
-    r"[ ._-]?\Z",
+_EVERYBODYS = re.compile(
+    r"(?:next|prev(?:ious)?|pag(?:e|ing|ination)|continu(?:e|ation)|cursor|sync|resume|scroll|marker|evaluated"
+    r"|public[ ._-]?key)[ ._-]?\Z",
     re.IGNORECASE,
 )
-"""Tokens and keys that say where in a list to read on."""
+"""Tokens and keys that say where in a list to read on, and digests of what is public."""
+_OF_A_VOLUME = re.compile(r"references non-existent [a-z ]{0,10}\Z")
+"""``secret key: tls.key`` behind it names a key of a Secret (kubernetes/kubernetes: pkg/volume/secret/secret.go)."""
+_NAMED_DIGEST = re.compile(r"(?:[A-Za-z][\w.]{0,40}-){2,8}[0-9a-f]{32,64}")
+"""The key of a cache, made of names and the digest of a lock file."""
+_VARIABLE = re.compile(r"[A-Za-z_]+[,;:)]{0,2}")
+_ALGORITHM = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)+")
+_NAMES_ALGORITHMS = frozenset({"openssh.com", "libssh.org"})
+"""Domains behind names of algorithms that are no standard (RFC 4251, 6)."""
 _PATH = re.compile("[/?#]")
 _PART_OF_A_PLACE, _PREFIX = re.compile("[.:]"), re.compile("[_-]")
 _LEAST_DIGITS = 4
@@ -77,7 +85,7 @@ _PUBLIC = (
 _OF_A_PUBLIC_KEY = re.compile(r"pub(?:lic)?[ ._-]?\Z", re.IGNORECASE)
 _WORDS = re.compile(r"[a-z]{5,}")
 _HIGH_ENTROPY_CLASSES = 3
-_LONG = 20
+_LONG, _LONG_ID = 20, 24
 _COUNTING = (
     r"(?:id|trace|span|offset|bytes|size|revision|version|seq\w{0,20}+|nonce|ts|time\w{0,20}+|inode|addr\w{0,20}+"
     r"|count|total"
@@ -134,9 +142,11 @@ def _is_its_own_name(match: re.Match[str]) -> bool:
         match.string, max(0, match.start() - _BEFORE_A_KEY), match.end() + _BEFORE_A_KEY
     ):
         return True
+    key = match.string[match.start() : start]
+    if key.endswith("== ") and _VARIABLE.fullmatch(text):
+        return True
     if match.string[start - 1] not in " \t" or not text.isalpha():
         return False
-    key = match.string[match.start() : start]
     if text in _PLACEHOLDERS and _DESCRIBED.match(match.string, match.end("secret")):
         return True
     return text.lower() in key.lower() and ("= " in key or text.isupper())
@@ -159,7 +169,8 @@ def secret(match: re.Match[str]) -> bool:
     between = match.string[match.start() : match.start("secret")]
     if _NAMES.search(match.string, *_before_the_key(match)) and not weak(match):
         return False
-    if _OF_A_PAGE.search(match.string, *_before_the_key(match)):
+    before_the_key = _before_the_key(match)
+    if _EVERYBODYS.search(match.string, *before_the_key) or _OF_A_VOLUME.search(match.string, *before_the_key):
         return False
     if between.endswith(":") and _VERB.match(text):
         return False
@@ -224,7 +235,8 @@ def one_time(match: re.Match[str]) -> bool:
 
 def session(match: re.Match[str]) -> bool:
     """The number of a session that opens it is long and random, in hexadecimal digits or others."""
-    return is_hex_key(match["secret"]) or random_looking(match["secret"])
+    text = match["secret"]
+    return is_hex_key(text) or random_looking(text) or (len(text) >= _LONG_ID and text.isalnum() and made_up(text))
 
 
 def of_a_user(match: re.Match[str]) -> bool:
@@ -258,8 +270,10 @@ def high_entropy(match: re.Match[str]) -> bool:
     text = match["secret"]
     if not random_looking(text) or _HARMLESS.fullmatch(text) or text.startswith(_PUBLIC):
         return False
-    public = _OF_A_PUBLIC_KEY.search(match.string, *_before_the_key(match))
-    return not (public or _is_part_of_a_name(match) or _OF_A_PAGE.search(match.string, *_before_the_key(match)))
+    if _NAMED_DIGEST.fullmatch(text) or _is_part_of_a_name(match):
+        return False
+    before_the_key = _before_the_key(match)
+    return not (_OF_A_PUBLIC_KEY.search(match.string, *before_the_key) or _EVERYBODYS.search(match.string, *before_the_key))
 
 
 def bearer(match: re.Match[str]) -> bool:
@@ -300,6 +314,8 @@ def email(match: re.Match[str]) -> bool:
     local, _, domain = match["secret"].lower().rpartition("@")
     if match["secret"].isupper() is False and match["secret"].rpartition("@")[2].isupper():
         return False  # a principal of Kerberos, whose realm is in capitals (RFC 4120, 6.1)
+    if domain in _NAMES_ALGORITHMS and _ALGORITHM.fullmatch(local):
+        return False
     if domain.rpartition(".")[2] in _NOT_MAIL or domain.endswith(".gserviceaccount.com") or _VERSION.match(domain):
         return False
     return local not in _NOT_A_PERSON

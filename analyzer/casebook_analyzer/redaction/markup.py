@@ -19,7 +19,7 @@ MARKUP = (
         (?P<secret> [^<>\s][^<>\n]{0,4095} ) (?= </ )""",
         "<key>SharedSecret</key><string>\u27e6Mango7-Teller\u27e7</string>",
         "<param-name>dbPassword</param-name>\n<param-value>\u27e6Mango7-Teller\u27e7</param-value>",
-        accepts=accept.secret,
+        accepts=told.of_a_neighbour,
     ),
     # The value in an element of its own.
     row(

@@ -67,7 +67,7 @@ NAMES = (
     ),
     row(
         "password",
-        r"""(?i: erlang_?cookie | erl_cookie | nodecookie ) {SEP} {VALUE}""",
+        r"""(?i: erlang[ _]?cookie | erl_cookie | nodecookie ) {SEP} {VALUE}""",
         "RABBITMQ_ERLANG_COOKIE=\u27e6MANGOTELLER\u27e7",
         accepts=accept.password,
     ),

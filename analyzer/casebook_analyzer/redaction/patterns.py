@@ -208,7 +208,7 @@ BY_SHAPE = (
         "token",
         r"_(?:sk|rk|pat|key|apikey|api|token|tok|secret|oauth|access|live|prod|priv)[_-]"
         r"(?:(?:live|test|prod|v\d)[_-])?[A-Za-z0-9]{12}",
-        r"\b[a-z]{2,12}_(?:sk|rk|pat|key|apikey|api|token|tok|secret|oauth|access|live|prod|priv)[_-]"
+        r"\b(?!pk_|pub_|public_)[a-z]{2,12}_(?:sk|rk|pat|key|apikey|api|token|tok|secret|oauth|access|live|prod|priv)[_-]"
         r"(?:(?:live|test|prod|v\d)[_-])?[A-Za-z0-9]{20,200}\b",
         accept.random_end,
     ),
@@ -216,7 +216,7 @@ BY_SHAPE = (
     shape(
         "token",
         r"[a-z]_[A-Za-z0-9]{16}",
-        r"\b[a-z]{2,10}_[A-Za-z0-9]{36,250}(?![\w-])",
+        r"\b(?!pk_|pub_)[a-z]{2,10}_[A-Za-z0-9]{36,250}(?![\w-])",
         accept.random_end,
     ),
     # The word password, encoded: what stands behind it is what was configured.

@@ -36,6 +36,7 @@ _PARTS = re.compile(r"\W+")
 _ABOUT = re.compile(r"pass|pwd|secret|token|key|cred|auth", re.IGNORECASE)
 _KEY = re.compile(r"[A-Za-z][A-Za-z_-]{1,60}")
 _PAIR = re.compile(r"[a-z_.-]{2,24}=(?!=*$).+")
+_EMPTY_PAIR = re.compile(r"[A-Z][A-Z_]{1,40}=")
 _ROUTE = re.compile(r"[a-z_/]{2,60}#[a-z_]{2,60}")
 """Of Rails: the controller and the action behind a path."""
 _COUNT = re.compile(r"\d{1,2}[ ][a-z]{3,20}(?![^\s.,;)])|\d{1,9}[ ]bytes\b")
@@ -71,7 +72,7 @@ def names_what_follows(match: re.Match[str]) -> bool:
         return _closes_a_prompt(match)
     if text[start - 1] not in " \t\n":
         return False
-    if is_pair(value) or _COUNT.match(text, start) is not None:
+    if is_pair(value) or _EMPTY_PAIR.fullmatch(value) or _COUNT.match(text, start) is not None:
         return True
     if is_route(match):
         return True

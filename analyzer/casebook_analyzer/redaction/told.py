@@ -16,6 +16,8 @@ _READS = re.compile(
 _PARAMETERS = re.compile(r"(?:[\s,'\"?]|%s|\$\d{1,3}|:\w{1,40}+)++")
 _PASSWORD = re.compile(r"pass|pwd?", re.IGNORECASE)
 _GIVES = re.compile(r"(?i:(?:auth|login|creds?|credentials?|userpwd|userpass)=)|auth[ ]admin:")
+_EXPLAINS = re.compile(r"[A-Z][a-z]{0,20}(?: [\w'-]{1,30}){2,60}[.!]?")
+_FINGERPRINT = re.compile(r"[0-9A-F]{16}|[0-9A-F]{40}")
 _BETWEEN = re.compile(r"[\s\"',\\]+")
 
 
@@ -40,12 +42,20 @@ def of_somebody(match: re.Match[str]) -> bool:
 def in_a_cell(match: re.Match[str]) -> bool:
     """A table of settings; of tokens and keys it also tells names."""
     about_passwords = _PASSWORD.search(match.group()[: -len(match["secret"])]) is not None
-    return (about_passwords and of_somebody(match)) or accept.weak(match)
+    quoted_one = match.string[match.start("secret") - 1] in "'\""
+    return (about_passwords and (quoted_one or of_somebody(match))) or accept.weak(match)
+
+
+def of_a_neighbour(match: re.Match[str]) -> bool:
+    """The next element of a document, which may explain what the one before names."""
+    return _EXPLAINS.fullmatch(match["secret"]) is None and accept.secret(match)
 
 
 def token(match: re.Match[str]) -> bool:
     """Names of tokens and keys have digits, too; the secrets are longer than those."""
     text = match["secret"].rstrip(_PUNCTUATION)
+    if _FINGERPRINT.fullmatch(text) and "key" in match.group().lower():
+        return False  # of OpenPGP (RFC 9580, 5.5.4)
     looks_random = made_up(text) or random_looking(text) or is_hex_key(text)
     return len(text) >= _LONG and looks_random and accept.is_secret_of_a_field(text)
 
