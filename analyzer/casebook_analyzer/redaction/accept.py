@@ -18,7 +18,10 @@ _VERB = re.compile(
 _NAME_OF_A_SECRET = re.compile(
     r"[a-z]{2,20}\d{0,3}(?>[.-](?:[a-z]{2,20}\d{0,3}|v?\d{1,3}|[bcdfghjklmnpqrstvwxz2456789]{5})(?=[.-]|$))++"
 )
-_QUANTITY = r"-\d{6,20}|-?\d{1,5}(?:\.\d+)?(?:ns|us|ms|s|m|h|d|B|[KMG]i?B?|%)?|\d{1,3}[hm]\d{1,2}[ms]\w{0,3}|v?\d+(?:\.\d+){2,3}"
+_QUANTITY = (
+    r"-\d{6,20}|-?\d{1,5}(?:\.\d+)?(?:ns|us|ms|s|m|h|d|B|[KMG]i?B?|%)?|\d{1,3}[hm]\d{1,2}[ms]\w{0,3}"
+    r"|v?\d+(?:\.\d+){2,3}"
+)
 _PLACE = (
     r"[a-z]{2}(?:-[a-z]{2,9}){1,3}-\d:.*|"  # the middle of an ARN
     r"/(?:etc|var|run|mnt|secrets?|root|home|opt|usr|tmp|srv|app|data|config|vault|proc|dev|workspace|certs?|keys?|subscriptions)/.*|projects/[\w-]{1,63}/.*"
@@ -43,6 +46,8 @@ _OF_A_VOLUME = re.compile(r"references non-existent [a-z ]{0,10}\Z")
 """``secret key: tls.key`` behind it names a key of a Secret (kubernetes/kubernetes: pkg/volume/secret/secret.go)."""
 _NAMED_DIGEST = re.compile(r"(?:[A-Za-z][\w.]{0,40}-){2,8}[0-9a-f]{32,64}")
 """The key of a cache, made of names and the digest of a lock file."""
+_TELLS_APART = re.compile(r"[\w.-]{0,60}?(?i:accessor|fingerprint|thumbprint)[\"']?[ \t]{0,4}[=:]")
+"""Such a name says which key or token is meant, and opens nothing."""
 _VARIABLE = re.compile(r"[A-Za-z_]+[,;:)]{0,2}")
 _ALGORITHM = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)+")
 _NAMES_ALGORITHMS = frozenset({"openssh.com", "libssh.org"})
@@ -65,7 +70,7 @@ _NEXT_PASSES_ITSELF = re.compile(r"(?:\b(\w{2,40})=\1, ?(\w{2,40})=\2[,)])")
 _DESCRIBED = re.compile(r"[ \t]{2,}[A-Z(]")
 """Behind an option in a manual: ``--password=name  Password to use``."""
 _BEFORE_A_KEY = 100
-_IN_A_PATH = re.compile(r"(?:/[\w.-]{0,80}|\barn:[\w:-]{0,90}:)$")
+_IN_A_PATH = re.compile(r"(?:/[\w.-]{0,80}|\barn:[\w:*-]{0,90}:)$")
 _SECRET_OF_A_CHART = re.compile(
     r"(?:(?:[eE]xisting\w{0,30}|[tT]ls|[cC]ert|[tT]oken|[pP]ull|[eE]nv|[rR]ef"
     r"|[cC]redentials?|[aA]uth|[rR]egistry|[aA]dmin)Secret[\"']?"
@@ -270,10 +275,12 @@ def high_entropy(match: re.Match[str]) -> bool:
     text = match["secret"]
     if not random_looking(text) or _HARMLESS.fullmatch(text) or text.startswith(_PUBLIC):
         return False
-    if _NAMED_DIGEST.fullmatch(text) or _is_part_of_a_name(match):
+    if _NAMED_DIGEST.fullmatch(text) or _is_part_of_a_name(match) or _TELLS_APART.match(match.group()):
         return False
     before_the_key = _before_the_key(match)
-    return not (_OF_A_PUBLIC_KEY.search(match.string, *before_the_key) or _EVERYBODYS.search(match.string, *before_the_key))
+    return not (
+        _OF_A_PUBLIC_KEY.search(match.string, *before_the_key) or _EVERYBODYS.search(match.string, *before_the_key)
+    )
 
 
 def bearer(match: re.Match[str]) -> bool:

@@ -6,7 +6,9 @@ from casebook_analyzer.redaction.references import is_reference
 
 _ATTRIBUTES = frozenset({"path", "domain", "expires", "max-age", "samesite", "priority", "version", "comment"})
 """Of RFC 6265 (5.2) and its successors: what a browser is told of a cookie."""
-_OF_SOMEBODY = re.compile(r"sess|sid|auth|token|jwt|user|login|remember|csrf|xsrf|ticket|sso|key|secret|pass|id$", re.I)
+_OF_SOMEBODY = re.compile(
+    r"sess|sid|auth|token|jwt|user|login|remember|csrf|xsrf|ticket|sso|key|secret|pass|id$", re.IGNORECASE
+)
 _PLAIN = re.compile(r"[A-Za-z]{1,20}|\d{1,4}|[a-z]{2}[_-][A-Z]{2}|/[\w/-]{0,80}")
 """A word, a number, a language, a path."""
 

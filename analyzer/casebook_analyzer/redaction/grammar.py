@@ -82,7 +82,20 @@ def _owned(word: str) -> str:
 
 _KEYS = (
     *("key", "api", "app", "access", "private", "secret", "encryption", "signing", "auth", "account", "shared"),
-    *("master", "service", "license", "storage", "session", "client", "application", "hmac", "aes", "crypto", "cipher"),
+    *(
+        "master",
+        "service",
+        "license",
+        "licence",
+        "storage",
+        "session",
+        "client",
+        "application",
+        "hmac",
+        "aes",
+        "crypto",
+        "cipher",
+    ),
     *(
         "jwt",
         "token",

@@ -69,6 +69,7 @@ NAMES = (
         "password",
         r"""(?i: erlang[ _]?cookie | erl_cookie | nodecookie ) {SEP} {VALUE}""",
         "RABBITMQ_ERLANG_COOKIE=\u27e6MANGOTELLER\u27e7",
+        "erlang cookie: \u27e6MANGO7TELLER\u27e7",
         accepts=accept.password,
     ),
     row(
@@ -119,8 +120,10 @@ NAMES = (
     ),
     row(
         "secret",
-        r"""(?i: (?<![A-Za-z]) (?:pass|pat|psk|seed|community|auth|answer|salt|passkey|pepper) ) {SEP} {VALUE}""",
+        r"""(?i: (?<![A-Za-z]) (?:pass|pat|psk|seed|community(?:[ _-]string)?|auth|answer|salt|passkey
+        |pepper) ) {SEP} {VALUE}""",
         "snmp: community=\u27e6Mango7Teller\u27e7",
+        "v2c community string: \u27e6Mango7Teller\u27e7",
         accepts=accept.weak,
     ),
     # A key of a program's environment, by whatever vendor: STRIPE_KEY. Keys of caches, tables and queues are names.

@@ -13,6 +13,12 @@ _MASK_OR_NAME = re.compile(
     r"|\$\{\w{1,40}\(.*|\$__\w{1,20}\{.*"
     r"|!(?:secret|env|ENV|vault|reference|Ref|Sub|GetAtt|ImportValue|Join|Select|FindInMap)"
     r"|\d?(?:[<>]{1,2}|\|{1,2}|&&|;)(?:&\d)?"  # of a shell: where a command ends, or reads from
+    # What somebody has to replace, and what a template or a module writes in its place.
+    r"|@@?\w+@@?|__[A-Z]\w*__|%[A-Z_]{3,40}%|VALUE_SPECIFIED_IN_NO_LOG_PARAMETER"
+    r"|(?i:(?:(?:enter|insert|put|add|use)[_ -])?your[_ -](?:[a-z]{2,20}[_ -]){0,5}"
+    r"(?:password|passwd|token|secret|key|credentials?|here))"
+    r"|[A-Z][A-Z0-9]{0,20}(?:_[A-Z0-9]{1,20}){0,5}_(?:PASSWORD|PASSWD|TOKEN|SECRET|API_KEY)"
+    r"|\$\{[A-Z]\w{0,60}:?\?.*|\$\([\w./-]{1,60} [^()]*\)?"
     r"|\.\.\.|-+|\(?nil\)?|\[?(?:REDACTED|redacted|MASKED|hidden|FILTERED)\]?|valueFrom:?|&\w*|0x(?:c[0-9a-f]{9}"
     r"|[0-9a-f]{10,16})"
 )
@@ -36,7 +42,8 @@ _PARTS = re.compile(r"\W+")
 _ABOUT = re.compile(r"pass|pwd|secret|token|key|cred|auth", re.IGNORECASE)
 _KEY = re.compile(r"[A-Za-z][A-Za-z_-]{1,60}")
 _PAIR = re.compile(r"[a-z_.-]{2,24}=(?!=*$).+")
-_EMPTY_PAIR = re.compile(r"[A-Z][A-Z_]{1,40}=")
+_ENDS_A_KEY = frozenset({":", ": ", ":\n", ":]", ":}", ":)"})
+_EMPTY_PAIR = re.compile(r"(?:[A-Z][A-Z_]{1,40}|[a-z]{2,20}(?:_[a-z]{2,20}){1,4})=")
 _ROUTE = re.compile(r"[a-z_/]{2,60}#[a-z_]{2,60}")
 """Of Rails: the controller and the action behind a path."""
 _COUNT = re.compile(r"\d{1,2}[ ][a-z]{3,20}(?![^\s.,;)])|\d{1,9}[ ]bytes\b")
@@ -77,7 +84,7 @@ def names_what_follows(match: re.Match[str]) -> bool:
     if is_route(match):
         return True
     colon = text[match.start() : start].rstrip().endswith(":")
-    return colon and text[end : end + 2] in {":", ": ", ":\n"} and _KEY.fullmatch(value) is not None
+    return colon and text[end : end + 2] in _ENDS_A_KEY and _KEY.fullmatch(value) is not None
 
 
 def _closes_a_prompt(match: re.Match[str]) -> bool:

@@ -98,7 +98,8 @@ SENTENCES = (
 AFTER_SHAPES = (
     row(
         "secret",
-        r"""{TOKEN} (?i: [ \t] (?: (?:is|was|[0-9]{1,2}) :? | -> | (?:provided|given|used|presented|rejected|found): )
+        r"""{TOKEN} (?i: [ \t] (?: (?:is|was|[0-9]{1,2}) :? | \((?:hex|base64|b64)\):
+        | -> | (?:provided|given|used|presented|rejected|found): )
         )?
         {GAP} {OPENS}
         (?P<secret> [\w+/.~-]{10,255} (?<![.]) ={0,2}+ ) (?!=)""",

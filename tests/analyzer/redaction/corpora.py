@@ -77,7 +77,8 @@ def unseen(part: str = "unseen") -> dict[str, tuple[str, ...]]:
 
 
 def look_alikes(part: str = "look_alikes") -> tuple[str, ...]:
-    return msgspec.yaml.decode((_FOLDER / f"{part}.yaml").read_bytes(), type=tuple[str, ...])
+    texts = msgspec.yaml.decode((_FOLDER / f"{part}.yaml").read_bytes(), type=tuple[str, ...])
+    return tuple(map(_with_values, texts))
 
 
 def _with_values(text: str) -> str:
@@ -118,6 +119,7 @@ _ALPHABETS = {
     "urlsafe": string.ascii_letters + string.digits + "-_",
     "base32": string.ascii_uppercase + "234567",
     "letters": string.ascii_lowercase,
+    "b36": string.ascii_lowercase + string.digits,
     "digits": string.digits,
 }
 _PASSWORDS = string.ascii_letters + string.digits + "!#*+~^-_."

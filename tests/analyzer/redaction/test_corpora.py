@@ -78,6 +78,9 @@ def test_look_alikes_stay_as_they_are() -> None:
         ("printed_by_more_programs", 0.96),
         ("printed_after_that", 0.97),
         ("printed_last", 0.98),
+        ("blind", 0.99),
+        ("blind_second", 0.97),
+        ("blind_third", 0.99),
     ],
 )
 def test_what_programs_print_is_taken_out(part: str, least: float) -> None:
@@ -96,6 +99,9 @@ def test_what_programs_print_is_taken_out(part: str, least: float) -> None:
         "printed_by_more_programs",
         "printed_after_that",
         "printed_last",
+        "blind",
+        "blind_second",
+        "blind_third",
     ],
 )
 def test_what_looks_like_what_they_print_stays(part: str) -> None:
