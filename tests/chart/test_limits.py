@@ -129,7 +129,7 @@ async def test_the_operator_starts_and_concludes_at_ten_thousand_pods(
 def test_a_limit_that_is_too_small_kills_it(crowd: Crowd, dsn: str) -> None:
     """Or the test above could not fail."""
     with (
-        memory_limit.limited("casebook-small", 96 * 2**20) as limit,
+        memory_limit.limited("casebook-small", 48 * 2**20) as limit,
         _operator(crowd, dsn, limit, "none") as operator,
     ):
         with pytest.raises(DemoError, match="ended at its start"):

@@ -27,6 +27,7 @@ from e2e.cluster.options import Options
 from e2e.cluster.state import StateDir
 from tests.chart import failing
 from tests.chart.sharded import LEASE_SECONDS, SECONDS, Operators, cases, operating, spread, until_all
+from tests.chart.unheard import unheard
 from tests.operator.clusters import namespaces
 from tools.chart.helm import Helm
 
@@ -75,6 +76,10 @@ def subjects(found: list[Investigation]) -> Counter[tuple[str, str]]:
     return Counter((case.namespace, case.subject.name) for case in found)
 
 
+def all_opened(expected: set[tuple[str, str]], names: list[str]) -> Any:
+    return lambda found: set(subjects(found)) >= {subject for subject in expected if subject[0] in names}
+
+
 def all_concluded(expected: set[tuple[str, str]]) -> Any:
     return lambda found: set(subjects(found)) >= expected and all(case.concluded for case in found)
 
@@ -91,12 +96,12 @@ async def test_each_failure_has_one_investigation_whoever_dies(
 
             victim = await operators.holder(kube, 1)
             theirs = [name for name in watched if shard_of(name, 3) == 1]
-            expected |= fail(cluster, theirs, "cart")
-            found = await until_all(kube, theirs, lambda found: any(c.subject.name == "cart" for c in found))
-            await operators.kill(victim)
-            assert not all(case.concluded for case in found), (
-                "it was to be killed after CREATE and before its conclusion"
-            )
+            case = next(case for case in await cases(kube, theirs) if case.concluded)
+            with unheard(cluster, victim.account, home=operators.home, case=(case.namespace, case.name)):
+                expected |= fail(cluster, theirs, "cart")
+                found = await until_all(kube, theirs, all_opened(expected, theirs))
+                await operators.kill(victim)
+            assert not any(case.concluded for case in found if case.subject.name == "cart")
 
             expected |= fail(cluster, watched, "search")
             found = await until_all(kube, watched, all_concluded(expected))
@@ -136,13 +141,12 @@ async def test_who_stood_still_for_longer_than_its_lease_writes_nothing_any_more
                     await asyncio.sleep(0.1)
             frozen = await operators.holder(kube, 2)
             theirs = [name for name in watched if shard_of(name, 3) == 2]
-            expected: set[tuple[str, str]] = set()
-            for pod in range(6):
-                expected |= fail(cluster, theirs, f"pod-{pod}")
-            await until_all(kube, theirs, bool)
-            frozen.tell(signal.SIGSTOP)
-            begun = await cases(kube, theirs)
-            assert not all_concluded(expected)(begun), "it was to be frozen while it had work to do"
+            expected = fail(cluster, theirs, "concluded")
+            case, *_ = await until_all(kube, theirs, all_concluded(expected))
+            with unheard(cluster, frozen.account, home=operators.home, case=(case.namespace, case.name)):
+                expected |= fail(cluster, theirs, "opened")
+                await until_all(kube, theirs, all_opened(expected, theirs))
+                frozen.tell(signal.SIGSTOP)
             found = await until_all(kube, theirs, all_concluded(expected))
             before = {case.uid: case.status for case in found}
             woken = datetime.now(UTC)

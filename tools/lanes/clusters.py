@@ -12,19 +12,20 @@ from pathlib import Path
 from e2e import cluster
 from e2e.cluster.options import NODE_ENV, STATE_ENV, Options
 from e2e.cluster.sources import Source, choose, machine_facts
-from tools.lanes.lane import Need
+from tools.lanes.lane import LANES, Lane, Need
 
 
 @dataclass(frozen=True, slots=True)
 class Clusters:
     """State folders of the tool in `e2e/cluster`.
 
-    Two clusters, because operators that tests run on the node take up whatever fails around them, and tests of the
-    control plane make things fail. Where both folders are one, lanes wait for each other.
+    A cluster for each lane that needs one, because an operator that a test runs takes up whatever fails around it.
+    Where all folders are one, lanes wait for each other.
     """
 
-    node: Path
-    plane: Path
+    named: Path
+    shared: bool
+    """Whether all lanes have one cluster, whose API server somebody else has started."""
 
     @classmethod
     def of_this_machine(cls) -> Clusters:
@@ -34,23 +35,19 @@ class Clusters:
             e2e.cluster.ClusterError: What the environment names does not exist.
         """
         options = Options()
-        shared = choose(options, machine_facts()) in {Source.GIVEN, Source.KIND}
-        named = options.state_dir
-        return cls(named, named if shared else named.with_name(f"{named.name}-plane"))
+        return cls(options.state_dir, choose(options, machine_facts()) in {Source.GIVEN, Source.KIND})
 
-    @property
-    def shared(self) -> bool:
-        """Whether all lanes have one cluster, whose API server somebody else has started."""
-        return self.node == self.plane
+    def of(self, lane: Lane) -> Path:
+        """Return the state folder for a lane: that of the node is the one which pytest finds without a lane."""
+        if self.shared or lane.need is not Need.CONTROL_PLANE:
+            return self.named
+        return self.named.with_name(f"{self.named.name}-{lane.name}")
 
-    def of(self, need: Need) -> Path:
-        """Return the state folder for a lane."""
-        return self.plane if need is Need.CONTROL_PLANE else self.node
-
-    def environment(self, need: Need) -> Mapping[str, str]:
+    def environment(self, lane: Lane) -> Mapping[str, str]:
         """Return what makes the tool use that folder."""
-        alone = {NODE_ENV: "no"} if self.of(need) != self.node else {}
-        return {STATE_ENV: str(self.of(need)), **alone}
+        state = self.of(lane)
+        alone = {NODE_ENV: "no"} if state != self.named else {}
+        return {STATE_ENV: str(state), **alone}
 
 
 def runs(state: Path) -> bool:
@@ -61,10 +58,10 @@ def runs(state: Path) -> bool:
 def main(arguments: Sequence[str]) -> int:
     """Give a command to the tool in `e2e/cluster`, for each cluster once, and return the first code that is not 0."""
     clusters = Clusters.of_this_machine()
-    needs = {clusters.of(need): need for need in (Need.CONTROL_PLANE, Need.NODE)}.values()
+    lanes = {clusters.of(lane): lane for lane in LANES if lane.need is not Need.NOTHING}.values()
     command = [sys.executable, "-m", "e2e.cluster", *arguments]
     codes = [
-        subprocess.run(command, env=os.environ | clusters.environment(need), check=False).returncode for need in needs
+        subprocess.run(command, env=os.environ | clusters.environment(lane), check=False).returncode for lane in lanes
     ]
     return next((code for code in codes if code), 0)
 

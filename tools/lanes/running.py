@@ -33,7 +33,7 @@ class Run:
         log = self._fresh(lane.name)
         began = time.monotonic()
         with place() as surroundings:
-            environment = surroundings | dict(self.clusters.environment(lane.need))
+            environment = surroundings | dict(self.clusters.environment(lane))
             code = await self._tests(_Lane(lane, self, log, environment))
         return ended(lane.name, code, time.monotonic() - began, log)
 
@@ -42,7 +42,7 @@ class Run:
             return await at.pytest()
         if self.only and (code := await at.pytest("--collect-only", "--quiet")):
             return code
-        state = self.clusters.of(at.lane.need)
+        state = self.clusters.of(at.lane)
         async with self._in_use[state]:
             ran_before = await asyncio.to_thread(runs, state)
             try:

@@ -33,7 +33,7 @@ two seconds that it may be, so that it looks ill by then, at this pace."""
 
 CRDS = Path(__file__).parents[3] / "crds"
 
-pytestmark = [pytest.mark.cluster, pytest.mark.timeout(900)]
+pytestmark = [pytest.mark.cluster, pytest.mark.life, pytest.mark.timeout(900)]
 
 
 @asynccontextmanager

@@ -8,7 +8,10 @@ from e2e.cluster.options import ASSETS_ENV, KUBECONFIG_ENV, NODE_ENV, STATE_ENV
 from e2e.cluster.sources import Facts
 from tools.lanes import clusters
 from tools.lanes.clusters import Clusters
-from tools.lanes.lane import Need
+from tools.lanes.lane import LANES
+
+
+NODE, LIFE, CLUSTER = (next(lane for lane in LANES if lane.name == name) for name in ("node", "life", "cluster"))
 
 
 @pytest.fixture(autouse=True)
@@ -19,20 +22,21 @@ def machine(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(clusters, "machine_facts", lambda: Facts(kind_works=lambda: False))
 
 
-def test_a_control_plane_runs_beside_the_cluster_with_a_node() -> None:
+def test_each_lane_has_a_control_plane_beside_the_cluster_with_a_node() -> None:
     found = Clusters.of_this_machine()
-    assert found.environment(Need.NODE) == {STATE_ENV: "/tmp/state"}
-    assert found.environment(Need.CONTROL_PLANE) == {STATE_ENV: "/tmp/state-plane", NODE_ENV: "no"}
+    assert found.environment(NODE) == {STATE_ENV: "/tmp/state"}
+    assert found.environment(LIFE) == {STATE_ENV: "/tmp/state-life", NODE_ENV: "no"}
+    assert found.environment(CLUSTER) == {STATE_ENV: "/tmp/state-cluster", NODE_ENV: "no"}
 
 
 def test_a_cluster_that_was_named_is_the_only_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "config").touch()
     monkeypatch.setenv(KUBECONFIG_ENV, str(tmp_path / "config"))
     found = Clusters.of_this_machine()
-    assert found.environment(Need.CONTROL_PLANE) == found.environment(Need.NODE) == {STATE_ENV: "/tmp/state"}
+    assert found.environment(CLUSTER) == found.environment(LIFE) == found.environment(NODE) == {STATE_ENV: "/tmp/state"}
 
 
 def test_there_is_one_kind(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(clusters, "machine_facts", lambda: Facts(kind_works=lambda: True))
     found = Clusters.of_this_machine()
-    assert found.of(Need.CONTROL_PLANE) == found.of(Need.NODE)
+    assert found.of(CLUSTER) == found.of(LIFE) == found.of(NODE)

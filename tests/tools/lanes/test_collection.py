@@ -8,7 +8,7 @@ from tests.marked import markers, may_hold
 from tools.lanes.lane import LANES
 
 TESTS = Path(__file__).parents[2]
-OF_LANES = {"cluster", "node", "browser", "model"}
+OF_LANES = {"life", "cluster", "node", "browser", "model"}
 
 
 @pytest.mark.parametrize(
@@ -17,6 +17,7 @@ OF_LANES = {"cluster", "node", "browser", "model"}
         ("def test_it(): ...", {"unit"}),
         ("@pytest.mark.model", {"unit", "model"}),
         ("pytestmark = [pytest.mark.cluster, pytest.mark.timeout(900)]", {"unit", "cluster"}),
+        ("pytestmark = [pytest.mark.cluster, pytest.mark.life]", {"unit", "cluster", "life"}),
         ("@pytest.mark.cluster\n@pytest.mark.node", {"unit", "cluster", "node"}),
         ("pytest.param(1, marks=pytest.mark.browser)", {"unit", "browser"}),
     ],
