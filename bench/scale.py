@@ -28,6 +28,7 @@ from bench.scale_exponents import exponents
 from bench.scale_objects import changed_node, changed_pod, node, pod, replica_set, running
 from bench.scale_references import REFERENCES, failures
 from bench.scale_references import running as running_reference
+from bench.storm import SETTINGS
 from bench.telling import tell
 from bench.usage import memory_of, processor_of
 from casebook_operator.kube import KubeClient, connect, paths
@@ -198,7 +199,7 @@ def main() -> None:
     for name in names:
         table.add_column(name, justify="right")
     with TemporaryDirectory(prefix="cb-scale-") as directory:
-        here = world.build(Path(directory) / "w", {"CASEBOOK_MEMORY__EMBEDDER": "none"})
+        here = world.build(Path(directory) / "w", SETTINGS)
         if here.standin is not None:
             here.standin.stop()
             here.standin = None

@@ -17,9 +17,9 @@ _RESOURCE = "investigations"
 def unheard(cluster: Cluster, account: str, *, home: str, case: tuple[str, str]) -> Iterator[None]:
     """Have the API server refuse every status that this ServiceAccount writes, until the context ends.
 
-    What must happen after CREATE and before the conclusion can so be done at leisure; on an idle machine the moment is
-    20 ms. ``case`` is the namespace and name of any Investigation: the policy holds once it is refused there, as the API
-    server compiles policies some time after it has stored them.
+    What must happen after CREATE and before the conclusion can so be done at leisure; on an idle machine that moment is
+    20 ms. ``case`` is the namespace and name of any Investigation: the policy holds once it is refused there, since the
+    API server compiles policies some time after it has stored them.
     """
     name, user = f"test-{account}", f"system:serviceaccount:{home}:{account}"
     api = {"apiVersion": "admissionregistration.k8s.io/v1", "metadata": {"name": name}}

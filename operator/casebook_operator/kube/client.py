@@ -85,6 +85,10 @@ class ApiStatusError(ClusterRefusedError):
         return self.status == HTTPStatus.CONFLICT and self.reason == "AlreadyExists"
 
 
+class StreamSilentError(ClusterUnavailableError):
+    """An answer without end was silent for too long: its connection may be dead, or nothing happened."""
+
+
 class AnswerTooLargeError(ClusterRefusedError):
     """The answer has more than :data:`ANSWER_BYTES`. It was not read to its end."""
 
@@ -168,8 +172,13 @@ class KubeClient:
 
     @asynccontextmanager
     async def stream(self, path: str, *, silence: float, **query: str | int) -> AsyncIterator[AsyncIterator[bytes]]:
-        """The pieces of an answer without end, as they come. ``silence`` is how many seconds may pass between two."""
-        from aiohttp import ClientTimeout
+        """The pieces of an answer without end, as they come. ``silence`` is how many seconds may pass between two.
+
+        Raises:
+            StreamSilentError: More have passed.
+            ClusterUnavailableError: There is no answer, or it broke.
+        """
+        from aiohttp import ClientTimeout, SocketTimeoutError
 
         patient = ClientTimeout(total=None, sock_connect=CONNECT_SECONDS, sock_read=silence)
         with _as_unavailable(self.server):
@@ -178,6 +187,8 @@ class KubeClient:
                 if response.status >= HTTPStatus.BAD_REQUEST:
                     raise _refusal("GET", path, response.status, await _read(response, path))
                 yield response.content.iter_any()
+            except SocketTimeoutError as error:
+                raise StreamSilentError(f"The watch of {path} was silent for {silence:.0f} s.") from error
             finally:
                 response.close()
 

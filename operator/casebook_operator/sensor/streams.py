@@ -38,6 +38,15 @@ class Stream(msgspec.Struct, frozen=True):
         return self.evidence_alone and self.kept == "packed"
 
     @property
+    def bookmarked(self) -> bool:
+        """Whether the API server says that the watch lives while nothing happens.
+
+        It keeps Events in no watch cache (kubernetes: pkg/kubeapiserver/default_storage_factory_builder.go,
+        ``DefaultWatchCacheSizes``), and bookmarks come from there.
+        """
+        return self.kind != "Event"
+
+    @property
     def name(self) -> str:
         return self.called or self.plural
 

@@ -38,10 +38,12 @@ PATTERNS = sorted(
 
 
 def threes(alphabet: str) -> list[str]:
-    """Every three characters in a row that a pattern names, and every three digits: a class such as ``\\w`` takes any."""
+    """Every three characters in a row that a pattern names, and all of three digits, for classes such as ``\\w``."""
     named = {pattern[at : at + 3].lower() for _, pattern in PATTERNS for at in range(len(pattern) - 2)}
     digits = [digit for digit in alphabet if digit.isdigit()]
-    return sorted({three for three in named if set(three) <= set(alphabet)} | set(map("".join, product(digits, repeat=3))))
+    return sorted(
+        {three for three in named if set(three) <= set(alphabet)} | set(map("".join, product(digits, repeat=3)))
+    )
 
 
 def uids() -> list[str]:

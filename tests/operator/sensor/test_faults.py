@@ -153,6 +153,26 @@ async def test_breaks_are_counted(scene: Scene) -> None:
     assert failures.get() >= before + 1
 
 
+@pytest.mark.parametrize(("kind", "breaks"), [("Pod", True), ("Event", False)])
+async def test_silence_is_a_fault_of_a_watch_with_bookmarks_and_events_have_none(
+    tmp_path: Path, kind: str, breaks: bool
+) -> None:
+    server = ScriptedServer(kind)
+    failures = metrics.WATCH_FAILURES.labels(stream={"Pod": "pods", "Event": "events"}[kind])._value
+    async with (
+        server.serving() as url,
+        await connect(kubeconfig(tmp_path / "config", url)) as kube,
+        watching(kube) as (sensor, notes),
+    ):
+        await until(lambda: sensor.health.complaints() == ())
+        before = failures.get()
+        server.watches.extend([say_nothing] * 3)
+        await until(lambda: not server.watches)
+        assert (failures.get() > before) is breaks
+        await server.add("after-the-silence")
+        await until(lambda: "after-the-silence" in notes.names(kind))
+
+
 async def test_a_server_that_is_away_at_the_start_is_waited_for(
     server: ScriptedServer, tmp_path: Path, unused_tcp_port: int
 ) -> None:

@@ -10,7 +10,6 @@ from tools.lanes import clusters
 from tools.lanes.clusters import Clusters
 from tools.lanes.lane import LANES
 
-
 NODE, LIFE, CLUSTER = (next(lane for lane in LANES if lane.name == name) for name in ("node", "life", "cluster"))
 
 

@@ -10,7 +10,7 @@ from typing_extensions import override
 from casebook_analyzer.errors import CasebookError
 from casebook_operator import metrics
 from casebook_operator.investigation.names import KIND as OWN
-from casebook_operator.kube import ApiStatusError, KubeClient, Object, paths
+from casebook_operator.kube import ApiStatusError, KubeClient, Object, StreamSilentError, paths
 from casebook_operator.kube.known_objects import KnownObjects
 from casebook_operator.kube.pages import at_any_depth
 from casebook_operator.passed_over import passed_over
@@ -132,7 +132,9 @@ class Reflector:
         return not self._stream.passing and known != at.version and is_after(self._version, at.version)
 
     async def _follow(self) -> None:
-        """Until the server ends the watch, as it does every few minutes.
+        """Until the server ends the watch, as it does every few minutes, or a watch is silent that may be.
+
+        One of Events then begins anew where it was, as nobody can tell whether it still lives.
 
         Raises:
             CasebookError: It broke.
@@ -143,10 +145,15 @@ class Reflector:
             "resourceVersion": self._version,
             "timeoutSeconds": SERVER_TIMEOUT_SECONDS,
         }
-        async with self._kube.stream(self._path, silence=INACTIVITY_SECONDS, **query) as pieces:
-            async for line in lines_of(pieces):
+        try:
+            async with self._kube.stream(self._path, silence=INACTIVITY_SECONDS, **query) as pieces:
                 self._health.heard(self._stream.name, self._place)
-                await self._take(await at_any_depth(line, event_in))
+                async for line in lines_of(pieces):
+                    self._health.heard(self._stream.name, self._place)
+                    await self._take(await at_any_depth(line, event_in))
+        except StreamSilentError:
+            if self._stream.bookmarked:
+                raise
 
     async def _take(self, event: WatchEvent) -> None:
         if event.kind in ("BOOKMARK", "DELETED"):
