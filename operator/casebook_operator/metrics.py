@@ -46,7 +46,7 @@ SUPPRESSED = Counter(
 OPENED = Counter("casebook_investigations_opened_total", "Investigations created by the operator.", ["trigger"])
 CONCLUDED = Counter(
     "casebook_investigations_concluded_total",
-    "Conclusions: the first one (outcome=concluded), none (failed), or another one by a new taxonomy (revised).",
+    "Conclusions: the first one (outcome=concluded, nothing_wrong), none (failed), or one by a new taxonomy (revised).",
     ["category", "outcome"],
 )
 RESOLVED = Counter("casebook_investigations_resolved_total", "Episodes closed by recovery.", ["category", "resolution"])

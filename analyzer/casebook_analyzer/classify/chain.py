@@ -12,6 +12,7 @@ from casebook_analyzer.classify.own_words import Quotation
 from casebook_analyzer.classify.symptoms import reach, symptom
 from casebook_analyzer.classify.templates import fill
 from casebook_analyzer.classify.weighing import Weighing
+from casebook_analyzer.evidence.serving import serving_fact
 from casebook_analyzer.models import Category, ChainRole, ChainStep, EvidenceBundle, Fact, FactKind
 from casebook_analyzer.text import LINE_BREAK, bound
 
@@ -36,8 +37,9 @@ def build_chain(
     ``facts`` are those that can explain the case (``eligible_facts``), ``said`` the words that name its cause.
     """
     steps = [*_changes(weighing, facts), *_cause(weighing, said)]
-    steps += _in_time(_effects(weighing, facts, _ids(steps)))[:_MAX_EFFECTS]
-    steps += _ended(bundle, facts, steps)
+    serves = serving_fact(bundle) is not None
+    steps += _in_time(_effects(weighing, facts, _ids(steps), serves=serves))[:_MAX_EFFECTS]
+    steps += () if serves else _ended(bundle, facts, steps)
     steps += _symptoms(bundle, weighing, facts)
     return tuple(_written(step) for step in _without_repeats(steps)[:MAX_STEPS])
 
@@ -72,7 +74,8 @@ def _cause(weighing: Weighing, said: Quotation | None) -> Iterator[_Step]:
         yield _step(ChainRole.EFFECT, str(said), [said.fact])
 
 
-def _effects(weighing: Weighing, facts: Sequence[Fact], used: set[str]) -> Iterator[_Step]:
+def _effects(weighing: Weighing, facts: Sequence[Fact], used: set[str], *, serves: bool) -> Iterator[_Step]:
+    """Of something that serves, the rule's own effect is left out: it tells how a program ends."""
     match = weighing.deciding
     if match is None:
         return
@@ -83,7 +86,7 @@ def _effects(weighing: Weighing, facts: Sequence[Fact], used: set[str]) -> Itera
         for fact in consequences(facts, [f for f in facts if f.id in shown]):
             yield _step(ChainRole.EFFECT, f"Xid {fact.attributes['xid']} follows from it.", [fact])
     agreeing = [fact for fact in match.also if fact.kind is not FactKind.CHANGE]
-    if match.rule.effect:
+    if match.rule.effect and not serves:
         yield _step(ChainRole.EFFECT, fill(match.rule.effect, match.names), agreeing or match.facts)
 
 
@@ -103,7 +106,7 @@ def _ended(bundle: EvidenceBundle, facts: Sequence[Fact], steps: Sequence[_Step]
 
 def _symptoms(bundle: EvidenceBundle, weighing: Weighing, facts: Sequence[Fact]) -> Iterator[_Step]:
     match = weighing.deciding
-    if match is not None and match.rule.symptom:
+    if match is not None and match.rule.symptom and serving_fact(bundle) is None:
         yield _step(ChainRole.SYMPTOM, fill(match.rule.symptom, match.names), match.facts)
     else:
         yield _step(ChainRole.SYMPTOM, *symptom(bundle, facts))

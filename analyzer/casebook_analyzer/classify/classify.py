@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 import msgspec
 
 from casebook_analyzer.classify.actions import advice
+from casebook_analyzer.classify.asked import answer
 from casebook_analyzer.classify.calibration import calibration
 from casebook_analyzer.classify.chain import build_chain, cause_of
 from casebook_analyzer.classify.devices import match_sxids, match_xids
@@ -25,6 +26,7 @@ from casebook_analyzer.classify.votes import Ballot
 from casebook_analyzer.classify.weighing import Weighing, weigh
 from casebook_analyzer.classify.weight import Weights
 from casebook_analyzer.classify.witnesses import Witnesses
+from casebook_analyzer.evidence.serving import serving_fact
 from casebook_analyzer.models import Category, ChainStep, Conclusion, EvidenceBundle, Fact, GapReason, Trigger
 from casebook_analyzer.taxonomy import Taxonomy, tags_of
 from casebook_analyzer.text import bound
@@ -55,15 +57,16 @@ def classify(bundle: EvidenceBundle, taxonomy: Taxonomy, *, log_text: bool = Tru
     known = known_names(bundle)
     weighing, facts = _weighed(bundle, taxonomy, known, log_text=log_text)
     match = weighing.deciding
-    said = quotation(match, facts)
+    serves = serving_fact(bundle) is not None
+    said = quotation(match, facts) if match is not None or not serves else None
     said = said if log_text else without_words(said)
     chain = build_chain(bundle, weighing, facts, said)
-    return Conclusion(
+    conclusion = Conclusion(
         category=weighing.category,
         confidence=weighing.confidence,
         raw_confidence=weighing.raw,
         title=match.rule.title if match else _NOTHING_KNOWN,
-        summary=_of_several(bundle, _summary(weighing, said)),
+        summary=_of_several(bundle, _summary(weighing, said, serves=serves)),
         rules=tuple(dict.fromkeys(m.rule.id for m in weighing.matches)),
         cited=_cited(weighing, chain),
         chain=chain,
@@ -80,6 +83,7 @@ def classify(bundle: EvidenceBundle, taxonomy: Taxonomy, *, log_text: bool = Tru
         signature=sign(bundle, match, facts),
         taxonomy_version=taxonomy.version,
     )
+    return answer(conclusion, bundle, facts, log_text=log_text) if serves else conclusion
 
 
 def _weighed(
@@ -122,7 +126,7 @@ def _overridden(matches: Iterable[Match], taxonomy: Taxonomy) -> Iterator[Match]
             yield match if rule is match.rule else msgspec.structs.replace(match, rule=rule)
 
 
-def _summary(weighing: Weighing, said: Quotation | None) -> str:
+def _summary(weighing: Weighing, said: Quotation | None, *, serves: bool) -> str:
     """Without the subject's name: wherever a summary is read, that stands beside it."""
     match = weighing.deciding
     words = [str(said)] if said is not None else []
@@ -132,7 +136,7 @@ def _summary(weighing: Weighing, said: Quotation | None) -> str:
             " ".join([f"{_NOTHING_KNOWN}.", *words] if words else [f"{_NOTHING_KNOWN}; {kept}"]), _SUMMARY_LIMIT
         )
     sentences = [cause_of(weighing, match), *words]
-    if match.rule.effect:
+    if match.rule.effect and not serves:  # it tells how a program ends
         sentences.append(fill(match.rule.effect, match.names))
     return bound(" ".join(sentences), _SUMMARY_LIMIT)
 

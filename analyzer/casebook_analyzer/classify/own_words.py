@@ -131,11 +131,27 @@ def _last_error(facts: Sequence[Fact]) -> Quotation | None:
     """The last line of the crashed run, if one crashed, that tells of an error, else of trouble, else the last one."""
     logs = [fact for fact in facts if fact.kind is FactKind.LOG]
     crashed = [fact for fact in logs if fact.attributes.get("log") == "previous"]
-    said = [(telling_row(fact.text), fact) for fact in reversed(crashed or logs)]
-    loud = [(row, fact) for row, fact in said if not is_quiet(fact)]
-    for pattern in (_SEVERE, _COMPLAINS):
-        for row, fact in loud:
-            if pattern.search(row):
-                return Quotation("The last error in its log", _window(row, 0, 0), fact)
+    loud = last_complaint(crashed or logs)
+    if loud is not None:
+        return loud
     ended = any(fact.kind is FactKind.STATE and fact.attributes.get("exitCode", "0") != "0" for fact in facts)
-    return Quotation("Its log ends with", _window(said[0][0], 0, 0), said[0][1]) if said and ended else None
+    last = (crashed or logs)[-1:] if ended else []
+    return next((Quotation("Its log ends with", _window(telling_row(fact.text), 0, 0), fact) for fact in last), None)
+
+
+def last_error(facts: Sequence[Fact]) -> Quotation | None:
+    """The last line of a log that tells of an error, in the words of loggers, and at a level at which that may be."""
+    return _last_loud(facts, _SEVERE)
+
+
+def last_complaint(facts: Sequence[Fact]) -> Quotation | None:
+    """The last line of a log that tells of an error or of less: warnings, attempts that failed."""
+    return last_error(facts) or _last_loud(facts, _COMPLAINS)
+
+
+def _last_loud(facts: Sequence[Fact], pattern: re.Pattern[str]) -> Quotation | None:
+    for fact in reversed(facts):
+        row = telling_row(fact.text) if fact.kind is FactKind.LOG else ""
+        if row and not is_quiet(fact) and pattern.search(row):
+            return Quotation("The last error in its log", _window(row, 0, 0), fact)
+    return None

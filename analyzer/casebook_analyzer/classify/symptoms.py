@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
+from casebook_analyzer.evidence.serving import serving_fact
 from casebook_analyzer.models import Entity, EvidenceBundle, Fact, FactKind, Trigger
 
 _BACK_OFF = "CrashLoopBackOff"
@@ -14,6 +15,9 @@ _NAMED = 3
 def symptom(bundle: EvidenceBundle, facts: Sequence[Fact]) -> tuple[str, list[Fact]]:
     """What a person sees first, as a sentence, and the facts that show it. There is always a sentence."""
     signal = bundle.signal
+    serves = serving_fact(bundle)
+    if serves is not None:
+        return f"{signal.trigger.policy.sentence.format(subject=bundle.subject.title)} {serves.text}.", [serves]
     waiting = [f for f in facts if f.kind is FactKind.STATE and f.attributes.get("state") == "waiting"]
     backoff = [f for f in facts if f.kind is FactKind.EVENT and _RESTARTING in f.text]
     trigger, shown = signal.trigger, _showing(bundle, facts)

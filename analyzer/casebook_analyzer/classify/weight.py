@@ -11,6 +11,7 @@ from datetime import datetime, timedelta
 from casebook_analyzer.classify import confidence
 from casebook_analyzer.classify.eligible import onset
 from casebook_analyzer.classify.nearness import Nearness, Surroundings
+from casebook_analyzer.evidence.serving import serving_fact
 from casebook_analyzer.models import EvidenceBundle, Fact, FactKind
 
 _BEFORE_LEVEL, _AFTER_LEVEL = r"(?:^|[\[=\"']|[\d\]Z]\s{1,4})", r"[\]\s\"':|]"
@@ -32,6 +33,10 @@ _LAST_SHARE = 0.25
 _SURVIVED = 3
 """Times that a program has printed a line and gone on."""
 _STALE = timedelta(hours=2)
+_LINE_IS_OVER, _END_IS_OVER = timedelta(minutes=15), timedelta(days=1)
+"""How long something has to serve after a line or an Event, or after a container ended, until these are over."""
+_WENT_ON = timedelta(minutes=1)
+"""A program that has met something fatal does not work for so long after it."""
 _DISTANCE = {
     Nearness.OWN: 0,
     Nearness.FAILS_TOO: confidence.OTHER_CONTAINER,
@@ -50,6 +55,9 @@ class Weights:
         self._begun = onset(bundle)
         self._crashes = {_log_of(f) for f in bundle.facts if f.attributes.get("log") == "previous"}
         self._late = _late_records(bundle.facts)
+        self._bundle = bundle
+        self._serves = serving_fact(bundle) is not None
+        self._ends = _ends(bundle.facts) if self._serves else {}
 
     def cost(self, fact: Fact) -> int:
         """Points that are lost by resting on this fact: for distance, age, and the level of a log line."""
@@ -58,6 +66,8 @@ class Weights:
             points += confidence.NODE_BESIDE
         if fact.kind in _MOMENTARY and self._is_stale(fact):
             points += confidence.STALE
+        if self._serves and (is_past(self._bundle, fact) or self._went_on(fact)):
+            points += confidence.SERVES_SINCE
         if fact.kind is FactKind.LOG:
             points += self._log_cost(fact)
         return points
@@ -76,11 +86,29 @@ class Weights:
             points += confidence.SURVIVED if fact.count >= _SURVIVED else confidence.EARLY_LINE
         return points
 
+    def _went_on(self, fact: Fact) -> bool:
+        """Whether a program wrote a line once or twice, and more for a while since."""
+        if fact.kind is not FactKind.LOG or fact.count >= _SURVIVED:
+            return False
+        seen, last = _last_seen(fact), self._ends.get(fact.source)
+        return seen is not None and last is not None and last - seen > _WENT_ON
+
     def _is_stale(self, fact: Fact) -> bool:
         if fact.kind is FactKind.STATE and fact.attributes.get("state") != "terminated":
             return False  # a phase or a condition still holds, however long ago it began
         seen = _last_seen(fact)
         return seen is not None and seen < self._begun - _STALE
+
+
+def is_past(bundle: EvidenceBundle, fact: Fact) -> bool:
+    """Whether a line, an Event or the end of a container is so long ago that it says nothing of what serves now."""
+    seen = _last_seen(fact)
+    if seen is None:
+        return False
+    age = bundle.collected_at - seen
+    if fact.kind is FactKind.STATE:
+        return fact.attributes.get("state") == "terminated" and age > _END_IS_OVER
+    return fact.kind in {FactKind.LOG, FactKind.EVENT} and age > _LINE_IS_OVER
 
 
 def is_quiet(fact: Fact) -> bool:
@@ -101,6 +129,16 @@ def _late_records(facts: Sequence[Fact]) -> set[str]:
         if since is not None:
             late |= {f.id for f in lines if (seen := _last_seen(f)) is not None and seen >= since}
     return late
+
+
+def _ends(facts: Sequence[Fact]) -> dict[str, datetime]:
+    """Source of a log -> the time of its last line."""
+    ends: dict[str, datetime] = {}
+    for fact in facts:
+        seen = _last_seen(fact) if fact.kind is FactKind.LOG else None
+        if seen is not None:
+            ends[fact.source] = max(seen, ends.get(fact.source, seen))
+    return ends
 
 
 def _last_seen(fact: Fact) -> datetime | None:

@@ -8,7 +8,7 @@ kind      attributes
 state     of a container: ``container``, ``state`` (``waiting``, ``running``, ``terminated``), ``from`` (``state``,
           ``lastState``), ``reason``, ``exitCode``, ``signal``, ``restartCount``, ``memoryLimit``, ``init`` (``true``);
           of a pod or another object: ``phase``, ``reason``, or ``condition`` with ``status`` and ``reason``.
-          A message of the object stands in the text.
+          A message of the object stands in the text; ``serves`` (``true``) where a person asked about what serves
 change    ``change`` (``template``, ``rollout``, ``rollback``, ``created``, ``config``, ``quota``, ``node``, ``driver``,
           ``kernel``, ``kubelet`` ...), ``object``, ``secondsBefore``
 object    ``object`` (its kind), ``name``, ``exists`` (``true``, ``false``) and ``finding``, one word of:
@@ -17,7 +17,8 @@ object    ``object`` (its kind), ``name``, ``exists`` (``true``, ``false``) and 
           ``limit-differs``, ``no-permission``, ``blocks-disruption``, ``cannot-scale``, ``replaced``,
           ``all-pulls-fail`` (of a node), ``ok``;
           and what belongs to it: ``resource``, ``used``, ``hard``, ``port``, ``storageClass``, ``field``,
-          ``requested``, ``driver``, ``webhook``, ``verb``, ``suspect`` (kind of what may have made the difference)
+          ``requested``, ``driver``, ``webhook``, ``verb``, ``suspect`` (kind of what may have made the difference),
+          ``standsOut`` (``true``) for a reader to see, though nothing is wrong with it
 event     ``reason``, ``type``, ``component``, ``involvedKind``; ``container`` where the event names one;
           of FailedScheduling also one fact for each reason in the message, with ``scheduling`` (``insufficient``,
           ``taint``, ``affinity``, ``pod-affinity``, ``spread``, ``ports``, ``unschedulable``, ``volume``,
@@ -53,12 +54,15 @@ from casebook_analyzer.evidence.logs import MAX_BYTES, MAX_LINES, sample_log
 from casebook_analyzer.evidence.missing_secrets import missing_secrets
 from casebook_analyzer.evidence.scheduling import SchedulingReason, parse_scheduling
 from casebook_analyzer.evidence.second_look import OpenQuestions, open_questions
+from casebook_analyzer.evidence.serving import SERVES, STANDS_OUT, serving_fact
 
 __all__ = [
     "BUDGET_BYTES",
     "MAX_BYTES",
     "MAX_LINES",
     "MESSAGE_LIMIT",
+    "SERVES",
+    "STANDS_OUT",
     "Collected",
     "OpenQuestions",
     "SchedulingReason",
@@ -75,4 +79,5 @@ __all__ = [
     "open_questions",
     "parse_scheduling",
     "sample_log",
+    "serving_fact",
 ]

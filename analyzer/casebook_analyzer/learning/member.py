@@ -16,8 +16,6 @@ from casebook_analyzer.models import (
     Withdrawn,
 )
 
-_TEACH_NOTHING = frozenset({ResolutionKind.SUBJECT_DELETED, ResolutionKind.EXPLAINED})
-
 
 class Lesson(msgspec.Struct, frozen=True):
     """The fix of one incident, and whether Casebook saw it or a person named it."""
@@ -49,7 +47,7 @@ class Member(IncidentIdentity, frozen=True, kw_only=True):
     @property
     def over(self) -> bool:
         """Whether it is resolved in a way that something can be learned from."""
-        return self.resolution is not None and self.resolution.kind not in _TEACH_NOTHING
+        return self.resolution is not None and self.resolution.kind.teaches
 
     @property
     def by_itself(self) -> bool:

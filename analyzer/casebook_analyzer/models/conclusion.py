@@ -79,6 +79,9 @@ class Conclusion(msgspec.Struct, frozen=True, kw_only=True):
     """The score before calibration: what calibration is fitted on."""
     title: str
     """What is wrong, in a few words, without names: ``A required environment variable is not set``."""
+    nothing_wrong: bool = False
+    """A person asked about something that serves, and nothing that was looked at tells of trouble. The category is
+    ``unknown`` then, as there is no cause to name."""
     summary: str
     """One or two sentences with names, for ``kubectl get -o wide`` and the head of the report."""
     rules: tuple[str, ...] = ()

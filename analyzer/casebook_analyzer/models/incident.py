@@ -35,15 +35,18 @@ class ResolutionKind(StrEnum):
     """The workload or node is gone, or was scaled to zero: over, but nothing was learned."""
     EXPLAINED = "Explained"
     """It was a symptom of another case, which was found later and goes on: nothing was learned here."""
+    ANSWERED = "Answered"
+    """A person asked about something that served. Nothing ended, so that nothing was learned."""
+
+    @property
+    def teaches(self) -> bool:
+        """Whether others can learn from it how such a failure ends."""
+        return self not in (ResolutionKind.SUBJECT_DELETED, ResolutionKind.EXPLAINED, ResolutionKind.ANSWERED)
 
     @property
     def is_fix(self) -> bool:
         """Whether something was done that may help again. All else is an end, and no fix."""
-        return self not in (
-            ResolutionKind.RECOVERED_BY_ITSELF,
-            ResolutionKind.SUBJECT_DELETED,
-            ResolutionKind.EXPLAINED,
-        )
+        return self.teaches and self is not ResolutionKind.RECOVERED_BY_ITSELF
 
 
 class Change(msgspec.Struct, frozen=True, kw_only=True):

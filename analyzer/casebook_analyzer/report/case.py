@@ -4,7 +4,15 @@ from datetime import datetime
 
 import msgspec
 
-from casebook_analyzer.models import CasePast, Conclusion, EvidenceBundle, Incident, Resolution, SimilarIncident
+from casebook_analyzer.models import (
+    CasePast,
+    Conclusion,
+    EvidenceBundle,
+    Incident,
+    Resolution,
+    ResolutionKind,
+    SimilarIncident,
+)
 
 
 class Reading(msgspec.Struct, frozen=True, kw_only=True):
@@ -52,8 +60,13 @@ def read_case(incident: Incident, *, now: datetime, past: CasePast | None = None
     """
     reading = Reading(
         now=now,
-        resolution=incident.resolution,
+        resolution=None if _is_answer(incident.resolution) else incident.resolution,
         past=past,
         similar=past.similar if past else incident.similar,
     )
     return msgspec.structs.replace(written_case(incident), reading=reading)
+
+
+def _is_answer(ended: Resolution | None) -> bool:
+    """Of what a person asked about and served, nothing ended."""
+    return ended is not None and ended.kind is ResolutionKind.ANSWERED

@@ -8,6 +8,8 @@ _VERY_LIKELY, _LIKELY = 85, 70
 
 def verdict_in_words(conclusion: Conclusion) -> str:
     """``Very likely (92 of 100): config_error``. The confidence is 0 to 100, calibrated."""
+    if conclusion.nothing_wrong:
+        return "No trouble"
     if conclusion.category is Category.UNKNOWN:
         return "Unknown: the evidence does not decide"
     return f"{_likelihood(conclusion.confidence)} ({conclusion.confidence} of 100): {conclusion.category}"

@@ -37,6 +37,9 @@ COMMANDS = {
     "reject": Lazy("casebook_operator.cli.reject:reject", "Say that a conclusion is wrong and teaches nothing."),
     "doctor": Lazy("casebook_operator.cli.doctor:doctor", "Say what works, what is missing, and what to do about it."),
     "analyze": Lazy("casebook_operator.cli.analyze:analyze", "Find the root cause in files, without a cluster."),
+    "investigate": Lazy(
+        "casebook_operator.cli.investigate:investigate", "Ask about something now, also where nothing seems wrong."
+    ),
     "collect": Lazy("casebook_operator.cli.collect:collect", "Save the evidence of one failure as files, redacted."),
     "redact": Lazy("casebook_operator.cli.redact:redact", "Show what redaction would replace in a file, and why."),
     "evaluate": Lazy(
@@ -61,6 +64,7 @@ def casebook() -> None:
       casebook operator                           watch the cluster
       kubectl get investigations -A               what was found
       casebook report -n NAMESPACE NAME           one report
+      casebook investigate KIND/NAME -n NAMESPACE look at something now
 
     \b
     Without a cluster:

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from casebook_analyzer.evidence import compare_templates
-from casebook_analyzer.models import FactKind, GapReason, WorkloadTemplate
+from casebook_analyzer.models import FactKind, GapReason, Trigger, WorkloadTemplate
 from casebook_analyzer.text import bound
 from casebook_operator.kube import Object
 from casebook_operator.kube.objects import created_at, name_of
@@ -214,6 +214,8 @@ def _seconds_before(context: CollectorContext, happened_at: datetime | None) -> 
 
 
 def _how_long_before(context: CollectorContext, happened_at: datetime | None) -> str:
+    if context.signal.trigger is Trigger.MANUAL:
+        return f"{span(_seconds_before(context, happened_at))} before {context.onset}"
     restarts = [status.get("restartCount") or 0 for pod in context.pods for _, status in statuses_by_kind(pod)]
     which = "first" if max(restarts, default=0) <= 1 else "latest"
     return f"{span(_seconds_before(context, happened_at))} before the {which} failure"

@@ -3,7 +3,7 @@
 from functools import partial
 
 from casebook_analyzer.evidence.quantities import amount, readable
-from casebook_analyzer.models import Category, Entity, FactKind
+from casebook_analyzer.models import Category, Entity, FactKind, Trigger
 from casebook_operator.kube import Object
 from casebook_operator.kube.objects import name_of, namespace_of
 from casebook_operator.kube.pods import container_spec
@@ -22,7 +22,8 @@ _FULL = 0.9
 
 
 async def collect(context: CollectorContext, findings: Findings) -> None:
-    parts = [partial(_pod, context, pod) for pod in context.pods[:1]]
+    looked_at = context.pods if context.signal.trigger is Trigger.MANUAL else context.pods[:1]
+    parts = [partial(_pod, context, pod) for pod in looked_at]
     parts += [partial(_node, context, node) for node in (context.node,) if node is not None]
     await side_by_side(findings, *parts)
 

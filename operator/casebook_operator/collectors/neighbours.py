@@ -90,7 +90,7 @@ async def _nodes(context: CollectorContext, node: Object, findings: Findings) ->
     if created is not None and _is_newcomer(created, nodes):
         before = context.signal.occurred_at - created
         if timedelta(0) < before <= WINDOW:
-            text = f"joined the cluster {span(before.total_seconds())} before the failure"
+            text = f"joined the cluster {span(before.total_seconds())} before {context.onset}"
             _change(findings, context, node, "node", text, int(before.total_seconds()))
 
 

@@ -73,7 +73,7 @@ def _tell(context: CollectorContext, findings: Findings, obj: Object, release: R
     before = None if release.applied_at is None else context.signal.occurred_at - release.applied_at
     if before is not None and -CLOCK_SLACK <= before <= WINDOW:
         kind, words = FactKind.CHANGE, words | {"change": "release"}
-        text += f"{' by itself' if release.automated else ''}, {span(before.total_seconds())} before the failure"
+        text += f"{' by itself' if release.automated else ''}, {span(before.total_seconds())} before {context.onset}"
     findings.fact(
         kind,
         f"{about.kind.lower()} {about.namespace}/{about.name} status",

@@ -32,6 +32,8 @@ class CaseState(StrEnum):
     RECURRING = "Recurring"
     """Open, and it has come back so often that the next recovery is not expected to last."""
     RESOLVED = "Resolved"
+    ANSWERED = "Answered"
+    """Concluded and over at once: a person asked about something that serves."""
     FAILED = "Failed"
 
 

@@ -57,7 +57,7 @@ class Investigation(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def concluded(self) -> bool:
         """Whether there is nothing left to investigate."""
-        return self.open or self.state in (CaseState.RESOLVED, CaseState.FAILED)
+        return self.open or self.resolved or self.refused
 
     @property
     def open(self) -> bool:
@@ -91,7 +91,8 @@ class Investigation(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def resolved(self) -> bool:
-        return self.state == CaseState.RESOLVED
+        """Whether it is over: the subject has recovered, or there was nothing to recover from."""
+        return self.state in (CaseState.RESOLVED, CaseState.ANSWERED)
 
     @property
     def refused(self) -> bool:

@@ -45,11 +45,12 @@ def stable_digest(*parts: str) -> str:
 
 def investigation_name(subject: SubjectRef, key: str, episode: int) -> str:
     """``<workload>-<key>-<episode>`` or ``<node>-<device>-<key>-<episode>``: a DNS subdomain, at most 62 characters."""
-    short = _readable(subject.device.removeprefix(_FIRST_DOMAIN))
+    short = readable(subject.device.removeprefix(_FIRST_DOMAIN))
     device = f"-{short}"[:_DEVICE_PART].rstrip("-.") if short else ""
-    name = _readable(subject.name)[: _WORKLOAD_PART - len(device)].strip("-.")
+    name = readable(subject.name)[: _WORKLOAD_PART - len(device)].strip("-.")
     return f"{name or 'case'}{device}-{key}-{episode}"
 
 
-def _readable(name: str) -> str:
+def readable(name: str) -> str:
+    """As much of a name as the name of an Investigation may have."""
     return _AROUND_DOTS.sub(".", _NOT_IN_NAMES.sub("-", name.lower())).strip("-.")

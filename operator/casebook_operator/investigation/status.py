@@ -80,31 +80,37 @@ def conclusion_status(conclusion: Conclusion) -> Object:
     """The fields that a conclusion fills, each within its bound of crds/investigations.yaml or a tighter one."""
     # Half an address leads nowhere: it is left out, and the report has the whole of it.
     runbook = {"runbookURL": conclusion.runbook} if 0 < len(conclusion.runbook) <= RUNBOOK_LENGTH else {}
-    return runbook | {
-        "category": conclusion.category.value,
-        "confidence": conclusion.confidence,
-        "summary": cut(conclusion.summary, 512),
-        "causalChain": [
-            {"role": step.role.value, "text": cut(step.text, 200), "facts": list(step.facts[:5])}
-            for step in conclusion.chain[:10]
-        ],
-        "affectedEntities": [
-            _filled(kind=entity.kind, namespace=entity.namespace, name=cut(entity.name, 253), role=entity.role)
-            for entity in conclusion.entities[:20]
-        ],
-        "environmentTags": [cut(tag, 80) for tag in conclusion.environment_tags[:12]],
-        "alternatives": [
-            {"category": other.category.value, "confidence": other.confidence, "reason": cut(other.reason, 160)}
-            for other in conclusion.alternatives[:3]
-        ],
-        "ruledOut": [
-            {"category": ruled.category.value, "reason": cut(ruled.reason, 160)} for ruled in conclusion.ruled_out[:4]
-        ],
-        "missingEvidence": [cut(missing, 160) for missing in conclusion.missing[:6]],
-        "actions": [cut(action.do, 200) for action in conclusion.actions[:5]],
-        "taxonomyVersion": conclusion.taxonomy_version,
-        **_filled(severity=conclusion.severity, runbook=cut(conclusion.runbook, 500)),
-    }
+    named = (
+        {} if conclusion.nothing_wrong else {"category": conclusion.category.value, "confidence": conclusion.confidence}
+    )
+    return (
+        runbook
+        | named
+        | {
+            "summary": cut(conclusion.summary, 512),
+            "causalChain": [
+                {"role": step.role.value, "text": cut(step.text, 200), "facts": list(step.facts[:5])}
+                for step in conclusion.chain[:10]
+            ],
+            "affectedEntities": [
+                _filled(kind=entity.kind, namespace=entity.namespace, name=cut(entity.name, 253), role=entity.role)
+                for entity in conclusion.entities[:20]
+            ],
+            "environmentTags": [cut(tag, 80) for tag in conclusion.environment_tags[:12]],
+            "alternatives": [
+                {"category": other.category.value, "confidence": other.confidence, "reason": cut(other.reason, 160)}
+                for other in conclusion.alternatives[:3]
+            ],
+            "ruledOut": [
+                {"category": ruled.category.value, "reason": cut(ruled.reason, 160)}
+                for ruled in conclusion.ruled_out[:4]
+            ],
+            "missingEvidence": [cut(missing, 160) for missing in conclusion.missing[:6]],
+            "actions": [cut(action.do, 200) for action in conclusion.actions[:5]],
+            "taxonomyVersion": conclusion.taxonomy_version,
+            **_filled(severity=conclusion.severity, runbook=cut(conclusion.runbook, 500)),
+        }
+    )
 
 
 def similar_status(

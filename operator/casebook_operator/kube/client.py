@@ -60,6 +60,11 @@ KUBECONFIG_PLACES = os.environ.get("KUBECONFIG") or "~/.kube/config"
 """``KUBECONFIG``, which may name several files, else ``~/.kube/config``."""
 
 
+_NO_SUCH_KIND = "could not find the requested resource"
+"""What the API server says of a kind that is not installed (apimachinery pkg/api/errors, ``NewGenericServerResponse``).
+"""
+
+
 class ApiStatusError(ClusterRefusedError):
     """The API server answered 4xx.
 
@@ -75,6 +80,11 @@ class ApiStatusError(ClusterRefusedError):
     @property
     def not_found(self) -> bool:
         return self.status == HTTPStatus.NOT_FOUND
+
+    @property
+    def no_such_kind(self) -> bool:
+        """Whether the kind is not installed: paths of a group that is not are answered without a reason, too."""
+        return self.not_found and (not self.reason or _NO_SUCH_KIND in str(self))
 
     @property
     def forbidden(self) -> bool:

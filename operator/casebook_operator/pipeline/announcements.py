@@ -38,6 +38,8 @@ def _known(incident: Incident, family: FamilyRecord | None, case: Investigation)
 
 
 def _in_short(conclusion: Conclusion) -> str:
+    if conclusion.nothing_wrong:
+        return conclusion.summary
     return f"{conclusion.category} ({conclusion.confidence}): {conclusion.summary}"
 
 

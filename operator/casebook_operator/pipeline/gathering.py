@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 import structlog
 
 from casebook_analyzer.classify import classify
-from casebook_analyzer.models import Conclusion, EvidenceBundle
+from casebook_analyzer.models import Conclusion, EvidenceBundle, Trigger
 from casebook_analyzer.taxonomy import Taxonomy
 from casebook_operator import metrics
 from casebook_operator.investigation import Investigation
@@ -19,7 +19,7 @@ from casebook_operator.pipeline.spool import Spool, SpooledCase
 from casebook_operator.pipeline.stages import timed
 from casebook_operator.pseudonyms import PseudonymsOf
 from casebook_operator.side_loop import Beside
-from casebook_operator.survey import prepare_context, survey
+from casebook_operator.survey import prepare_context, survey, survey_everything
 
 log = structlog.get_logger(__name__)
 
@@ -76,7 +76,8 @@ class EvidenceGatherer:
                 digest=own.digest,
                 now=datetime.now(UTC),
             )
-            found = (await survey(context)).plus(alert_facts(case))
+            asked = case.signal.trigger is Trigger.MANUAL
+            found = (await (survey_everything if asked else survey)(context)).plus(alert_facts(case))
         with timed("classify"):
             return await conclude(found, taxonomy=taxonomy, sanitizer=own.sanitizer, budget_bytes=self.budget_bytes)
 

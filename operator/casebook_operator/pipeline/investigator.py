@@ -10,8 +10,9 @@ import structlog
 
 from casebook_analyzer.classify import classify
 from casebook_analyzer.errors import DatabaseUnavailableError
-from casebook_analyzer.memory import Memory
-from casebook_analyzer.models import Conclusion, Incident
+from casebook_analyzer.evidence import serving_fact
+from casebook_analyzer.memory import Memory, SimilarResult
+from casebook_analyzer.models import Conclusion, Incident, Resolution, ResolutionKind
 from casebook_analyzer.report import with_report
 from casebook_analyzer.taxonomy import Taxonomy
 from casebook_operator.cases.index import InvestigationIndex
@@ -107,9 +108,7 @@ class Investigator:
         view = self.settings.memory.view(case.namespace)
         try:
             with timed("similar"):
-                similar = await self.memory.similar(
-                    spooled.bundle, conclusion, namespace=view.namespace, exclude_id=uid
-                )
+                similar = await self._similar(spooled, conclusion, view.namespace)
             incident = msgspec.structs.replace(incident, similar=similar.incidents)
             self.fence()
             with timed("record"):
@@ -121,6 +120,11 @@ class Investigator:
         with timed("publish"):
             await self.publisher.concluded(case, incident, similar.reason, family)
         await asyncio.to_thread(self.spool.remove, uid)
+
+    async def _similar(self, spooled: SpooledCase, conclusion: Conclusion, namespace: str | None) -> SimilarResult:
+        if conclusion.nothing_wrong:
+            return SimilarResult(reason="nothing wrong was found that could be compared", searched=0)
+        return await self.memory.similar(spooled.bundle, conclusion, namespace=namespace, exclude_id=spooled.id)
 
     async def replay_orphans(self, of_others: Container[str] = ()) -> None:
         """Record the cases on disk whose Investigation was deleted before the database had them.
@@ -154,5 +158,15 @@ class Investigator:
             bundle=spooled.bundle,
             conclusion=conclusion,
             report="",
+            resolution=_answer(spooled),
         )
         return with_report(incident)
+
+
+def _answer(spooled: SpooledCase) -> Resolution | None:
+    """The end of a case that a person asked for about something that serves: it is over when it is concluded."""
+    serves = serving_fact(spooled.bundle)
+    if serves is None:
+        return None
+    asked = spooled.bundle.collected_at
+    return Resolution(kind=ResolutionKind.ANSWERED, summary=serves.text, resolved_at=asked, seconds_to_resolve=0)

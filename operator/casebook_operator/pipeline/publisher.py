@@ -10,7 +10,7 @@ import structlog
 
 from casebook_analyzer.classify import classify
 from casebook_analyzer.errors import CasebookError
-from casebook_analyzer.models import Conclusion, FamilyRecord, Incident, SimilarIncident
+from casebook_analyzer.models import Conclusion, FamilyRecord, Incident, ResolutionKind, SimilarIncident
 from casebook_analyzer.taxonomy import Taxonomy
 from casebook_operator import metrics
 from casebook_operator.cases.open_cases import OpenCases
@@ -70,10 +70,13 @@ class Publisher:
             *_conclusion_conditions(incident),
             StatusCondition(type=ConditionType.RECORDED, status=True, reason="Recorded"),
             _similar_condition(len(similar), search),
-            StatusCondition(type=ConditionType.SUCCEEDED, status=True, reason=case.standing, message=conclusion.title),
+            StatusCondition(
+                type=ConditionType.SUCCEEDED, status=True, reason=_standing(case, incident), message=conclusion.title
+            ),
             announce=partial(of_conclusion, incident, family),
         )
-        metrics.CONCLUDED.labels(category=conclusion.category, outcome="concluded").inc()
+        outcome = "nothing_wrong" if conclusion.nothing_wrong else "concluded"
+        metrics.CONCLUDED.labels(category=conclusion.category, outcome=outcome).inc()
         for incident_found in similar:
             metrics.SIMILAR.labels(band=incident_found.band).inc()
         if written is None:
@@ -168,6 +171,11 @@ class Publisher:
         return similar_status(similar, namespace=case.namespace, visibility=visibility, log_text=self._log_text)
 
 
+def _standing(case: Investigation, incident: Incident) -> CaseState:
+    ended = incident.resolution
+    return CaseState.ANSWERED if ended and ended.kind is ResolutionKind.ANSWERED else case.standing
+
+
 def _conclusion_conditions(incident: Incident) -> list[StatusCondition]:
     bundle, conclusion = incident.bundle, incident.conclusion
     gaps = f", {len(bundle.gaps)} missing" if bundle.gaps else ""
@@ -182,10 +190,14 @@ def _conclusion_conditions(incident: Incident) -> list[StatusCondition]:
             type=ConditionType.CLASSIFIED,
             status=True,
             reason="RulesMatched" if conclusion.rules else "NoRuleMatched",
-            message=f"{conclusion.category} with confidence {conclusion.confidence}"
-            + (f" by {', '.join(conclusion.rules[:3])}" if conclusion.rules else ""),
+            message=conclusion.title if conclusion.nothing_wrong else _classified(conclusion),
         ),
     ]
+
+
+def _classified(conclusion: Conclusion) -> str:
+    by = f" by {', '.join(conclusion.rules[:3])}" if conclusion.rules else ""
+    return f"{conclusion.category} with confidence {conclusion.confidence}{by}"
 
 
 def _revised_condition(conclusion: Conclusion, was: str) -> StatusCondition:

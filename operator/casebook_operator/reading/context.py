@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from casebook_analyzer.models import Fact, FactKind, Gap, Signal, SubjectRef
+from casebook_analyzer.models import Fact, FactKind, Gap, Signal, SubjectRef, Trigger
 from casebook_analyzer.taxonomy import ConditionTable, TagSource
 from casebook_operator.kube import Object, ObjectReader
 
@@ -54,6 +54,11 @@ class CollectorContext:
             *(fact.text for fact in self.found if fact.kind not in _NOT_SAID and not fact.overtaken),
         )
         return tuple(text[:TEXT_LIMIT] for text in said if text)
+
+    @property
+    def onset(self) -> str:
+        """What times before the case are counted to, in words."""
+        return "somebody asked" if self.signal.trigger is Trigger.MANUAL else "the failure"
 
     @property
     def is_node_case(self) -> bool:

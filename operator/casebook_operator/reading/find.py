@@ -23,10 +23,6 @@ server more than the case is worth."""
 _NAME = re.compile(r"[A-Za-z0-9._:-]+")
 """What an object can be called. A name in which something was redacted is another one, and leads nowhere."""
 
-_NO_SUCH_KIND = "could not find the requested resource"
-"""What the API server says of a kind that is not installed (apimachinery pkg/api/errors, ``NewGenericServerResponse``).
-Paths of an API group that is not installed at all are answered without a machine-readable reason."""
-
 
 @dataclass(frozen=True, slots=True)
 class Sought:
@@ -112,9 +108,7 @@ async def _find(findings: Findings, kind: str, place: str, call: Coroutine[Any, 
 
 
 def _says_nothing(error: Exception) -> bool:
-    if isinstance(error, NotHeldError):
-        return True
-    return isinstance(error, ApiStatusError) and error.not_found and (not error.reason or _NO_SUCH_KIND in str(error))
+    return isinstance(error, NotHeldError) or (isinstance(error, ApiStatusError) and error.no_such_kind)
 
 
 def _place(namespace: str, name: str) -> str:

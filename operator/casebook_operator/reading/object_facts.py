@@ -63,7 +63,7 @@ def told_writes(context: CollectorContext, findings: Findings, kind: str, obj: O
     findings.fact(
         FactKind.CHANGE,
         f"{kind.lower()} {f'{namespace}/' if namespace else ''}{name} metadata",
-        f"{kind} {name} was {did}{by}, {span(seconds)} before the failure",
+        f"{kind} {name} was {did}{by}, {span(seconds)} before {context.onset}",
         {"change": change, "object": f"{kind} {name}", "secondsBefore": seconds},
         entity=Entity(kind=kind, namespace=namespace, name=name, role="related"),
         time=time,

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from casebook_analyzer.models import Trigger
 from casebook_operator.kube import Object, paths
 from casebook_operator.kube.objects import conditions_of, created_at, metadata_of, name_of, spec_of, uid_of
 from casebook_operator.kube.pods import claims_of
@@ -122,7 +123,18 @@ def _age_key(pod: Object) -> tuple[str, str]:
 
 
 def _choose(lookup: Lookup, pods: list[Object]) -> list[Object]:
-    """The failing ones, the newest first; the newest one where the case may be about healthy ones."""
+    """The failing ones, the newest first; the newest one where the case may be about healthy ones.
+
+    Of what a person asked about, several: whoever looks for trouble that no status shows needs more than one log.
+    """
     newest = sorted(pods, key=_age_key, reverse=True)
     bad = [pod for pod in newest if pod_shows_failure(pod)][:MAX_PODS]
-    return bad or (newest[:1] if lookup.signal.trigger.policy.pods_may_look_fine else [])
+    if bad or not lookup.signal.trigger.policy.pods_may_look_fine:
+        return bad
+    return _spread(newest) if lookup.signal.trigger is Trigger.MANUAL else newest[:1]
+
+
+def _spread(newest: list[Object]) -> list[Object]:
+    """The newest, the oldest and one between: what grows with time shows in the oldest, a rollout in the newest."""
+    places = (0, len(newest) - 1, len(newest) // 2)
+    return [newest[place] for place in dict.fromkeys(places)] if newest else []

@@ -193,6 +193,8 @@ CASES = (
     ("Service", "front", T.SERVICE_UNAVAILABLE),
     ("CronJob", "nightly", T.SCHEDULE_MISSED),
     ("Job", "nightly-1", T.JOB_FAILED),
+    ("Deployment", "checkout", T.MANUAL),
+    ("Service", "front", T.MANUAL),
 )
 
 

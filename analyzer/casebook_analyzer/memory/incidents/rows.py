@@ -94,7 +94,7 @@ def instructive(found: Resolution) -> bool:
 
     A workload that was deleted is over, but tells nobody what to do; nor does a symptom that another case explains.
     """
-    return found.kind not in (ResolutionKind.SUBJECT_DELETED, ResolutionKind.EXPLAINED)
+    return found.kind.teaches
 
 
 def identity_from(row: Row[Any]) -> dict[str, Any]:

@@ -11,6 +11,7 @@ from casebook_analyzer.memory.search.agreement import CaseAgreement, agreement_o
 from casebook_analyzer.memory.search.scoring import permille
 from casebook_analyzer.models import (
     Band,
+    Category,
     Conclusion,
     IncidentIdentity,
     Resolution,
@@ -100,8 +101,11 @@ def _admitted(
 ) -> Iterator[SimilarityMatch]:
     rule = deciding_rule(case.category, case.rules)
     for candidate in candidates:
-        if candidate.resolution is not None and candidate.resolution.kind is ResolutionKind.EXPLAINED:
+        ended = candidate.resolution.kind if candidate.resolution is not None else None
+        if ended is ResolutionKind.EXPLAINED:
             continue  # it was a symptom of another incident, perhaps of the very one that is asked for
+        if ended is ResolutionKind.ANSWERED and candidate.category is Category.UNKNOWN:
+            continue  # a person asked, and there was nothing to name
         shared = agreement_of(rule, case.signature, candidate.rule, candidate.signature)
         calibration = calibrate(candidate.cosine)
         if verdict := calibration.band(candidate.score, shared, others):

@@ -1,0 +1,129 @@
+"""What is said to a person who asked about something that serves: never more than what was seen."""
+
+from datetime import datetime
+from typing import Any
+
+import msgspec
+import pytest
+
+from casebook_analyzer.classify import classify
+from casebook_analyzer.models import Category, ChainRole, Conclusion, Fact, Trigger
+from casebook_analyzer.report.likelihood import verdict_in_words
+from casebook_analyzer.taxonomy import shipped_taxonomy
+from tests.analyzer.classify.builders import at, bundle, ended, fact, gap, log
+
+SERVES = fact("state", "2 of 2 pods of Deployment shop/checkout are ready", serves="true")
+TIMED_OUT = 'Get "http://stock:8080": net/http: request canceled (Client.Timeout exceeded while awaiting headers)'
+ASKED = 3_600.0
+
+
+def line(text: str, *, at_second: float = ASKED - 30, count: int = 1, **more: Any) -> Fact:
+    return msgspec.structs.replace(log(text, which="current", time=at(at_second), **more), count=count)
+
+
+def answer(*facts: Fact, log_text: bool = True, **changes: Any) -> Conclusion:
+    values: dict[str, Any] = {
+        "signal": {"trigger": Trigger.MANUAL, "occurred_at": at(ASKED)},
+        "collected_at": at(ASKED),
+    }
+    return classify(bundle(SERVES, *facts, **(values | changes)), shipped_taxonomy(), log_text=log_text)
+
+
+def test_a_quiet_program_has_nothing_wrong_and_what_was_looked_at_is_named() -> None:
+    found = answer(line("GET /orders 200", count=1_200), fact("metric", "uses 40 Mi", metric="memory"))
+    assert found.nothing_wrong
+    assert found.title == "Nothing wrong was found"
+    assert "1 log (1,200 records)" in found.summary
+    assert "1 measurement" in found.summary
+    assert verdict_in_words(found) == "No trouble"
+    assert (found.category, found.alternatives, found.rules) == (Category.UNKNOWN, (), ())
+    assert [step.role for step in found.chain] == [ChainRole.SYMPTOM]
+    assert "2 of 2 pods of Deployment shop/checkout are ready" in found.chain[-1].text
+
+
+def test_an_answer_names_what_it_could_not_see() -> None:
+    assert "not seen: what logs reads" in answer(gaps=(gap("logs"),)).summary
+
+
+def test_an_error_that_no_rule_knows_is_shown_with_how_often_it_came() -> None:
+    found = answer(line("GET /orders 200", count=38), line("ERROR cannot render invoice 7", count=12))
+    assert not found.nothing_wrong
+    assert found.title == "Nothing that a rule knows is wrong"
+    assert '"ERROR cannot render invoice 7" (12 times in 50 records)' in found.summary
+    assert found.chain[0].facts == ("F3",)
+
+
+def test_who_may_not_read_logs_is_not_told_their_words() -> None:
+    found = answer(line("ERROR cannot render invoice 7", count=12), log_text=False)
+    assert "invoice" not in found.summary + "".join(step.text for step in found.chain)
+    assert "12 times in 12 records" in found.summary
+
+
+def test_what_is_named_is_told_of_something_that_goes_on() -> None:
+    found = answer(line(f"ERROR {TIMED_OUT}", count=9))
+    assert found.category is Category.NETWORK_PARTITION
+    assert found.summary.endswith("It serves all the same.")
+    assert "--previous" not in "".join(action.verify for action in found.actions)
+
+
+@pytest.mark.parametrize(
+    "text", ["ERROR 429 Too Many Requests", "FATAL: sorry, too many clients already", "panic: nil map", TIMED_OUT]
+)
+def test_no_answer_says_that_a_program_which_serves_cannot_go_on(text: str) -> None:
+    found = answer(line(text, count=9))
+    said = found.summary + "".join(step.text for step in found.chain)
+    assert "cannot go on" not in said
+    assert "gives up" not in said
+    assert "ends" not in said.replace("sends", "").replace("depends", "")
+
+
+def test_a_peer_that_stands_out_is_named_beside_the_cause() -> None:
+    peer = fact("object", "Service shop/stock, which it calls: 1 of 2 pods are ready", standsOut="true", finding="ok")
+    assert (
+        "Service shop/stock, which it calls: 1 of 2 pods are ready." in answer(line(TIMED_OUT, count=9), peer).summary
+    )
+
+
+@pytest.mark.parametrize(
+    ("facts", "nothing"),
+    [
+        ([line("ERROR dial tcp 10.0.0.9:5432: connect: connection refused", at_second=ASKED - 1_000)], True),
+        ([line("ERROR dial tcp 10.0.0.9:5432: connect: connection refused", at_second=ASKED - 800)], False),
+        ([line("WARN retrying")], True),
+        ([line("WARN retrying", count=2)], False),
+        ([line("level=info msg=error count=0", count=9)], True),
+        ([ended(137, "OOMKilled", time=at(ASKED - 90_000))], True),
+        ([fact("event", "Readiness probe failed", type="Warning", time=at(ASKED - 1_000))], True),
+        ([fact("event", "Something odd", type="Warning", time=at(ASKED - 60))], False),
+        ([fact("object", "Service shop/db has no ready endpoint", finding="no-ready-endpoints")], False),
+        ([fact("metric", "uses 95 %", metric="memory", finding="exhausted")], False),
+        ([fact("state", "Deployment is scaled to 0", standsOut="true")], False),
+    ],
+)
+def test_what_is_over_is_no_trouble_and_what_is_so_now_is_shown(facts: list[Fact], nothing: bool) -> None:
+    found = answer(*facts)
+    assert found.nothing_wrong is nothing, found.summary
+
+
+def test_a_program_that_met_it_once_and_works_since_is_not_told_what_it_suffers_from() -> None:
+    refused = "ERROR dial tcp 10.0.0.9:5432: connect: connection refused"
+
+    def of(since: float) -> Conclusion:
+        return answer(line(refused, at_second=ASKED - 300), line("GET / 200", at_second=ASKED - 300 + since, count=9))
+
+    assert of(since=30).category is Category.CONFIG_ERROR
+    assert of(since=200).category is Category.UNKNOWN
+    assert refused in of(since=200).summary
+
+
+def test_what_fails_is_told_as_before_when_a_person_asks() -> None:
+    failing = bundle(ended(), log("KeyError: 'DATABASE_URL'"), signal={"trigger": Trigger.MANUAL})
+    found = classify(failing, shipped_taxonomy())
+    assert not found.nothing_wrong
+    assert "It serves all the same" not in found.summary
+
+
+def test_times_without_a_zone_and_lines_without_times_are_no_past() -> None:
+    assert not answer(msgspec.structs.replace(line("ERROR odd", count=3), time=None)).nothing_wrong
+    naive = datetime(2026, 1, 1).isoformat()  # noqa: DTZ001 - that is the claim
+    assert answer(line("ERROR odd", at_second=0, count=3, lastTime=naive)).nothing_wrong
