@@ -11,6 +11,7 @@ import msgspec
 
 import casebook_analyzer
 import casebook_operator
+from casebook_analyzer.redaction.pattern import Pattern
 
 PACKAGES = (casebook_analyzer, casebook_operator)
 NOT_IMPORTED = ("casebook_analyzer.migrations", "casebook_operator.__main__")
@@ -55,6 +56,8 @@ def _parts(value: Any, module: str) -> Iterator[Any]:
         yield from value
     elif isinstance(value, msgspec.Struct):
         yield from (getattr(value, name) for name in value.__struct_fields__)
+        if isinstance(value, Pattern):
+            yield value.regex
     elif isinstance(value, FunctionType):
         yield from (*(value.__defaults__ or ()), *(cell.cell_contents for cell in value.__closure__ or ()))
     elif isinstance(value, type) and value.__module__ == module:

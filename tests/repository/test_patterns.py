@@ -16,7 +16,7 @@ from tests.repository.pattern_uses import ROOT, parsed
 
 _MAKES = frozenset({"compile", "match", "fullmatch", "search", "sub", "subn", "split", "findall", "finditer"})
 _KEPT = {Path("analyzer/casebook_analyzer/redaction/pattern.py")}
-"""Its function runs while the module is imported, and what it makes is kept in the module's tables."""
+"""Its function makes what stands in the tables of modules, and the measurement asks it for every row."""
 
 
 def test_every_pattern_takes_linear_time() -> None:

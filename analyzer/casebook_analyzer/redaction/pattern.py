@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable
+from functools import cache
 
 import msgspec
 
@@ -15,7 +16,8 @@ class Pattern(msgspec.Struct, frozen=True):
     kind: str
     screen: str
     """For RE2 over bytes (Latin-1). It matches a part of whatever ``regex`` matches, over the same lines."""
-    regex: re.Pattern[str]
+    exact: str
+    """For Python, over the lines in which ``screen`` matches, with a group ``secret`` around what has to go."""
     accepts: Callable[[re.Match[str]], bool] = accept.anything
     prefilters: tuple[str, ...] = ()
     """One of these matches, and begins in the line in which ``screen`` does, wherever that does. RE2 looks for them in
@@ -23,6 +25,16 @@ class Pattern(msgspec.Struct, frozen=True):
     """
     examples: tuple[str, ...] = ()
     """Texts in which it finds what stands between \u27e6 and \u27e7."""
+
+    @property
+    def regex(self) -> re.Pattern[str]:
+        """``exact``, compiled when a text needs it first: all of them take 0.35 s, of which every command would wait."""
+        return _compiled(self.exact)
+
+
+@cache
+def _compiled(exact: str) -> re.Pattern[str]:
+    return re.compile(exact, re.ASCII)
 
 
 _CLASS_OR_SPACE = re.compile(r"\\[^s]|\[(?:\\.|[^\[\]\\]){0,60}+\]|\\s")
@@ -37,7 +49,7 @@ def context(
     examples: tuple[str, ...] = (),
 ) -> Pattern:
     """A secret that is told by what stands around it."""
-    exact = re.compile(_CLASS_OR_SPACE.sub(_space_of_re2, regex), re.ASCII)
+    exact = _CLASS_OR_SPACE.sub(_space_of_re2, regex)
     return Pattern(kind, screen, exact, accepts, prefilters or prefilters_of(screen), examples)
 
 
