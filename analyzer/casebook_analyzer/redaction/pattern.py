@@ -28,7 +28,7 @@ class Pattern(msgspec.Struct, frozen=True):
 
     @property
     def regex(self) -> re.Pattern[str]:
-        """``exact``, compiled when a text needs it first: all of them take 0.35 s, of which every command would wait."""
+        """``exact``, compiled when a text first needs it: all take 0.35 s, of which every command would wait."""
         return _compiled(self.exact)
 
 
