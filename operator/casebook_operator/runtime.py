@@ -109,8 +109,7 @@ class Operator:
             holder=holder,
             memory=memory,
             index=wiring.cases.index,
-            publisher=self._pipeline.publisher,
-            view=settings.memory.view,
+            reviser=self._pipeline.reviser,
         )
         self._tasks: tuple[asyncio.Task[None], ...] = ()
 
@@ -157,6 +156,7 @@ class Operator:
             _task(self._pipeline.beside.run(), "evidence"),
             _task(self._pipeline.intake.run(), "intake"),
             _task(self._pipeline.recount.run(), "counts"),
+            _task(self._pipeline.again.run(), "judging again"),
             _task(self._wiring.delay_queue.run(self._wiring.due_signals.look), "delay queue"),
             _task(self._wiring.implied.run(), "implied services"),
             _task(self._wiring.overflow.run(self._wiring.cases.release), "overflow"),

@@ -3,7 +3,6 @@
 import os
 from datetime import timedelta
 from enum import StrEnum
-from ipaddress import IPv4Network, IPv6Network
 from pathlib import Path
 from typing import Annotated
 
@@ -15,6 +14,7 @@ from typing_extensions import override
 from casebook_analyzer.errors import ConfigurationError
 from casebook_analyzer.learning import RECURRENCE, View
 from casebook_operator.redaction_settings import RedactionSettings
+from casebook_operator.web_settings import WebSettings
 
 
 class Visibility(StrEnum):
@@ -150,6 +150,13 @@ class CaseSettings(_Group):
     reopen_seconds: float = Field(default=21_600.0, ge=0)
     """For how long after its end a failure that is back opens its Investigation again rather than the next one; 0:
     never. What comes back within a shift is the same story; what is back tomorrow gets fresh evidence."""
+    judge_again_seconds: float = Field(default=30.0, gt=0)
+    """How soon an open Investigation is judged again that shows itself in another way (exit code, reason, Xid), is back
+    after its end, or names something that has failed since. What is seen again as before is looked at after this time
+    while its cause is not known or not likely, and after twenty times as long when it is; each look that shows the same
+    doubles the wait."""
+    revisions: int = Field(default=10, ge=0)
+    """How often the conclusion of one Investigation is replaced by what later evidence says; 0: never."""
     keep_resolved: KeepResolved = KeepResolved()
     sweep_seconds: float = Field(default=5.0, gt=0)
     """How often open cases are looked at for recovery."""
@@ -241,56 +248,6 @@ class HttpSettings(_Group):
     """The address that is listened on."""
     port: int = Field(default=8080, ge=0, le=65535)
     """The operator's port, for ``/metrics``, ``/healthz`` and ``/readyz``; 0 takes any free one."""
-
-
-class ProxySettings(_Group):
-    """A proxy that knows who asks, such as oauth2-proxy, and says it in headers. It must drop those of its clients.
-
-    It is trusted when it gives the secret, and when it comes from one of the addresses; with both, when it does both.
-    """
-
-    secret_file: Path | None = None
-    """A file whose content the proxy sends in ``X-Casebook-Proxy-Secret``."""
-    peers: tuple[IPv4Network | IPv6Network, ...] = ()
-    """Addresses that only the proxy has: ``["10.1.2.0/28"]``."""
-    user_header: str = "X-Forwarded-User"
-    """The header with the name of who asks."""
-    groups_header: str = "X-Forwarded-Groups"
-    """Separated by commas."""
-
-    @property
-    def configured(self) -> bool:
-        """Whether a proxy is trusted at all."""
-        return self.secret_file is not None or bool(self.peers)
-
-
-class WebSettings(_Group):
-    """Reports for a browser. Without tokens and proxy everybody is served, and therefore nobody but this machine."""
-
-    host: str = "127.0.0.1"
-    """The address that is listened on. Any other than the loopback needs tokens or a proxy."""
-    port: int = Field(default=8081, ge=0, le=65535)
-    """Its port; 0 takes any free one."""
-    probe_port: int = Field(default=8082, ge=0, le=65535)
-    """The port of its own ``/metrics``, ``/healthz`` and ``/readyz``, at ``http.host``, so that whoever publishes the
-    pages does not publish these; 0 takes any free one."""
-    tokens: bool = False
-    """Accept tokens of the cluster as ``Authorization: Bearer``. Needs ``create`` on ``tokenreviews`` and
-    ``subjectaccessreviews``."""
-    audience: str = "casebook"
-    """Whom a token must be for (``kubectl create token NAME --audience casebook``). Empty: the API server itself, as
-    the tokens of people are."""
-    proxy: ProxySettings = ProxySettings()
-    hosts: tuple[str, ...] = ()
-    """Names under which it may be asked on the loopback, beside ``localhost`` and that of ``reports.external_url``. A
-    page of somebody else whose name points to 127.0.0.1 is refused."""
-    embedder: str = "none"
-    """As ``memory.embedder``, for the search by text. The model takes 0.2 GB in each replica."""
-
-    @property
-    def open(self) -> bool:
-        """Whether pages are shown without asking who reads."""
-        return not self.tokens and not self.proxy.configured
 
 
 class AlertSettings(_Group):

@@ -125,6 +125,7 @@ class FakeMemory:
         """How many incidents there were when somebody asked, and for the readers of which namespace."""
         self.asked_similar: list[str | None] = []
         """For the readers of which namespace."""
+        self.judged_again: list[Incident] = []
         self.companions: list[int] = []
         """Of each incident that was recorded, how many others were said to come."""
 
@@ -142,6 +143,15 @@ class FakeMemory:
         self.companions.append(companions)
         if view is not None:
             self.asked_families.append((len(self.incidents), view.namespace))
+        return None
+
+    async def judge_again(self, incident: Incident) -> None:
+        if self.errors:
+            raise self.errors.pop(0)
+        self.judged_again.append(incident)
+        self.incidents[incident.id] = incident
+
+    async def family(self, family: str, view: View) -> FamilyRecord | None:
         return None
 
     async def resolve(self, incident_id: str, resolution: Resolution) -> None:

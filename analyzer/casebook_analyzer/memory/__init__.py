@@ -18,7 +18,6 @@ from casebook_analyzer.memory.database.migrate import SchemaState, SchemaStatus,
 from casebook_analyzer.memory.database.standby import Standby, StandbyAt, StandbyState
 from casebook_analyzer.memory.encoding.case_text import case_text
 from casebook_analyzer.memory.facade import Memory, open_memory
-from casebook_analyzer.memory.incidents.judgements import Judgement
 from casebook_analyzer.memory.maintenance.retention import Retention, RetentionClass, purge
 from casebook_analyzer.memory.maintenance.stats import MemoryStats
 from casebook_analyzer.memory.search.results import SearchHit, SearchResult, SimilarResult
@@ -28,7 +27,6 @@ from casebook_analyzer.memory.write.pending import Backlog
 __all__ = [
     "Backlog",
     "EmbeddedPostgres",
-    "Judgement",
     "Login",
     "Memory",
     "MemoryStats",

@@ -29,10 +29,8 @@ from casebook_analyzer.memory.database.tables import Corpus
 from casebook_analyzer.memory.encoding.case_text import case_text
 from casebook_analyzer.memory.encoding.encoder import Encoder
 from casebook_analyzer.memory.families import records
-from casebook_analyzer.memory.incidents import judgements
 from casebook_analyzer.memory.incidents.filters import EVERY_INCIDENT, IncidentFilter
 from casebook_analyzer.memory.incidents.history import PAGE, read_history
-from casebook_analyzer.memory.incidents.judgements import Judgement
 from casebook_analyzer.memory.index import hnsw, vector_cache
 from casebook_analyzer.memory.maintenance.reindex import reindex
 from casebook_analyzer.memory.maintenance.retention import Retention, RetentionClass, purge
@@ -160,12 +158,6 @@ class Memory:
     async def confirm(self, incident_id: str, taxonomy_version: str) -> None:
         """Say that this taxonomy concludes the same of an incident."""
         await confirm(self.session, incident_id, taxonomy_version)
-
-    async def earlier(self, incident_id: str) -> Sequence[Judgement]:
-        """What was concluded of an incident before it was judged again, the oldest first."""
-        return await self.session.read(
-            lambda connection: judgements.read_earlier(connection, self._tenant, incident_id)
-        )
 
     async def similar(
         self,

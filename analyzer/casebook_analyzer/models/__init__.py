@@ -7,6 +7,7 @@ from casebook_analyzer.models.conclusion import (
     ChainRole,
     ChainStep,
     Conclusion,
+    Judgement,
     RuledOut,
     Signature,
 )
@@ -43,6 +44,7 @@ from casebook_analyzer.models.incident import (
     Withdrawn,
 )
 from casebook_analyzer.models.past import CasePast
+from casebook_analyzer.models.revision import ConclusionRevision, RevisionReason
 from casebook_analyzer.models.signal import Signal
 from casebook_analyzer.models.strategies import Link, NodeLoss, RecoveryRule, TriggerLevel
 from casebook_analyzer.models.subject import Entity, SubjectRef
@@ -63,6 +65,7 @@ __all__ = [
     "ChainStep",
     "Change",
     "Conclusion",
+    "ConclusionRevision",
     "ContainerTemplate",
     "Differences",
     "Entity",
@@ -79,6 +82,7 @@ __all__ = [
     "HoldDuration",
     "Incident",
     "IncidentIdentity",
+    "Judgement",
     "Link",
     "Mention",
     "NodeLoss",
@@ -86,6 +90,7 @@ __all__ = [
     "RecoveryRule",
     "Resolution",
     "ResolutionKind",
+    "RevisionReason",
     "RuledOut",
     "Said",
     "Severity",

@@ -1,10 +1,12 @@
 """What Casebook concludes from the evidence."""
 
+from datetime import datetime
 from enum import StrEnum
 
 import msgspec
 
 from casebook_analyzer.models.category import Category
+from casebook_analyzer.models.revision import ConclusionRevision
 from casebook_analyzer.models.subject import Entity
 from casebook_analyzer.models.urgency import Severity
 
@@ -107,3 +109,18 @@ class Conclusion(msgspec.Struct, frozen=True, kw_only=True):
     """How urgent the failure is, where the taxonomy says so; else it is the signal's."""
     signature: Signature
     taxonomy_version: str
+    revision: ConclusionRevision | None = None
+    """Why it took the place of an earlier conclusion; None for the first one of a case."""
+
+    def says_the_same(self, other: "Conclusion") -> bool:
+        """Whether nothing differs but the version of the taxonomy, and why it was drawn."""
+        return msgspec.structs.replace(self, taxonomy_version=other.taxonomy_version, revision=other.revision) == other
+
+
+class Judgement(msgspec.Struct, frozen=True, kw_only=True):
+    """A conclusion that was replaced by a later one."""
+
+    number: int
+    """Counts the conclusions of an incident from 1, in the order in which they were made."""
+    replaced_at: datetime
+    conclusion: Conclusion

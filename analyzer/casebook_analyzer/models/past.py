@@ -2,6 +2,7 @@
 
 import msgspec
 
+from casebook_analyzer.models.conclusion import Judgement
 from casebook_analyzer.models.family import Differences, FamilyRecord, Feedback, Mention
 from casebook_analyzer.models.incident import SimilarIncident
 
@@ -17,5 +18,7 @@ class CasePast(msgspec.Struct, frozen=True, kw_only=True):
     following: Mention | None = None
     feedback: tuple[Feedback, ...] = ()
     """The oldest first."""
+    earlier: tuple[Judgement, ...] = ()
+    """What was concluded of it before it was judged again, the oldest first."""
     similar: tuple[SimilarIncident, ...] = ()
     """The similar incidents that were attached to it, as people have corrected them since."""

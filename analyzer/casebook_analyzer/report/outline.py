@@ -26,6 +26,7 @@ OUTLINE: tuple[Part, ...] = (
     Part("similar", "Similar past incidents", past.similar_incidents),
     Part("what-happened", "What happened", conclusion.what_happened),
     Part("resolution", "Resolution", past.resolution),
+    Part("revisions", "Concluded before", past.revisions),
     Part("ruled-out", "Ruled out", conclusion.ruled_out),
     Part("other-readings", "Other readings", conclusion.other_readings),
     Part("looked-for", "Looked for and not found", conclusion.looked_for),

@@ -1,8 +1,10 @@
-"""The sections on what ended the failure, and on the past incidents that resemble it."""
+"""The sections on what ended the failure, what was concluded before, and the past incidents that resemble it."""
 
 from collections.abc import Sequence
+from datetime import datetime
 
-from casebook_analyzer.report.blocks import Block, Items, Paragraph, Similar
+from casebook_analyzer.models import Conclusion
+from casebook_analyzer.report.blocks import Block, Items, Paragraph, Similar, Strong, Text
 from casebook_analyzer.report.case import ReportedCase
 from casebook_analyzer.timeline.times import moment, span
 
@@ -15,6 +17,21 @@ def resolution(case: ReportedCase) -> Sequence[Block]:
     head = f"Recovered at {moment(ended.resolved_at)}, after {span(ended.seconds_to_resolve)}"
     said = Paragraph(f"{head} ({ended.kind}): {ended.summary}")
     return (said, Items([change.text for change in ended.changes])) if ended.changes else (said,)
+
+
+def revisions(case: ReportedCase) -> Sequence[Block]:
+    """What was concluded before, and why each conclusion gave way to the next one; nothing for the first one."""
+    earlier = case.reading.past.earlier if case.reading and case.reading.past else ()
+    drawn = [*(one.conclusion for one in earlier), case.conclusion]
+    until = [one.replaced_at for one in earlier]
+    lines = [_revised(*one) for one in zip(until, drawn[:-1], drawn[1:], strict=True)]
+    return (Items(lines),) if lines else ()
+
+
+def _revised(until: datetime, before: Conclusion, after: Conclusion) -> Text:
+    said = Strong(f"{before.category} ({before.confidence})")
+    why = f": {after.revision.why}" if after.revision else ""
+    return (f"until {moment(until)}: ", said, f", {before.title}. Judged again{why}.")
 
 
 def similar_incidents(case: ReportedCase) -> Sequence[Block]:

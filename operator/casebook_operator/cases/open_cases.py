@@ -7,6 +7,8 @@ from casebook_analyzer.models import Signal, Trigger
 from casebook_operator.cases.absorbed_pods import AbsorbedPods
 from casebook_operator.cases.admission import refusal
 from casebook_operator.cases.counter import OccurrenceCounter
+from casebook_operator.cases.dependents import dependents
+from casebook_operator.cases.fresh_evidence import AGAIN, REVISIONS, FreshEvidence, Occasion
 from casebook_operator.cases.handled_signals import HandledSignals, ObjectKey
 from casebook_operator.cases.index import InvestigationIndex
 from casebook_operator.investigation import Investigation
@@ -37,18 +39,21 @@ class OpenCases:
         is_own: Callable[[Investigation], bool] = lambda _: False,
         share: Share | None = None,
         stable: timedelta = STABLE,
+        again: timedelta = AGAIN,
+        revisions: int = REVISIONS,
         clock: Callable[[], datetime] = lambda: datetime.now(UTC),
     ) -> None:
         """``look_again`` reads an object again and asks it for its signals. It returns at once.
 
         ``is_own`` tells whether Casebook has opened a case itself. Without a ``share`` all cases are ours. What
-        occurs again after ``stable`` is a relapse.
+        occurs again after ``stable`` is a relapse. A case is judged ``again`` so soon, with so many ``revisions``.
         """
         self._scope = scope
         self._share = share = share or Share(scope.home)
         self.is_own = is_own
         self.index = InvestigationIndex(is_own=is_own, owns=share.owns)
         self.counter = OccurrenceCounter(clock=clock)
+        self.fresh = FreshEvidence(last_seen=self.counter.last_seen, again=again, most=revisions, clock=clock)
         self.absorbed = AbsorbedPods(share)
         self.handled = HandledSignals()
         self.feedback: dict[str, str] = {}
@@ -59,6 +64,8 @@ class OpenCases:
         """Of recurring cases, with those that their statuses do not have yet."""
         self._behind: set[str] = set()
         """UIDs of cases whose alerts or counts their status does not have, though nothing was counted since."""
+        self._opened: dict[str, None] = {}
+        """UIDs of cases that are open since it was last looked who depends on them."""
         self._unlabelled: dict[str, None] = {}
         """UIDs of cases whose labels are behind their statuses, in order."""
 
@@ -70,6 +77,7 @@ class OpenCases:
         if self.refusal(case) or not self._concerns(case):
             self.forget(case.uid)
             return
+        before = self.index.get(case.uid)
         self.index.put(case)
         known = self.index.get(case.uid) or case  # a watch may deliver what is older than that
         if self.ours(known) and known.wanted_labels.items() - known.labels.items():
@@ -80,6 +88,9 @@ class OpenCases:
             self.absorbed.begin(known)
             if self.ours(known):
                 self.counter.begin(known, fresh=False)
+                self.fresh.begin(known)
+            if before is None or not before.open:
+                self._opened[known.uid] = None
             if self._is_behind(known):
                 self._behind.add(known.uid)
 
@@ -127,6 +138,8 @@ class OpenCases:
         self.counter.begin(case, fresh=False)
         before = self.counter.last_seen(case)
         self.counter.count(case.uid, signal)
+        self.fresh.begin(case)
+        self.fresh.show(case, signal)
         known, seen = self.relapses(case), self.counter.last_seen(case)
         if known.recurring and seen - before >= self._stable:
             self._relapses[case.uid] = known.with_one(seen)
@@ -153,10 +166,20 @@ class OpenCases:
             "occurrences": max(1, self.counter.occurrences(case)),
             "lastSeen": to_rfc3339(self.counter.last_seen(case)),
             "observedGeneration": case.generation,
+            **self.fresh.status(case),
             **self.relapses(case).status(),
             **self.absorbed.status(case),
             **alerts_status(case),
         }
+
+    def due_again(self) -> list[tuple[Investigation, Occasion]]:
+        """The open cases that are to be judged again now, and why; those that were looked at longest ago first."""
+        opened = [case for uid in self._opened if (case := self.index.get(uid)) is not None and case.open]
+        self._opened.clear()
+        for case, on in dependents(opened, self.index.unresolved()):
+            if on.began_at > self.fresh.evidence_time(case):
+                self.fresh.depend(case.uid, f"{on.subject} fails since ({on.name})")
+        return self.fresh.due(self.index.get)
 
     def take_behind(self) -> list[Investigation]:
         """The open cases whose counts or alerts have changed since the last call: their statuses are behind."""
@@ -183,6 +206,7 @@ class OpenCases:
 
     def _end(self, uid: str) -> None:
         self.counter.forget(uid)
+        self.fresh.forget(uid)
         self.absorbed.forget(uid)
         self._relapses.pop(uid, None)
         self._behind.discard(uid)

@@ -32,6 +32,11 @@ Announce = Callable[[Investigation], Iterable[Announcement]]
 """The Events of a status that was written: they may only tell what it says."""
 
 
+def no_event(_: Investigation) -> Iterable[Announcement]:
+    """Of a status that is no news to anybody."""
+    return ()
+
+
 @dataclass(frozen=True, slots=True)
 class StatusWriter:
     """Writes fields and conditions of Investigations, for every part that has something to say."""
@@ -45,7 +50,7 @@ class StatusWriter:
         case: Investigation,
         fields: Object,
         *conditions: StatusCondition,
-        announce: Announce = lambda _: (),
+        announce: Announce = no_event,
     ) -> Investigation | None:
         """Lay fields and conditions over the status, write those that differ from before, then post the Events.
 

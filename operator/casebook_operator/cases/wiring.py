@@ -58,6 +58,8 @@ class CaseWiring:
             scope=Scope.of(settings),
             is_own=seal.is_own,
             stable=timedelta(seconds=settings.cases.stable_seconds),
+            again=timedelta(seconds=settings.cases.judge_again_seconds),
+            revisions=settings.cases.revisions,
             share=share,
         )
         self.writer = StatusWriter(store, cases)

@@ -48,4 +48,4 @@ async def _read(settings: Settings, name: str) -> ShownIncident:
     async with reading(settings) as memory:
         found = await one_incident(memory, name)
         past = await memory.past(found, View(recurrence=timedelta(days=settings.memory.recurrence_days)))
-        return ShownIncident(incident=found, past=past, earlier=await memory.earlier(found.id))
+        return ShownIncident(incident=found, past=past)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
 import click
@@ -93,11 +93,11 @@ async def _judged(
     memory: Memory, taxonomy: Taxonomy, since: datetime | None, namespace: str, *, store: bool
 ) -> AsyncIterator[ChangedConclusion | None]:
     """One item for each incident of memory: how its conclusion changes, or None when it stays the same."""
-    from casebook_operator.taxonomies.replay import replayed
+    from casebook_operator.taxonomies.replay import by_taxonomy, replayed
 
     async for incident, again, same in replayed(memory.history(since=since, namespace=namespace), taxonomy):
         if store and not same:
-            await memory.judge_again(again)
+            await memory.judge_again(by_taxonomy(again, datetime.now(UTC)))
         elif store and incident.conclusion.taxonomy_version != taxonomy.version:
             await memory.confirm(incident.id, taxonomy.version)
         change = ChangedConclusion(

@@ -30,6 +30,7 @@ SHRINKABLE = {
     "missingEvidence": 0,
     "ruledOut": 0,
     "alternatives": 0,
+    "revisions": 1,
     "actions": 0,
     "causalChain": 1,
     "similarIncidents": 0,

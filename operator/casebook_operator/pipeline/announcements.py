@@ -25,7 +25,8 @@ def of_conclusion(incident: Incident, family: FamilyRecord | None, case: Investi
 
 def of_revision(conclusion: Conclusion, was: str, _: Investigation) -> Iterator[Announcement]:
     """The Event of a conclusion that replaces another. ``was`` names the earlier one: ``out_of_memory (85)``."""
-    note = f"By taxonomy {conclusion.taxonomy_version}, was {was}. {_in_short(conclusion)}"
+    why = conclusion.revision.why if conclusion.revision else "judged again"
+    note = f"{why[:1].upper()}{why[1:]}, was {was}. {_in_short(conclusion)}"
     yield Announcement(reason="RootCauseRevised", note=note)
 
 

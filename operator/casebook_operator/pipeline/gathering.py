@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 import structlog
 
 from casebook_analyzer.classify import classify
-from casebook_analyzer.models import Conclusion, EvidenceBundle, Trigger
+from casebook_analyzer.models import Conclusion, EvidenceBundle, Signal, Trigger
 from casebook_analyzer.taxonomy import Taxonomy
 from casebook_operator import metrics
 from casebook_operator.investigation import Investigation
@@ -37,9 +37,12 @@ class EvidenceGatherer:
     """Of the evidence of one case."""
     beside: Beside
     """Where it is looked at and judged: objects of strangers may be as large as the API server lets them be."""
+    clock: Callable[[], datetime] = lambda: datetime.now(UTC)
 
-    async def gather(self, case: Investigation) -> tuple[SpooledCase, Conclusion]:
+    async def gather(self, case: Investigation, signal: Signal | None = None) -> tuple[SpooledCase, Conclusion]:
         """(evidence, conclusion) of a case: from the spool, if an earlier run has left it there, or gathered now.
+
+        A ``signal`` shows the failure as it is now; else it is looked at as it was opened.
 
         What cannot be read is a Gap of the evidence. A full disk is logged: the evidence is then in memory alone.
         """
@@ -48,7 +51,9 @@ class EvidenceGatherer:
         if earlier is not None:
             with timed("classify"):
                 return earlier, await asyncio.to_thread(classify, earlier.bundle, taxonomy)
-        bundle, conclusion = await self.beside.look(self.kube, lambda kube: self._looked_at(case, kube, taxonomy))
+        bundle, conclusion = await self.beside.look(
+            self.kube, lambda kube: self._looked_at(case, signal or case.signal, kube, taxonomy)
+        )
         for gap in bundle.gaps:
             metrics.EVIDENCE_GAPS.labels(reason=gap.reason).inc()
         spooled = SpooledCase(
@@ -63,18 +68,18 @@ class EvidenceGatherer:
         return spooled, conclusion
 
     async def _looked_at(
-        self, case: Investigation, kube: ObjectReader, taxonomy: Taxonomy
+        self, case: Investigation, signal: Signal, kube: ObjectReader, taxonomy: Taxonomy
     ) -> tuple[EvidenceBundle, Conclusion]:
         own = self.pseudonyms(case.subject.namespace)
         with timed("collect"):
             context = await prepare_context(
                 kube,
                 case.subject,
-                case.signal,
+                signal,
                 conditions=taxonomy.conditions,
                 tags=taxonomy.tags,
                 digest=own.digest,
-                now=datetime.now(UTC),
+                now=self.clock(),
             )
             asked = case.signal.trigger is Trigger.MANUAL
             found = (await (survey_everything if asked else survey)(context)).plus(alert_facts(case))

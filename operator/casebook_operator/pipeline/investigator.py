@@ -12,7 +12,7 @@ from casebook_analyzer.classify import classify
 from casebook_analyzer.errors import DatabaseUnavailableError
 from casebook_analyzer.evidence import serving_fact
 from casebook_analyzer.memory import Memory, SimilarResult
-from casebook_analyzer.models import Conclusion, Incident, Resolution, ResolutionKind
+from casebook_analyzer.models import Conclusion, Incident, Resolution, ResolutionKind, Signal
 from casebook_analyzer.report import with_report
 from casebook_analyzer.taxonomy import Taxonomy
 from casebook_operator.cases.index import InvestigationIndex
@@ -88,6 +88,11 @@ class Investigator:
         turn = Turn(case.namespace, asked, since=case.created_at.timestamp())
         self._work.submit(case.uid, Submitted(case.uid, turn))
 
+    @property
+    def busy(self) -> bool:
+        """Whether any case waits for its first conclusion."""
+        return len(self._work) > 0
+
     async def close(self) -> None:
         await self._work.close()
 
@@ -102,13 +107,11 @@ class Investigator:
         case = self.index.get(uid)
         if case is None or case.concluded:
             return
-        async with self._gathering.hold(turn):
-            spooled, conclusion = await self.gatherer.gather(case)
-        incident = await asyncio.to_thread(self._incident, spooled, conclusion)
+        incident = await self.incident_of(case, turn)
         view = self.settings.memory.view(case.namespace)
         try:
             with timed("similar"):
-                similar = await self._similar(spooled, conclusion, view.namespace)
+                similar = await self._similar(incident, view.namespace)
             incident = msgspec.structs.replace(incident, similar=similar.incidents)
             self.fence()
             with timed("record"):
@@ -121,10 +124,21 @@ class Investigator:
             await self.publisher.concluded(case, incident, similar.reason, family)
         await asyncio.to_thread(self.spool.remove, uid)
 
-    async def _similar(self, spooled: SpooledCase, conclusion: Conclusion, namespace: str | None) -> SimilarResult:
-        if conclusion.nothing_wrong:
+    async def _similar(self, incident: Incident, namespace: str | None) -> SimilarResult:
+        if incident.conclusion.nothing_wrong:
             return SimilarResult(reason="nothing wrong was found that could be compared", searched=0)
-        return await self.memory.similar(spooled.bundle, conclusion, namespace=namespace, exclude_id=spooled.id)
+        return await self.memory.similar(
+            incident.bundle, incident.conclusion, namespace=namespace, exclude_id=incident.id
+        )
+
+    async def incident_of(self, case: Investigation, turn: Turn, signal: Signal | None = None) -> Incident:
+        """What the evidence of a case leads to, with its report: as ``signal`` shows the failure, or as it was opened.
+
+        It is on disk until whoever asked removes it.
+        """
+        async with self._gathering.hold(turn):
+            spooled, conclusion = await self.gatherer.gather(case, signal)
+        return await asyncio.to_thread(self._incident, spooled, conclusion)
 
     async def replay_orphans(self, of_others: Container[str] = ()) -> None:
         """Record the cases on disk whose Investigation was deleted before the database had them.

@@ -12,15 +12,17 @@ from casebook_analyzer.classify import classify
 from casebook_analyzer.errors import CasebookError
 from casebook_analyzer.models import Conclusion, FamilyRecord, Incident, ResolutionKind, SimilarIncident
 from casebook_analyzer.taxonomy import Taxonomy
+from casebook_analyzer.text import mask
 from casebook_operator import metrics
 from casebook_operator.cases.open_cases import OpenCases
-from casebook_operator.cases.status_writer import StatusWriter
+from casebook_operator.cases.status_writer import StatusWriter, no_event
 from casebook_operator.investigation import Investigation
 from casebook_operator.investigation.conditions import CaseState, ConditionType, StatusCondition, reason_of
+from casebook_operator.investigation.revisions import evidence_status, revised_status
 from casebook_operator.investigation.status import conclusion_status, family_status, similar_status
 from casebook_operator.kube import Object
 from casebook_operator.kube.times import to_rfc3339
-from casebook_operator.kube.values import mappings
+from casebook_operator.kube.values import mappings, text
 from casebook_operator.pipeline.announcements import of_conclusion, of_revision
 from casebook_operator.settings import LogAudience, Settings
 
@@ -59,6 +61,7 @@ class Publisher:
             conclusion_status(conclusion)
             | self._similar(case, similar)
             | family_status(family)
+            | evidence_status(incident)
             | self._cases.counted(case)
         )
         if self._settings.reports.external_url:
@@ -128,12 +131,16 @@ class Publisher:
     async def revised(
         self, case: Investigation, incident: Incident, search: str, family: FamilyRecord | None = None
     ) -> None:
-        """Write the other conclusion that another taxonomy draws from the same evidence of an open case."""
+        """Write the other conclusion that is drawn of an open case, and keep what it replaces.
+
+        An Event tells of it where the category or the words of the cause differ.
+        """
         incident = await self._readable(incident)
         conclusion, similar = incident.conclusion, incident.similar
         # What the earlier rule said of these must not stay where the new one says nothing.
         status: Object = {"severity": case.signal.severity.value, "runbookURL": ""}
         status |= conclusion_status(conclusion) | self._similar(case, similar) | family_status(family)
+        status |= evidence_status(incident) | revised_status(case, conclusion.revision)
         category = str(case.status.get("category") or "unknown")
         was = f"{category} ({case.status.get('confidence', 0)})"
         await self._writer.write(
@@ -142,7 +149,7 @@ class Publisher:
             _revised_condition(conclusion, was),
             _similar_condition(len(similar), search),
             StatusCondition(type=ConditionType.SUCCEEDED, status=True, reason=case.standing, message=conclusion.title),
-            announce=partial(of_revision, conclusion, was),
+            announce=partial(of_revision, conclusion, was) if _tells_another_cause(case, status) else no_event,
         )
         metrics.CONCLUDED.labels(category=conclusion.category, outcome="revised").inc()
         log.info("revised", investigation=case.name, namespace=case.namespace, category=conclusion.category, was=was)
@@ -164,6 +171,7 @@ class Publisher:
         if self._log_text:
             return incident
         conclusion = await asyncio.to_thread(classify, incident.bundle, self._taxonomy(), log_text=False)
+        conclusion = msgspec.structs.replace(conclusion, revision=incident.conclusion.revision)
         return msgspec.structs.replace(incident, conclusion=conclusion)
 
     def _similar(self, case: Investigation, similar: Iterable[SimilarIncident]) -> Object:
@@ -202,8 +210,15 @@ def _classified(conclusion: Conclusion) -> str:
 
 def _revised_condition(conclusion: Conclusion, was: str) -> StatusCondition:
     message = f"{conclusion.category} with confidence {conclusion.confidence}, was {was}"
-    by = f"; by taxonomy {conclusion.taxonomy_version}" + (f": {conclusion.rules[0]}" if conclusion.rules else "")
+    why = f"; {conclusion.revision.why}" if conclusion.revision else ""
+    by = why + (f": {conclusion.rules[0]}" if conclusion.rules else "")
     return StatusCondition(type=ConditionType.CLASSIFIED, status=True, reason="Revised", message=message + by)
+
+
+def _tells_another_cause(case: Investigation, status: Object) -> bool:
+    """Whether a status tells another category or cause than the case, whose numbers may be others."""
+    told = mask(text(case.status, "summary")), text(case.status, "category")
+    return (mask(text(status, "summary")), text(status, "category")) != told
 
 
 def _similar_condition(count: int, search: str) -> StatusCondition:

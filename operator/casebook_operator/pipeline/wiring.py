@@ -10,9 +10,11 @@ from casebook_operator.kube import ObjectReader
 from casebook_operator.pipeline.gathering import EvidenceGatherer
 from casebook_operator.pipeline.intake import Intake
 from casebook_operator.pipeline.investigator import Investigator
+from casebook_operator.pipeline.judging_again import JudgingAgain
 from casebook_operator.pipeline.publisher import Publisher
 from casebook_operator.pipeline.recount import Recount
 from casebook_operator.pipeline.refusals import Refusals
+from casebook_operator.pipeline.reviser import Reviser
 from casebook_operator.pipeline.spool import Spool
 from casebook_operator.pseudonyms import PseudonymsOf
 from casebook_operator.settings import Settings
@@ -59,10 +61,18 @@ class PipelineWiring:
             fence=fence,
             backlog=lambda: wiring.deduplicator.age,
         )
+        self.reviser = Reviser(memory=memory, publisher=self.publisher, view=settings.memory.view)
+        self.again = JudgingAgain(
+            investigator=self.investigator,
+            reviser=self.reviser,
+            memory=memory,
+            cases=wiring.cases,
+            settings=settings.cases,
+        )
         self.refusals = Refusals(self.publisher)
         self.intake = Intake(
             investigator=self.investigator, publisher=self.publisher, cases=wiring.cases, settings=settings.cases
         )
 
     async def close(self) -> None:
-        await asyncio.gather(self.investigator.close(), self.refusals.close(), self.intake.close())
+        await asyncio.gather(self.investigator.close(), self.again.close(), self.refusals.close(), self.intake.close())

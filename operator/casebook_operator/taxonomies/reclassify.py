@@ -1,22 +1,19 @@
 """Judges open Investigations again when another taxonomy is in force."""
 
 import asyncio
-from collections.abc import Callable
 from dataclasses import dataclass
+from datetime import UTC, datetime
 
 import msgspec
 import structlog
 
 from casebook_analyzer.errors import CasebookError
-from casebook_analyzer.learning import View
 from casebook_analyzer.memory import Memory
-from casebook_analyzer.models import Conclusion, FamilyRecord, Incident
 from casebook_analyzer.taxonomy import Taxonomy, TaxonomyHolder
 from casebook_operator.cases.index import InvestigationIndex
 from casebook_operator.investigation import Investigation
-from casebook_operator.investigation.status import conclusion_status
-from casebook_operator.pipeline.publisher import Publisher
-from casebook_operator.taxonomies.replay import concludes_the_same, reclassified
+from casebook_operator.pipeline.reviser import Reviser
+from casebook_operator.taxonomies.replay import by_taxonomy, reclassified
 
 log = structlog.get_logger(__name__)
 
@@ -34,9 +31,7 @@ class Reclassify:
     holder: TaxonomyHolder
     memory: Memory
     index: InvestigationIndex
-    publisher: Publisher
-    view: Callable[[str], View]
-    """What the readers of a namespace may learn from."""
+    reviser: Reviser
 
     def __post_init__(self) -> None:
         self._changed = asyncio.Event()
@@ -86,29 +81,14 @@ class Reclassify:
         case = self.index.get(uid)
         if case is None or not case.open:
             return  # closed meanwhile: the past is not changed without being asked
-        if not concludes_the_same(incident.conclusion, again.conclusion):
-            similar = await self.memory.similar(
-                again.bundle, again.conclusion, namespace=self.view(case.namespace).namespace, exclude_id=uid
-            )
-            again = msgspec.structs.replace(again, similar=similar.incidents)
-            await self.memory.judge_again(again)
-            await self.publisher.revised(case, again, similar.reason, await self._family(case, again))
+        if not incident.conclusion.says_the_same(again.conclusion):
+            await self.reviser.revise(case, by_taxonomy(again, datetime.now(UTC)))
             return
         await self.memory.confirm(uid, taxonomy.version)
-        if _says(case, again.conclusion):
-            await self.publisher.confirmed(case, taxonomy.version)
-        else:
-            await self.publisher.revised(case, again, "", await self._family(case, again))
-
-    async def _family(self, case: Investigation, again: Incident) -> FamilyRecord | None:
-        return await self.memory.family(again.conclusion.signature.key, self.view(case.namespace))
+        stamped = msgspec.structs.replace(incident.conclusion, taxonomy_version=taxonomy.version)
+        if not await self.reviser.tell(case, msgspec.structs.replace(incident, conclusion=stamped)):
+            await self.reviser.publisher.confirmed(case, taxonomy.version)
 
     def _due(self, case: Investigation) -> bool:
         version = self.holder.version
         return case.open and case.status.get("taxonomyVersion") != version and (case.uid, version) not in self._skipped
-
-
-def _says(case: Investigation, conclusion: Conclusion) -> bool:
-    """Whether the Investigation says so already. `casebook taxonomy rejudge` may have changed the record alone."""
-    said = conclusion_status(conclusion)
-    return all(case.status.get(name) == said[name] for name in ("category", "confidence"))

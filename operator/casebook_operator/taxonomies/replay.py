@@ -1,12 +1,13 @@
 """Judging a recorded case anew: from the evidence that memory kept, by another taxonomy. Pure."""
 
 from collections.abc import AsyncIterator
+from datetime import datetime
 from typing import NamedTuple
 
 import msgspec
 
 from casebook_analyzer.classify import classify
-from casebook_analyzer.models import Conclusion, Incident
+from casebook_analyzer.models import ConclusionRevision, Incident, RevisionReason
 from casebook_analyzer.report import with_report
 from casebook_analyzer.taxonomy import Taxonomy
 
@@ -29,7 +30,7 @@ async def replayed(history: AsyncIterator[Incident], taxonomy: Taxonomy) -> Asyn
 def replay(incident: Incident, taxonomy: Taxonomy) -> Replayed:
     """Classify one incident again, from the evidence that memory kept."""
     again = reclassified(incident, taxonomy)
-    return Replayed(incident, again, concludes_the_same(incident.conclusion, again.conclusion))
+    return Replayed(incident, again, incident.conclusion.says_the_same(again.conclusion))
 
 
 def reclassified(incident: Incident, taxonomy: Taxonomy) -> Incident:
@@ -38,6 +39,8 @@ def reclassified(incident: Incident, taxonomy: Taxonomy) -> Incident:
     return with_report(msgspec.structs.replace(incident, conclusion=conclusion))
 
 
-def concludes_the_same(before: Conclusion, after: Conclusion) -> bool:
-    """Whether two conclusions are equal but for the version of the taxonomy."""
-    return msgspec.structs.replace(before, taxonomy_version=after.taxonomy_version) == after
+def by_taxonomy(again: Incident, at: datetime) -> Incident:
+    """An incident whose conclusion says that another taxonomy led to it."""
+    why = f"by taxonomy {again.conclusion.taxonomy_version}"
+    revision = ConclusionRevision(at=at, reason=RevisionReason.TAXONOMY, why=why)
+    return msgspec.structs.replace(again, conclusion=msgspec.structs.replace(again.conclusion, revision=revision))

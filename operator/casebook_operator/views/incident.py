@@ -5,8 +5,7 @@ from datetime import datetime
 
 import msgspec
 
-from casebook_analyzer.memory import Judgement
-from casebook_analyzer.models import CasePast, Feedback, Incident, Mention, Resolution, SimilarIncident
+from casebook_analyzer.models import CasePast, Feedback, Incident, Judgement, Mention, Resolution, SimilarIncident
 from casebook_analyzer.report import family_in_words, is_known
 from casebook_analyzer.report.blocks import Block, Fields, Items, Page, Paragraph, Section, Table
 from casebook_analyzer.report.likelihood import verdict_in_words
@@ -19,9 +18,7 @@ class ShownIncident(msgspec.Struct, frozen=True, kw_only=True):
 
     incident: Incident
     past: CasePast
-    """Its family, its neighbours and what people say, as memory knows it now."""
-    earlier: Sequence[Judgement] = ()
-    """Conclusions that later ones replaced, the first first."""
+    """Its family, its neighbours, earlier conclusions and what people say, as memory knows it now."""
 
 
 def incident_page(shown: ShownIncident, *, now: datetime) -> Page:
@@ -33,7 +30,7 @@ def incident_page(shown: ShownIncident, *, now: datetime) -> Page:
         Section("Evidence it rests on", [Items(list(_cited(found)))]),
         Section("Resolution", [_resolution(found.resolution)]),
         Section("What people say", [_feedback(shown.past.feedback)] if shown.past.feedback else []),
-        Section("Judged before as", [_earlier(shown.earlier)] if shown.earlier else []),
+        Section("Concluded before", [_earlier(shown.past.earlier)] if shown.past.earlier else []),
         Section("Seen before", list(_seen_before(shown.past, now))),
         Section("Similar past incidents", list(_similar(shown.past.similar, now))),
         Section("", [Paragraph(f"The whole report: casebook report -n {found.namespace} {found.name}")]),

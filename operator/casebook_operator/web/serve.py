@@ -18,10 +18,11 @@ from casebook_operator.kube import KubeClient, connect
 from casebook_operator.loop_watch import watched_loop
 from casebook_operator.recall import opened_memory
 from casebook_operator.serving import Limits, Server, listening, room_for, url_of
-from casebook_operator.settings import Settings, WebSettings
+from casebook_operator.settings import Settings
 from casebook_operator.standby_watch import watched_standby
 from casebook_operator.web.app import make_app
 from casebook_operator.web.hosts import is_loopback
+from casebook_operator.web_settings import WebSettings
 
 log = structlog.get_logger(__name__)
 

@@ -6,6 +6,8 @@ from hashlib import sha256
 
 import msgspec
 
+from casebook_analyzer.memory import Memory
+from casebook_analyzer.memory.incidents.judgements import read_earlier
 from casebook_analyzer.models import (
     Category,
     ChainRole,
@@ -17,6 +19,7 @@ from casebook_analyzer.models import (
     Fact,
     FactKind,
     Incident,
+    Judgement,
     Resolution,
     ResolutionKind,
     Signal,
@@ -24,6 +27,13 @@ from casebook_analyzer.models import (
     SubjectRef,
     Trigger,
 )
+
+
+async def earlier(memory: Memory, incident_id: str) -> Sequence[Judgement]:
+    """What memory has of the conclusions of an incident that were replaced."""
+    session = memory.session
+    return await session.read(lambda connection: read_earlier(connection, session.tenant, incident_id))
+
 
 OPENED = datetime(2026, 3, 1, 12, 0, tzinfo=UTC)
 

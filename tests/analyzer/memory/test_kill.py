@@ -15,6 +15,7 @@ import pytest
 from casebook_analyzer.memory import Memory, Retention, open_memory, purge
 from tests.analyzer.memory.consistency import assert_consistent
 from tests.analyzer.memory.embedders import WordEmbedder
+from tests.analyzer.memory.incidents import earlier
 from tests.analyzer.memory.writer import LONG_AFTER, OPERATIONS, Order, Writer, new, old, started, version
 from tests.rounds import ROUNDS
 
@@ -90,7 +91,7 @@ async def _assert_done(operation: str, memory: Memory, number: int) -> None:
             assert await memory.by_id(new(number).id) == new(number, tenant)
         case "update":
             assert versions.conclusion == version(number).conclusion
-            assert len(await memory.earlier("versions")) >= 1
+            assert len(await earlier(memory, "versions")) >= 1
         case "resolve":
             assert versions.resolution is not None
             assert versions.resolution.summary == f"fix {number}"

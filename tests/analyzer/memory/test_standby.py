@@ -13,7 +13,7 @@ from casebook_analyzer.learning import View
 from casebook_analyzer.memory import Memory, StandbyAt, add_login, open_memory, upgrade
 from casebook_analyzer.memory.incidents.filters import EVERY_INCIDENT
 from tests.analyzer.memory.embedders import WordEmbedder
-from tests.analyzer.memory.incidents import make_incident, make_resolution
+from tests.analyzer.memory.incidents import earlier, make_incident, make_resolution
 from tests.databases import as_login, copied, dsn_of
 from tests.standbys import Replicated, replicated
 
@@ -97,7 +97,7 @@ async def test_every_read_of_the_pages_is_answered_by_the_standby(
     assert await reader.families(everything)
     assert (await reader.past(case, everything)).family
     assert await reader.subject_history("Deployment/shop/checkout")
-    assert await reader.earlier(case.id) == []
+    assert await earlier(reader, case.id) == []
     assert _answered(reader) == (12, 0)
 
 

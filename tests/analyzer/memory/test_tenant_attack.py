@@ -40,7 +40,7 @@ from tests.analyzer.memory.attacker import (
     word,
 )
 from tests.analyzer.memory.embedders import WordEmbedder
-from tests.analyzer.memory.incidents import make_incident, make_resolution
+from tests.analyzer.memory.incidents import earlier, make_incident, make_resolution
 from tests.databases import as_login
 
 NOT_ATTACKS = {"close", "check", "warm_up"}
@@ -231,6 +231,6 @@ async def test_the_same_calls_by_the_victim_do_show_it(dsn: str) -> None:
             (await memory.search(SECRET)).hits,
             [one async for one in memory.history()],
             await memory.families(View()),
-            await memory.earlier(known_incident(VICTIM).id),
+            await earlier(memory, known_incident(VICTIM).id),
         ):
             assert SECRET in repr(answer)

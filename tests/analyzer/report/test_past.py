@@ -2,11 +2,23 @@
 
 from datetime import timedelta
 
+import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from casebook_analyzer.models import Band, Category, Change, Resolution, ResolutionKind, SimilarIncident
+from casebook_analyzer.models import (
+    Band,
+    CasePast,
+    Category,
+    Change,
+    ConclusionRevision,
+    Judgement,
+    Resolution,
+    ResolutionKind,
+    RevisionReason,
+    SimilarIncident,
+)
 from casebook_analyzer.report import full_report
 from casebook_analyzer.timeline.times import span
 from tests.analyzer.report.pages import NOW, assert_inert, conclusion_with, headings, incident, tokens
@@ -82,3 +94,18 @@ def test_a_log_cannot_move_the_place_of_the_similar_incidents() -> None:
 )
 def test_a_duration_has_its_two_largest_units(seconds: int, words: str) -> None:
     assert span(seconds) == words
+
+
+def test_a_report_tells_what_was_concluded_before_and_why_it_was_judged_again() -> None:
+    found = incident()
+    why = ConclusionRevision(
+        at=NOW, reason=RevisionReason.EVIDENCE, why="exit code 137 (OOMKilled), before exit code 1"
+    )
+    revised = msgspec.structs.replace(found, conclusion=msgspec.structs.replace(found.conclusion, revision=why))
+    earlier = Judgement(number=1, replaced_at=NOW, conclusion=found.conclusion)
+    report = full_report(revised, now=NOW, past=CasePast(earlier=(earlier,)))
+    (line,) = [one for one in report.splitlines() if one.startswith("- until ")]
+    assert "Judged again: exit code 137" in line
+    assert found.conclusion.title.split()[0] in line
+    assert "Concluded before" in headings(report)
+    assert "Concluded before" not in headings(full_report(found, now=NOW, past=CasePast()))

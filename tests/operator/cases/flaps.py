@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 
 from typing_extensions import override
 
-from casebook_analyzer.models import Resolution, Signal
+from casebook_analyzer.models import Incident, Resolution, Signal
 from casebook_analyzer.redaction import Sanitizer
 from casebook_analyzer.redaction_policy import SECRETS_AND_EMAILS
 from casebook_analyzer.taxonomy import load_taxonomy
@@ -86,6 +86,12 @@ class MortalMemory(FakeMemory):
     def __init__(self, life: Life) -> None:
         super().__init__()
         self._life = life
+
+    @override
+    async def judge_again(self, incident: Incident) -> None:
+        self._life.step()
+        await super().judge_again(incident)
+        self._life.step()
 
     @override
     async def resolve(self, incident_id: str, resolution: Resolution) -> None:

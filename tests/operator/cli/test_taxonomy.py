@@ -12,6 +12,7 @@ from casebook_analyzer.models import Category, Incident
 from casebook_analyzer.taxonomy import shipped_taxonomy, taxonomy_schema
 from casebook_operator.taxonomies.replay import reclassified
 from tests.analyzer.classify.builders import bundle, ended, log
+from tests.analyzer.memory.incidents import earlier
 from tests.analyzer.taxonomy.overlays import RULE_TEXT, written
 from tests.operator.builders import at, incident
 from tests.operator.cli.conftest import Casebook, sentence
@@ -134,7 +135,7 @@ def _remembered(dsn: str, id_: str) -> tuple[Category, list[Category]]:
         async with open_memory(dsn, tenant=TENANT, embedder=None) as memory:
             found = await memory.by_id(id_)
             assert found is not None
-            return found.conclusion.category, [one.conclusion.category for one in await memory.earlier(id_)]
+            return found.conclusion.category, [one.conclusion.category for one in await earlier(memory, id_)]
 
     return asyncio.run(read())
 

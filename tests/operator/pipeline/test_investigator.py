@@ -10,7 +10,7 @@ import pytest
 from prometheus_client import REGISTRY
 
 from casebook_analyzer.errors import ClusterUnavailableError, DatabaseUnavailableError
-from casebook_analyzer.models import Conclusion, GapReason
+from casebook_analyzer.models import Conclusion, GapReason, Signal
 from casebook_operator.investigation import Investigation
 from casebook_operator.pipeline.investigator import CONCURRENT_INVESTIGATIONS, GATHERING
 from casebook_operator.pipeline.spool import SpooledCase
@@ -159,7 +159,7 @@ class SlowEvidence:
     def __init__(self) -> None:
         self.begun: list[str] = []
 
-    async def gather(self, case: Investigation) -> None:
+    async def gather(self, case: Investigation, signal: Signal | None = None) -> None:
         self.begun.append(case.namespace)
         await asyncio.Event().wait()
 
@@ -180,7 +180,7 @@ class KnownEvidence:
     def __init__(self, spooled: SpooledCase, conclusion: Conclusion) -> None:
         self._found = spooled, conclusion
 
-    async def gather(self, case: Investigation) -> tuple[SpooledCase, Conclusion]:
+    async def gather(self, case: Investigation, signal: Signal | None = None) -> tuple[SpooledCase, Conclusion]:
         spooled, conclusion = self._found
         return msgspec.structs.replace(spooled, id=case.uid), conclusion
 

@@ -7,8 +7,9 @@ from casebook_analyzer.models import Category, ChainRole, ChainStep, Incident, S
 from casebook_operator.cases.handled_signals import ObjectKey
 from casebook_operator.investigation import Investigation
 from casebook_operator.investigation.status import OBJECT_BYTES, SERVER_BYTES
+from casebook_operator.taxonomies.replay import by_taxonomy
 from tests.crds.schema import STATUS, problems
-from tests.operator.builders import conclusion, incident, investigation, rfc, signal
+from tests.operator.builders import at, conclusion, incident, investigation, rfc, signal
 from tests.operator.pipeline.test_publisher import Press
 
 
@@ -23,7 +24,7 @@ def case() -> Investigation:
 
 def revised(**changes: object) -> Incident:
     made = conclusion(taxonomy_version="new", **changes)
-    return msgspec.structs.replace(incident(), conclusion=made)
+    return by_taxonomy(msgspec.structs.replace(incident(), conclusion=made), at(60))
 
 
 async def test_a_revised_conclusion_names_the_taxonomy_and_what_it_was(press: Press) -> None:

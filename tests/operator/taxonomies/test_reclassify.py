@@ -10,9 +10,10 @@ from casebook_analyzer.models import Category, FamilyRecord, Incident
 from casebook_analyzer.taxonomy import Taxonomy, TaxonomyHolder, compose, shipped_taxonomy
 from casebook_operator.cases.index import InvestigationIndex
 from casebook_operator.investigation import Investigation
+from casebook_operator.pipeline.reviser import Reviser
 from casebook_operator.taxonomies import reclassify
 from casebook_operator.taxonomies.reclassify import Reclassify
-from casebook_operator.taxonomies.replay import concludes_the_same, reclassified
+from casebook_operator.taxonomies.replay import reclassified
 from tests.analyzer.classify.builders import bundle, ended, log
 from tests.analyzer.taxonomy.overlays import overlay, rule
 from tests.operator.builders import incident, investigation
@@ -87,9 +88,8 @@ class Court:
     def __init__(self) -> None:
         self.holder, self.memory, self.index = TaxonomyHolder(SHIPPED), Memory(), InvestigationIndex()
         self.publisher = Publisher(self.index)
-        self.rejudge = Reclassify(
-            holder=self.holder, memory=self.memory, index=self.index, publisher=self.publisher, view=lambda _: View()
-        )
+        self.reviser = Reviser(memory=self.memory, publisher=self.publisher, view=lambda _: View())
+        self.rejudge = Reclassify(holder=self.holder, memory=self.memory, index=self.index, reviser=self.reviser)
 
     def open(self, *incidents: Incident, state: str = "Open") -> None:
         for one in incidents:
@@ -108,8 +108,8 @@ def test_the_same_evidence_is_judged_by_the_rules_of_today() -> None:
     assert before.conclusion.category is Category.UNKNOWN
     assert after.conclusion.category is Category.CONFIG_ERROR
     assert "Something of ours" in after.report
-    assert not concludes_the_same(before.conclusion, after.conclusion)
-    assert concludes_the_same(before.conclusion, judged("a", UNRELATED).conclusion)
+    assert not before.conclusion.says_the_same(after.conclusion)
+    assert before.conclusion.says_the_same(judged("a", UNRELATED).conclusion)
 
 
 async def test_an_open_case_gets_the_conclusion_of_the_new_taxonomy(court: Court) -> None:

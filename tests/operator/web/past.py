@@ -157,12 +157,13 @@ def story(tenant: str) -> tuple[Incident, ...]:
 
 
 async def remember(memory: Memory, incidents: Sequence[Incident]) -> list[Incident]:
-    """As an operator would: each finds those before it. Then people speak."""
+    """As an operator would: each finds those before it, and one is judged again. Then people speak."""
     told = []
     for one in incidents:
         similar = await memory.similar(one.bundle, one.conclusion, exclude_id=one.id)
         told.append(msgspec.structs.replace(one, similar=similar.incidents))
         await memory.record(told[-1])
+    await memory.judge_again(told[3])
     await memory.give_feedback(told[1].id, _word(Verdict.CONFIRMED, "ana", 25, note="the chart lost it"))
     correction = _word(
         Verdict.CORRECTED, "jon", 4, category=Category.CONFIG_ERROR, cause="A NetworkPolicy denied the name server"

@@ -10,12 +10,13 @@ from starlette.datastructures import Headers
 
 from casebook_analyzer.errors import ConfigurationError
 from casebook_analyzer.memory import Memory
-from casebook_operator.settings import ProxySettings, Settings, WebSettings
+from casebook_operator.settings import Settings
 from casebook_operator.web.access.proxy import SECRET_HEADER, Proxy
 from casebook_operator.web.access.reader import Anybody, listable, may_name
 from casebook_operator.web.access.short_cache import ShortCache
 from casebook_operator.web.hosts import allowed_hosts, host_of, is_loopback
 from casebook_operator.web.serve import require_safe
+from casebook_operator.web_settings import ProxySettings, WebSettings
 from tests.operator.web.conftest import browsing, settings_of
 from tests.operator.web.past import story
 

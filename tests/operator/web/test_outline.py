@@ -6,6 +6,7 @@ from html import unescape
 
 import pytest
 
+from casebook_analyzer.models import CasePast, Judgement
 from casebook_analyzer.report import OUTLINE, outline, read_case
 from casebook_analyzer.report.blocks import Place
 from casebook_analyzer.report.outline import Part
@@ -15,7 +16,7 @@ from tests.operator.web.conftest import TENANT, Get
 from tests.operator.web.past import NOW, story
 
 CASE = story(TENANT)[3]
-"""A resolved episode of a known family."""
+"""A resolved episode of a known family, which was judged again."""
 PATH = f"/reports/{CASE.namespace}/{CASE.name}"
 
 
@@ -50,7 +51,8 @@ async def test_each_place_of_the_page_follows_the_outline(get: Get, parts: tuple
 
 
 def test_the_terminal_follows_the_outline(capsys: pytest.CaptureFixture[str], order: list[str]) -> None:
-    page = outline(read_case(CASE, now=NOW))
+    past = CasePast(earlier=(Judgement(number=1, replaced_at=NOW, conclusion=CASE.conclusion),))
+    page = outline(read_case(CASE, now=NOW, past=past))
     print_page(page)
     lines = capsys.readouterr().out.splitlines()
     shown = [line for line in lines if line in order]

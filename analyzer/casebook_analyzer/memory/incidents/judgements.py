@@ -1,7 +1,7 @@
 """Conclusions that later ones replaced."""
 
 from collections.abc import Sequence
-from datetime import UTC, datetime
+from datetime import UTC
 from typing import Any
 
 import msgspec
@@ -9,16 +9,7 @@ from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from casebook_analyzer.memory.database.tables import judgement
-from casebook_analyzer.models import Conclusion
-
-
-class Judgement(msgspec.Struct, frozen=True, kw_only=True):
-    """A conclusion that was replaced by a later one."""
-
-    number: int
-    """Counts the conclusions of an incident from 1, in the order in which they were made."""
-    replaced_at: datetime
-    conclusion: Conclusion
+from casebook_analyzer.models import Conclusion, Judgement
 
 
 async def read_earlier(connection: AsyncConnection, tenant: str, incident_id: str) -> Sequence[Judgement]:

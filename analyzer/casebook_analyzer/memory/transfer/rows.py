@@ -8,12 +8,12 @@ import msgspec
 
 from casebook_analyzer.memory.encoding.chunks import Chunk
 from casebook_analyzer.memory.encoding.encoder import Space
-from casebook_analyzer.memory.incidents.judgements import Judgement
 from casebook_analyzer.models import (
     Conclusion,
     EvidenceBundle,
     Feedback,
     Incident,
+    Judgement,
     Resolution,
     SimilarIncident,
     Withdrawn,

@@ -6,12 +6,13 @@ from typing import final
 from starlette.requests import Request
 
 from casebook_operator.kube import KubeClient
-from casebook_operator.settings import LogAudience, WebSettings
+from casebook_operator.settings import LogAudience
 from casebook_operator.web.access.permissions import Permissions, Person
 from casebook_operator.web.access.proxy import Proxy
 from casebook_operator.web.access.reader import Anybody, Reader
 from casebook_operator.web.access.tokens import Tokens
 from casebook_operator.web.problems import Advice, PageProblem
+from casebook_operator.web_settings import WebSettings
 
 _CHALLENGE = {"WWW-Authenticate": 'Bearer realm="casebook"'}
 _EXPIRED = {"WWW-Authenticate": 'Bearer realm="casebook", error="invalid_token"'}

@@ -8,8 +8,8 @@ from typing import final
 from starlette.datastructures import Headers
 
 from casebook_analyzer.errors import ConfigurationError
-from casebook_operator.settings import ProxySettings
 from casebook_operator.web.access.reader import Who
+from casebook_operator.web_settings import ProxySettings
 
 SECRET_HEADER = "X-Casebook-Proxy-Secret"  # noqa: S105 - the name of a header
 _SHORTEST_SECRET = 16

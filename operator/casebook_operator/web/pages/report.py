@@ -35,7 +35,6 @@ async def report(site: Site, request: Request) -> Response:
         "verdict": verdict_in_words(conclusion).partition(":")[0],
         "page": _page(found, past),
         "known": frozenset(fact.id for fact in bundle.facts),
-        "earlier": await site.memory.earlier(found.id),
     }
     return site.renderer.page("report.html", values)
 

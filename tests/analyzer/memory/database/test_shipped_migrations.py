@@ -20,7 +20,7 @@ from casebook_analyzer.memory.database.dsn import parse_dsn
 from casebook_analyzer.models import Category, Change, ResolutionKind
 from tests.analyzer.memory.consistency import assert_consistent
 from tests.analyzer.memory.embedders import WordEmbedder
-from tests.analyzer.memory.incidents import make_incident
+from tests.analyzer.memory.incidents import earlier, make_incident
 from tests.databases import as_login
 
 VERSIONS = Path(str(migrate._MIGRATIONS)) / "versions"
@@ -202,9 +202,9 @@ async def test_earlier_conclusions_are_kept(filled_dsn: str) -> None:
     upgrade(filled_dsn)
     for tenant in TENANTS:
         async with open_memory(filled_dsn, tenant=tenant, embedder=None) as memory:
-            (earlier,) = await memory.earlier("forbidden-1")
+            (replaced,) = await earlier(memory, "forbidden-1")
             found = await memory.by_id("forbidden-1")
-        assert earlier.conclusion.category is Category.PERMISSION_DENIED
+        assert replaced.conclusion.category is Category.PERMISSION_DENIED
         assert found is not None
         assert found.conclusion.category is Category.CONFIG_ERROR
 

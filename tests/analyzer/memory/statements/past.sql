@@ -38,3 +38,8 @@ SELECT feedback.verdict, feedback.category, feedback.cause, feedback.fix, feedba
 FROM feedback
 WHERE feedback.tenant = %(tenant_1)s::VARCHAR AND feedback.incident_id = %(incident_id_1)s::VARCHAR
 ORDER BY feedback.number;
+
+SELECT judgement.number, judgement.replaced_at, judgement.conclusion
+FROM judgement
+WHERE judgement.tenant = %(tenant_1)s::VARCHAR AND judgement.incident_id = %(incident_id_1)s::VARCHAR
+ORDER BY judgement.number;

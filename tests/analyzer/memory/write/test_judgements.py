@@ -7,7 +7,7 @@ import msgspec
 
 from casebook_analyzer.memory import Memory
 from casebook_analyzer.models import Category, Incident
-from tests.analyzer.memory.incidents import make_incident, make_resolution
+from tests.analyzer.memory.incidents import earlier, make_incident, make_resolution
 
 
 def _opened(incident: Incident, *, days: int, namespace: str = "shop") -> Incident:
@@ -43,8 +43,8 @@ async def test_the_conclusion_that_is_replaced_is_kept(lexical_memory: Memory) -
     after = _otherwise(before)
     await lexical_memory.judge_again(after)
     assert await lexical_memory.by_id(before.id) == after
-    (earlier,) = await lexical_memory.earlier(before.id)
-    assert (earlier.number, earlier.conclusion) == (1, before.conclusion)
+    (replaced,) = await earlier(lexical_memory, before.id)
+    assert (replaced.number, replaced.conclusion) == (1, before.conclusion)
 
 
 async def test_every_earlier_conclusion_is_kept(lexical_memory: Memory) -> None:
@@ -52,7 +52,7 @@ async def test_every_earlier_conclusion_is_kept(lexical_memory: Memory) -> None:
     await lexical_memory.record(before)
     await lexical_memory.judge_again(_otherwise(before, Category.DRIVER_ISSUE, "second"))
     await lexical_memory.judge_again(_otherwise(before, Category.UNKNOWN, "third"))
-    versions = [j.conclusion.taxonomy_version for j in await lexical_memory.earlier(before.id)]
+    versions = [j.conclusion.taxonomy_version for j in await earlier(lexical_memory, before.id)]
     assert versions == [before.conclusion.taxonomy_version, "second"]
 
 
@@ -63,14 +63,14 @@ async def test_a_confirmed_conclusion_gets_the_version_and_nothing_else(lexical_
     found = await lexical_memory.by_id(before.id)
     assert found is not None
     assert found.conclusion == msgspec.structs.replace(before.conclusion, taxonomy_version="new")
-    assert await lexical_memory.earlier(before.id) == []
+    assert await earlier(lexical_memory, before.id) == []
 
 
 async def test_an_incident_that_is_gone_is_recorded_without_a_past(lexical_memory: Memory) -> None:
     incident = make_incident()
     await lexical_memory.judge_again(incident)
     assert await lexical_memory.by_id(incident.id) == incident
-    assert await lexical_memory.earlier(incident.id) == []
+    assert await earlier(lexical_memory, incident.id) == []
 
 
 async def test_other_tenants_neither_see_nor_touch_it(opened: Callable[..., Memory]) -> None:
@@ -80,7 +80,7 @@ async def test_other_tenants_neither_see_nor_touch_it(opened: Callable[..., Memo
     await ours.judge_again(_otherwise(before))
     await theirs.confirm(before.id, "theirs")
     assert [i async for i in theirs.history()] == []
-    assert await theirs.earlier(before.id) == []
+    assert await earlier(theirs, before.id) == []
     found = await ours.by_id(before.id)
     assert found is not None
     assert found.conclusion.taxonomy_version == "new"
