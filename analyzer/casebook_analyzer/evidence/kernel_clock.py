@@ -1,8 +1,10 @@
 """When a kernel line was printed, by what stands before it."""
 
 import re
-from datetime import UTC, datetime, timedelta, timezone
+from datetime import UTC, datetime, timedelta
 from typing import NamedTuple
+
+from casebook_analyzer.models import read_time
 
 _MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
 _MONTH = "|".join(_MONTHS)
@@ -54,10 +56,9 @@ def read_stamp(row: str, reference: datetime | None) -> Stamp:
 def _time(match: re.Match[str], reference: datetime | None) -> datetime | None:
     if match["date"]:
         fraction = (match["fraction"] or "").ljust(6, "0")[:6]
-        time = datetime.fromisoformat(f"{match['date']}T{match['time']}.{fraction}")
-        return time.replace(tzinfo=_zone(match["zone"])).astimezone(UTC)
+        return read_time(f"{match['date']}T{match['time']}.{fraction}{_zone(match['zone'])}")
     if match["tmonth"]:
-        return _moment(int(match["tyear"]), match["tmonth"], match["tday"], match["tclock"])
+        return read_time(_moment(int(match["tyear"]), match["tmonth"], match["tday"], match["tclock"]).isoformat())
     if match["month"] and reference is not None:
         time = _moment(reference.year, match["month"], match["day"], match["clock"])
         return time if time <= reference + _LATE else time.replace(year=reference.year - 1)
@@ -69,8 +70,6 @@ def _moment(year: int, month: str, day: str, clock: str) -> datetime:
     return datetime(year, _MONTHS.index(month) + 1, int(day), hour, minute, min(second, 59), tzinfo=UTC)
 
 
-def _zone(zone: str | None) -> timezone:
-    if zone is None or zone == "Z":
-        return UTC
-    minutes = int(zone[1:3]) * 60 + int(zone[-2:])
-    return timezone(timedelta(minutes=-minutes if zone[0] == "-" else minutes))
+def _zone(zone: str | None) -> str:
+    """As ISO 8601 writes it; UTC where there is none."""
+    return "Z" if zone is None or zone == "Z" else f"{zone[:3]}:{zone[-2:]}"

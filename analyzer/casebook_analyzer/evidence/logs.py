@@ -2,14 +2,13 @@
 
 import re
 from collections.abc import Iterator
-from datetime import datetime
 from typing import Literal
 
 from casebook_analyzer.evidence.collected import Collected
 from casebook_analyzer.evidence.folding import Folded, choose, fold
 from casebook_analyzer.evidence.jsonlog import flatten
 from casebook_analyzer.evidence.records import Line
-from casebook_analyzer.models import Entity, Fact, FactKind, Gap, GapReason
+from casebook_analyzer.models import Entity, Fact, FactKind, Gap, GapReason, read_time
 from casebook_analyzer.redaction import private_blocks_in_lines
 from casebook_analyzer.text import decode
 from casebook_analyzer.text.cleaning import clean_line
@@ -105,17 +104,8 @@ def _fact(folded: Folded, source: str, pod: Entity, attributes: dict[str, str]) 
         kind=FactKind.LOG,
         source=source,
         text=folded.text,
-        time=_time(first),
+        time=read_time(first),
         count=folded.count,
         entity=pod,
         attributes={**attributes, **more},
     )
-
-
-def _time(stamp: str) -> datetime | None:
-    if not stamp:
-        return None
-    try:
-        return datetime.fromisoformat(stamp)
-    except ValueError:
-        return None

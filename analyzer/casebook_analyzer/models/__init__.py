@@ -48,7 +48,7 @@ from casebook_analyzer.models.revision import ConclusionRevision, RevisionReason
 from casebook_analyzer.models.signal import Signal
 from casebook_analyzer.models.strategies import Link, NodeLoss, RecoveryRule, TriggerLevel
 from casebook_analyzer.models.subject import Entity, SubjectRef
-from casebook_analyzer.models.times import UNKNOWN_TIME, is_known
+from casebook_analyzer.models.times import UNKNOWN_TIME, is_known, read_time
 from casebook_analyzer.models.trigger import POLICIES, Trigger, TriggerPolicy, explains
 from casebook_analyzer.models.urgency import HoldDuration, Severity
 
@@ -106,4 +106,5 @@ __all__ = [
     "WorkloadTemplate",
     "explains",
     "is_known",
+    "read_time",
 ]

@@ -1,4 +1,4 @@
-"""Which times are real: some sources without a clock write 1970."""
+"""Which times are real, and which can be reckoned with: some sources write 1970, and strangers the year 9999."""
 
 from datetime import UTC, datetime, timedelta
 
@@ -10,6 +10,21 @@ sentinel serves for both.
 """
 
 _FIRST_DAY = UNKNOWN_TIME + timedelta(days=1)
+_ENDS = (datetime(2, 1, 1, tzinfo=UTC), datetime(9998, 12, 31, tzinfo=UTC))
+"""A year from the first and from the last time that there is. Go writes the first one for none (``time.Time``)."""
+
+
+def read_time(text: str) -> datetime | None:
+    """A time in UTC as ISO 8601 writes it; None for what is no time, or too near to an end of the calendar.
+
+    An hour cannot be added to the last moment of 9999, so that whoever wrote it would end what reckons with it.
+    """
+    try:
+        parsed = datetime.fromisoformat(text)
+        time = parsed.astimezone(UTC) if parsed.tzinfo else parsed.replace(tzinfo=UTC)
+    except (ValueError, OverflowError):
+        return None
+    return time if _ENDS[0] <= time <= _ENDS[1] else None
 
 
 def is_known(time: datetime) -> bool:

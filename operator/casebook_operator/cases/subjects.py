@@ -1,5 +1,6 @@
 """From the pod that shows a symptom to the workload that owns it."""
 
+import re
 from collections import OrderedDict
 
 from casebook_analyzer.models import Signal, SubjectRef
@@ -11,6 +12,12 @@ CACHE_SIZE = 10_000
 """Owners remembered, about 200 bytes each: more than a cluster has ReplicaSets with pods that fail."""
 
 
+_Place = tuple[str, str, str, str]
+"""Namespace, kind, name and UID. Of a UID alone anybody may say that something of his has it, in an Event."""
+
+_NAME = re.compile(r"[a-z0-9](?:[a-z0-9.-]{0,251}[a-z0-9])?")
+"""What a workload may be called. The API server takes any name in a reference to one."""
+
 _CLIMBS = paths.WORKLOADS | {"Pod"}
 """Kinds whose signals are about their highest owner. All others are their own subject, whoever made them."""
 
@@ -20,7 +27,7 @@ class SubjectResolver:
 
     def __init__(self, kube: ObjectReader) -> None:
         self._kube = kube
-        self._owners: OrderedDict[str, Object | None] = OrderedDict()
+        self._owners: OrderedDict[_Place, Object | None] = OrderedDict()
 
     async def resolve(self, signal: Signal, obj: Object) -> SubjectRef:
         """The subject of a signal: the workload above the object that showed it, or that an Event is about.
@@ -35,8 +42,9 @@ class SubjectResolver:
         uid = await self._uid(signal) if told else signal.origin_uid
         top: Object = {"kind": origin.kind, "name": origin.name, "uid": uid}
         if origin.kind in _CLIMBS:
-            reference = await self._owner(top, origin.namespace) if told else self._controller(uid, obj)
-            top = await self._highest(top, reference, origin.namespace)
+            space = origin.namespace
+            reference = await self._owner(top, space) if told else self._controller(top, space, obj)
+            top = await self._highest(top, reference, space)
         return SubjectRef(
             kind=top["kind"],
             namespace="" if top["kind"] in paths.CLUSTER_SCOPED else origin.namespace,
@@ -68,24 +76,29 @@ class SubjectResolver:
 
     async def _owner(self, reference: Object, namespace: str) -> Object | None:
         """What controls an object, by a reference to it."""
-        uid = reference.get("uid") or ""
-        if uid in self._owners:
-            return self._owners[uid]
+        place = _place(reference, namespace)
+        if place in self._owners:
+            return self._owners[place]
         try:
             owner = await self._kube.get(paths.item(reference["kind"], namespace, reference["name"]))
         except (ApiStatusError, NotHeldError):
             return None  # gone or forbidden: perhaps only now, so it is not remembered
-        return self._controller(uid, owner)
+        return self._controller(reference, namespace, owner)
 
-    def _controller(self, uid: str, obj: Object) -> Object | None:
+    def _controller(self, reference: Object, namespace: str, obj: Object) -> Object | None:
         """Remembered for the Events that are told of the same object."""
         found = controller_of(obj)
-        if uid:
-            self._owners[uid] = found
+        if reference.get("uid"):
+            self._owners[_place(reference, namespace)] = found
             if len(self._owners) > CACHE_SIZE:
                 self._owners.popitem(last=False)
         return found
 
 
+def _place(reference: Object, namespace: str) -> _Place:
+    return namespace, reference["kind"], reference["name"], reference.get("uid") or ""
+
+
 def _followed(reference: Object) -> bool:
-    return bool(reference.get("name")) and paths.is_workload(reference["kind"], reference.get("apiVersion") or "")
+    named = _NAME.fullmatch(text(reference, "name")) is not None
+    return named and paths.is_workload(reference["kind"], reference.get("apiVersion") or "")

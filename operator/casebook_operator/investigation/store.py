@@ -154,7 +154,7 @@ def _event(regarding: dict[str, str], namespace: str, *, reason: str, note: str)
     return {
         "apiVersion": "events.k8s.io/v1",
         "kind": "Event",
-        "metadata": {"name": f"{regarding['name'][:200]}.casebook-{digest}", "namespace": namespace},
+        "metadata": {"name": f"{regarding['name'][:200].rstrip('-.')}.casebook-{digest}", "namespace": namespace},
         "regarding": regarding,
         "reason": reason,
         "note": note.encode()[:NOTE_BYTES].decode(errors="ignore"),

@@ -2,18 +2,12 @@
 
 from datetime import UTC, datetime, timedelta
 
-from casebook_analyzer.models import is_known
+from casebook_analyzer.models import is_known, read_time
 
 
 def parse_time(value: object) -> datetime | None:
-    """A time as an object has it, aware and in UTC. None when it is absent or cannot be read."""
-    if not isinstance(value, str) or not value:
-        return None
-    try:
-        parsed = datetime.fromisoformat(value)
-        return parsed.astimezone(UTC) if parsed.tzinfo else parsed.replace(tzinfo=UTC)
-    except (ValueError, OverflowError):
-        return None
+    """A time as an object has it, aware and in UTC. None when it is absent, or no time that can be reckoned with."""
+    return read_time(value) if isinstance(value, str) else None
 
 
 def real_time(value: object) -> datetime | None:

@@ -93,6 +93,28 @@ async def test_a_loop_of_owners_ends() -> None:
     assert len(kube.asked) <= MAX_OWNERS
 
 
+@pytest.mark.parametrize("name", ["../../secrets", "X", "-", "a" * 254, "a\x00"])
+async def test_an_owner_whose_name_no_workload_can_have_is_not_followed(name: str) -> None:
+    """The API server refuses an Investigation of it, so that the pod's failure would be told by nothing."""
+    found = await resolved(FakeKube(), pod(owner=reference("StatefulSet", name)))
+    assert (found.kind, found.name) == ("Pod", "checkout-5d9f-abcde")
+
+
+async def test_an_event_cannot_say_who_owns_what_is_in_another_namespace() -> None:
+    """It names something of its own namespace, and the UID of what it wants to be found elsewhere."""
+    kube = FakeKube()
+    kube.put(
+        workload("ReplicaSet", "mine", namespace="evil", owner=reference("Deployment", "decoy")),
+        workload("ReplicaSet", "low", owner=reference("Deployment", "high")),
+        workload("Deployment", "high"),
+    )
+    resolver = SubjectResolver(kube)
+    forged = signal(origin=Entity(kind="ReplicaSet", namespace="evil", name="mine"), origin_uid="uid-ReplicaSet-low")
+    await resolver.resolve(forged, node_event("...", kind="ReplicaSet", name="mine"))
+    found = await resolver.resolve(signal(), pod(owner=reference("ReplicaSet", "low")))
+    assert (found.kind, found.name) == ("Deployment", "high")
+
+
 async def test_owners_are_read_once() -> None:
     kube = FakeKube()
     kube.put(workload("StatefulSet", "db"))
@@ -165,8 +187,8 @@ async def test_the_pod_of_an_event_is_not_read_when_its_status_was_seen() -> Non
     kube = FakeKube()
     kube.put(workload("StatefulSet", "db"))
     resolver = SubjectResolver(kube)
-    await resolver.resolve(signal(origin_uid="uid-db-0"), pod(name="db-0", owner=reference("StatefulSet", "db")))
     event, of = told_of("Pod", "db-0")
+    await resolver.resolve(of, pod(name="db-0", owner=reference("StatefulSet", "db")))
     assert (await resolver.resolve(of, event)).name == "db"
     assert len(kube.asked) == 1
 

@@ -3,6 +3,7 @@
 from typing import Any
 
 import msgspec
+import pytest
 
 from casebook_analyzer.models import Severity, Trigger
 from casebook_operator.investigation import manifest, parse
@@ -92,6 +93,19 @@ def test_an_investigation_that_a_person_made_is_read_with_defaults() -> None:
         Severity.WARNING,
     )
     assert case.signal.occurred_at == at(9)
+
+
+@pytest.mark.parametrize("end", ["0001-01-01T00:00:01Z", "9999-12-31T23:59:59Z"])
+def test_a_person_cannot_say_that_it_failed_at_an_end_of_the_calendar(end: str) -> None:
+    """Nothing can be reckoned with that: it was never concluded, and tried again for ever."""
+    body = {
+        "metadata": {"name": "why", "namespace": "shop", "uid": "u", "creationTimestamp": rfc(9)},
+        "spec": {
+            "subjectRef": {"kind": "Pod", "name": "checkout"},
+            "signal": {"failureClass": "x", "occurredTime": end, "originRef": {"kind": "Pod", "name": "checkout"}},
+        },
+    }
+    assert parse(body).signal.occurred_at == at(9)
 
 
 def test_an_investigation_of_a_node_that_a_person_made_knows_its_node() -> None:

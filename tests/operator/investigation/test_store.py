@@ -126,6 +126,12 @@ async def test_a_note_of_any_length_is_taken(store: InvestigationStore, body: di
     await store.post_event(case.reference, reason="RootCauseClassified", note="界" * 5000)
 
 
+async def test_an_event_about_a_name_of_many_parts_is_taken(store: InvestigationStore, body: dict[str, Any]) -> None:
+    """Its own name is cut, and no part of a name is empty."""
+    regarding = (await store.create(body)).reference | {"name": "a." * 120 + "b"}
+    await store.post_event(regarding, reason="RootCauseClassified", note="cut behind a point")
+
+
 async def test_an_event_in_a_namespace_that_is_gone_is_no_error(
     store: InvestigationStore, body: dict[str, Any]
 ) -> None:
