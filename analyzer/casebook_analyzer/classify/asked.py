@@ -48,8 +48,8 @@ def answer(conclusion: Conclusion, bundle: EvidenceBundle, facts: Sequence[Fact]
     """
     shown = _stands_out(bundle, facts)
     if conclusion.category is not Category.UNKNOWN:
-        peers = [f"{fact.text}." for fact in shown if fact.kind is FactKind.OBJECT and STANDS_OUT in fact.attributes]
-        summary = " ".join([conclusion.summary, *peers[:1], "It serves all the same."])
+        peers = " ".join(_of_peers(bundle, shown, log_text=log_text))
+        summary = " ".join(part for part in (conclusion.summary, peers, "It serves all the same.") if part)
         actions = tuple(
             msgspec.structs.replace(a, verify=a.verify.replace(_OF_THE_RUN_BEFORE, "")) for a in conclusion.actions
         )
@@ -80,6 +80,16 @@ def _stands_out(bundle: EvidenceBundle, facts: Sequence[Fact]) -> list[Fact]:
     present = [fact for fact in facts if not is_past(bundle, fact)]
     said = last_error(present) or last_complaint([fact for fact in present if fact.count >= _REPEATED])
     return [*([said.fact] if said is not None else []), *(fact for fact in present if _is_trouble(fact))]
+
+
+def _of_peers(bundle: EvidenceBundle, shown: Sequence[Fact], *, log_text: bool) -> Iterator[str]:
+    """The state of the first peer that stands out, and what it says itself."""
+    for peer in [fact for fact in shown if fact.kind is FactKind.OBJECT and STANDS_OUT in fact.attributes][:1]:
+        yield f"{peer.text}."
+        own = [fact for fact in bundle.facts if fact.attributes.get("peer") == peer.attributes.get("name")]
+        said = last_complaint([fact for fact in own if not is_past(bundle, fact)])
+        if said is not None and log_text:
+            yield f'It says itself: "{said.words}"{_how_often(said.fact, own)}.'
 
 
 def _in_words(shown: Sequence[Fact], facts: Sequence[Fact], *, log_text: bool) -> Iterator[str]:

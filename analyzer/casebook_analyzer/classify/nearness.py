@@ -32,6 +32,8 @@ class Surroundings:
     def of(self, fact: Fact) -> Nearness:
         """How near a fact is. Facts that name no container are as near as those of the failing one."""
         container = fact.attributes.get("container", "")
+        if "peer" in fact.attributes:
+            return Nearness.BYSTANDER
         if not container or self._subject.kind == "Node":
             return Nearness.OWN
         if self._is_own_pod(fact) and (not self._container or container == self._container):

@@ -108,7 +108,15 @@ def is_past(bundle: EvidenceBundle, fact: Fact) -> bool:
     age = bundle.collected_at - seen
     if fact.kind is FactKind.STATE:
         return fact.attributes.get("state") == "terminated" and age > _END_IS_OVER
+    if fact.kind is FactKind.EVENT and _before_it_served(bundle, seen):
+        return True
     return fact.kind in {FactKind.LOG, FactKind.EVENT} and age > _LINE_IS_OVER
+
+
+def _before_it_served(bundle: EvidenceBundle, seen: datetime) -> bool:
+    """Probes fail, and volumes are waited for, until a pod is ready for the first time."""
+    serves = serving_fact(bundle)
+    return serves is not None and serves.time is not None and seen <= serves.time
 
 
 def is_quiet(fact: Fact) -> bool:

@@ -37,7 +37,8 @@ kernel    ``pattern`` and the groups of that pattern (``xid``, ``pci``, ``pid``,
           and ``addresses`` (how many there were), ``often`` (``true``), ``more`` (different ones, counted together)
 alert     ``alertname``, ``reason`` (the same), ``severity``, ``state`` (``firing``, ``resolved``), and each label
           of the alert as ``label.NAME``
-log       ``container``, ``log`` (``current``, ``previous``), ``lastTime`` of a folded record
+log       ``container``, ``log`` (``current``, ``previous``), ``lastTime`` of a folded record; ``peer``, the Service
+          that is called, where its pods wrote it
 ========  ==============================================================================================================
 
 Times of state facts say when the container ended, of changes when they were made, of events when they were last seen.

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from datetime import UTC, datetime
 
-from casebook_analyzer.models import Conclusion, EvidenceBundle, Fact, FactKind, Resolution, is_known
+from casebook_analyzer.models import Conclusion, EvidenceBundle, Fact, FactKind, Resolution, Trigger, is_known
 from casebook_analyzer.text import bound, telling_row
 from casebook_analyzer.timeline.moment import Moment, MomentKind
 from casebook_analyzer.timeline.times import clock
@@ -42,7 +42,8 @@ def _of_the_case(bundle: EvidenceBundle, opened_at: datetime, known: set[str]) -
     """The failure, unless a fact of the same second tells of it, and the opening; each only when a clock told it."""
     signal = bundle.signal
     seen, opened = signal.occurred_at.astimezone(UTC), opened_at.astimezone(UTC)
-    if not signal.undated and clock(seen) not in known and is_known(seen):
+    told = signal.undated or clock(seen) in known
+    if not told and is_known(seen) and signal.trigger is not Trigger.MANUAL:  # a person asked, and nothing need fail
         why = f" ({signal.reason})" if signal.reason and signal.reason != signal.trigger else ""
         text = f"The failure that opened the case: {signal.trigger}{why}"
         yield Moment(time=seen, kind=MomentKind.FAILURE, text=text)

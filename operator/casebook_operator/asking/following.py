@@ -18,7 +18,7 @@ POLL_SECONDS = 0.5
 class Stage(Enum):
     """How far an answer has come."""
 
-    UNSEEN = "no operator has said anything of it yet"
+    UNSEEN = "waits for the operator"
     WAITING = "others of this namespace were asked before"
     LOOKING = "the operator looks at it"
 

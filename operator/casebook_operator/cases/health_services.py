@@ -4,6 +4,7 @@ from collections.abc import Awaitable, Callable
 
 import msgspec
 
+from casebook_analyzer.models import Trigger
 from casebook_operator.cases.backing import backing_of
 from casebook_operator.cases.subject_health import UNDECIDED, CaseView, SubjectHealth
 from casebook_operator.investigation import Investigation
@@ -28,6 +29,8 @@ async def service_health(kube: ObjectReader, service: Object | None, view: CaseV
         return UNDECIDED
     if backing is not None and backing.ready:
         return SubjectHealth(well=True)
+    if view.case.signal.trigger is Trigger.MANUAL:
+        return UNDECIDED  # whoever asked about it need not be a caller that Casebook knows of
     for caller in view.callers:
         if caller.open or not await _is_well(kube, view, caller, judge):
             return UNDECIDED

@@ -26,7 +26,10 @@ class Over(Enum):
     VOLUME_WHOLE = "its phase is not Failed"
     AUTOSCALER_ACTIVE = "it can scale: ScalingActive is True (or scaling is switched off) and AbleToScale is not False"
     BUDGET_MET = "as many pods are healthy as it wants (currentHealthy, desiredHealthy), by its newest version"
-    SERVICE_ANSWERS = "an endpoint is ready and a load balancer has its address, or nobody calls it any more"
+    SERVICE_ANSWERS = (
+        "an endpoint is ready and a load balancer has its address, or nobody calls it any more, unless a person asked "
+        "about it"
+    )
     WEBHOOK_ANSWERS = "the Services behind it have ready endpoints"
     NAMESPACE_ACTIVE = "its phase is Active"
     CONDITION_GOOD = (

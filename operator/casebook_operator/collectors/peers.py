@@ -4,7 +4,9 @@ from collections.abc import Iterable
 from datetime import datetime, timedelta
 from functools import partial
 
-from casebook_analyzer.models import Category, Trigger
+import msgspec
+
+from casebook_analyzer.models import Category, Fact, Trigger
 from casebook_operator.kube import Object
 from casebook_operator.kube.objects import created_at, name_of, namespace_of
 from casebook_operator.kube.pods import container_statuses, finished, ready, terminated
@@ -83,8 +85,12 @@ async def _peer(context: CollectorContext, called: Called, service: Object, find
     for pod in (good or pods)[:1]:
         for status in [one for one in container_statuses(pod) if runs(one)][:1]:
             said = await live_log(context, pod, status, LINES)
-            findings.add(*said.facts)
+            findings.add(*(_of_peer(fact, called.name) for fact in said.facts))
             findings.gaps.extend(said.gaps)
+
+
+def _of_peer(fact: Fact, service: str) -> Fact:
+    return msgspec.structs.replace(fact, attributes=fact.attributes | {"peer": service})
 
 
 def _restarts(pods: Iterable[Object], now: datetime) -> list[str]:

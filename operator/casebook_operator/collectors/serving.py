@@ -3,8 +3,18 @@
 from casebook_analyzer.evidence import SERVES, STANDS_OUT
 from casebook_analyzer.models import FactKind, Trigger
 from casebook_operator.kube import Object
-from casebook_operator.kube.objects import condition_status, conditions_of, name_of, namespace_of, spec_of, status_of
+from casebook_operator.kube.objects import (
+    condition_of,
+    condition_status,
+    conditions_of,
+    name_of,
+    namespace_of,
+    spec_of,
+    status_of,
+    transition_of,
+)
 from casebook_operator.kube.pods import finished, ready
+from casebook_operator.kube.times import latest
 from casebook_operator.reading.collector import Collector
 from casebook_operator.reading.context import CollectorContext
 from casebook_operator.reading.findings import Findings
@@ -37,6 +47,7 @@ async def collect(context: CollectorContext, findings: Findings) -> None:
             said,
             {SERVES: "true", STANDS_OUT: "true" if stands_out else None},
             entity=entity_of(obj["kind"], obj, "subject", context.subject),
+            time=latest(*(transition_of(condition_of(pod, "Ready")) for pod in context.pods)),
         )
 
 

@@ -43,6 +43,7 @@ BEHIND_INVESTIGATIONS = 3
 
 
 _ANYBODYS = Turn()
+_SERVED = "it served when somebody asked"
 
 
 class Submitted(NamedTuple):
@@ -179,8 +180,7 @@ class Investigator:
 
 def _answer(spooled: SpooledCase) -> Resolution | None:
     """The end of a case that a person asked for about something that serves: it is over when it is concluded."""
-    serves = serving_fact(spooled.bundle)
-    if serves is None:
+    if serving_fact(spooled.bundle) is None:
         return None
     asked = spooled.bundle.collected_at
-    return Resolution(kind=ResolutionKind.ANSWERED, summary=serves.text, resolved_at=asked, seconds_to_resolve=0)
+    return Resolution(kind=ResolutionKind.ANSWERED, summary=_SERVED, resolved_at=asked, seconds_to_resolve=0)

@@ -84,6 +84,32 @@ def test_a_peer_that_stands_out_is_named_beside_the_cause() -> None:
     )
 
 
+def test_what_a_peer_says_itself_is_told_to_who_may_read_logs() -> None:
+    peer = fact("object", "Service shop/stock, which it calls: 1 of 1 pods are ready", standsOut="true", name="stock")
+    said = line("WARN slow query took 4.8 s", count=7, peer="stock")
+    quiet = line("GET /items 200", count=3, peer="stock")
+    told = 'It says itself: "WARN slow query took 4.8 s" (7 times in 10 records). It serves all the same.'
+    assert answer(line(TIMED_OUT, count=9), peer, quiet, said).summary.endswith(told)
+    assert "slow query" not in answer(line(TIMED_OUT, count=9), peer, quiet, said, log_text=False).summary
+
+
+def test_what_a_peer_says_is_no_error_of_the_one_that_was_asked_about() -> None:
+    assert answer(line("ERROR cannot render invoice 7", count=12, peer="stock")).nothing_wrong
+
+
+def test_events_of_a_start_are_over_when_the_pod_is_ready() -> None:
+    refused = "Readiness probe failed: dial tcp 10.0.0.9:8080: connect: connection refused"
+    served = msgspec.structs.replace(SERVES, time=at(ASKED - 60))
+
+    def of(seconds: float) -> Conclusion:
+        event = fact("event", refused, type="Warning", reason="Unhealthy", time=at(ASKED - seconds))
+        values: dict[str, Any] = {"signal": {"trigger": Trigger.MANUAL, "occurred_at": at(ASKED)}}
+        return classify(bundle(served, event, **values, collected_at=at(ASKED)), shipped_taxonomy())
+
+    assert of(61).nothing_wrong
+    assert not of(59).nothing_wrong
+
+
 @pytest.mark.parametrize(
     ("facts", "nothing"),
     [

@@ -2,7 +2,9 @@
 
 from datetime import timedelta
 
-from casebook_analyzer.models import Resolution, ResolutionKind
+import msgspec
+
+from casebook_analyzer.models import Resolution, ResolutionKind, Trigger
 from casebook_analyzer.timeline import MomentKind, case_moments
 from tests.analyzer.report.pages import NOW, bundle_with, conclusion_with
 
@@ -28,3 +30,15 @@ def test_a_moment_of_a_fact_names_it_and_that_of_the_case_names_none() -> None:
     assert told
     assert told <= known
     assert [moment.fact for moment in moments if moment.kind is MomentKind.OPENED] == [""]
+
+
+def test_a_question_is_no_failure() -> None:
+    def kinds(trigger: Trigger) -> set[MomentKind]:
+        told = bundle_with("boom")
+        before = told.signal.occurred_at - timedelta(hours=1)
+        of = msgspec.structs.replace(told.signal, trigger=trigger, occurred_at=before)
+        asked = msgspec.structs.replace(told, signal=of)
+        return {moment.kind for moment in case_moments(asked, conclusion_with("boom"), NOW)}
+
+    assert MomentKind.FAILURE in kinds(Trigger.CRASH_LOOP_BACK_OFF)
+    assert MomentKind.FAILURE not in kinds(Trigger.MANUAL)

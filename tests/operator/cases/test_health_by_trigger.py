@@ -216,3 +216,10 @@ async def test_an_overflow_is_over_when_nothing_was_suppressed_for_a_while() -> 
     about = subject(kind="Namespace", namespace="casebook", name="casebook", uid="", container="")
     found = await health(case=case_of(Trigger.OVERFLOW, about), last_seen=30)
     assert found.since == at(30)
+
+
+async def test_a_service_that_a_person_asked_about_is_not_well_because_nobody_is_known_to_call_it() -> None:
+    service = workload("Service", "front", selector={"app": "front"})
+    about = SubjectRef(kind="Service", namespace="shop", name="front", uid=service["metadata"]["uid"])
+    assert undecided(await health(service, case=case_of(Trigger.MANUAL, about)))
+    assert (await health(service, case=case_of(Trigger.SERVICE_UNAVAILABLE, about))).well

@@ -145,7 +145,7 @@ def test_no_answer_says_so_and_what_becomes_of_the_question(casebook: Casebook, 
     server.state = ""
     done = casebook(*ASK, "--timeout", "1")
     assert (done.returncode, done.stdout) == (5, "")
-    assert "no operator has said anything of it yet" in done.stderr
+    assert "waits for the operator" in done.stderr
     assert f"Investigation shop/{NAME} stays" in done.stderr
 
 

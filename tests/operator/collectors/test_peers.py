@@ -66,6 +66,7 @@ async def test_what_a_peer_says_itself_is_kept_as_its_own_words(
     lines = [one for one in found.facts if one.kind is FactKind.LOG]
     assert 'level=warn msg="slow query took 4.8s"' in [line.text for line in lines]
     assert {str(line.entity) for line in lines} == {"Pod/shop/db-0"}
+    assert {line.attributes["peer"] for line in lines} == {"db"}
 
 
 async def test_who_is_named_in_the_log_stands_out_and_comes_first(
