@@ -1,7 +1,7 @@
 """Every Prometheus metric of the operator.
 
-Which values a label may have stands in ``docs/metrics.md``. Two name an Investigation: only while it is open, and of a
-thousand at most.
+Which values a label may have stands in ``docs/metrics.md``. Three name an Investigation: only while it is open, and of
+a thousand at most.
 """
 
 import platform
@@ -73,6 +73,11 @@ CONNECTIONS_SHED = Counter(
 OPEN = ComputedGauge(
     "casebook_investigation_open",
     "1 while an Investigation is open; the series ends when it is resolved or deleted.",
+    ("namespace", "investigation", "category", "caused_by"),
+)
+OPEN_FOLLOWERS = ComputedGauge(
+    "casebook_investigation_followers",
+    "How many open Investigations hang on an open one, the head of an outage.",
     ("namespace", "investigation", "category"),
 )
 OPEN_FAMILY = ComputedGauge(

@@ -159,6 +159,7 @@ class Operator:
             _task(self._pipeline.again.run(), "judging again"),
             _task(self._wiring.delay_queue.run(self._wiring.due_signals.look), "delay queue"),
             _task(self._wiring.implied.run(), "implied services"),
+            _task(self._wiring.outages.run(), "outages"),
             _task(self._wiring.overflow.run(self._wiring.cases.release), "overflow"),
             _task(self._wiring.recovery.run(), "recovery"),
             _task(self._wiring.retention.run(), "retention"),

@@ -23,6 +23,7 @@ def test_columns_stand_in_the_order_in_which_they_are_read() -> None:
         "State",
         "Count",
         "Age",
+        "Outage",
     ]
     assert [name for name, priority in columns if priority] == ["Node", "Device", "Summary", "Report"]
 

@@ -23,7 +23,7 @@ ALERTS = sorted((ROOT / "charts" / "casebook" / "alerts").glob("*.yaml"))
 MODULES = (metrics, web_metrics, alert_metrics)
 
 ROW = re.compile(r"^\| `(?P<name>casebook_\w+)` \| (?P<type>\w+) \| (?P<labels>[^|]*) \|", re.MULTILINE)
-LABEL = re.compile(r"^\| `(?P<name>[a-z]+)` \| (?P<values>[^|]*) \|$", re.MULTILINE)
+LABEL = re.compile(r"^\| `(?P<name>[a-z_]+)` \| (?P<values>[^|]*) \|$", re.MULTILINE)
 
 Declared = dict[str, tuple[str, tuple[str, ...]]]
 
@@ -104,7 +104,7 @@ def test_every_metric_is_set_somewhere() -> None:
 
 def test_only_series_that_are_capped_name_an_investigation() -> None:
     naming = {name for name, (_, labels) in declared().items() if {"namespace", "investigation", "pod"} & set(labels)}
-    assert naming == {metrics.OPEN.name, metrics.OPEN_FAMILY.name}
+    assert naming == {metrics.OPEN.name, metrics.OPEN_FAMILY.name, metrics.OPEN_FOLLOWERS.name}
 
 
 def test_the_page_says_which_values_a_label_may_have() -> None:

@@ -58,7 +58,7 @@ def test_healthy_workloads_and_rollouts_open_nothing(here: World) -> None:
 
 def test_what_kubectl_prints_fits_120_columns(here: World) -> None:
     wide = here.kubectl("get", "investigations", "-A", "-o", "wide").splitlines()
-    assert wide[0].split()[-4:] == ["NODE", "DEVICE", "SUMMARY", "REPORT"]
+    assert wide[0].split()[-5:] == ["NODE", "DEVICE", "SUMMARY", "REPORT", "OUTAGE"]
     before_the_sentence = wide[0].index("SUMMARY")
     assert max(len(line[:before_the_sentence].rstrip()) for line in wide) <= 140, wide
     narrow = here.kubectl("get", "investigations", "-A")

@@ -7,11 +7,15 @@ from typing import Any, TypeVar
 import msgspec
 from typing_extensions import override
 
+from casebook_analyzer.evidence import Collected
 from casebook_analyzer.learning import View, withdraw
 from casebook_analyzer.memory import SimilarResult
 from casebook_analyzer.models import FamilyRecord, Incident, Resolution
 from casebook_analyzer.redaction import Sanitizer
+from casebook_operator.cases.heads import Heads
+from casebook_operator.cases.index import InvestigationIndex
 from casebook_operator.investigation import Investigation, parse
+from casebook_operator.investigation.causes import CauseKeys
 from casebook_operator.kube import ApiStatusError, Object, ObjectReader, paths
 from casebook_operator.kube.objects import labels_of
 from casebook_operator.kube.selection import by_labels
@@ -97,9 +101,10 @@ class FakeStore:
             return None
         return self._laid(case, status)
 
-    async def write_labels(self, case: Investigation, labels: Mapping[str, str]) -> Investigation | None:
+    async def write_labels(self, case: Investigation, labels: Mapping[str, str | None]) -> Investigation | None:
         self.labels.append(dict(labels))
-        return None if self.gone else msgspec.structs.replace(case, labels={**case.labels, **labels})
+        laid = {name: value for name, value in {**case.labels, **labels}.items() if value is not None}
+        return None if self.gone else msgspec.structs.replace(case, labels=laid)
 
     async def delete(self, case: Investigation) -> None:
         if self.errors:
@@ -120,6 +125,8 @@ class FakeMemory:
     def __init__(self, *incidents: Incident) -> None:
         self.incidents = {incident.id: incident for incident in incidents}
         self.resolved: dict[str, Resolution] = {}
+        self.hung: dict[str, str] = {}
+        """Heads, by the ids of what hangs on them."""
         self.errors: list[Exception] = []
         self.asked_families: list[tuple[int, str | None]] = []
         """How many incidents there were when somebody asked, and for the readers of which namespace."""
@@ -180,6 +187,22 @@ class FakeMemory:
         withdrawn = withdraw(known.withdrawn, known.resolution, relapsed_at)
         self.incidents[incident_id] = msgspec.structs.replace(known, resolution=None, withdrawn=withdrawn)
         return True
+
+    async def hang(self, incident_ids: Sequence[str], head: str) -> None:
+        if self.errors:
+            raise self.errors.pop(0)
+        self.hung |= dict.fromkeys(incident_ids, head)
+
+
+def heads_of(index: InvestigationIndex, *, log_text: bool = False, everywhere: bool = False) -> Heads:
+    """Where everything in the index was opened by Casebook."""
+    return Heads(
+        index=index, is_own=lambda _: True, keys=CauseKeys(b"k" * 32), log_text=log_text, everywhere=everywhere
+    )
+
+
+async def nothing_shared(_: Investigation) -> Collected:
+    return Collected()
 
 
 class Here:

@@ -17,9 +17,11 @@ from casebook_analyzer.classify.logged import without_log_text
 from casebook_analyzer.classify.lookup import FactIndex
 from casebook_analyzer.classify.matching import Match, match_rules
 from casebook_analyzer.classify.nodes import match_conditions
+from casebook_analyzer.classify.outages import match_outages
 from casebook_analyzer.classify.own_words import Quotation, quotation, without_words
 from casebook_analyzer.classify.retold import as_kernel_lines
 from casebook_analyzer.classify.rule_screen import screen_of
+from casebook_analyzer.classify.shared_causes import shared_causes
 from casebook_analyzer.classify.signature import sign
 from casebook_analyzer.classify.templates import fill, known_names
 from casebook_analyzer.classify.votes import Ballot
@@ -61,6 +63,7 @@ def classify(bundle: EvidenceBundle, taxonomy: Taxonomy, *, log_text: bool = Tru
     said = quotation(match, facts) if match is not None or not serves else None
     said = said if log_text else without_words(said)
     chain = build_chain(bundle, weighing, facts, said)
+    entities = affected_entities(bundle, weighing)
     conclusion = Conclusion(
         category=weighing.category,
         confidence=weighing.confidence,
@@ -70,7 +73,7 @@ def classify(bundle: EvidenceBundle, taxonomy: Taxonomy, *, log_text: bool = Tru
         rules=tuple(dict.fromkeys(m.rule.id for m in weighing.matches)),
         cited=_cited(weighing, chain),
         chain=chain,
-        entities=affected_entities(bundle, weighing),
+        entities=entities,
         environment_tags=environment_tags(bundle, tags_of(taxonomy.tags)),
         alternatives=weighing.alternatives,
         contradictions=_contradictions(match) if match else (),
@@ -82,6 +85,7 @@ def classify(bundle: EvidenceBundle, taxonomy: Taxonomy, *, log_text: bool = Tru
         severity=match.rule.severity if match else None,
         signature=sign(bundle, match, facts),
         taxonomy_version=taxonomy.version,
+        shared=shared_causes(bundle, weighing, entities, facts),
     )
     return answer(conclusion, bundle, facts, log_text=log_text) if serves else conclusion
 
@@ -111,6 +115,7 @@ def _matches(taxonomy: Taxonomy, facts: Sequence[Fact], known: Mapping[str, str]
         *match_xids(facts, taxonomy.xids, known),
         *match_sxids(facts, taxonomy.sxids, known),
         *match_conditions(facts, taxonomy.conditions, known),
+        *match_outages(facts, known),
     )
     screen = screen_of(taxonomy.rules)
     index = FactIndex(facts, screen.patterns)

@@ -37,14 +37,20 @@ def without_log_text(matches: Iterable["Match"], facts: Sequence[Fact], known: M
         facts: All that can explain the case.
         known: Names that every template may use.
     """
-    open_values = {*known.values()}
+    told = open_values(facts, known)
+    return [_withheld(match, told) for match in matches]
+
+
+def open_values(facts: Sequence[Fact], known: Mapping[str, str]) -> set[str]:
+    """The values that not only a log tells."""
+    told = {*known.values()}
     for fact in facts:
         if not is_log(fact):
-            open_values.update(fact.attributes.values(), (fact.entity.name,) if fact.entity else ())
-    return [_withheld(match, open_values) for match in matches]
+            told.update(fact.attributes.values(), (fact.entity.name,) if fact.entity else ())
+    return told
 
 
-def _withheld(match: "Match", open_values: set[str]) -> "Match":
-    secret = {name for name in match.from_logs if match.names[name] not in open_values}
+def _withheld(match: "Match", told: set[str]) -> "Match":
+    secret = {name for name in match.from_logs if match.names[name] not in told}
     names = {name: WITHHELD if name in secret else value for name, value in match.names.items()}
     return msgspec.structs.replace(match, names=names) if secret else match

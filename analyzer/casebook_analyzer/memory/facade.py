@@ -28,7 +28,7 @@ from casebook_analyzer.memory.database.standby import Standby, StandbyAt, Standb
 from casebook_analyzer.memory.database.tables import Corpus
 from casebook_analyzer.memory.encoding.case_text import case_text
 from casebook_analyzer.memory.encoding.encoder import Encoder
-from casebook_analyzer.memory.families import records
+from casebook_analyzer.memory.families import outages, records
 from casebook_analyzer.memory.incidents.filters import EVERY_INCIDENT, IncidentFilter
 from casebook_analyzer.memory.incidents.history import PAGE, read_history
 from casebook_analyzer.memory.index import hnsw, vector_cache
@@ -215,6 +215,11 @@ class Memory:
         """
         async with self.session.transaction() as connection:
             return await record.reopen(connection, self._tenant, incident_id, relapsed_at)
+
+    async def hang(self, incident_ids: Sequence[str], head: str) -> None:
+        """Say that incidents hang on the one with the id ``head``, which stands for their cause; on none, if empty."""
+        async with self.session.transaction() as connection:
+            await outages.hang(connection, self._tenant, incident_ids, head)
 
     async def give_feedback(self, incident_id: str, word: Feedback) -> Taken:
         """Keep what a person says of an incident. The texts are redacted by whoever calls.

@@ -166,7 +166,8 @@ CREATE TABLE public.incident (
     instructive boolean NOT NULL,
     rule text NOT NULL,
     node text NOT NULL,
-    withdrawn jsonb DEFAULT '[]'::jsonb NOT NULL
+    withdrawn jsonb DEFAULT '[]'::jsonb NOT NULL,
+    caused_by text DEFAULT ''::text NOT NULL
 );
 
 ALTER TABLE ONLY public.incident FORCE ROW LEVEL SECURITY;
@@ -280,6 +281,8 @@ CREATE INDEX ix_embedding_cache_used ON public.embedding_cache USING btree (tena
 CREATE INDEX ix_embedding_state ON public.embedding USING btree (tenant, state, model, revision, dimension);
 
 CREATE INDEX ix_feedback_given ON public.feedback USING btree (tenant, given_at);
+
+CREATE INDEX ix_incident_caused_by ON public.incident USING btree (tenant, caused_by) WHERE (caused_by <> ''::text);
 
 CREATE INDEX ix_incident_family ON public.incident USING btree (tenant, family, instructive, opened_at);
 

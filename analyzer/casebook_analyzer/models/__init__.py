@@ -9,6 +9,7 @@ from casebook_analyzer.models.conclusion import (
     Conclusion,
     Judgement,
     RuledOut,
+    SharedCause,
     Signature,
 )
 from casebook_analyzer.models.evidence import (
@@ -43,7 +44,7 @@ from casebook_analyzer.models.incident import (
     SimilarIncident,
     Withdrawn,
 )
-from casebook_analyzer.models.past import CasePast
+from casebook_analyzer.models.past import CasePast, Outage
 from casebook_analyzer.models.revision import ConclusionRevision, RevisionReason
 from casebook_analyzer.models.signal import Signal
 from casebook_analyzer.models.strategies import Link, NodeLoss, RecoveryRule, TriggerLevel
@@ -87,6 +88,7 @@ __all__ = [
     "Mention",
     "NodeLoss",
     "ObjectState",
+    "Outage",
     "RecoveryRule",
     "Resolution",
     "ResolutionKind",
@@ -94,6 +96,7 @@ __all__ = [
     "RuledOut",
     "Said",
     "Severity",
+    "SharedCause",
     "Signal",
     "Signature",
     "SimilarIncident",

@@ -55,6 +55,18 @@ class RuledOut(msgspec.Struct, frozen=True, kw_only=True):
     facts: tuple[str, ...] = ()
 
 
+class SharedCause(msgspec.Struct, frozen=True, kw_only=True):
+    """A thing that a conclusion names as the cause, and that other cases may name too, in the same spelling."""
+
+    kind: str
+    """Of an object of Kubernetes, or ``Peer``, ``Image``, ``Registry``, ``Webhook``."""
+    name: str
+    """``db.example.com:5432`` of a peer, ``registry.example.com/shop/web:1.2`` of an image."""
+    namespace: str = ""
+    logged: bool = False
+    """Whether nothing but a log tells the name, so that it is for those alone who may read logs."""
+
+
 class Signature(msgspec.Struct, frozen=True, kw_only=True):
     """The stable identity of a failure. Incidents that share it are one family."""
 
@@ -109,6 +121,8 @@ class Conclusion(msgspec.Struct, frozen=True, kw_only=True):
     """How urgent the failure is, where the taxonomy says so; else it is the signal's."""
     signature: Signature
     taxonomy_version: str
+    shared: tuple[SharedCause, ...] = ()
+    """What other failures may have in common with this one, what tells the most first. Empty without a known cause."""
     revision: ConclusionRevision | None = None
     """Why it took the place of an earlier conclusion; None for the first one of a case."""
 

@@ -104,6 +104,8 @@ class Incident(msgspec.Struct, frozen=True, kw_only=True):
     resolution: Resolution | None = None
     withdrawn: tuple[Withdrawn, ...] = ()
     """Earlier ends that did not last, one for each fix."""
+    caused_by: str = ""
+    """The id of the incident that stands for its cause, and that it hangs on; empty where it stands for itself."""
 
     @property
     def title(self) -> str:

@@ -7,6 +7,19 @@ from casebook_analyzer.models.family import Differences, FamilyRecord, Feedback,
 from casebook_analyzer.models.incident import SimilarIncident
 
 
+class Outage(msgspec.Struct, frozen=True, kw_only=True):
+    """Who hangs on whom, as far as the reader may see it."""
+
+    head: Mention | None = None
+    """The incident that stands for the cause; None where it is in a namespace that the reader does not see."""
+    followers: tuple[Mention, ...] = ()
+    """The first of those that hang on it, the earliest first."""
+    count: int = 0
+    """How many hang on it in all that the reader sees."""
+    open: int = 0
+    """How many of these are not over."""
+
+
 class CasePast(msgspec.Struct, frozen=True, kw_only=True):
     """What memory knows of a case now. It is never stored, because later feedback and incidents change it."""
 
@@ -16,6 +29,8 @@ class CasePast(msgspec.Struct, frozen=True, kw_only=True):
     previous: Mention | None = None
     """The incident of the same subject before this one, whatever failed then."""
     following: Mention | None = None
+    outage: Outage | None = None
+    """The head and its followers, where the case is one of them."""
     feedback: tuple[Feedback, ...] = ()
     """The oldest first."""
     earlier: tuple[Judgement, ...] = ()

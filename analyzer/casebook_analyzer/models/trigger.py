@@ -63,6 +63,8 @@ class Trigger(StrEnum):
     # Neither.
     ALERT = "Alert"
     """An alert that names a pod or a node."""
+    OUTAGE = "Outage"
+    """Stands for the one cause that the conclusions of many cases name."""
     OVERFLOW = "Overflow"
     """Stands for all cases that the rate cap kept from being opened."""
     MANUAL = "Manual"
@@ -341,6 +343,12 @@ POLICIES: Mapping[Trigger, TriggerPolicy] = {
         ),
         why="An alert says that something is wrong with a workload; what its objects show, some time later, says what.",
         pods_may_look_fine=True,
+    ),
+    Trigger.OUTAGE: TriggerPolicy(
+        sentence="Many workloads fail at once, for one cause: {subject}.",
+        level=TriggerLevel.OUTSIDE,
+        severity=Severity.CRITICAL,
+        recovery=RecoveryRule.STATUS,
     ),
     Trigger.OVERFLOW: TriggerPolicy(
         sentence="More failures than Casebook opens cases for.",

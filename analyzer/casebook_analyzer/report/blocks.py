@@ -87,6 +87,19 @@ class Chain(msgspec.Struct, frozen=True, tag=True):
     steps: tuple[ChainStep, ...]
 
 
+class Tree(msgspec.Struct, frozen=True, tag=True):
+    """What hangs on what: a root, and one level of branches."""
+
+    root: Text
+    branches: Sequence[Text]
+
+    @property
+    def drawn(self) -> list[tuple[str, Text]]:
+        """Each branch with the line that leads to it."""
+        last = len(self.branches) - 1
+        return [("└── " if number == last else "├── ", branch) for number, branch in enumerate(self.branches)]
+
+
 class Actions(msgspec.Struct, frozen=True, tag=True):
     """What to do, in order."""
 
@@ -126,7 +139,9 @@ class Similar(msgspec.Struct, frozen=True, kw_only=True, tag=True):
     """The time at which the report is read: ages are counted up to it."""
 
 
-Block = Paragraph | Subheading | Items | Diff | Fields | Table | Chain | Actions | Moments | Facts | Fixes | Similar
+Block = (
+    Paragraph | Subheading | Items | Diff | Fields | Table | Tree | Chain | Actions | Moments | Facts | Fixes | Similar
+)
 
 
 class Place(StrEnum):

@@ -23,6 +23,7 @@ from casebook_analyzer.report.blocks import (
     Subheading,
     Table,
     Text,
+    Tree,
 )
 from casebook_analyzer.report.escape import code, fenced, inline
 from casebook_analyzer.report.lowered import dated, lowered, most_telling
@@ -66,6 +67,9 @@ def _lines(block: Block) -> Iterator[str]:
             yield _row(block.columns)
             yield "|" + "---|" * len(block.columns)
             yield from map(_row, block.rows)
+        case Tree():
+            yield f"- {_text(block.root)}"
+            yield from (f"  - {_text(branch)}" for branch in block.branches)
         case _:
             yield from _lines_of_records(block)
 

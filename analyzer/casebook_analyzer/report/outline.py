@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 
 import msgspec
 
-from casebook_analyzer.report import conclusion, evidence, known, opening, past
+from casebook_analyzer.report import conclusion, evidence, known, opening, outages, past
 from casebook_analyzer.report.blocks import Block, Page, Place, Section
 from casebook_analyzer.report.case import ReportedCase
 
@@ -21,6 +21,7 @@ class Part(msgspec.Struct, frozen=True):
 
 OUTLINE: tuple[Part, ...] = (
     Part("chain", "Root cause chain", conclusion.chain, Place.ABOVE),
+    Part("outage", "Outage", outages.outage, Place.ABOVE),
     Part("seen-before", "Seen before", known.seen_before),
     Part("todo", "What to do", conclusion.what_to_do),
     Part("similar", "Similar past incidents", past.similar_incidents),

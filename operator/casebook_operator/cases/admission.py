@@ -41,6 +41,7 @@ def _workload_refusal(case: Investigation, scope: Scope) -> str:
         return f"spec.signal.originRef of a {subject.kind} must be an object of its namespace, and no {origin.kind}."
     if origin.namespace != case.namespace:
         return "spec.signal.originRef must be in the Investigation's own namespace."
-    if not scope.watches(subject.kind, subject.namespace):
+    at_home = case.signal.trigger is Trigger.OUTAGE and case.namespace == scope.home
+    if not at_home and not scope.watches(subject.kind, subject.namespace):
         return f"The namespace {subject.namespace} is outside: watched are {scope}."
     return ""

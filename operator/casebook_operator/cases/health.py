@@ -6,6 +6,7 @@ from datetime import datetime
 from casebook_analyzer.models import SubjectRef
 from casebook_operator.cases import health_objects
 from casebook_operator.cases.health_devices import device_still_fails
+from casebook_operator.cases.health_outages import outage_health
 from casebook_operator.cases.health_pods import pods_health
 from casebook_operator.cases.health_services import service_health
 from casebook_operator.cases.over import Over, over_by
@@ -30,6 +31,8 @@ async def subject_health(kube: ObjectReader, view: CaseView) -> SubjectHealth:
     over = over_by(view.case.signal.trigger, subject.kind)
     if over is Over.NOTHING_HELD_BACK:
         return SubjectHealth(since=view.last_seen)
+    if over is Over.NOBODY_HANGS_ON_IT:
+        return outage_health(view.followers)
     try:
         obj = await kube.get(paths.item(subject.kind, subject.namespace, subject.name))
     except ApiStatusError as error:

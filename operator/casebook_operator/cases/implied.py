@@ -55,6 +55,8 @@ class ImpliedServices:
     observe: Observe
     """Takes in a signal that is due, which is folded, counted and capped as any other."""
     hold_durations: SignalSettings
+    is_told: Callable[[Named], bool] = lambda _: False
+    """Whether the head of an outage stands for a Service already."""
     clock: Callable[[], datetime] = lambda: datetime.now(UTC)
 
     def __post_init__(self) -> None:
@@ -122,7 +124,8 @@ class ImpliedServices:
 
     def _has_case(self, service: Named) -> bool:
         kind, namespace, name = service
-        return bool(self.index.failing(SubjectRef(kind=kind, namespace=namespace, name=name)))
+        subject = SubjectRef(kind=kind, namespace=namespace, name=name)
+        return bool(self.index.failing(subject)) or self.is_told(service)
 
     async def _read(self, suspect: Suspect) -> tuple[Object, ServiceBacking | None]:
         kind, namespace, name = suspect.service

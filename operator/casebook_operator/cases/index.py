@@ -1,10 +1,12 @@
 """An index of the Investigations in the cluster, as the operator has last seen them in the API server."""
 
 from collections.abc import Callable, Iterator
+from typing import Any
 
 from casebook_analyzer.models import ResolutionKind, SubjectRef, Trigger
 from casebook_operator.investigation import Investigation
 from casebook_operator.investigation.blame import Named, broken_services, name_of, resolution_of
+from casebook_operator.investigation.causes import causes_of, head_uid
 
 
 class InvestigationIndex:
@@ -30,6 +32,10 @@ class InvestigationIndex:
         self._by_object: dict[Named, set[str]] = {}
         self._by_kind: dict[str, set[str]] = {}
         self._by_service: dict[Named, set[str]] = {}
+        self._by_cause: dict[str, set[str]] = {}
+        self._by_head: dict[str, set[str]] = {}
+        self.version = 0
+        """Counts the changes."""
 
     def put(self, investigation: Investigation) -> None:
         """Remember a version of an Investigation, unless a later one is known.
@@ -40,7 +46,12 @@ class InvestigationIndex:
         known = self._by_uid.get(investigation.uid)
         if known is not None and _progress(known) > _progress(investigation):
             return
+        self.version += known != investigation
         self._unlist(known)
+        for cause in causes_of(investigation):
+            self._by_cause.setdefault(cause.key, set()).add(investigation.uid)
+        if head := head_uid(investigation):
+            self._by_head.setdefault(head, set()).add(investigation.uid)
         for service in broken_services(investigation):
             self._by_service.setdefault(service, set()).add(investigation.uid)
         self._by_uid[investigation.uid] = investigation
@@ -54,6 +65,7 @@ class InvestigationIndex:
         investigation = self._by_uid.pop(uid, None)
         if investigation is None:
             return
+        self.version += 1
         self._unlist(investigation)
         case = (investigation.namespace, investigation.key)
         episodes = self._by_case.get(case, {})
@@ -114,6 +126,26 @@ class InvestigationIndex:
         """Every Service of our namespaces that the evidence of any case shows to be broken."""
         return tuple(service for service in self._by_service if self._owns(service[1]))
 
+    def sharing(self) -> Iterator[Investigation]:
+        """The open cases of ours whose conclusions name a cause that others may name too."""
+        uids = dict.fromkeys(uid for found in list(self._by_cause.values()) for uid in sorted(found))
+        cases = (self._by_uid[uid] for uid in uids)
+        return (case for case in cases if case.open and self._owns(case.namespace))
+
+    def naming(self, cause: str) -> Iterator[Investigation]:
+        """The open cases whose conclusions name the cause with this key."""
+        cases = (self._by_uid[uid] for uid in sorted(self._by_cause.get(cause, ())))
+        return (case for case in cases if case.open)
+
+    def followers(self, head: str) -> list[Investigation]:
+        """The cases that hang on the one with this UID, those that are over among them."""
+        return [self._by_uid[uid] for uid in self._by_head.get(head, ())]
+
+    def heads(self, kind: str) -> list[Investigation]:
+        """The cases with subjects of a kind that are not over."""
+        cases = (self._by_uid[uid] for uid in self._by_kind.get(kind, ()))
+        return sorted((case for case in cases if self._may_explain(case)), key=lambda case: (case.namespace, case.name))
+
     def any_failing(self, kind: str) -> bool:
         """Whether any object of a kind has a case that is not over."""
         return any(not self._by_uid[uid].resolved for uid in self._by_kind.get(kind, ()))
@@ -122,14 +154,16 @@ class InvestigationIndex:
         return len(self._by_uid)
 
     def _unlist(self, known: Investigation | None) -> None:
-        """Forget which Services an earlier version of a case named."""
+        """Forget what an earlier version of a case named."""
         if known is None:
             return
-        for service in broken_services(known):
-            named = self._by_service[service]
-            named.discard(known.uid)
-            if not named:
-                del self._by_service[service]
+        named: list[tuple[dict[Any, set[str]], Any]] = [(self._by_service, one) for one in broken_services(known)]
+        named += [(self._by_cause, cause.key) for cause in causes_of(known)]
+        named += [(self._by_head, head_uid(known))] if head_uid(known) else []
+        for listed, by in named:
+            listed.get(by, set()).discard(known.uid)
+            if not listed.get(by):
+                listed.pop(by, None)
 
     def _of(self, subject: SubjectRef) -> Iterator[Investigation]:
         """The cases of an object, of whichever container. One of the same name with another UID is not it."""

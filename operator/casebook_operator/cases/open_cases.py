@@ -80,7 +80,7 @@ class OpenCases:
         before = self.index.get(case.uid)
         self.index.put(case)
         known = self.index.get(case.uid) or case  # a watch may deliver what is older than that
-        if self.ours(known) and known.wanted_labels.items() - known.labels.items():
+        if self.ours(known) and known.label_changes:
             self._unlabelled[known.uid] = None
         if known.resolved:
             self._end(known.uid)
@@ -194,7 +194,7 @@ class OpenCases:
         for uid in uids:
             del self._unlabelled[uid]
         cases = (self.index.get(uid) for uid in uids)
-        return [case for case in cases if case is not None and case.wanted_labels.items() - case.labels.items()]
+        return [case for case in cases if case is not None and case.label_changes]
 
     def unlabelled(self, case: Investigation) -> None:
         """Return a case of :meth:`take_unlabelled` that could not be written: a later call names it again."""

@@ -42,6 +42,7 @@ class Over(Enum):
         "no other such line; Linux takes no line back, so that a condition counts where an agent keeps one, whichever "
         "device its message names by now, and of GPUs how many are held back"
     )
+    NOBODY_HANGS_ON_IT = "no open Investigation hangs on it any more: each is closed when its own subject is well"
     NOTHING_HELD_BACK = "nothing was held back; Casebook itself is what fails here, and it knows"
 
 
@@ -70,6 +71,7 @@ _OWN_STATUS: Mapping[str, Over] = {
     "MutatingWebhookConfiguration": Over.WEBHOOK_ANSWERS,
     "Namespace": Over.NAMESPACE_ACTIVE,
     "Node": Over.CONDITION_GOOD,
+    "Outage": Over.NOBODY_HANGS_ON_IT,
 }
 
 _OF_BOTH: Mapping[tuple[str, Trigger], Over] = {

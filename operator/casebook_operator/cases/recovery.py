@@ -81,6 +81,7 @@ class RecoverySweep:
             last_seen=self.cases.counter.last_seen(case),
             taxonomy=self.taxonomy(),
             callers=self.cases.index.callers(name_of(case.subject)),
+            followers=tuple(self.cases.index.followers(case.uid)),
         )
         health = await subject_health(self.kube, view)
         now = self.clock()
@@ -94,7 +95,7 @@ class RecoverySweep:
 
     def _healthy_since(self, case: Investigation, health: SubjectHealth, now: datetime) -> datetime | None:
         """Where no object says since when, the stable time begins with the first look that finds nothing wrong."""
-        if not health.well:
+        if not health.well or health.since is not None:
             self._well_since.pop(case.uid, None)
             return health.since
         return self._well_since.setdefault(case.uid, now)

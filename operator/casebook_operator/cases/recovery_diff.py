@@ -32,6 +32,7 @@ from casebook_analyzer.redaction import Sanitizer
 from casebook_operator.cases.placement import pod_change
 from casebook_operator.cases.subject_health import SubjectHealth
 from casebook_operator.investigation import Investigation
+from casebook_operator.investigation.causes import OUTAGE, followers_count
 from casebook_operator.kube import ObjectReader
 from casebook_operator.kube.objects import uid_of
 from casebook_operator.pseudonyms import Pseudonyms, PseudonymsOf
@@ -63,6 +64,9 @@ class RecoveryDiff:
 
     async def ending(self, case: Investigation, health: SubjectHealth, bundle: EvidenceBundle | None) -> Ending:
         """What has changed since the failure. ``bundle`` is its evidence; without one only the pods are compared."""
+        if case.subject.kind == OUTAGE:
+            summary = f"none of the {followers_count(case)} that failed for it fails any more"
+            return Ending(kind=ResolutionKind.RECOVERED_BY_ITSELF, summary=summary)
         if health.gone:
             return Ending(kind=ResolutionKind.SUBJECT_DELETED, summary=health.gone)
         own = self._pseudonyms(case.subject.namespace)

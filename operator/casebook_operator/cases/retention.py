@@ -12,9 +12,8 @@ from casebook_analyzer.memory import Memory
 from casebook_operator import metrics
 from casebook_operator.cases.open_cases import OpenCases
 from casebook_operator.investigation import Investigation
+from casebook_operator.investigation.manifest import ended_at
 from casebook_operator.investigation.store import InvestigationStore
-from casebook_operator.kube.times import parse_time
-from casebook_operator.kube.values import mapping
 from casebook_operator.settings import CaseSettings
 
 log = structlog.get_logger(__name__)
@@ -73,4 +72,4 @@ class CaseRetention:
 
 
 def _ended(case: Investigation) -> datetime:
-    return parse_time(mapping(case.status, "resolution").get("resolvedTime")) or case.last_seen
+    return ended_at(case) or case.last_seen

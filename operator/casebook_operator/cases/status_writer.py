@@ -98,7 +98,7 @@ class StatusWriter:
             ClusterRefusedError: The API server refuses the labels.
             ClusterUnavailableError: It does not answer.
         """
-        written = await self.store.write_labels(case, case.wanted_labels)
+        written = await self.store.write_labels(case, case.label_changes)
         if written is None:
             self.cases.forget(case.uid)
         else:

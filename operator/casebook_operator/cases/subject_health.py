@@ -44,6 +44,8 @@ class CaseView(msgspec.Struct, frozen=True, kw_only=True):
     taxonomy: Taxonomy
     callers: tuple[Investigation, ...] = ()
     """Of the case of a Service: those in whose evidence it is broken."""
+    followers: tuple[Investigation, ...] = ()
+    """Those that hang on the case, also if they are over."""
 
     def still_shown(self, kind: str, obj: Object) -> bool:
         """Whether an object shows the failure in any of its stages: now, or at a time after ``last_seen``."""

@@ -13,11 +13,13 @@ from casebook_operator.cases.delay_queue import DelayQueue
 from casebook_operator.cases.device_faults import DeviceFaults
 from casebook_operator.cases.due_signals import DueSignals
 from casebook_operator.cases.episodes import Episodes
+from casebook_operator.cases.heads import Heads
 from casebook_operator.cases.implied import ImpliedServices
 from casebook_operator.cases.inhibition import Inhibitor
 from casebook_operator.cases.links import Links
 from casebook_operator.cases.open_cases import OpenCases
 from casebook_operator.cases.opener import CaseOpener
+from casebook_operator.cases.outages import Outages
 from casebook_operator.cases.overflow import Overflow
 from casebook_operator.cases.recovery import RecoverySweep
 from casebook_operator.cases.recovery_diff import RecoveryDiff
@@ -31,7 +33,7 @@ from casebook_operator.investigation.store import InvestigationStore
 from casebook_operator.kube import KubeClient
 from casebook_operator.pseudonyms import PseudonymsOf
 from casebook_operator.scope import Scope
-from casebook_operator.settings import Settings
+from casebook_operator.settings import LogAudience, Settings, Visibility
 from casebook_operator.sharding import Share
 
 
@@ -69,6 +71,13 @@ class CaseWiring:
             cases=cases,
             window=timedelta(seconds=settings.cases.reopen_seconds),
         )
+        self.heads = Heads(
+            index=cases.index,
+            is_own=seal.is_own,
+            keys=seal.causes,
+            log_text=settings.evidence.log_text is LogAudience.INVESTIGATION_READERS,
+            everywhere=settings.memory.visibility is Visibility.CLUSTER and share.count == 1,
+        )
         resolver = SubjectResolver(kube)
         correlator = Correlator(
             links=Links(kube, resolver),
@@ -76,17 +85,18 @@ class CaseWiring:
             index=cases.index,
             last_seen=cases.counter.last_seen,
         )
+        opener = CaseOpener(
+            settings.cluster,
+            store,
+            cases,
+            seal,
+            self.reopening,
+            Episodes(memory),
+            log_text=settings.evidence.log_text,
+        )
         self.deduplicator = Deduplicator(
             cases=cases,
-            opener=CaseOpener(
-                settings.cluster,
-                store,
-                cases,
-                seal,
-                self.reopening,
-                Episodes(memory),
-                log_text=settings.evidence.log_text,
-            ),
+            opener=opener,
             resolver=resolver,
             correlator=correlator,
             staleness=Staleness(kube),
@@ -102,14 +112,27 @@ class CaseWiring:
         )
         self.retention = CaseRetention(store=store, memory=memory, cases=cases, settings=settings.cases)
         self.implied = ImpliedServices(
-            kube=kube, index=cases.index, observe=self.deduplicator.observe, hold_durations=settings.signals
+            kube=kube,
+            index=cases.index,
+            observe=self.deduplicator.observe,
+            hold_durations=settings.signals,
+            is_told=self.heads.is_told,
         )
         diff = RecoveryDiff(kube=kube, pseudonyms=pseudonyms)
+        closing = Closing(writer=self.writer, memory=memory, cases=cases, diff=diff)
+        self.outages = Outages(
+            heads=self.heads,
+            opener=opener,
+            writer=self.writer,
+            memory=memory,
+            correlator=correlator,
+            closing=closing,
+        )
         self.recovery = RecoverySweep(
             kube=kube,
             cases=cases,
             inhibitor=Inhibitor(correlator, cases),
-            closing=Closing(writer=self.writer, memory=memory, cases=cases, diff=diff),
+            closing=closing,
             taxonomy=taxonomy,
             settings=settings.cases,
         )

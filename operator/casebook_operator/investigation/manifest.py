@@ -20,7 +20,7 @@ from casebook_operator.kube.values import mapping, mappings, text
 MESSAGE_LENGTH = 512
 SIGNATURE_LENGTH = 253
 
-_OF_THE_STATUS = frozenset({names.STATE_LABEL, names.CATEGORY_LABEL, names.SEVERITY_LABEL})
+_OF_THE_STATUS = frozenset({names.STATE_LABEL, names.CATEGORY_LABEL, names.SEVERITY_LABEL, names.CAUSED_BY_LABEL})
 
 SEAL_ANNOTATION = f"{names.GROUP}/seal"
 
@@ -71,8 +71,16 @@ class Investigation(msgspec.Struct, frozen=True, kw_only=True):
             names.STATE_LABEL: self.state,
             names.CATEGORY_LABEL: text(self.status, "category"),
             names.SEVERITY_LABEL: text(self.status, "severity") or self.signal.severity.value,
+            names.CAUSED_BY_LABEL: text(self.status, "causedBy", "name"),
         }
         return {name: value for name, value in told.items() if value} if self.state else {}
+
+    @property
+    def label_changes(self) -> Mapping[str, str | None]:
+        """What has to be written so that the labels say what the status says; None removes one."""
+        wanted = self.wanted_labels
+        new = {name: value for name, value in wanted.items() if self.labels.get(name) != value}
+        return new | {name: None for name in self.labels if wanted and name not in wanted}
 
     @property
     def relapses(self) -> Relapses:
@@ -202,6 +210,11 @@ def parse(body: Object) -> Investigation:
         labelled=bool(mapping(metadata, "labels")),
         seal=text(metadata, "annotations", SEAL_ANNOTATION),
     )
+
+
+def ended_at(case: Investigation) -> datetime | None:
+    """When a closed episode was over."""
+    return parse_time(mapping(case.status, "resolution").get("resolvedTime"))
 
 
 def _written(status: Object) -> Object:

@@ -13,6 +13,8 @@ CASE_LABEL = f"{GROUP}/case"
 """Carries the key of the case, so that all its episodes are found by one label selector."""
 STATE_LABEL, CATEGORY_LABEL, SEVERITY_LABEL = (f"{GROUP}/{name}" for name in ("state", "category", "severity"))
 """Say again what the status says, for those who select by labels."""
+CAUSED_BY_LABEL = f"{GROUP}/caused-by"
+"""The name of the Investigation that one hangs on. All others are selected by ``-l '!casebook.dev/caused-by'``."""
 FIELD_MANAGER = "casebook"
 
 _WORKLOAD_PART = 40

@@ -9,6 +9,7 @@ import hmac
 
 import msgspec
 
+from casebook_operator.investigation.causes import CauseKeys
 from casebook_operator.investigation.manifest import SEAL_ANNOTATION, Investigation, parse
 from casebook_operator.kube import Object
 
@@ -21,6 +22,8 @@ class Seal:
 
     def __init__(self, key: bytes) -> None:
         self._key = hmac.digest(key, _PURPOSE, "sha256")
+        self.causes = CauseKeys(key)
+        """Names what cases share, by the same secret."""
 
     def sealed(self, body: Object) -> Object:
         """The object that is to be created, with the annotation."""

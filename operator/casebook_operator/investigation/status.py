@@ -25,6 +25,7 @@ RUNBOOK_LENGTH = 512
 SHRINKABLE = {
     "alerts": 0,
     "absorbed": 1,
+    "followers": 1,
     "affectedEntities": 0,
     "environmentTags": 0,
     "missingEvidence": 0,
@@ -38,7 +39,10 @@ SHRINKABLE = {
     "runbook": 80,
     "summary": 80,
 }
-"""Fields that may lose their ends, and the length that is left to them. Of ``absorbed``, the count stands first."""
+"""Fields that may lose their ends, and the length that is left to them.
+
+Of ``absorbed`` and ``followers``, the count stands first.
+"""
 
 
 def cut(text: str, length: int) -> str:

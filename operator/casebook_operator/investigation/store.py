@@ -85,14 +85,18 @@ class InvestigationStore:
             ClusterUnavailableError: It does not answer.
         """
         path = paths.item(names.KIND, investigation.namespace, investigation.name)
-        fields = [_operation(name, value) for name, value in status.items()]
+        fields = [_operation(f"/status/{name}", value) for name, value in status.items()]
         operations = fields if investigation.status else [{"op": "add", "path": "/status", "value": status}]
         await self._pace.turn()
         written = await patch_status(self._kube, path, investigation.uid, operations, field_manager=names.FIELD_MANAGER)
         return parse(written) if written is not None else None
 
-    async def write_labels(self, investigation: Investigation, labels: Mapping[str, str]) -> Investigation | None:
-        """Write these labels and leave the others. None when the Investigation was deleted meanwhile.
+    async def write_labels(
+        self, investigation: Investigation, labels: Mapping[str, str | None]
+    ) -> Investigation | None:
+        """Write these labels, remove those that are None, and leave the others.
+
+        None when the Investigation was deleted meanwhile.
 
         Raises:
             ClusterRefusedError: The API server refuses it.
@@ -100,8 +104,7 @@ class InvestigationStore:
         """
         path = paths.item(names.KIND, investigation.namespace, investigation.name)
         one_by_one = [
-            {"op": "add", "path": f"/metadata/labels/{name.replace('/', '~1')}", "value": value}
-            for name, value in labels.items()
+            _operation(f"/metadata/labels/{name.replace('/', '~1')}", value) for name, value in labels.items()
         ]
         whole = [{"op": "add", "path": "/metadata/labels", "value": dict(labels)}]
         operations = one_by_one if investigation.labelled else whole
@@ -144,8 +147,7 @@ class InvestigationStore:
                 raise
 
 
-def _operation(name: str, value: Any) -> Object:
-    path = f"/status/{name}"
+def _operation(path: str, value: Any) -> Object:
     return {"op": "remove", "path": path} if value is None else {"op": "add", "path": path, "value": value}
 
 

@@ -1,13 +1,14 @@
 """The evidence of a case: gathered once, redacted, classified, and on disk before anything else uses it."""
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
 import structlog
 
 from casebook_analyzer.classify import classify
+from casebook_analyzer.evidence import Collected
 from casebook_analyzer.models import Conclusion, EvidenceBundle, Signal, Trigger
 from casebook_analyzer.taxonomy import Taxonomy
 from casebook_operator import metrics
@@ -37,6 +38,8 @@ class EvidenceGatherer:
     """Of the evidence of one case."""
     beside: Beside
     """Where it is looked at and judged: objects of strangers may be as large as the API server lets them be."""
+    shared: Callable[[Investigation], Awaitable[Collected]]
+    """What other cases say, of one that stands for them."""
     clock: Callable[[], datetime] = lambda: datetime.now(UTC)
 
     async def gather(self, case: Investigation, signal: Signal | None = None) -> tuple[SpooledCase, Conclusion]:
@@ -51,8 +54,9 @@ class EvidenceGatherer:
         if earlier is not None:
             with timed("classify"):
                 return earlier, await asyncio.to_thread(classify, earlier.bundle, taxonomy)
+        shared = await self.shared(case)
         bundle, conclusion = await self.beside.look(
-            self.kube, lambda kube: self._looked_at(case, signal or case.signal, kube, taxonomy)
+            self.kube, lambda kube: self._looked_at(case, signal or case.signal, kube, taxonomy, shared)
         )
         for gap in bundle.gaps:
             metrics.EVIDENCE_GAPS.labels(reason=gap.reason).inc()
@@ -68,7 +72,7 @@ class EvidenceGatherer:
         return spooled, conclusion
 
     async def _looked_at(
-        self, case: Investigation, signal: Signal, kube: ObjectReader, taxonomy: Taxonomy
+        self, case: Investigation, signal: Signal, kube: ObjectReader, taxonomy: Taxonomy, shared: Collected
     ) -> tuple[EvidenceBundle, Conclusion]:
         own = self.pseudonyms(case.subject.namespace)
         with timed("collect"):
@@ -82,7 +86,7 @@ class EvidenceGatherer:
                 now=self.clock(),
             )
             asked = case.signal.trigger is Trigger.MANUAL
-            found = (await (survey_everything if asked else survey)(context)).plus(alert_facts(case))
+            found = (await (survey_everything if asked else survey)(context)).plus(alert_facts(case)).plus(shared)
         with timed("classify"):
             return await conclude(found, taxonomy=taxonomy, sanitizer=own.sanitizer, budget_bytes=self.budget_bytes)
 

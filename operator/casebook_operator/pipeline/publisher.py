@@ -14,6 +14,7 @@ from casebook_analyzer.models import Conclusion, FamilyRecord, Incident, Resolut
 from casebook_analyzer.taxonomy import Taxonomy
 from casebook_analyzer.text import mask
 from casebook_operator import metrics
+from casebook_operator.cases.heads import Heads
 from casebook_operator.cases.open_cases import OpenCases
 from casebook_operator.cases.status_writer import StatusWriter, no_event
 from casebook_operator.investigation import Investigation
@@ -38,13 +39,19 @@ class Publisher:
     """
 
     def __init__(
-        self, writer: StatusWriter, cases: OpenCases, taxonomy: Callable[[], Taxonomy], settings: Settings
+        self,
+        writer: StatusWriter,
+        cases: OpenCases,
+        taxonomy: Callable[[], Taxonomy],
+        settings: Settings,
+        heads: Heads,
     ) -> None:
         """``taxonomy`` gives the one that is in force now."""
         self._writer = writer
         self._cases = cases
         self._taxonomy = taxonomy
         self._settings = settings
+        self._heads = heads
         self._log_text = settings.evidence.log_text is LogAudience.INVESTIGATION_READERS
 
     async def concluded(
@@ -54,6 +61,7 @@ class Publisher:
 
         ``search`` is what memory says of its search, such as why it found nothing; empty when there is nothing to say.
         """
+        shared = self._heads.concluded(case, incident.conclusion)
         incident = await self._readable(incident)
         conclusion, similar = incident.conclusion, incident.similar
         best = f"{similar[0].name}: {similar[0].resolution or 'still open'}" if similar else search
@@ -63,6 +71,7 @@ class Publisher:
             | family_status(family)
             | evidence_status(incident)
             | self._cases.counted(case)
+            | shared
         )
         if self._settings.reports.external_url:
             base = self._settings.reports.external_url.rstrip("/")
@@ -76,7 +85,7 @@ class Publisher:
             StatusCondition(
                 type=ConditionType.SUCCEEDED, status=True, reason=_standing(case, incident), message=conclusion.title
             ),
-            announce=partial(of_conclusion, incident, family),
+            announce=lambda case: () if self._heads.quiet(case) else of_conclusion(incident, family, case),
         )
         outcome = "nothing_wrong" if conclusion.nothing_wrong else "concluded"
         metrics.CONCLUDED.labels(category=conclusion.category, outcome=outcome).inc()
@@ -135,12 +144,13 @@ class Publisher:
 
         An Event tells of it where the category or the words of the cause differ.
         """
+        shared = self._heads.concluded(case, incident.conclusion)
         incident = await self._readable(incident)
         conclusion, similar = incident.conclusion, incident.similar
         # What the earlier rule said of these must not stay where the new one says nothing.
         status: Object = {"severity": case.signal.severity.value, "runbookURL": ""}
         status |= conclusion_status(conclusion) | self._similar(case, similar) | family_status(family)
-        status |= evidence_status(incident) | revised_status(case, conclusion.revision)
+        status |= evidence_status(incident) | revised_status(case, conclusion.revision) | shared
         category = str(case.status.get("category") or "unknown")
         was = f"{category} ({case.status.get('confidence', 0)})"
         await self._writer.write(

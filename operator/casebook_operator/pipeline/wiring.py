@@ -15,6 +15,7 @@ from casebook_operator.pipeline.publisher import Publisher
 from casebook_operator.pipeline.recount import Recount
 from casebook_operator.pipeline.refusals import Refusals
 from casebook_operator.pipeline.reviser import Reviser
+from casebook_operator.pipeline.shared_evidence import SharedEvidence
 from casebook_operator.pipeline.spool import Spool
 from casebook_operator.pseudonyms import PseudonymsOf
 from casebook_operator.settings import Settings
@@ -41,7 +42,7 @@ class PipelineWiring:
         """
         self.spool = Spool(settings.evidence.spool)
         self.beside = SideLoop("casebook-evidence")
-        self.publisher = Publisher(wiring.writer, wiring.cases, taxonomy, settings)
+        self.publisher = Publisher(wiring.writer, wiring.cases, taxonomy, settings, wiring.heads)
         self.recount = Recount(wiring.cases, self.publisher)
         self.investigator = Investigator(
             gatherer=EvidenceGatherer(
@@ -51,6 +52,7 @@ class PipelineWiring:
                 spool=self.spool,
                 budget_bytes=settings.evidence.budget_bytes,
                 beside=self.beside,
+                shared=SharedEvidence(wiring.cases.index, wiring.heads, memory).of,
             ),
             spool=self.spool,
             memory=memory,

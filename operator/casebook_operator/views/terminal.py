@@ -23,6 +23,7 @@ from casebook_analyzer.report.blocks import (
     Similar,
     Subheading,
     Table,
+    Tree,
 )
 from casebook_analyzer.report.lowered import dated, lowered, most_telling
 from casebook_analyzer.report.spans import cited
@@ -64,6 +65,8 @@ def _renderable(block: Block) -> RenderableType:
             return _pairs(_marked(block))
         case Table():
             return _grid(block)
+        case Tree():
+            return Group(styled(block.root), _pairs((Line(edge), styled(branch)) for edge, branch in block.drawn))
         case _:
             return _record(block)
 

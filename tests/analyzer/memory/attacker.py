@@ -120,6 +120,7 @@ class Attacker(msgspec.Struct, frozen=True, kw_only=True):
             "tenant": claimed,
             "incident_id": victim.id,
             "incident_ids": [victim.id],
+            "head": victim.id,
             "namespaces": frozenset({victim.namespace}),
             "own_first": True,
             "visible": True,

@@ -24,7 +24,8 @@ from tests.analyzer.report.test_past import similar
 
 def mention(text: str = "cart", **changes: Any) -> Mention:
     values: dict[str, Any] = {"category": Category.UNKNOWN, "opened_at": NOW - timedelta(hours=3)}
-    return Mention(id="1", namespace="shop", name=text, subject=text, title=text, **(values | changes))
+    values |= {"id": "1", "namespace": "shop", "name": text, "subject": text, "title": text}
+    return Mention(**(values | changes))
 
 
 def told(**past: Any) -> str:

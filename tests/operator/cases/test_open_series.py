@@ -8,7 +8,7 @@ from prometheus_client import REGISTRY
 from casebook_operator.cases.index import InvestigationIndex
 from casebook_operator.cases.open_series import OpenSeries, open_series
 from casebook_operator.investigation import Investigation
-from tests.operator.builders import investigation, subject
+from tests.operator.builders import NODE_SUBJECT, investigation, subject
 
 
 def case(name: str, state: str = "Open", *, created: float = 1, **status: Any) -> Investigation:
@@ -35,7 +35,12 @@ def samples(series: OpenSeries, name: str) -> dict[str, float]:
 def test_an_open_case_has_a_series_with_its_category() -> None:
     found = case("checkout", category="config_error")
     (sample,) = next(OpenSeries(index(found)).collect()).samples
-    assert sample.labels == {"namespace": "shop", "investigation": found.name, "category": "config_error"}
+    assert sample.labels == {
+        "namespace": "shop",
+        "investigation": found.name,
+        "category": "config_error",
+        "caused_by": "",
+    }
     assert sample.value == 1
 
 
@@ -82,3 +87,19 @@ def test_series_are_served_while_the_operator_runs_and_not_longer() -> None:
         with open_series(InvestigationIndex()):
             assert served() == 0
         assert served() is None
+
+
+def test_what_hangs_on_a_head_is_alerted_by_it_and_comes_after_what_stands_for_itself() -> None:
+    head = case("head", created=9)
+    hung = [case(f"s{number}", created=number, causedBy={"uid": head.uid}) for number in range(3)]
+    series = OpenSeries(index(head, *hung), most=2)
+    opened = next(series.collect()).samples
+    assert [one.labels["caused_by"] for one in opened] == ["", f"shop/{head.name}"]
+    assert samples(series, "casebook_investigation_followers") == {"head": 3}
+
+
+def test_of_a_head_elsewhere_the_first_case_of_each_namespace_has_its_own_alert() -> None:
+    head = investigation("Open", about=NODE_SUBJECT, uid="node")
+    hung = [case(f"s{number}", created=number, causedBy={"uid": "node"}) for number in range(3)]
+    opened = next(OpenSeries(index(head, *hung)).collect()).samples
+    assert [one.labels["caused_by"] for one in opened] == ["", "", f"casebook/{head.name}", f"casebook/{head.name}"]

@@ -11,7 +11,7 @@ from tools.places import CRDS
 CRD = yaml.safe_load((CRDS / "investigations.yaml").read_text(encoding="utf-8"))
 SPEC = CRD["spec"]["versions"][0]["schema"]["openAPIV3Schema"]["properties"]["spec"]["properties"]
 
-WITHOUT_AN_OBJECT = {Over.NOTHING_HELD_BACK}
+WITHOUT_AN_OBJECT = {Over.NOTHING_HELD_BACK, Over.NOBODY_HANGS_ON_IT}
 SILENCE = {
     (Trigger.KERNEL_LINE, "Node"): Over.NO_NEW_LINE,
     (Trigger.OVERFLOW, "Namespace"): Over.NOTHING_HELD_BACK,

@@ -14,7 +14,7 @@ from casebook_operator.pipeline.spool import Spool
 from casebook_operator.pseudonyms import Pseudonyms
 from casebook_operator.settings import ClusterSettings, Settings
 from tests.operator.builders import CLUSTER, crash_looping, investigation, pod, workload
-from tests.operator.fakes import FakeKube, FakeMemory, FakePublisher, Here
+from tests.operator.fakes import FakeKube, FakeMemory, FakePublisher, Here, nothing_shared
 
 CASE = investigation()
 
@@ -42,6 +42,7 @@ class Office:
                 spool=self.spool,
                 budget_bytes=BUDGET_BYTES,
                 beside=Here(),
+                shared=nothing_shared,
             ),
             spool=self.spool,
             memory=self.memory,

@@ -25,7 +25,7 @@ from casebook_operator.signals import signals_of
 from tests.operator.builders import CLUSTER, T0, container, ended, investigation, pod, waiting, workload
 from tests.operator.cases.flaps import KeptStore, Life, MortalMemory
 from tests.operator.cases.rooms import Clock
-from tests.operator.fakes import FakeKube, Here
+from tests.operator.fakes import FakeKube, Here, heads_of, nothing_shared
 
 UNSET = "FATAL required environment variable DATABASE_URL is not set"
 
@@ -55,7 +55,7 @@ class Retrial:
             clock=self.clock,
         )
         writer = StatusWriter(self.store, self.cases, clock=self.clock)  # type: ignore[arg-type]
-        publisher = Publisher(writer, self.cases, shipped_taxonomy, settings)
+        publisher = Publisher(writer, self.cases, shipped_taxonomy, settings, heads_of(self.cases.index))
         secrets = Pseudonyms(Sanitizer(b"k" * 32, SECRETS_AND_EMAILS), lambda value: f"digest-of-{value}")
         self.investigator = Investigator(
             gatherer=EvidenceGatherer(
@@ -65,6 +65,7 @@ class Retrial:
                 spool=self.spool,
                 budget_bytes=BUDGET_BYTES,
                 beside=Here(),  # type: ignore[arg-type]
+                shared=nothing_shared,
                 clock=self.clock,
             ),
             spool=self.spool,

@@ -31,7 +31,7 @@ from casebook_operator.settings import ClusterSettings, Settings
 from tests.analyzer.memory.embedders import WordEmbedder
 from tests.analyzer.redaction.corpora import Secret, secrets
 from tests.operator.builders import CLUSTER, container, ended, investigation, pod, waiting, workload
-from tests.operator.fakes import FakeKube, FakeStore, Here
+from tests.operator.fakes import FakeKube, FakeStore, Here, heads_of, nothing_shared
 
 CANARY = "canaryofthistest"
 """Stands in the log and is no secret: it must be found wherever secrets are looked for."""
@@ -118,12 +118,13 @@ async def test_no_planted_secret_leaves_the_analysis(
             spool=spool,
             budget_bytes=settings.evidence.budget_bytes,
             beside=Here(),
+            shared=nothing_shared,
         ),
         spool=spool,
         memory=memory,
         taxonomy=load_taxonomy,
         index=cases.index,
-        publisher=Publisher(StatusWriter(store, cases), cases, load_taxonomy, settings),
+        publisher=Publisher(StatusWriter(store, cases), cases, load_taxonomy, settings, heads_of(cases.index)),
         settings=settings,
     )
     cases.put(CASE)

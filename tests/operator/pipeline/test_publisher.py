@@ -30,7 +30,7 @@ from casebook_operator.settings import (
 from tests.analyzer.report.families import family
 from tests.crds.schema import STATUS, problems
 from tests.operator.builders import at, bundle, conclusion, incident, investigation, rfc, signal, similar
-from tests.operator.fakes import FakeStore
+from tests.operator.fakes import FakeStore, heads_of
 
 
 class Press:
@@ -41,7 +41,7 @@ class Press:
         self.cases = OpenCases(look_again=self.released.append, scope=Scope(), clock=lambda: at(60))
         writer = StatusWriter(self.store, self.cases, clock=lambda: at(5))
         made = {"evidence": EvidenceSettings(log_text=LogAudience.INVESTIGATION_READERS)} | settings
-        self.publisher = Publisher(writer, self.cases, shipped_taxonomy, Settings(**made))
+        self.publisher = Publisher(writer, self.cases, shipped_taxonomy, Settings(**made), heads_of(self.cases.index))
 
     @property
     def status(self) -> dict[str, Any]:

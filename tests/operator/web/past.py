@@ -170,6 +170,7 @@ async def remember(memory: Memory, incidents: Sequence[Incident]) -> list[Incide
     )
     await memory.give_feedback(told[7].id, correction)
     await memory.give_feedback(told[0].id, _word(Verdict.CONFIRMED, "", 28, fix="raise the memory limit"))
+    await memory.hang([told[0].id], told[3].id)
     return told
 
 

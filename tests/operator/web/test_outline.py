@@ -57,7 +57,7 @@ def test_the_terminal_follows_the_outline(capsys: pytest.CaptureFixture[str], or
     lines = capsys.readouterr().out.splitlines()
     shown = [line for line in lines if line in order]
     assert shown == [heading for heading in order if heading in {section.heading for section in page.sections}]
-    assert len(shown) >= len(order) - 1
+    assert len(shown) >= len(order) - 2, "what memory knows beside the case is not here"
 
 
 def test_a_section_of_which_there_is_nothing_is_left_out() -> None:

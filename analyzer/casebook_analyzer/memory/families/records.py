@@ -10,6 +10,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from casebook_analyzer.learning import Totals, View, differences, family_record
 from casebook_analyzer.memory.database.tables import incident, resolution
+from casebook_analyzer.memory.families.outages import read_outage
 from casebook_analyzer.memory.incidents import feedback, judgements
 from casebook_analyzer.memory.incidents.members import member_from
 from casebook_analyzer.memory.incidents.rows import (
@@ -116,6 +117,7 @@ async def read_past(connection: AsyncConnection, case: Incident, view: View) -> 
         differences=await _differences(connection, case, view),
         previous=await _mentioned(connection, case.tenant, previous),
         following=await _mentioned(connection, case.tenant, following),
+        outage=await read_outage(connection, case, view),
         feedback=tuple(await feedback.read(connection, case.tenant, case.id)),
         earlier=tuple(await judgements.read_earlier(connection, case.tenant, case.id)),
         similar=await feedback.correct_similar(connection, case.tenant, case.similar),

@@ -58,6 +58,7 @@ def incident_row(found: Incident) -> dict[str, Any]:
         "report": storable(found.report),
         "instructive": found.resolution is not None and instructive(found.resolution),
         "withdrawn": document(found.withdrawn),
+        "caused_by": found.caused_by,
     }
 
 

@@ -48,7 +48,7 @@ class ExportedIncident(msgspec.Struct, frozen=True, kw_only=True):
     """One for each of ``chunks``, in their order; None where a chunk has no vector."""
 
 
-LATER = frozenset({"withdrawn"})
+LATER = frozenset({"withdrawn", "caused_by"})
 """Columns that files of earlier versions do not have."""
 
 
@@ -64,7 +64,7 @@ def schema(arrow: Any) -> Any:
         ("subject", text), ("category", text), ("title", text), ("family", text),
         *((name, text) for name in ("bundle", "conclusion", "similar", "resolution", "judgements", "feedback")),
         ("report", text), ("chunks", arrow.list_(arrow.struct(chunk))), ("embedding", arrow.struct(state)),
-        ("space", arrow.struct(space)), ("case_vector", vector), ("withdrawn", text),
+        ("space", arrow.struct(space)), ("case_vector", vector), ("withdrawn", text), ("caused_by", text),
     ])  # fmt: skip
 
 
@@ -87,6 +87,7 @@ def row(found: ExportedIncident) -> dict[str, Any]:
         "similar": _json(one.similar),
         "resolution": None if one.resolution is None else _json(one.resolution),
         "withdrawn": _json(one.withdrawn),
+        "caused_by": one.caused_by,
         "judgements": _json(found.judgements),
         "feedback": _json(found.feedback),
         "report": one.report,
@@ -120,6 +121,7 @@ def exported(row_: dict[str, Any], *, cluster: str) -> ExportedIncident:
                 "similar": _read(row_, "similar", tuple[SimilarIncident, ...]),
                 "resolution": None if resolution is None else _read(row_, "resolution", Resolution),
                 "withdrawn": _read(row_, "withdrawn", tuple[Withdrawn, ...]) if row_.get("withdrawn") else (),
+                "caused_by": row_.get("caused_by") or "",
             },
             Incident,
         ),

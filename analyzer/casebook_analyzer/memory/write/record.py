@@ -213,7 +213,8 @@ def _upserted() -> postgresql.Insert:
     statement = postgresql.insert(incident)
     # A case that is recorded again after it was resolved (a replay from its Investigation) stays resolved.
     replaced = {**dict(statement.excluded), "instructive": or_(incident.c.instructive, statement.excluded.instructive)}
-    del replaced["withdrawn"]  # whoever records it again knows less of its ends than memory
+    for name in ("withdrawn", "caused_by"):  # whoever records it again knows less of these than memory
+        del replaced[name]
     return statement.on_conflict_do_update(index_elements=incident.primary_key, set_=replaced)
 
 

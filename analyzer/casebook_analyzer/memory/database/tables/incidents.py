@@ -9,6 +9,7 @@ from sqlalchemy import (
     Integer,
     Table,
     Text,
+    text,
 )
 from sqlalchemy.dialects.postgresql import JSONB
 
@@ -52,12 +53,14 @@ incident = Table(
     Column("report", Text, nullable=False),
     Column("instructive", Boolean, nullable=False),  # resolved in a way that others can learn from
     Column("withdrawn", JSONB, nullable=False, server_default="[]"),  # ends that did not last
+    Column("caused_by", Text, nullable=False, server_default=""),  # the id of the head that it hangs on
     ForeignKeyConstraint(["tenant", "family"], [family.c.tenant, family.c.id]),
     Index("ix_incident_name", "tenant", "namespace", "name", "opened_at"),
     Index("ix_incident_family", "tenant", "family", "instructive", "opened_at"),
     Index("ix_incident_subject", "tenant", "subject", "opened_at"),
     Index("ix_incident_opened", "tenant", "opened_at", "id", postgresql_include=["namespace", "category"]),
     Index("ix_incident_node", "tenant", "node", "opened_at", "id"),
+    Index("ix_incident_caused_by", "tenant", "caused_by", postgresql_where=text("caused_by <> ''")),
 )
 
 judgement = Table(
