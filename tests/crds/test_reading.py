@@ -63,6 +63,7 @@ def test_get_shows_the_columns_within_120_characters(cluster: Cluster, listed: s
         "STATE",
         "COUNT",
         "AGE",
+        "OUTAGE",
     ]
     assert lines[1].split()[1:7] == [
         "checkout-0a1b2c3d4e-1",
@@ -79,7 +80,7 @@ def test_get_shows_the_columns_within_120_characters(cluster: Cluster, listed: s
 @pytest.mark.cluster
 def test_get_wide_adds_node_and_summary(cluster: Cluster, listed: str) -> None:
     head, line = cluster.run_kubectl("get", "inv", "-n", listed, "-o", "wide").splitlines()
-    assert head.split()[-4:] == ["NODE", "DEVICE", "SUMMARY", "REPORT"]
+    assert head.split()[-5:] == ["NODE", "DEVICE", "SUMMARY", "REPORT", "OUTAGE"]
     assert "casebook-node" in line
     assert "DATABASE_URL is not set" in line
 

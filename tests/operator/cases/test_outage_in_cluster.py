@@ -85,7 +85,8 @@ def heads(found: list[Investigation]) -> list[Investigation]:
 
 
 def hang(found: list[Investigation]) -> bool:
-    return sum("causedBy" in case.status for case in found) == NUMBER and all(head.open for head in heads(found))
+    told = [head for head in heads(found) if head.open and head.status.get("outage") == f"Head of {NUMBER}"]
+    return sum("causedBy" in case.status for case in found) == NUMBER and len(told) == 1
 
 
 async def head_in_memory(memory: Memory, head: Investigation) -> str:
