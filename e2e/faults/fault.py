@@ -81,11 +81,17 @@ class Fault(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return self.expect.subject.startswith("Node/")
 
     def manifests(self) -> list[dict[str, Any]]:
-        """Everything to apply, in order."""
+        """Everything to apply, in order.
+
+        The account of pods is among it: a controller makes one some time after the namespace, and until then the API
+        server refuses pods.
+        """
         namespace = {"apiVersion": "v1", "kind": "Namespace", "metadata": {"name": self.namespace}}
-        own = [namespace] if not any(obj["kind"] == "Namespace" for obj in self.objects) else []
+        own = [obj for obj in self.objects if obj["kind"] == "Namespace"] or [namespace]
+        account = {"apiVersion": "v1", "kind": "ServiceAccount", "metadata": {"name": "default"}}
+        others = [obj for obj in self.objects if obj["kind"] != "Namespace"]
         workload = [manifest(self.workload)] if self.workload else []
-        return [self._placed(body) for body in (*own, *self.objects, *workload)]
+        return [self._placed(body) for body in (*own, account, *others, *workload)]
 
     def _placed(self, body: dict[str, Any]) -> dict[str, Any]:
         metadata = body["metadata"] | {"labels": {MARK: "true"} | body["metadata"].get("labels", {})}
