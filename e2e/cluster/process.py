@@ -75,7 +75,18 @@ def spawn(argv: Sequence[str], *, log: Path, owner: Path, path: str) -> Handle:
             ],
             setsid=True,
         )
+    served_by(pid, os.getpriority(os.PRIO_PROCESS, 0))
     return Handle(pid, started_at(pid) or "")
+
+
+def served_by(pid: int, nice: int) -> None:
+    """Let the scheduler serve the session of a process by this number, where it has groups of sessions.
+
+    On Linux with autogroups (sched(7)) ``nice`` only tells the processes of one session apart; between sessions the
+    number of the group counts, which is 0 at first. Only root may go below 0.
+    """
+    with contextlib.suppress(OSError):
+        _PROC.joinpath(str(pid), "autogroup").write_text(str(nice))
 
 
 def _keep_files_to_ourselves() -> None:

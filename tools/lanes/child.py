@@ -9,6 +9,7 @@ import time
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
+from e2e.cluster.process import served_by
 from tools.lanes.lane import Priority
 
 _GRACE_SECONDS = 60.0
@@ -35,6 +36,7 @@ async def run(argv: Sequence[str], environment: Mapping[str, str], log: Path, pr
             stderr=asyncio.subprocess.STDOUT,
             start_new_session=True,
         )
+    served_by(child.pid, os.getpriority(os.PRIO_PROCESS, 0) + priority.value)
     try:
         return await child.wait()
     finally:

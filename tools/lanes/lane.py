@@ -54,8 +54,9 @@ class Lane:
 LANES: Sequence[Lane] = (
     Lane("node", "node", Need.NODE, Priority.NORMAL),
     Lane("life", "life and not node", Need.CONTROL_PLANE, Priority.URGENT),
-    Lane("cluster", "cluster and not life and not node", Need.CONTROL_PLANE, Priority.NORMAL),
-    Lane("browser", "browser and not life and not cluster and not node"),
-    Lane("model", "model and not browser and not life and not cluster and not node"),
-    Lane("unit", "not model and not browser and not life and not cluster and not node", workers=WORKERS),
+    Lane("shards", "shards and not life and not node", Need.CONTROL_PLANE, Priority.NORMAL),
+    Lane("cluster", "cluster and not shards and not life and not node", Need.CONTROL_PLANE, Priority.NORMAL),
+    Lane("browser", "browser and not life and not shards and not cluster and not node"),
+    Lane("model", "model and not browser and not life and not shards and not cluster and not node"),
+    Lane("unit", "not model and not browser and not life and not shards and not cluster and not node", workers=WORKERS),
 )

@@ -22,7 +22,7 @@ ROWS: tuple[SignalRow, ...] = (
     *TABLE.annotations,
 )
 
-FROM_EVENTS_OR_ELSEWHERE = {Trigger.ALERT, Trigger.OVERFLOW, Trigger.MANUAL}
+FROM_EVENTS_OR_ELSEWHERE = {Trigger.ALERT, Trigger.OVERFLOW, Trigger.OUTAGE, Trigger.MANUAL}
 
 
 def test_every_row_has_a_source() -> None:

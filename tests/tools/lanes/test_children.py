@@ -64,3 +64,16 @@ def test_programs_of_a_lane_share_what_python_compiled(monkeypatch: pytest.Monke
     monkeypatch.setenv("PYTHONDONTWRITEBYTECODE", "1")
     with place() as environment:
         assert "PYTHONDONTWRITEBYTECODE" not in environment
+
+
+AUTOGROUP = Path("/proc/self/autogroup")
+
+
+@pytest.mark.skipif(not AUTOGROUP.exists() or os.geteuid() != 0, reason="needs root and groups of sessions")
+@pytest.mark.parametrize("priority", Priority)
+async def test_a_lane_is_served_by_its_priority_also_where_sessions_are_groups(
+    tmp_path: Path, priority: Priority
+) -> None:
+    log, patient = tmp_path / "log", "import time; time.sleep(0.5); print(open('/proc/self/autogroup').read())"
+    assert await child.run([sys.executable, "-c", patient], os.environ, log, priority) == 0
+    assert log.read_text(encoding="utf-8").split()[-1] == str(os.getpriority(os.PRIO_PROCESS, 0) + priority.value)

@@ -8,7 +8,7 @@ from tests.marked import markers, may_hold
 from tools.lanes.lane import LANES
 
 TESTS = Path(__file__).parents[2]
-OF_LANES = {"life", "cluster", "node", "browser", "model"}
+OF_LANES = {"life", "shards", "cluster", "node", "browser", "model"}
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ from tools.lanes.ended import Ended, ended, judged
 from tools.lanes.junit import Case
 from tools.lanes.lane import LANES
 
-MARKERS = ("life", "cluster", "node", "browser", "model")
+MARKERS = ("life", "shards", "cluster", "node", "browser", "model")
 COMBINATIONS = list(chain.from_iterable(combinations(MARKERS, number) for number in range(len(MARKERS) + 1)))
 
 CLOSING = "============= 1 failed, 2 passed, 1 skipped, 9 deselected in 61.20s (0:01:01) ============="
