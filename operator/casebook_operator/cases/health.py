@@ -9,7 +9,7 @@ from casebook_operator.cases.health_devices import device_still_fails
 from casebook_operator.cases.health_outages import outage_health
 from casebook_operator.cases.health_pods import pods_health
 from casebook_operator.cases.health_services import service_health
-from casebook_operator.cases.over import Over, over_by
+from casebook_operator.cases.over import KINDS, Over, over_by
 from casebook_operator.cases.relations import base_class
 from casebook_operator.cases.subject_health import UNDECIDED, CaseView, SubjectHealth
 from casebook_operator.cases.workloads import complete
@@ -28,11 +28,18 @@ async def subject_health(kube: ObjectReader, view: CaseView) -> SubjectHealth:
         ApiStatusError: It refuses to list the pods. A subject that may not be read is undecided, without an error.
     """
     subject = view.case.subject
+    if subject.kind not in KINDS:
+        return UNDECIDED  # another version of Casebook has opened it, and knows how it ends
     over = over_by(view.case.signal.trigger, subject.kind)
     if over is Over.NOTHING_HELD_BACK:
         return SubjectHealth(since=view.last_seen)
     if over is Over.NOBODY_HANGS_ON_IT:
         return outage_health(view.followers)
+    return await _looked_at(kube, view, over)
+
+
+async def _looked_at(kube: ObjectReader, view: CaseView, over: Over) -> SubjectHealth:
+    subject = view.case.subject
     try:
         obj = await kube.get(paths.item(subject.kind, subject.namespace, subject.name))
     except ApiStatusError as error:

@@ -223,3 +223,8 @@ async def test_a_service_that_a_person_asked_about_is_not_well_because_nobody_is
     about = SubjectRef(kind="Service", namespace="shop", name="front", uid=service["metadata"]["uid"])
     assert undecided(await health(service, case=case_of(Trigger.MANUAL, about)))
     assert (await health(service, case=case_of(Trigger.SERVICE_UNAVAILABLE, about))).well
+
+
+async def test_a_kind_that_only_another_version_knows_is_left_to_it() -> None:
+    about = subject(kind="Lattice", name="from-the-future", container="")
+    assert undecided(await health(case=case_of(Trigger.ALERT, about)))
