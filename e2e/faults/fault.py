@@ -13,7 +13,8 @@ from e2e.cluster import WORKLOAD_IMAGE
 MARK = "casebook.example/fault"
 """The label of everything that a fault makes, by which it is deleted."""
 _CASES = Path(__file__).parent / "cases"
-_CLUSTER_SCOPED = frozenset({"Namespace", "ValidatingWebhookConfiguration"})
+_NAMESPACE = "Namespace"
+_CLUSTER_SCOPED = frozenset({_NAMESPACE, "ValidatingWebhookConfiguration"})
 
 
 class Workload(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -81,17 +82,15 @@ class Fault(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return self.expect.subject.startswith("Node/")
 
     def manifests(self) -> list[dict[str, Any]]:
-        """Everything to apply, in order.
-
-        The account of pods is among it: a controller makes one some time after the namespace, and until then the API
-        server refuses pods.
-        """
-        namespace = {"apiVersion": "v1", "kind": "Namespace", "metadata": {"name": self.namespace}}
-        own = [obj for obj in self.objects if obj["kind"] == "Namespace"] or [namespace]
-        account = {"apiVersion": "v1", "kind": "ServiceAccount", "metadata": {"name": "default"}}
-        others = [obj for obj in self.objects if obj["kind"] != "Namespace"]
+        """Everything to apply, in order."""
         workload = [manifest(self.workload)] if self.workload else []
-        return [self._placed(body) for body in (*own, account, *others, *workload)]
+        others = [obj for obj in self.objects if obj["kind"] != _NAMESPACE]
+        return [self._placed(body) for body in (*others, *workload)]
+
+    def place(self) -> dict[str, Any]:
+        """The namespace of it all, which is there before."""
+        plain = {"apiVersion": "v1", "kind": _NAMESPACE, "metadata": {"name": self.namespace}}
+        return self._placed(next((obj for obj in self.objects if obj["kind"] == _NAMESPACE), plain))
 
     def _placed(self, body: dict[str, Any]) -> dict[str, Any]:
         metadata = body["metadata"] | {"labels": {MARK: "true"} | body["metadata"].get("labels", {})}

@@ -43,11 +43,19 @@ class Outcome:
 def inject(world: World, faults: Iterable[Fault]) -> float:
     """Apply faults of workloads, all at once. Returns until when their Investigations may come (monotonic seconds)."""
     faults = [fault for fault in faults if not fault.of_node]
+    world.apply(*(fault.place() for fault in faults))
+    world.wait("the accounts of pods", lambda: _have_accounts(world, {fault.namespace for fault in faults}) or None)
     world.apply(*(body for fault in faults for body in fault.manifests()))
     for fault in faults:
         if fault.delete:
             _delete(world, fault)
     return time.monotonic() + CASE_SECONDS
+
+
+def _have_accounts(world: World, namespaces: set[str]) -> bool:
+    """A controller makes them some time after a namespace, and until then the API server refuses pods."""
+    said = world.kubectl("get", "serviceaccounts", "-A", "--field-selector=metadata.name=default", "-o", "json")
+    return namespaces <= {account["metadata"]["namespace"] for account in json.loads(said)["items"]}
 
 
 def _delete(world: World, fault: Fault) -> None:

@@ -1,6 +1,7 @@
 """A conclusion that changes with its evidence, on a real API server, and an operator that is ended in between."""
 
 import asyncio
+import json
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -28,6 +29,15 @@ def space(cluster: Cluster) -> Iterator[str]:
         yield name
 
 
+@pytest.fixture
+def node(cluster: Cluster, space: str) -> Iterator[str]:
+    """A pod of a node that does not exist is deleted after 40 s (kubernetes: pkg/controller/podgc)."""
+    body = {"apiVersion": "v1", "kind": "Node", "metadata": {"name": space}}
+    cluster.run_kubectl("create", "-f", "-", stdin=json.dumps(body))
+    yield space
+    cluster.run_kubectl("delete", "node", space)
+
+
 def killed_by_the_kernel() -> Object:
     """As the pod of the crash loop, which was killed for its memory since."""
     body = crash_loop()
@@ -52,7 +62,7 @@ async def told(kube: KubeClient, space: str, reason: str) -> list[Object]:
 
 
 async def test_a_kill_for_memory_revises_the_conclusion_of_a_crash_loop_once(
-    kube: KubeClient, space: str, dsn: str, tmp_path: Path
+    kube: KubeClient, space: str, node: str, dsn: str, tmp_path: Path
 ) -> None:
     settings = Settings(
         cluster=ClusterSettings(name="revision", namespace=space),
@@ -60,7 +70,7 @@ async def test_a_kill_for_memory_revises_the_conclusion_of_a_crash_loop_once(
         evidence=EvidenceSettings(spool=tmp_path / "spool", redaction_key=tmp_path / "key"),
         cases=CaseSettings(judge_again_seconds=1),
     )
-    await workload(kube, space, "shop", on="nowhere")
+    await workload(kube, space, "shop", on=node)
     pod = paths.item("Pod", space, "shop") + "/status"
     async with working(kube, settings, dsn):
         await merge_patch(kube, pod, crash_loop())
