@@ -3,6 +3,8 @@
 import ipaddress
 import re
 
+from casebook_analyzer.text.hosts import is_address
+
 _SCHEME = re.compile(r"^(?:dial +)?(?:(?:tcp|udp)[46]? +)?(?:[a-z][a-z0-9+.-]*://)?(?:[^/@\s]*@)?", re.IGNORECASE)
 _HOST = re.compile(
     r"\[?(?P<six>[0-9a-f]*:[0-9a-f:.]*:[0-9a-f.]*)\]?(?:(?<=\]):(?P<six_port>\d{1,5}))?"
@@ -27,20 +29,12 @@ def peer_name(written: str, *, namespace: str = "", port: str = "") -> str:
     if found is None:
         return ""
     host = (found["six"] or found["host"] or "").lower()
-    host = _address(host) if found["six"] or _is_address(host) else _qualified(host, namespace)
+    host = _address(host) if found["six"] or is_address(host) else _qualified(host, namespace)
     port = found["six_port"] or found["port"] or port
     if not host or len(host) > _NAME_LIMIT:
         return ""
     shown = f"[{host}]" if ":" in host else host
     return f"{shown}:{port}" if port else shown
-
-
-def _is_address(host: str) -> bool:
-    try:
-        ipaddress.ip_address(host)
-    except ValueError:
-        return False
-    return True
 
 
 def _address(host: str) -> str:

@@ -13,6 +13,7 @@ from casebook_analyzer.classify.peers import peer_name
 from casebook_analyzer.classify.templates import WITHHELD, known_names
 from casebook_analyzer.classify.weighing import Weighing
 from casebook_analyzer.models import Category, Entity, EvidenceBundle, Fact, FactKind, SharedCause
+from casebook_analyzer.text.images import image_name
 
 MOST = 3
 """Causes of one case. A rule names one or two objects."""
@@ -32,8 +33,6 @@ OF_REGISTRIES = frozenset({
 """Rules of taxonomy/data/images.yaml, by what all images that fail in this way have in common."""
 _PORT = re.compile(r"[\"' ].{0,60}?\bport:? (\d{1,5})\b")
 _NEAR = 80
-_DEFAULT_REGISTRY = "docker.io"
-"""Where an image is pulled from whose name has no host (distribution/reference, ``defaultDomain``)."""
 
 
 def shared_causes(
@@ -87,9 +86,7 @@ def _port(peer: str, facts: Iterable[Fact]) -> str:
 
 def full_image(image: str) -> str:
     """An image with the host of its registry and its tag, as the runtime pulls it (distribution/reference)."""
-    first, slash, _ = image.partition("/")
-    if not slash or not ("." in first or ":" in first or first == "localhost"):
-        image = f"{_DEFAULT_REGISTRY}/{image if slash else f'library/{image}'}"
+    image = "/".join(image_name(image))
     last = image.rpartition("/")[2]
     return image if ":" in last or "@" in last else f"{image}:latest"
 

@@ -9,10 +9,10 @@ commands) together with all values. A rollout that sets ``DATABASE_URL`` is anot
 """
 
 from collections.abc import Iterable, Sequence
-from typing import NamedTuple
 
 from casebook_analyzer.evidence.quantities import amount
 from casebook_analyzer.models import Change
+from casebook_analyzer.text.images import image_name
 
 MAX_FIXES = 6
 MAX_PHRASE = 120
@@ -48,27 +48,12 @@ def moved(old: str | None, new: str | None, what: str) -> str:
 
 def image_fix(old: str, new: str) -> str:
     """The fix for a changed image: whether registry, image or tag changed, for each ends other failures."""
-    before, after = _image(old), _image(new)
-    if before.path != after.path:
+    before, after = (image_name(reference.partition("@")[0]) for reference in (old, new))
+    if before.rest.partition(":")[0] != after.rest.partition(":")[0]:
         return "use another image"
     if before.registry != after.registry:
         return "pull the image from another registry"
     return "use another image tag"
-
-
-class _Image(NamedTuple):
-    registry: str
-    path: str
-
-
-def _image(reference: str) -> _Image:
-    """Without tag and digest (github.com/distribution/reference normalize.go, ``splitDockerDomain``)."""
-    name, _, _ = reference.partition("@")
-    head, slash, tail = name.partition("/")
-    is_registry = bool(slash) and ("." in head or ":" in head or head == "localhost")
-    registry, path = (head, tail) if is_registry else ("docker.io", name)
-    path = path.partition(":")[0]
-    return _Image(registry, path if "/" in path or registry != "docker.io" else f"library/{path}")
 
 
 def _cut(phrase: str) -> str:

@@ -92,6 +92,7 @@ def test_of_a_registry_that_is_away_all_images_have_that_in_common() -> None:
     ("image", "full"),
     [
         ("nginx", "docker.io/library/nginx:latest"),
+        ("docker.io/nginx", "docker.io/library/nginx:latest"),
         ("shop/web", "docker.io/shop/web:latest"),
         ("localhost:5000/web", "localhost:5000/web:latest"),
         ("registry.example.com/web@sha256:aa", "registry.example.com/web@sha256:aa"),

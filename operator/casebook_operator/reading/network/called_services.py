@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from casebook_analyzer.text import compiled
+from casebook_analyzer.text.hosts import is_address
 from casebook_operator.kube import Object
 from casebook_operator.kube.objects import labels_of, name_of, namespace_of, spec_of
 from casebook_operator.kube.pods import containers_of
@@ -11,7 +12,6 @@ from casebook_operator.kube.values import mapping, mappings, texts
 from casebook_operator.reading.context import CollectorContext
 from casebook_operator.reading.network.mentions import (
     CalledPeer,
-    is_address,
     named_peers,
     service_named,
     troubled_peers,

@@ -1,11 +1,11 @@
 """Which hosts the texts of a failure name, and which Services those are. Pure functions."""
 
-import ipaddress
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from casebook_analyzer.text import compiled
+from casebook_analyzer.text.hosts import is_address
 
 NETWORK_TROUBLE = compiled(
     r"(?i)timed? ?out|deadline exceeded|refused|no route to host|unreachable|no such host|name resolution|resolv"
@@ -127,14 +127,6 @@ def _may_be_host(host: str) -> bool:
     if len(labels) == 1:
         return not _NO_HOST.fullmatch(host)
     return not _FILE_ENDING.fullmatch(labels[-1]) and (not labels[-1].isdigit() or is_address(host))
-
-
-def is_address(host: str) -> bool:
-    try:
-        ipaddress.ip_address(host)
-    except ValueError:
-        return False
-    return True
 
 
 def service_named(host: str, namespace: str) -> tuple[str, str, bool] | None:
