@@ -1,6 +1,5 @@
 """Opens the heads of outages, hangs on them what fails for their cause, and lets go what does not any more."""
 
-import asyncio
 from collections import Counter
 from collections.abc import Callable, Coroutine
 from dataclasses import dataclass
@@ -9,7 +8,7 @@ from typing import Any
 
 import structlog
 
-from casebook_analyzer.errors import CasebookError, ClusterRefusedError
+from casebook_analyzer.errors import ClusterRefusedError
 from casebook_analyzer.memory import Memory
 from casebook_analyzer.models import Entity, Resolution, ResolutionKind, Severity, Signal, SubjectRef, Trigger
 from casebook_operator.cases.closing import Closing
@@ -30,6 +29,7 @@ from casebook_operator.investigation.causes import (
     head_uid,
 )
 from casebook_operator.investigation.names import readable
+from casebook_operator.rounds import come_round
 
 log = structlog.get_logger(__name__)
 
@@ -65,13 +65,7 @@ class Outages:
 
     async def run(self) -> None:
         """Run until cancelled."""
-        while True:
-            await asyncio.sleep(SWEEP_SECONDS)
-            try:
-                await self.sweep()
-            except CasebookError as error:
-                self._seen = -1
-                log.warning("outages are looked at again later", error=str(error))
+        await come_round(self.sweep, every=SWEEP_SECONDS, left="outages are looked at again later")
 
     async def sweep(self) -> None:
         """Bring all cases up to what their conclusions name now.
@@ -84,6 +78,7 @@ class Outages:
         version = self._index.version
         if version == self._seen:
             return
+        self._seen = -1  # until all is done
         for crowd in crowds(self._loose(), self.heads.place):
             await _one(self._open(crowd))
         for case in list(self._index.sharing()):

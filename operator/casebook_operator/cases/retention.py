@@ -1,19 +1,18 @@
 """Closed Investigations leave the cluster after a while. Memory keeps what they were and the numbers of names."""
 
-import asyncio
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
 import structlog
 
-from casebook_analyzer.errors import CasebookError
 from casebook_analyzer.memory import Memory
 from casebook_operator import metrics
 from casebook_operator.cases.open_cases import OpenCases
 from casebook_operator.investigation import Investigation
 from casebook_operator.investigation.manifest import ended_at
 from casebook_operator.investigation.store import InvestigationStore
+from casebook_operator.rounds import come_round
 from casebook_operator.settings import CaseSettings
 
 log = structlog.get_logger(__name__)
@@ -35,12 +34,7 @@ class CaseRetention:
 
     async def run(self) -> None:
         """Run until cancelled. What cannot be deleted now is deleted in a later round."""
-        while True:
-            await asyncio.sleep(SWEEP_SECONDS)
-            try:
-                await self.sweep()
-            except CasebookError as error:
-                log.warning("closed Investigations are deleted later", error=str(error))
+        await come_round(self.sweep, every=SWEEP_SECONDS, left="closed Investigations are deleted later")
 
     async def sweep(self) -> None:
         """Delete what has been kept for long enough, :data:`MOST_AT_ONCE` at most.
