@@ -1,8 +1,10 @@
 """Fixtures of a real API server, for every conftest that imports them."""
 
+import json
 import secrets
 from collections.abc import AsyncIterator, Iterator
 from contextlib import contextmanager
+from typing import Any
 
 import pytest
 
@@ -30,6 +32,19 @@ def namespaces(cluster: Cluster, *called: str) -> Iterator[list[str]]:
         cluster.run_kubectl("create", "namespace", name)
     yield names
     cluster.run_kubectl("delete", "namespace", *names, "--wait=false")
+
+
+@contextmanager
+def paper_node(cluster: Cluster, called: str, **spec: Any) -> Iterator[str]:
+    """A node that no kubelet stands for, until the context ends; its name begins with what it is called.
+
+    A pod of a node that does not exist is deleted after 40 s (kubernetes: pkg/controller/podgc).
+    """
+    name = f"{called}-{secrets.token_hex(4)}"
+    body = {"apiVersion": "v1", "kind": "Node", "metadata": {"name": name}, "spec": spec}
+    cluster.run_kubectl("create", "-f", "-", stdin=json.dumps(body))
+    yield name
+    cluster.run_kubectl("delete", "node", name, "--wait=false")
 
 
 @pytest.fixture(scope="module")

@@ -3,7 +3,7 @@
 import asyncio
 import secrets
 from collections import Counter
-from collections.abc import AsyncIterator
+from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -24,6 +24,7 @@ from e2e.cluster import Cluster
 from tests.operator.alerts.builders import alert, payload
 from tests.operator.alerts.objects import Allowed, deployment, investigations, receiver
 from tests.operator.builders import at, signal, subject, summary
+from tests.operator.clusters import paper_node
 
 pytestmark = pytest.mark.cluster
 
@@ -35,11 +36,9 @@ def outcomes(*receipts: Receipt) -> Counter[str]:
 
 
 @pytest.fixture
-async def node(kube: KubeClient) -> AsyncIterator[str]:
-    name = f"alerted-{secrets.token_hex(3)}"
-    await kube.create(paths.collection("Node"), {"apiVersion": "v1", "kind": "Node", "metadata": {"name": name}})
-    yield name
-    await kube._request("DELETE", paths.item("Node", "", name), {})  # type: ignore[arg-type]
+def node(cluster: Cluster) -> Iterator[str]:
+    with paper_node(cluster, "alerted") as name:
+        yield name
 
 
 async def opened_by_signal(kube: KubeClient, namespace: str, name: str, **status: Any) -> Investigation:

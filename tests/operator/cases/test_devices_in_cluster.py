@@ -1,7 +1,6 @@
 """Devices of one node on a real API server, beside a stand-in of node-problem-detector that writes conditions over."""
 
 import json
-import secrets
 from collections.abc import AsyncIterator, Iterator
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -22,6 +21,7 @@ from casebook_operator.sharding import Share
 from e2e.cluster import Cluster
 from tests.operator.builders import digest, summary
 from tests.operator.cases.lines import TAXONOMY, aer, xid
+from tests.operator.clusters import paper_node
 from tests.operator.fakes import FakeMemory
 from tests.operator.waiting import until
 
@@ -40,12 +40,10 @@ AGO = timedelta(hours=1)
 class Detector:
     """Writes the conditions of a node on paper, one of each type, as node-problem-detector does."""
 
-    def __init__(self, cluster: Cluster, kube: KubeClient) -> None:
-        self.name = f"gpu-{secrets.token_hex(4)}"
+    def __init__(self, cluster: Cluster, kube: KubeClient, node: str) -> None:
+        self.name = node
         self._cluster, self._kube = cluster, kube
         self._since = datetime.now(UTC) - AGO
-        body = {"apiVersion": "v1", "kind": "Node", "metadata": {"name": self.name}, "spec": {"unschedulable": True}}
-        cluster.run_kubectl("apply", "-f", "-", stdin=json.dumps(body))
 
     async def writes(self, kind: str, status: str, reason: str, message: str) -> Object:
         """The node as it is by then."""
@@ -56,15 +54,11 @@ class Detector:
         self._cluster.run_kubectl("patch", *where)
         return await self._kube.get(paths.item("Node", "", self.name))
 
-    def stop(self) -> None:
-        self._cluster.run_kubectl("delete", "node", self.name, "--wait=false")
-
 
 @pytest.fixture
 def detector(cluster: Cluster, kube: KubeClient) -> Iterator[Detector]:
-    running = Detector(cluster, kube)
-    yield running
-    running.stop()
+    with paper_node(cluster, "gpu", unschedulable=True) as node:
+        yield Detector(cluster, kube, node)
 
 
 @pytest.fixture

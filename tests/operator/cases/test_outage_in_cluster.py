@@ -1,7 +1,6 @@
 """Pods that miss one ConfigMap, before a whole operator on a real API server and a real database."""
 
 import asyncio
-import json
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
 from pathlib import Path
@@ -26,7 +25,7 @@ from casebook_operator.settings import (
     WatchSettings,
 )
 from e2e.cluster import Cluster
-from tests.operator.clusters import namespaces
+from tests.operator.clusters import namespaces, paper_node
 from tests.operator.working import working
 
 pytestmark = pytest.mark.cluster
@@ -97,13 +96,9 @@ async def head_in_memory(memory: Memory, head: Investigation) -> str:
 
 
 @pytest.fixture
-def node(cluster: Cluster, shop: str) -> Iterator[str]:
-    """A node on paper: pods of none are scheduled, and those of one that is not there are deleted."""
-    cluster.run_kubectl(
-        "create", "-f", "-", stdin=json.dumps({"apiVersion": "v1", "kind": "Node", "metadata": {"name": shop}})
-    )
-    yield shop
-    cluster.run_kubectl("delete", "node", shop, "--wait=false")
+def node(cluster: Cluster) -> Iterator[str]:
+    with paper_node(cluster, "outage") as name:
+        yield name
 
 
 async def test_an_outage_begins_lasts_through_a_restart_and_ends(

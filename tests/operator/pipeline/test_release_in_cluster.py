@@ -14,7 +14,7 @@ from casebook_operator.kube.objects import annotations_of, controller_of, name_o
 from casebook_operator.reading.changes.revisions import REVISION_ANNOTATION
 from casebook_operator.settings import ClusterSettings, EvidenceSettings, Settings, WatchSettings
 from e2e.cluster import Cluster
-from tests.operator.clusters import namespaces
+from tests.operator.clusters import namespaces, paper_node
 from tests.operator.pipeline.test_fairness_in_cluster import concluded
 from tests.operator.working import working
 
@@ -59,11 +59,9 @@ async def _applications(kube: KubeClient, cluster: Cluster) -> AsyncIterator[Non
 
 
 @pytest.fixture
-async def node(kube: KubeClient, cluster: Cluster, space: str) -> AsyncIterator[str]:
-    """A node on paper: pods of it are nobody's to run."""
-    await kube.create(paths.collection("Node"), {"metadata": {"name": space}})
-    yield space
-    await asyncio.to_thread(cluster.run_kubectl, "delete", "node", "--wait=false", space)
+def node(cluster: Cluster) -> Iterator[str]:
+    with paper_node(cluster, "release") as name:
+        yield name
 
 
 def deployment(space: str, node: str) -> Object:

@@ -1,7 +1,6 @@
 """A conclusion that changes with its evidence, on a real API server, and an operator that is ended in between."""
 
 import asyncio
-import json
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -16,7 +15,7 @@ from casebook_operator.kube import KubeClient, Object, paths
 from casebook_operator.kube.values import mappings
 from casebook_operator.settings import CaseSettings, ClusterSettings, EvidenceSettings, Settings, WatchSettings
 from e2e.cluster import Cluster
-from tests.operator.clusters import namespaces
+from tests.operator.clusters import namespaces, paper_node
 from tests.operator.pipeline.test_fairness_in_cluster import concluded
 from tests.operator.working import working
 
@@ -30,12 +29,9 @@ def space(cluster: Cluster) -> Iterator[str]:
 
 
 @pytest.fixture
-def node(cluster: Cluster, space: str) -> Iterator[str]:
-    """A pod of a node that does not exist is deleted after 40 s (kubernetes: pkg/controller/podgc)."""
-    body = {"apiVersion": "v1", "kind": "Node", "metadata": {"name": space}}
-    cluster.run_kubectl("create", "-f", "-", stdin=json.dumps(body))
-    yield space
-    cluster.run_kubectl("delete", "node", space)
+def node(cluster: Cluster) -> Iterator[str]:
+    with paper_node(cluster, "revision") as name:
+        yield name
 
 
 def killed_by_the_kernel() -> Object:
