@@ -41,6 +41,8 @@ PODS_A_NODE = 10
 PODS_A_WORKLOAD = 20
 IDLE_SECONDS = 30.0
 FAILURES = 15
+_FAILURE = "failure-"
+"""The names of pods that fail begin with it."""
 _AT_ONCE = 16
 
 
@@ -123,7 +125,7 @@ async def measured(here: world.World, kube: KubeClient, nodes: int, tree: Path) 
     await asyncio.sleep(5)
     async with _stirred(kube, nodes, process.pid, figures):
         for number in range(FAILURES):
-            await _one(kube, f"failure-{tree.name}-{nodes}-{number}", figures.phase)
+            await _one(kube, f"{_FAILURE}{tree.name}-{nodes}-{number}", figures.phase)
             await asyncio.sleep(0.5)
     await asyncio.to_thread(here.operator.stop)
     return figures
@@ -152,7 +154,7 @@ async def referenced(here: world.World, kube: KubeClient, nodes: int, kind: str)
         figures.ready = await reference.said("ready", begun)
         await asyncio.sleep(5)
         async with _stirred(kube, nodes, reference.process.pid, figures):
-            prefix = f"failure-{reference.process.pid}-{nodes}"
+            prefix = f"{_FAILURE}{reference.process.pid}-{nodes}"
             figures.phase.seen = await failures(kube, reference, prefix, FAILURES)
         figures.peak = memory_of(reference.process.pid, "VmHWM")
     return figures
@@ -168,9 +170,20 @@ async def _run(here: world.World, sizes: list[int], trees: list[Path], table: Ta
                 figures = await measured(here, kube, nodes, tree)
                 name = "Casebook" if tree == HERE else "Casebook before"  # the same in every checkout
                 table.add_row(str(nodes), str(nodes * PODS_A_NODE), name, *figures.row())
+                await _repaired(here, kube)
             for kind in REFERENCES:
                 figures = await referenced(here, kube, nodes, kind)
                 table.add_row(str(nodes), str(nodes * PODS_A_NODE), kind, *figures.row())
+                await _repaired(here, kube)
+
+
+async def _repaired(here: world.World, kube: KubeClient) -> None:
+    """Nothing fails any more, and nobody remembers that it did: whoever is measured next begins in a healthy cluster."""
+    pods = [body["metadata"]["name"] for body in await kube.list(paths.collection("Pod", BANK), pages=10**6)]
+    failed = [name for name in pods if name.startswith(_FAILURE)]
+    now = ("--grace-period=0", "--force")
+    await asyncio.to_thread(here.cluster.run_kubectl, "-n", BANK, "delete", "pod", *failed, *now)
+    await asyncio.to_thread(here.cluster.run_kubectl, "-n", BANK, "delete", "investigations", "--all")
 
 
 def main() -> None:
