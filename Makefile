@@ -59,6 +59,8 @@ lock: ## Lock the newest allowed versions of everything
 		--constraints requirements/dev.txt --group fuzz --custom-compile-command "make lock" -o requirements/fuzz.txt
 	$(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header \
 		--constraints requirements/dev.txt --group audit --custom-compile-command "make lock" -o requirements/audit.txt
+	$(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header \
+		--constraints requirements/dev.txt --group plots --custom-compile-command "make lock" -o requirements/plots.txt
 
 .PHONY: crds
 crds: $(READY) ## Write the triggers into the CRD, and copy the CRDs into the chart
@@ -151,6 +153,11 @@ mutants: $(READY) ## Put small faults into the code and count those that its tes
 fuzz: $(READY) ## Throw hostile inputs at whatever reads strangers' text (ENTRY="log bundle" SECONDS=600, for each)
 	VIRTUAL_ENV=$(VENV) $(BIN)/uv pip install --quiet --require-hashes -r requirements/fuzz.txt
 	$(BIN)/python -m tools.fuzz $(ENTRY) $(if $(SECONDS),--seconds $(SECONDS))
+
+.PHONY: plots
+plots: $(READY) ## Draw the plots of docs/scale.md anew, from the figures in docs/pictures/scale.json
+	VIRTUAL_ENV=$(VENV) $(BIN)/uv pip install --quiet --require-hashes -r requirements/plots.txt
+	$(BIN)/python -m bench.plots
 
 .PHONY: audit
 audit: $(READY) ## Ask the advisory database of PyPI about every locked dependency (needs its JSON API)

@@ -178,7 +178,7 @@ async def _run(here: world.World, sizes: list[int], trees: list[Path], table: Ta
 
 
 async def _repaired(here: world.World, kube: KubeClient) -> None:
-    """Nothing fails any more, and nobody remembers that it did: whoever is measured next begins in a healthy cluster."""
+    """Nothing fails any more, and nobody remembers that it did: whoever comes next begins in a healthy cluster."""
     pods = [body["metadata"]["name"] for body in await kube.list(paths.collection("Pod", BANK), pages=10**6)]
     failed = [name for name in pods if name.startswith(_FAILURE)]
     now = ("--grace-period=0", "--force")

@@ -14,8 +14,8 @@ log = structlog.get_logger(__name__)
 async def come_round(work: Callable[[], Awaitable[None]], *, every: float, left: str) -> NoReturn:
     """Do ``work`` after each pause of so many seconds, until cancelled.
 
-    What fails as Casebook's own errors do, because database or API server are away, is left to the next round: ``left`` says
-    in the log what that is.
+    What fails with one of Casebook's own errors, as when the database or the API server is away, is left to the next
+    round: ``left`` says in the log what that is.
     """
     while True:
         await asyncio.sleep(every)

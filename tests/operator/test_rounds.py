@@ -18,17 +18,16 @@ async def test_what_fails_is_left_to_the_next_round_and_told() -> None:
     assert [(line["event"], line["error"]) for line in logged] == [("counted later", "away"), ("counted later", "slow")]
 
 
-async def test_a_round_begins_with_the_pause() -> None:
+async def test_a_round_begins_with_the_pause(monkeypatch: pytest.MonkeyPatch) -> None:
     slept = []
+
+    async def sleep(seconds: float) -> None:
+        slept.append(seconds)
 
     async def work() -> None:
         raise KeyError
 
-    with pytest.MonkeyPatch.context() as patch, pytest.raises(KeyError):
-
-        async def sleep(seconds: float) -> None:
-            slept.append(seconds)
-
-        patch.setattr("asyncio.sleep", sleep)
+    monkeypatch.setattr("asyncio.sleep", sleep)
+    with pytest.raises(KeyError):
         await come_round(work, every=7, left="later")
     assert slept == [7]
