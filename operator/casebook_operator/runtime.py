@@ -9,6 +9,7 @@ from casebook_analyzer.memory import Memory
 from casebook_analyzer.struct_types import look_at_structs
 from casebook_analyzer.taxonomy import TaxonomyHolder, shipped_taxonomy
 from casebook_operator.cases.index import InvestigationIndex
+from casebook_operator.cases.misfits import MisfitRounds
 from casebook_operator.cases.wiring import CaseWiring
 from casebook_operator.dispatcher import Dispatcher
 from casebook_operator.feedback.sync import FeedbackSync
@@ -89,6 +90,16 @@ class Operator:
             settings=settings,
             fence=tenure.check if tenure else lambda: None,
         )
+        self._misfits = MisfitRounds(
+            kube=kube,
+            reader=KnownFirst(AbsentGroups(kube), self.known),
+            beside=self._pipeline.beside,
+            places=scope.places,
+            owns=share.owns,
+            observe=wiring.deduplicator.observe,
+            hold_durations=settings.signals,
+        )
+        self._watches_misfits = settings.watch.misfits
         self._feedback = FeedbackSync(
             memory=memory,
             writer=wiring.writer,
@@ -167,6 +178,8 @@ class Operator:
             _task(self._reclassify.run(), "reclassify"),
             _task(self._maintenance.run(), "maintenance"),
         )
+        if self._watches_misfits:
+            self._tasks += (_task(self._misfits.run(), "misfits"),)
         if self.share.leads:
             self._tasks += (_task(self._signal_refresh.run(), "signal refresh"),)
         stopping = asyncio.create_task(stop.wait(), name="stop")

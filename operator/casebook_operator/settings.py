@@ -70,6 +70,9 @@ class WatchSettings(_Group):
     """Watch nodes, and the Events about them, which Kubernetes keeps in the namespace ``default``."""
     taxonomies: bool = True
     """Watch Taxonomies, which belong to no namespace. Rules in files work without."""
+    misfits: bool = True
+    """Look for what fits nothing though no status says so: Services that select nobody, routes to what does not exist,
+    policies that keep a workload from what its settings name."""
 
     @field_validator("namespaces")
     @classmethod
@@ -223,6 +226,9 @@ class SignalSettings(_Group):
     is applied together is there within a minute or two, and a name server may deny a new name for another 30 s
     (``cache 30`` in the Corefile of kubeadm). While pods are behind it that are not ready, ``rollout_seconds`` counts.
     """
+    misfit_seconds: float = Field(default=600.0, ge=0)
+    """A Service that selects nobody, a route to what does not exist, a policy that cuts off, counted from when Casebook
+    first saw it so: every fifth of this time it looks. What is installed together is there within some minutes."""
     history_seconds: float = Field(default=86_400.0, ge=0)
     """How old a failure may be that is over by itself: what was OOM-killed last week and runs since opens nothing."""
 

@@ -16,7 +16,11 @@ What makes Casebook open a case, row by row. A signal is a symptom that one Kube
 object is needed to find it (`operator/casebook_operator/signals`), and the rows are data in its folder `data`. This
 page is written from them: `make docs`.
 
-- A Service is the exception: it is asked, with who stands behind it, only when the evidence of an open case names it.
+- A Service is one exception: it is asked, with who stands behind it, when the evidence of an open case names it.
+- The other is `Misfit`: what fits nothing though no status says so. Services without an endpoint, routes, and
+  workloads that policies govern are asked every fifth of `misfit_seconds`, with the objects that they name
+  (`operator/casebook_operator/reading/misfits`). Such a case is of severity Info, and over when the object fits;
+  `watch.misfits: false` switches it off. Each row says what is usual, and not told.
 - **Opens a case**: *at once*; *after* the time of a setting, when the symptom still stands then; or *never*, because
   it is life, or because something else says the same: then it is evidence for whoever looks for it.
 - An Event takes nothing back. One that must last counts when it was still told after that time, or so often that it
@@ -58,7 +62,10 @@ def render() -> str:
                 for row in table.conditions
             ),
         ),
-        _section("Workloads, claims, budgets and Services", ((f"{row.kind}: {row.what}", row) for row in others)),
+        _section(
+            "Workloads, claims, budgets, Services, routes and policies",
+            ((f"{row.kind}: {row.what}", row) for row in others),
+        ),
         _section("Nodes", ((row.what, row) for row in of_nodes)),
         _section("Taints of nodes", ((f"`{row.key}`", row) for row in table.taints)),
         _section(

@@ -11,12 +11,16 @@ from casebook_analyzer.taxonomy import ObjectToFix
 MAX_ENTITIES = 20
 _CLUSTER_SCOPED = frozenset(
     {
+        "AdminNetworkPolicy",
         "APIService",
+        "CiliumClusterwideNetworkPolicy",
         "ClusterRole",
         "ClusterRoleBinding",
         "CSIDriver",
         "CustomResourceDefinition",
         "DeviceClass",
+        "GatewayClass",
+        "GlobalNetworkPolicy",
         "IngressClass",
         "MutatingWebhookConfiguration",
         "Namespace",

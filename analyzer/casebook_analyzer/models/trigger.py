@@ -52,6 +52,9 @@ class Trigger(StrEnum):
     """A disruption budget that stops a drain."""
     SERVICE_UNAVAILABLE = "ServiceUnavailable"
     """A Service without endpoints that something needs, or a webhook that does not answer."""
+    MISFIT = "Misfit"
+    """An object that fits nothing in the cluster, of which no status says so: a Service that selects nobody, a route to
+    nowhere, a policy that keeps a workload from what its settings name."""
     # Nodes.
     NODE_CONDITION = "NodeCondition"
     KERNEL_LINE = "KernelLine"
@@ -327,6 +330,17 @@ POLICIES: Mapping[Trigger, TriggerPolicy] = {
         recovery=RecoveryRule.READY,
         explained_by=(*_PODS, Trigger.FAILED_CREATE, Trigger.ROLLOUT_STUCK),
         why="A Service has no endpoints while the pods behind it are not ready.",
+        link=Link.SELECTOR,
+        pods_may_look_fine=True,
+    ),
+    Trigger.MISFIT: TriggerPolicy(
+        sentence="{subject} cannot work as it is written ({reason}).",
+        level=TriggerLevel.OBJECT,
+        hold=HoldDuration.MISFIT,
+        severity=Severity.INFO,
+        recovery=RecoveryRule.STATUS,
+        explained_by=(*_PODS, Trigger.FAILED_CREATE, Trigger.ROLLOUT_STUCK, Trigger.SERVICE_UNAVAILABLE),
+        why="Whoever fails for it says more, and its own case names what does not fit.",
         link=Link.SELECTOR,
         pods_may_look_fine=True,
     ),

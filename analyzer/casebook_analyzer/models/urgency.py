@@ -39,3 +39,4 @@ class HoldDuration(StrEnum):
     DEVICE = "device"
     NODE_EVENT = "node_event"
     SERVICE = "service"
+    MISFIT = "misfit"

@@ -18,6 +18,7 @@ from casebook_operator.kube.objects import (
 from casebook_operator.kube.pods import phase_of
 from casebook_operator.kube.times import parse_time
 from casebook_operator.kube.values import mapping, mappings, number, text
+from casebook_operator.reading.misfits import misfits_of
 from casebook_operator.reading.selectors import matches
 
 WELL = SubjectHealth(well=True)
@@ -94,6 +95,14 @@ async def webhook(kube: ObjectReader, obj: Object, view: CaseView) -> SubjectHea
     except (ApiStatusError, NotHeldError):
         return UNDECIDED
     return SubjectHealth(since=view.last_seen) if not behind else WELL
+
+
+async def fits(kube: ObjectReader, obj: Object, view: CaseView) -> SubjectHealth:
+    """Whoever may not read what an object names cannot tell."""
+    try:
+        return _if(not await misfits_of(kube, view.case.subject.kind, obj))
+    except ApiStatusError:
+        return UNDECIDED
 
 
 async def devices(_: ObjectReader, __: Object, ___: CaseView) -> SubjectHealth:

@@ -115,7 +115,7 @@ class InvestigationIndex:
         """The cases of a namespace that are not over and are about Services without anybody behind them."""
         cases = (self._by_uid[uid] for uid in self._by_kind.get("Service", ()))
         found = [case for case in cases if case.namespace == namespace and self._may_explain(case)]
-        return [case for case in found if case.signal.trigger is Trigger.SERVICE_UNAVAILABLE]
+        return [case for case in found if case.signal.trigger in (Trigger.SERVICE_UNAVAILABLE, Trigger.MISFIT)]
 
     def callers(self, service: Named) -> tuple[Investigation, ...]:
         """The cases whose evidence shows this Service to be broken, if they are open or were closed as symptoms."""

@@ -30,6 +30,7 @@ class Over(Enum):
         "an endpoint is ready and a load balancer has its address, or nobody calls it any more, unless a person asked "
         "about it"
     )
+    FITS = "all that it names and selects is there, and no policy keeps it from what its settings name"
     WEBHOOK_ANSWERS = "the Services behind it have ready endpoints"
     NAMESPACE_ACTIVE = "its phase is Active"
     CONDITION_GOOD = (
@@ -69,6 +70,9 @@ _OWN_STATUS: Mapping[str, Over] = {
     "Service": Over.SERVICE_ANSWERS,
     "ValidatingWebhookConfiguration": Over.WEBHOOK_ANSWERS,
     "MutatingWebhookConfiguration": Over.WEBHOOK_ANSWERS,
+    "Ingress": Over.FITS,
+    "Gateway": Over.FITS,
+    "HTTPRoute": Over.FITS,
     "Namespace": Over.NAMESPACE_ACTIVE,
     "Node": Over.CONDITION_GOOD,
     "Outage": Over.NOBODY_HANGS_ON_IT,
@@ -80,6 +84,10 @@ _OF_BOTH: Mapping[tuple[str, Trigger], Over] = {
     ("Node", Trigger.DEVICE_SHORTAGE): Over.DEVICES_BACK,
     ("Node", Trigger.DISRUPTION_BLOCKED): Over.DRAIN_OVER,
     ("Node", Trigger.KERNEL_LINE): Over.NO_NEW_LINE,
+    ("Service", Trigger.MISFIT): Over.FITS,
+    ("Deployment", Trigger.MISFIT): Over.FITS,
+    ("StatefulSet", Trigger.MISFIT): Over.FITS,
+    ("DaemonSet", Trigger.MISFIT): Over.FITS,
 } | {(kind, Trigger.DISRUPTION_BLOCKED): Over.ONE_BUDGET for kind in _HAVE_PODS}
 
 KINDS = _HAVE_PODS | _OWN_STATUS.keys()

@@ -12,7 +12,6 @@ CLUSTER_SCOPED = paths.CLUSTER_SCOPED | {
     "ClusterPolicy",
     "CustomResourceDefinition",
     "DeviceClass",
-    "IngressClass",
     "ResourceSlice",
     "Taxonomy",
     "ValidatingAdmissionPolicy",
@@ -54,6 +53,8 @@ _SHORT = {
     "hpa": "HorizontalPodAutoscaler",
     "pdb": "PodDisruptionBudget",
     "netpol": "NetworkPolicy",
+    "ing": "Ingress",
+    "gtw": "Gateway",
 }
 """Short names that kubectl knows (``kubectl api-resources``)."""
 

@@ -16,6 +16,7 @@ from casebook_operator.offline.bundle import BundleTrigger
 from casebook_operator.offline.detection import detect
 from casebook_operator.offline.device_cases import fold_devices
 from casebook_operator.offline.finding import CLUSTER, Finding, folded
+from casebook_operator.offline.misfits import misfits
 from casebook_operator.offline.relation import family, nodes_of, stand_in, trigger_key
 from casebook_operator.offline.services import unserved
 from casebook_operator.offline.snapshot import Snapshot
@@ -60,6 +61,9 @@ class Triage:
         async for signal, service in unserved(self._snapshot, failing.values()):
             if not await self._is_explained(signal, service, due.values()):
                 add(signal, await self._resolver.resolve(signal, service))
+        if not due:  # whoever fails for it says more
+            async for signal, obj in misfits(self._snapshot):
+                add(signal, await self._resolver.resolve(signal, obj))
         self.not_due = _in_order(early.values())
         return _in_order(fold_devices(due.values(), self._snapshot))
 

@@ -1,6 +1,7 @@
 """What is read before any collector runs: the objects around a failure are looked up, see :mod:`.prepare`."""
 
 from casebook_operator.kube import paths
+from casebook_operator.reading.misfits import ROUTES
 from casebook_operator.reading.needs import Needs, gets, lists
 
 AROUND: Needs = gets(
@@ -10,5 +11,6 @@ AROUND: Needs = gets(
     "PersistentVolumeClaim",
     "HorizontalPodAutoscaler",
     "PodDisruptionBudget",
+    *ROUTES,
     *paths.WORKLOADS,
 ) | lists("Pod", "ReplicaSet", "Job")

@@ -95,7 +95,7 @@ async def test_an_event_of_a_claim_is_over_when_it_is_bound(phase: str, is_over:
 
 
 async def test_what_cannot_be_told_is_not_over() -> None:
-    origin = Entity(kind="Gateway", namespace="shop", name="gw")
+    origin = Entity(kind="Rollout", namespace="shop", name="web")
     assert not await over(of(Trigger.SERVICE_UNAVAILABLE, origin=origin))
     assert not await over(node_signal())
     kube = FakeKube()

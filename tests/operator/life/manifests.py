@@ -91,6 +91,25 @@ def autoscaler(name: str, *, most: int) -> Object:
     }
 
 
+def service(name: str, *, selects: str = "", **spec: Any) -> Object:
+    given = {"selector": {"app": selects or name}, "ports": [{"port": 80, "targetPort": 8080}]} | spec
+    spec = {key: value for key, value in given.items() if value is not None}
+    return {"apiVersion": "v1", "kind": "Service", "metadata": {"name": name}, "spec": spec}
+
+
+def ingress(name: str, *, to: str) -> Object:
+    backend = {"service": {"name": to, "port": {"number": 80}}}
+    paths = [{"path": "/", "pathType": "Prefix", "backend": backend}]
+    spec = {"rules": [{"host": f"{name}.example", "http": {"paths": paths}}]}
+    return {"apiVersion": "networking.k8s.io/v1", "kind": "Ingress", "metadata": {"name": name}, "spec": spec}
+
+
+def egress_policy(name: str, *rules: Object, of: str = "") -> Object:
+    selector = {"matchLabels": {"app": of}} if of else {}
+    spec = {"podSelector": selector, "policyTypes": ["Egress"], "egress": list(rules)}
+    return {"apiVersion": "networking.k8s.io/v1", "kind": "NetworkPolicy", "metadata": {"name": name}, "spec": spec}
+
+
 def claim_spec(storage_class: str) -> Object:
     return {
         "storageClassName": storage_class,

@@ -186,6 +186,31 @@ async def crowding(town: Town) -> None:
     await town.rolled_out("Deployment", "batch")
 
 
+async def front_doors(town: Town) -> None:
+    """Services and routes of which nobody answers now and then, as is usual, and policies that allow what is needed."""
+    pool, asks = town.pool("town"), {"env": [{"name": "DOOR_URL", "value": "http://door:80"}]}
+    dns = {"ports": [{"protocol": "UDP", "port": 53}]}
+    to_door = {"to": [{"podSelector": {"matchLabels": {"app": "door"}}}], "ports": [{"port": 8080}]}
+    await town.apply(
+        m.service("door"),
+        m.ingress("door", to="door"),
+        m.deployment("door", pool, life={"ready": 1}),
+        m.service("door-canary", selects="door-canary"),
+        m.deployment("visitor", pool, container=asks),
+        m.deployment("hermit", pool),
+        m.egress_policy("nothing"),
+        m.egress_policy("names", dns),
+        m.egress_policy("visits", to_door, of="visitor"),
+        m.service("by-hand", selector=None),
+        m.service("elsewhere", selector=None, type="ExternalName", externalName="db.example"),
+    )
+    await town.rolled_out("Deployment", "door")
+    await town.scale("Deployment", "door", 0)
+    await live(30)
+    await town.scale("Deployment", "door", 2)
+    await town.rolled_out("Deployment", "door")
+
+
 async def farewell(town: Town) -> None:
     """A team whose namespace is deleted with all that runs in it."""
     await town.kubectl("create", "namespace", town.annex)
@@ -206,6 +231,7 @@ SCENES: tuple[Scene, ...] = (
     restarted_kubelet,
     spot,
     crowding,
+    front_doors,
     farewell,
 )
 

@@ -1,0 +1,33 @@
+"""Every kind of object of which it is asked whether it fits, and by whom."""
+
+from collections.abc import Awaitable, Callable, Mapping
+
+from casebook_operator.kube import Object, ObjectReader
+from casebook_operator.reading.misfits.gateways import gateway_misfits, route_misfits
+from casebook_operator.reading.misfits.ingresses import ingress_misfits
+from casebook_operator.reading.misfits.misfit import MAKERS, Misfit
+from casebook_operator.reading.misfits.policies import cut_off
+from casebook_operator.reading.misfits.services import service_misfits
+
+ROUTES = ("Ingress", "Gateway", "HTTPRoute")
+"""What leads requests from outside to Services."""
+
+_ASKED: Mapping[str, Callable[[ObjectReader, Object], Awaitable[list[Misfit]]]] = {
+    "Service": service_misfits,
+    "Ingress": ingress_misfits,
+    "Gateway": gateway_misfits,
+    "HTTPRoute": route_misfits,
+    **dict.fromkeys(MAKERS, cut_off),
+}
+KINDS = tuple(_ASKED)
+
+
+async def misfits_of(kube: ObjectReader, kind: str, obj: Object) -> list[Misfit]:
+    """What of an object fits nothing in the cluster; empty for kinds of which nobody asks.
+
+    Raises:
+        ApiStatusError: What it names may not be read.
+        ClusterUnavailableError: The API server does not answer.
+    """
+    asked = _ASKED.get(kind)
+    return await asked(kube, obj | {"kind": kind}) if asked else []
