@@ -37,6 +37,7 @@ $(READY): requirements/bootstrap.txt requirements/dev.txt pyproject.toml
 	$(BIN)/python -m pip install --quiet --require-hashes -r requirements/bootstrap.txt
 	VIRTUAL_ENV=$(VENV) $(BIN)/uv pip sync --quiet --compile-bytecode --require-hashes requirements/bootstrap.txt requirements/dev.txt
 	VIRTUAL_ENV=$(VENV) $(BIN)/uv pip install --quiet --no-deps -e .
+	$(BIN)/python -m compileall -q operator analyzer # each command would, where Python is told to keep no bytecode
 	touch $(READY)
 
 .PHONY: fmt

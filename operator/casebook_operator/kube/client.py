@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 import json
 import os
-from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
+from collections.abc import AsyncGenerator, AsyncIterator, Iterator, Mapping, Sequence
 from contextlib import asynccontextmanager, contextmanager
 from http import HTTPStatus
 from pathlib import Path
@@ -160,7 +160,7 @@ class KubeClient:
 
     async def pages(
         self, path: str, kind: type[T], *, limit: int = LIST_PAGE_SIZE, **query: str | int
-    ) -> AsyncIterator[tuple[ListPage[T], int]]:
+    ) -> AsyncGenerator[tuple[ListPage[T], int], None]:
         """(page, its bytes) of a collection to its end, each object decoded as ``kind``.
 
         A page that is too large is read in smaller ones. ``limit`` is the number of objects of the others.

@@ -1,7 +1,8 @@
 """Pages of a list, as the API server answers with them, decoded as whatever their objects are read as."""
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import AsyncGenerator, Callable
+from contextlib import aclosing
 from typing import Generic, TypeVar
 
 import msgspec
@@ -10,6 +11,7 @@ from casebook_analyzer.errors import ClusterUnavailableError
 from casebook_operator.kube.shallow import shallow
 
 T = TypeVar("T")
+P = TypeVar("P")
 
 
 class ListMeta(msgspec.Struct, frozen=True):
@@ -54,3 +56,24 @@ async def at_any_depth(content: bytes, decode: Callable[[bytes], T]) -> T:
         return decode(content)
     except RecursionError:
         return decode(await asyncio.to_thread(shallow, content))
+
+
+async def one_ahead(pages: AsyncGenerator[P, None]) -> AsyncGenerator[P, None]:
+    """The same pages. While one is looked at the next is asked for, so that server and reader work side by side.
+
+    Two pages are in memory at a time. What is asked for in vain is given up when the iterator is closed.
+    """
+    async with aclosing(pages):
+        coming = asyncio.ensure_future(anext(pages))
+        try:
+            while True:
+                try:
+                    page = await coming
+                except StopAsyncIteration:
+                    return
+                coming = asyncio.ensure_future(anext(pages))
+                await asyncio.sleep(0)  # it is sent before this one is looked at, which may take the loop for itself
+                yield page
+        finally:
+            coming.cancel()
+            await asyncio.gather(coming, return_exceptions=True)

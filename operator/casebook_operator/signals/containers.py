@@ -17,6 +17,8 @@ from casebook_operator.signals.table import signal_table
 
 def container_signal(pod: PodView, role: ContainerRole, status: Object) -> Signal | None:
     """The signal of one container, or None: what goes on because of a first failure is no second one."""
+    if mapping(status, "state").keys() <= {"running"} and not mapping(status, "lastState"):
+        return None  # most containers of a cluster: they run, and nothing ever ended
     if role is ContainerRole.EPHEMERAL:
         return _out_of_memory(pod, status) or _waiting(pod, status)
     return (

@@ -37,9 +37,13 @@ def pod_signals(obj: Object) -> tuple[Signal, ...]:
 def growing_of_pod(obj: Object) -> tuple[Growing, ...]:
     """What would be a failure of a container that shows no other, if its restarts go on."""
     pod = PodView.of(obj)
-    stays = (entry for entry in pod.containers() if entry[0] in (ContainerRole.REGULAR, ContainerRole.SIDECAR))
-    found = (fast_restarts(pod, status) for role, status in stays if _of_container(pod, role, status) is None)
-    return tuple(one for one in found if one is not None)
+    return tuple(
+        one
+        for role, status in pod.containers()
+        if role in (ContainerRole.REGULAR, ContainerRole.SIDECAR)
+        and (one := fast_restarts(pod, status)) is not None
+        and _of_container(pod, role, status) is None
+    )
 
 
 def _of_container(pod: PodView, role: ContainerRole, status: Object) -> Signal | None:

@@ -78,9 +78,12 @@ def fast_restarts(pod: PodView, status: Object) -> Growing | None:
     and it may end with 0; how long kubelet waits is a setting of the node
     (``crashLoopBackOff.maxContainerRestartPeriod``).
     """
-    end, count = terminated(status, "lastState"), number(status, "restartCount")
+    count = number(status, "restartCount")
+    if not count or not is_running(status):
+        return None
+    end = terminated(status, "lastState")
     started, finished = real_time(end.get("startedAt")), real_time(end.get("finishedAt"))
-    if not is_running(status) or not count or started is None or finished is None:
+    if started is None or finished is None:
         return None
     if pod.being_deleted or pod.never_restarted or pod.of_job or finished - started >= BACK_OFF_RESET:
         return None

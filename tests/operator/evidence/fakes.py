@@ -2,7 +2,7 @@
 
 import asyncio
 import copy
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncGenerator, Awaitable, Callable
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
@@ -97,7 +97,7 @@ class FakeKube(KubeClient):
 
     async def pages(
         self, path: str, kind: type[T], *, limit: int = LIST_PAGE_SIZE, **query: Any
-    ) -> AsyncIterator[tuple[ListPage[T], int]]:
+    ) -> AsyncGenerator[tuple[ListPage[T], int], None]:
         found = await self._found(path, query | {"limit": limit})
         selected = [obj for obj in found if _selected(obj, query)][:limit]
         yield ListPage(items=msgspec.json.decode(msgspec.json.encode(selected), type=list[kind])), 0  # type: ignore[valid-type]

@@ -1,6 +1,8 @@
 """Follows all objects of one kind in one place: a list in pages, and a watch from there on, again and again."""
 
 import asyncio
+from collections.abc import Iterable
+from contextlib import aclosing
 from time import monotonic
 
 import msgspec
@@ -12,7 +14,7 @@ from casebook_operator import metrics
 from casebook_operator.investigation.names import KIND as OWN
 from casebook_operator.kube import ApiStatusError, KubeClient, Object, StreamSilentError, paths
 from casebook_operator.kube.known_objects import KnownObjects
-from casebook_operator.kube.pages import at_any_depth
+from casebook_operator.kube.pages import at_any_depth, one_ahead
 from casebook_operator.passed_over import passed_over
 from casebook_operator.sensor.backoff import JitteredBackoff
 from casebook_operator.sensor.informer.inbox import Inbox, ObjectName, Version
@@ -106,15 +108,12 @@ class Reflector:
     async def _list(self) -> None:
         there: set[ObjectName] = set()
         version, missed = "", 0
-        async for page, _ in self._kube.pages(self._path, msgspec.Raw, limit=PAGE_OBJECTS, **self._selector):
-            for content in page.objects:
-                if self._of_others(content) is not None:
-                    continue
-                found = read_as(content, self._projection)
-                missed += self._was_missed(found)
-                there.add(await self._put(found, content))
-            version = page.metadata.version or version
-            self._health.heard(self._stream.name, self._place)
+        pages = self._kube.pages(self._path, msgspec.Raw, limit=PAGE_OBJECTS, **self._selector)
+        async with aclosing(one_ahead(pages)) as ahead:
+            async for page, _ in ahead:
+                missed += await self._read(page.objects, there)
+                version = page.metadata.version or version
+                self._health.heard(self._stream.name, self._place)
         for name in self._versions.keys() - there:
             await self._forget(name)
         if missed:
@@ -124,6 +123,16 @@ class Reflector:
         self._refused = False
         self._keeper.say(complete=True)
         self._health.listed(self._stream.name, self._place)
+
+    async def _read(self, objects: Iterable[msgspec.Raw], there: set[ObjectName]) -> int:
+        """Put what is ours into the inbox and its name into ``there``. Returns how many the watch has missed."""
+        missed = 0
+        for content in objects:
+            if self._of_others(content) is None:
+                found = read_as(content, self._projection)
+                missed += self._was_missed(found)
+                there.add(await self._put(found, content))
+        return missed
 
     def _was_missed(self, found: Projection | Object) -> bool:
         """Whether the watch has passed this version and told of none, or of an older one."""
