@@ -5,8 +5,8 @@ from datetime import UTC, datetime
 from typing import Any
 
 from casebook_analyzer.classify import classify
-from casebook_analyzer.evidence import Collected, assemble
-from casebook_analyzer.models import Conclusion, Entity, Signal, SubjectRef, Trigger
+from casebook_analyzer.evidence import Collected, assemble, sample_log
+from casebook_analyzer.models import Conclusion, Entity, Fact, FactKind, Signal, SubjectRef, Trigger
 from casebook_analyzer.redaction import Sanitizer
 from casebook_analyzer.redaction_policy import SECRETS_AND_EMAILS
 from casebook_analyzer.taxonomy import load_taxonomy
@@ -31,3 +31,17 @@ def concluded(collected: Sequence[Collected], code: int | None, *, reason: str =
         sanitizer=Sanitizer(b"test", SECRETS_AND_EMAILS),
     )
     return classify(bundle, TAXONOMY)
+
+
+def concluded_from_log(log: str, code: int | None) -> Conclusion:
+    """By the log of a container that ended with this code, or that runs."""
+    attributes = {"container": "app", "state": "running"}
+    text = "Container app is running"
+    if code is not None:
+        reason = "Completed" if code == 0 else "Error"
+        attributes = {"container": "app", "state": "terminated", "reason": reason, "exitCode": str(code)}
+        text = f"Container app ended: {reason}, exit code {code}"
+    state = Fact(id="", kind=FactKind.STATE, source="pod", text=text, attributes=attributes)
+    which = "current" if code is None else "previous"
+    said = sample_log(log.encode(), container="app", which=which, pod=POD, source="log")
+    return concluded([Collected(facts=(state,)), said], code, reason=attributes.get("reason", ""), node="worker-1")

@@ -43,8 +43,8 @@ QUIET_LINE, WARNING_LINE = 18, 8
 """The program itself did not think that the line is an error."""
 EARLY_LINE, SURVIVED = 3, 6
 """The program went on after the line, or had done so before, several times."""
-SERVES_SINCE = 35
-"""A person asked about something that serves, and wrote this a while ago, or once and then more: it is over."""
+WENT_ON = 35
+"""A program that serves, or that ended well, wrote this a while ago, or once and then more: it is over."""
 NODE_BESIDE = 6
 """A container fails, and the fact is about its node: most containers fail for reasons of their own."""
 FAR = 10

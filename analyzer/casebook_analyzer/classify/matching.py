@@ -16,8 +16,23 @@ _CITED_PER_CONDITION = 3
 _EVERY = "every_"
 _OWN = ("subject", "kind", "namespace", "workload", "pod", "container", "node")
 """Names whose values a reader sees beside every summary."""
+_OF_ANY_STATE = frozenset({"exitCode", "memoryLimit", "cpuLimit"})
+"""Attributes that name something wherever a state has them."""
 _OF_ANY_CASE = frozenset(
-    {"exitCode", "reason", "probe", "failing", "status", "finding", "condition", "nodes", "of", "kind", "object"}
+    {
+        "exitCode",
+        "reason",
+        "probe",
+        "failing",
+        "status",
+        "finding",
+        "condition",
+        "nodes",
+        "of",
+        "kind",
+        "object",
+        "claims",
+    }
 )
 """Names that a case of any cause has."""
 
@@ -113,13 +128,13 @@ def _agreeing(rule: Rule, index: FactIndex, cited: Sequence[Fact], names: Mappin
 
 
 def _attributes(facts: Sequence[Fact], cited: Sequence[Fact]) -> _Names:
-    """Attributes of the cited facts, the first before the others; exit code and limit also of other states."""
+    """Attributes of the cited facts, the first before the others; exit code and limits also of other states."""
     names = _Names()
     for fact in cited:
         names.add(fact.attributes, from_log=is_log(fact))
     for fact in facts:
         if fact.kind is FactKind.STATE:
-            wanted = {k: v for k, v in fact.attributes.items() if k in {"exitCode", "memoryLimit"} and v != "0"}
+            wanted = {k: v for k, v in fact.attributes.items() if k in _OF_ANY_STATE and v != "0"}
             names.add(wanted, from_log=False)
     return names
 

@@ -3,7 +3,8 @@
 Names are the groups and attributes of the matched facts, and in every case ``{subject}`` (a whole reference such as
 ``Deployment/shop/checkout``), ``{kind}``, ``{namespace}``, ``{name}``, ``{pod}``, ``{container}`` and ``{node}``. A
 fact about another object has a ``name`` of its own, and in a rule that rests on it ``{name}`` is that object's; the
-subject's is ``{workload}`` always. ``{image}`` is what the container runs. Of an attribute that several of the matched
+subject's is ``{workload}`` always. ``{image}`` is what the container runs, ``{claims}`` are the volumes that its pod
+claims, with what they ask for. Of an attribute that several of the matched
 facts have, ``{every_NAME}`` lists all values; where a probe is named, ``{asked}`` is what that probe asks.
 ``{one|other}`` is the first of them that is known.
 """
@@ -37,6 +38,7 @@ def known_names(bundle: EvidenceBundle) -> dict[str, str]:
         "container": signal.container or subject.container,
         "node": signal.node_name or subject.node_name,
         "image": _image_of(bundle, signal.container or subject.container),
+        "claims": _claims_of(bundle),
     }
     return {name: value for name, value in names.items() if value}
 
@@ -45,6 +47,13 @@ def _image_of(bundle: EvidenceBundle, container: str) -> str:
     """What the failing container runs, as its pod says."""
     told = (fact.attributes for fact in bundle.facts if fact.kind is FactKind.STATE and "image" in fact.attributes)
     return next((of["image"] for of in told if of.get("container") == container), "")
+
+
+def _claims_of(bundle: EvidenceBundle) -> str:
+    """The claims that were looked up, each with the size that it asks for: ``data (10Gi)``."""
+    told = (fact.attributes for fact in bundle.facts if fact.kind is FactKind.OBJECT and "requested" in fact.attributes)
+    claims = (of for of in told if of.get("object") == "PersistentVolumeClaim")
+    return ", ".join(dict.fromkeys(f"{of['name']} ({of['requested']})" for of in claims))
 
 
 def names_in(template: str) -> list[str]:

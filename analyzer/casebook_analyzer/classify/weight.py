@@ -10,6 +10,7 @@ from datetime import datetime, timedelta
 
 from casebook_analyzer.classify import confidence
 from casebook_analyzer.classify.eligible import onset
+from casebook_analyzer.classify.log_order import LogOrder, last_seen
 from casebook_analyzer.classify.nearness import Nearness, Surroundings
 from casebook_analyzer.evidence.serving import serving_fact
 from casebook_analyzer.models import EvidenceBundle, Fact, FactKind
@@ -35,13 +36,13 @@ _SURVIVED = 3
 _STALE = timedelta(hours=2)
 _LINE_IS_OVER, _END_IS_OVER = timedelta(minutes=15), timedelta(days=1)
 """How long something has to serve after a line or an Event, or after a container ended, until these are over."""
-_WENT_ON = timedelta(minutes=1)
-"""A program that has met something fatal does not work for so long after it."""
 _DISTANCE = {
     Nearness.OWN: 0,
     Nearness.FAILS_TOO: confidence.OTHER_CONTAINER,
     Nearness.BYSTANDER: confidence.BYSTANDER,
 }
+_TELL_TO_END = frozenset({"Unhealthy", "Killing"})
+"""Reasons of Events before which a program may end well, told by SIGTERM, though something ails it."""
 _MOMENTARY = frozenset({FactKind.EVENT, FactKind.LOG, FactKind.STATE})
 """Kinds that tell of a moment. A condition, an absent object or a broken device is as bad later as it was at first."""
 
@@ -57,7 +58,8 @@ class Weights:
         self._late = _late_records(bundle.facts)
         self._bundle = bundle
         self._serves = serving_fact(bundle) is not None
-        self._ends = _ends(bundle.facts) if self._serves else {}
+        self._is_well = self._serves or _ended_well(bundle)
+        self._logs = LogOrder(bundle.facts)
 
     def cost(self, fact: Fact) -> int:
         """Points that are lost by resting on this fact: for distance, age, and the level of a log line."""
@@ -66,8 +68,8 @@ class Weights:
             points += confidence.NODE_BESIDE
         if fact.kind in _MOMENTARY and self._is_stale(fact):
             points += confidence.STALE
-        if self._serves and (is_past(self._bundle, fact) or self._went_on(fact)):
-            points += confidence.SERVES_SINCE
+        if (self._serves and is_past(self._bundle, fact)) or self._went_on(fact):
+            points += confidence.WENT_ON
         if fact.kind is FactKind.LOG:
             points += self._log_cost(fact)
         return points
@@ -87,22 +89,28 @@ class Weights:
         return points
 
     def _went_on(self, fact: Fact) -> bool:
-        """Whether a program wrote a line once or twice, and more for a while since."""
-        if fact.kind is not FactKind.LOG or fact.count >= _SURVIVED:
+        """Whether a program that serves, or ended well, has overcome what a line tells.
+
+        What ended well did so by everything but its last words; what serves, by what does not come again and again.
+        """
+        if fact.kind is not FactKind.LOG or not self._is_well:
             return False
-        seen, last = _last_seen(fact), self._ends.get(fact.source)
-        return seen is not None and last is not None and last - seen > _WENT_ON
+        if not self._serves:
+            return not self._logs.is_last(fact)
+        if fact.count < _SURVIVED:
+            return not (self._logs.is_last(fact) and _FATAL.search(fact.text))
+        return not self._logs.goes_on(fact)
 
     def _is_stale(self, fact: Fact) -> bool:
         if fact.kind is FactKind.STATE and fact.attributes.get("state") != "terminated":
             return False  # a phase or a condition still holds, however long ago it began
-        seen = _last_seen(fact)
+        seen = last_seen(fact)
         return seen is not None and seen < self._begun - _STALE
 
 
 def is_past(bundle: EvidenceBundle, fact: Fact) -> bool:
     """Whether a line, an Event or the end of a container is so long ago that it says nothing of what serves now."""
-    seen = _last_seen(fact)
+    seen = last_seen(fact)
     if seen is None:
         return False
     age = bundle.collected_at - seen
@@ -117,6 +125,12 @@ def _before_it_served(bundle: EvidenceBundle, seen: datetime) -> bool:
     """Probes fail, and volumes are waited for, until a pod is ready for the first time."""
     serves = serving_fact(bundle)
     return serves is not None and serves.time is not None and seen <= serves.time
+
+
+def _ended_well(bundle: EvidenceBundle) -> bool:
+    """Whether a container ended with success, and nobody had told it to end."""
+    told = (f for f in bundle.facts if f.kind is FactKind.EVENT and f.attributes.get("reason") in _TELL_TO_END)
+    return bundle.signal.exit_code == 0 and next(told, None) is None
 
 
 def is_quiet(fact: Fact) -> bool:
@@ -135,27 +149,8 @@ def _late_records(facts: Sequence[Fact]) -> set[str]:
         since = min((seen for fact in end if (seen := fact.time) is not None), default=None)
         late |= {fact.id for fact in end}
         if since is not None:
-            late |= {f.id for f in lines if (seen := _last_seen(f)) is not None and seen >= since}
+            late |= {f.id for f in lines if (seen := last_seen(f)) is not None and seen >= since}
     return late
-
-
-def _ends(facts: Sequence[Fact]) -> dict[str, datetime]:
-    """Source of a log -> the time of its last line."""
-    ends: dict[str, datetime] = {}
-    for fact in facts:
-        seen = _last_seen(fact) if fact.kind is FactKind.LOG else None
-        if seen is not None:
-            ends[fact.source] = max(seen, ends.get(fact.source, seen))
-    return ends
-
-
-def _last_seen(fact: Fact) -> datetime | None:
-    last = fact.attributes.get("lastTime", "")
-    try:
-        time = datetime.fromisoformat(last)
-    except ValueError:
-        return fact.time
-    return time if time.tzinfo is not None else fact.time
 
 
 def _log_of(fact: Fact) -> tuple[str, str]:

@@ -134,12 +134,29 @@ def test_what_is_over_is_no_trouble_and_what_is_so_now_is_shown(facts: list[Fact
 def test_a_program_that_met_it_once_and_works_since_is_not_told_what_it_suffers_from() -> None:
     refused = "ERROR dial tcp 10.0.0.9:5432: connect: connection refused"
 
-    def of(since: float) -> Conclusion:
-        return answer(line(refused, at_second=ASKED - 300), line("GET / 200", at_second=ASKED - 300 + since, count=9))
+    def of(*, last: float, count: int = 3) -> Conclusion:
+        again = {"lastTime": at(ASKED - 300 + last).isoformat()} if count > 1 else {}
+        until = {"lastTime": at(ASKED - 20).isoformat()}
+        works = line("GET / 200", at_second=ASKED - 290, count=90, **until)
+        return answer(line(refused, at_second=ASKED - 300, count=count, **again), works)
 
-    assert of(since=30).category is Category.CONFIG_ERROR
-    assert of(since=200).category is Category.UNKNOWN
-    assert refused in of(since=200).summary
+    assert of(last=200).category is Category.CONFIG_ERROR  # each 100 s, the last of them 80 s ago
+    for found in (of(last=20), of(last=0, count=1), of(last=200, count=2)):
+        assert found.category is Category.UNKNOWN
+        assert refused in found.summary
+
+
+def test_the_last_words_of_a_program_that_ended_well_may_say_why_it_did_nothing() -> None:
+    refused, well = "ERROR dial tcp 10.0.0.9:5432: connect: connection refused", {"exit_code": 0}
+
+    def of(*facts: Fact) -> Conclusion:
+        return classify(bundle(ended(0, "Completed"), *facts, signal=well), shipped_taxonomy())
+
+    went_on = (log(refused, time=at(-9)), log("connected after 2 attempts", time=at(-8)), log("done", time=at(-7)))
+    probed = fact("event", "Liveness probe failed: 503", reason="Unhealthy")
+    assert of(log("starting", time=at(-9)), log(refused, time=at(-8))).category is Category.CONFIG_ERROR
+    assert of(*went_on).category is Category.UNKNOWN
+    assert of(probed, *went_on).category is Category.CONFIG_ERROR
 
 
 def test_what_fails_is_told_as_before_when_a_person_asks() -> None:

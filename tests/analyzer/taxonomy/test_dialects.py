@@ -15,7 +15,7 @@ from casebook_analyzer.taxonomy.dialects import (
 )
 from casebook_analyzer.taxonomy.patterns import pattern_problem
 from casebook_analyzer.text import compiled
-from tests.analyzer.taxonomy.test_said import conclude
+from tests.analyzer.crashes import concluded_from_log
 
 MEANINGS = shipped_meanings()
 SAYINGS = [
@@ -29,7 +29,7 @@ SAYINGS = [
 @pytest.mark.parametrize(("dialect", "saying"), SAYINGS)
 def test_the_words_of_a_program_lead_to_what_they_mean(dialect: Dialect, saying: Saying) -> None:
     assert [pattern_problem(text) for text in saying.text if pattern_problem(text)] == []
-    found = conclude(f"starting\n{saying.says}", 1)
+    found = concluded_from_log(f"starting\n{saying.says}", 1)
     assert found.rules[0] == rule_id(dialect, saying), found.summary
     assert found.category is MEANINGS[saying.means].category
     sentences = [found.summary, *(action.do for action in found.actions[:1])]
@@ -63,8 +63,8 @@ def test_dialects_are_in_force_and_say_where_they_come_from() -> None:
 
 def test_what_a_client_is_told_is_no_trouble_of_the_server() -> None:
     words = 'FATAL:  password authentication failed for user "app"'
-    assert conclude(words, 1).rules[0] == "postgresql-refuses-credentials"
-    own = conclude(f"2026-11-24 08:38:04.630 UTC [21519] {words}", 1)
+    assert concluded_from_log(words, 1).rules[0] == "postgresql-refuses-credentials"
+    own = concluded_from_log(f"2026-11-24 08:38:04.630 UTC [21519] {words}", 1)
     assert "postgresql-refuses-credentials" not in own.rules
 
 

@@ -22,7 +22,7 @@ UNRESOLVED = compiled(
 """The name server answered that there is no such name, or libc cannot tell that apart."""
 
 DNS_SILENT = compiled(
-    r"(?i)EAI_AGAIN|temporary failure in name resolution|SERVFAIL|server misbehaving"
+    r"(?i)EAI_AGAIN|\[Errno -3\]|temporary failure in name resolution|SERVFAIL|server misbehaving"
     r"|lookup \S+(?: on \S+)?:.{0,80}(?:timed? ?out|refused|unreachable)|:53: (?:i/o timeout|read|connect)"
 )
 """The name server did not answer."""

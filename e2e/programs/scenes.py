@@ -1,0 +1,45 @@
+"""Scenes as data: a file for each program in ``scenes``, a shell script for each scene."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import msgspec
+
+FOLDER = Path(__file__).parent / "scenes"
+
+
+class Fault(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
+    """One thing that is broken, and what must be said of it."""
+
+    name: str
+    category: str
+    script: str
+    names: tuple[str, ...] = ()
+    """What the summary must say."""
+    rule: str = ""
+    """The one that decides, where that matters."""
+    why: str = ""
+
+
+class Program(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
+    """What a program is run with, and its scenes."""
+
+    version: str
+    """A command that prints it, in the cage."""
+    packages: tuple[str, ...] = ()
+    """Of Debian."""
+    python: tuple[str, ...] = ()
+    """Of PyPI."""
+    node: tuple[str, ...] = ()
+    """Of npm."""
+    binaries: bool = False
+    """Whether it is one of those that test clusters are built of."""
+    prelude: str = ""
+    healthy: dict[str, str] = {}
+    broken: tuple[Fault, ...] = ()
+
+
+def programs() -> dict[str, Program]:
+    """Name of a file -> what is in it."""
+    return {path.stem: msgspec.yaml.decode(path.read_bytes(), type=Program) for path in sorted(FOLDER.glob("*.yaml"))}
