@@ -47,6 +47,9 @@ class WebSettings(BaseModel, extra="forbid", frozen=True):
     hosts: tuple[str, ...] = ()
     """Names under which it may be asked on the loopback, beside ``localhost`` and that of ``reports.external_url``. A
     page of somebody else whose name points to 127.0.0.1 is refused."""
+    ask: bool = False
+    """Show a form by which readers ask about an object: an Investigation is created where their roles allow it. Needs
+    tokens or a proxy, and pages over HTTPS."""
     embedder: str = "none"
     """As ``memory.embedder``, for the search by text. The model takes 0.2 GB in each replica."""
 

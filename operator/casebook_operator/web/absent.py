@@ -6,8 +6,10 @@ from typing import Any
 import structlog
 
 from casebook_analyzer.errors import CasebookError
+from casebook_operator.investigation.conditions import CaseState
 from casebook_operator.kube import ApiStatusError, KubeClient, paths
-from casebook_operator.kube.objects import condition_status
+from casebook_operator.kube.objects import condition_status, conditions_of
+from casebook_operator.kube.values import text
 from casebook_operator.scope import EVERYWHERE, Scope
 from casebook_operator.web.problems import Advice, PageProblem
 from casebook_operator.web.site import Site
@@ -40,13 +42,16 @@ async def absent(site: Site, namespace: str, name: str) -> PageProblem:
             "in the Investigation itself:",
             Advice("", f"kubectl describe investigation -n {namespace} {name}"),
         )
+    if text(found, "status", "state") == CaseState.FAILED:
+        told = [text(one, "message") for one in conditions_of(found) if one.get("type") == "Succeeded"]
+        return PageProblem(HTTPStatus.NOT_FOUND, "Casebook refuses to look into it", " ".join(told))
     return PageProblem(
         HTTPStatus.NOT_FOUND,
         "This report is not written yet",
         "The Investigation is open and its evidence is being gathered, or the operator waits for the database. It "
-        "takes two seconds as a rule. Load the page again.",
+        "takes two seconds as a rule. This page loads itself again.",
         Advice("How far it is:", f"kubectl get investigation -n {namespace} {name} -o wide"),
-        headers={"Retry-After": "2"},
+        headers={"Retry-After": "2", "Refresh": "2"},
     )
 
 

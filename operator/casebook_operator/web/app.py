@@ -20,6 +20,7 @@ from casebook_operator.settings import Settings
 from casebook_operator.web import alerts
 from casebook_operator.web.access.authenticator import Authenticator
 from casebook_operator.web.hosts import allowed_hosts
+from casebook_operator.web.pages import ask
 from casebook_operator.web.pages.family import family
 from casebook_operator.web.pages.listing import listing
 from casebook_operator.web.pages.node import node
@@ -44,6 +45,7 @@ _PAGES: tuple[tuple[str, Endpoint], ...] = (
     ("/families/{id}", family),
     ("/subjects/{subject:path}", subject),
     ("/nodes/{name}", node),
+    (ask.PATH, ask.form),
 )
 
 
@@ -53,11 +55,12 @@ def make_app(memory: Memory, settings: Settings, kube: KubeClient | None) -> ASG
     Raises:
         ConfigurationError: The secret of the proxy or of the webhook cannot be used.
     """
-    renderer = Renderer(cluster=settings.cluster.name)
+    renderer = Renderer(cluster=settings.cluster.name, asks=settings.web.ask)
     site = Site(memory=memory, settings=settings, renderer=renderer, kube=kube)
     answer = _answerer(renderer)
     authenticator = Authenticator(settings.web, kube if not settings.web.open else None, settings.evidence.log_text)
     routes = [Route(path, _endpoint(site, page)) for path, page in _PAGES]
+    routes.append(Route(ask.PATH, _endpoint(site, ask.send), methods=["POST"]))
     app = Starlette(
         routes=[*routes, alerts.alert_route(settings, kube, authenticator), static_route()],
         middleware=[

@@ -1,0 +1,142 @@
+"""Asking about an object now: a form, and what it sends. The answer is the report of the Investigation that it creates.
+
+Whoever asks has to be known, and may create Investigations in the namespace by the cluster's own roles; what is created
+is created by the account of the web, as it is for alerts. A browser sends a person's identity with every request,
+whoever has it send one: so the form counts only if this site has made it for this browser.
+"""
+
+import asyncio
+import re
+import secrets
+from http import HTTPStatus
+from urllib.parse import parse_qsl, urlsplit
+
+import structlog
+from starlette.requests import ClientDisconnect, Request
+from starlette.responses import RedirectResponse, Response
+
+from casebook_analyzer.errors import ConfigurationError
+from casebook_analyzer.models import Entity
+from casebook_operator.asking.question import ask
+from casebook_operator.cases.over import KINDS
+from casebook_operator.kube import KubeClient, paths
+from casebook_operator.kube.objects import name_of
+from casebook_operator.scope import Scope
+from casebook_operator.web.access.reader import Reader
+from casebook_operator.web.address import report_path
+from casebook_operator.web.hosts import host_of
+from casebook_operator.web.problems import Advice, PageProblem, no_page
+from casebook_operator.web.site import Site, reader_of, require
+
+log = structlog.get_logger(__name__)
+
+PATH = "/ask"
+COOKIE = "casebook-ask"
+MAX_BYTES = 4096
+"""Of what the form sends: a name has 253 characters at most, and a namespace 63."""
+BODY_SECONDS = 10.0
+
+ASKABLE = tuple(sorted(KINDS - {"Outage", "Namespace"}))
+"""Kinds of the form. An outage is nothing in the cluster, and of a namespace there is little to say."""
+
+_NAME = re.compile(r"[a-z0-9](?:[a-z0-9.-]{0,251}[a-z0-9])?")
+_NAMESPACE = re.compile(r"[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?")
+
+
+async def form(site: Site, request: Request) -> Response:
+    """``GET /ask``: the form; ``kind``, ``namespace`` and ``name`` of the query are filled in.
+
+    Raises:
+        PageProblem: (404) Asking is switched off, (403) or nobody knows who asks.
+    """
+    _, reader = _asker(site, request)
+    secret = secrets.token_urlsafe(24)
+    given = {field: request.query_params.get(field, "")[:253] for field in ("kind", "namespace", "name")}
+    page = site.renderer.page("ask.html", {"reader": reader.name, "secret": secret, "kinds": ASKABLE, "given": given})
+    safe = site.settings.reports.external_url.startswith("https://")
+    page.set_cookie(COOKIE, secret, path=PATH, httponly=True, samesite="strict", secure=safe)
+    return page
+
+
+async def send(site: Site, request: Request) -> Response:
+    """``POST /ask``: creates the Investigation and leads to its report.
+
+    Raises:
+        PageProblem: (404) Asking is switched off, (403) the form is not of this site, or the reader may not, (400) or
+            there is no such object.
+    """
+    kube, reader = _asker(site, request)
+    fields = await _fields(request)
+    cookie = request.cookies.get(COOKIE, "")
+    if not (cookie and _same_site(site, request) and secrets.compare_digest(cookie, fields.get("secret", ""))):
+        raise PageProblem(HTTPStatus.FORBIDDEN, "This form is not from here", "Open the page anew, and send it again.")
+    subject = _subject(fields)
+    home = subject.namespace or site.settings.cluster.namespace
+    await require(reader, home)
+    if not await reader.may("create", home):
+        raise PageProblem(
+            HTTPStatus.FORBIDDEN,
+            f"You may not ask in the namespace {home}",
+            "An Investigation is created there, and your roles do not allow it. The cluster's own role `edit` does.",
+            Advice("This must answer yes:", f"kubectl auth can-i create investigations.casebook.dev -n {home}"),
+        )
+    if not Scope.of(site.settings).watches(subject.kind, subject.namespace):
+        raise _unusable(f"Casebook does not watch {subject}.")
+    try:
+        asked = await ask(kube, subject, namespace=home)
+    except ConfigurationError as error:
+        raise _unusable(str(error)) from error
+    log.info("asked", reader=reader.name, subject=str(subject), investigation=name_of(asked))
+    return RedirectResponse(report_path(home, name_of(asked)), HTTPStatus.SEE_OTHER)
+
+
+def _asker(site: Site, request: Request) -> tuple[KubeClient, Reader]:
+    if not site.settings.web.ask or site.kube is None:
+        raise no_page()
+    reader = reader_of(request)
+    if not reader.name:
+        raise PageProblem(
+            HTTPStatus.FORBIDDEN,
+            "Who are you?",
+            "Only those whom the cluster knows can ask here. On your own machine ask with your own rights:",
+            Advice("", "casebook investigate KIND/NAME -n NAMESPACE"),
+        )
+    return site.kube, reader
+
+
+def _same_site(site: Site, request: Request) -> bool:
+    """Whether a page of this site has sent the form, as the browser says, and no page can."""
+    fetched = request.headers.get("sec-fetch-site")
+    if fetched is not None:
+        return fetched == "same-origin"
+    origin = host_of(urlsplit(request.headers.get("origin", "")).netloc)
+    own = {host_of(request.headers.get("host", "")), urlsplit(site.settings.reports.external_url).hostname or ""}
+    return bool(origin) and origin in own
+
+
+async def _fields(request: Request) -> dict[str, str]:
+    body = bytearray()
+    try:
+        async with asyncio.timeout(BODY_SECONDS):
+            async for chunk in request.stream():
+                body += chunk
+                if len(body) > MAX_BYTES:
+                    raise PageProblem(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, "Too large", "No object has such a name.")
+    except (TimeoutError, ClientDisconnect) as error:
+        raise PageProblem(HTTPStatus.REQUEST_TIMEOUT, "Too slow", "The form did not arrive in time.") from error
+    return dict(parse_qsl(body.decode(errors="replace"), max_num_fields=20))
+
+
+def _subject(fields: dict[str, str]) -> Entity:
+    kind, namespace, name = (fields.get(field, "").strip() for field in ("kind", "namespace", "name"))
+    if kind not in ASKABLE or not _NAME.fullmatch(name):
+        raise _unusable("Choose a kind, and give the name of the object as kubectl does.")
+    if kind in paths.CLUSTER_SCOPED:
+        return Entity(kind=kind, name=name)
+    if not _NAMESPACE.fullmatch(namespace):
+        raise _unusable(f"A {kind} is in a namespace: name it.")
+    return Entity(kind=kind, namespace=namespace, name=name)
+
+
+def _unusable(why: str) -> PageProblem:
+    return PageProblem(HTTPStatus.BAD_REQUEST, "It cannot be asked about", why)
