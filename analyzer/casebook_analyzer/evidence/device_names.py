@@ -18,7 +18,7 @@ the disk below it says so too.
 """
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
 
 _HEX = r"[0-9a-f]"
@@ -84,7 +84,12 @@ def device_names_in(text: str) -> tuple[str, ...]:
             found[name] = None
         if len(found) >= _MOST_IN_A_TEXT:
             break
-    return tuple(sorted(found, key=lambda name: _PREFERRED.index(kind_of_name(name))))
+    return by_telling(found)
+
+
+def by_telling(names: Iterable[str]) -> tuple[str, ...]:
+    """Names of one device in their one spelling, the most telling kind first and else as they come."""
+    return tuple(sorted(names, key=lambda name: _PREFERRED.index(kind_of_name(name))))
 
 
 def kind_of_name(name: str) -> str:

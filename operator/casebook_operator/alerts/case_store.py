@@ -7,6 +7,7 @@ import msgspec
 
 from casebook_analyzer.errors import ClusterUnavailableError
 from casebook_analyzer.models import SubjectRef
+from casebook_operator.alerts.belonging import belonging
 from casebook_operator.alerts.subject_finder import FAILURE_CLASS, AlertedSubject
 from casebook_operator.investigation import Investigation, manifest, names, parse
 from casebook_operator.investigation.alerts import ANNOTATION, NotedAlert, annotation, noted_on, with_alert
@@ -59,12 +60,17 @@ class CaseStore:
         """The namespace of an object's Investigations: its own, or that of the settings where it has none (``""``)."""
         return namespace or self._cluster.namespace
 
-    async def of(self, subject: SubjectRef) -> list[KnownCase]:
-        """The Investigations of a subject, whoever opened them. Open ones first, the earliest before later ones."""
+    async def of(self, about: AlertedSubject) -> list[KnownCase]:
+        """The Investigations that an alert about a subject may be noted on, whoever opened them.
+
+        Those of its device come before those of the node. Open ones are first, the earliest before later ones.
+        """
+        subject = about.subject
         path = paths.collection(names.KIND, self.home(subject.namespace))
         found = await self._kube.list(path, limit=100, fieldSelector=f"spec.subjectRef.name={subject.name}")
-        known = [KnownCase(parse(body), body) for body in found]
-        return sorted((one for one in known if _is_about(one.case, subject)), key=_order)
+        known = {case.uid: KnownCase(case, body) for body in found if _is_about(case := parse(body), subject)}
+        in_order = [one.case for one in sorted(known.values(), key=_order)]
+        return [known[case.uid] for case in belonging(in_order, about)]
 
     async def note(self, body: Object, alert: NotedAlert) -> bool:
         """Note an alert on an Investigation, of which ``body`` is any version. Says whether it was news.

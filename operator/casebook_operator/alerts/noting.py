@@ -20,7 +20,10 @@ from casebook_operator.kube.times import real_time
 
 _TEXTS = ("summary", "description", "message")
 """Annotations that say in words what is wrong, the shortest first."""
-_FIRST = ("severity", "namespace", "pod", "container", "deployment", "statefulset", "daemonset", "job_name", "node")
+_FIRST = (
+    *("severity", "namespace", "pod", "container", "deployment", "statefulset", "daemonset", "job_name", "node"),
+    *("Hostname", "pci_bus_id", "UUID", "gpu", "device"),
+)
 """Labels that are kept before others where there are too many."""
 _LABELS_READ = 64
 _READ = 2_048

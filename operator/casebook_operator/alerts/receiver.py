@@ -136,7 +136,7 @@ class Receiver:
             return await self._decided(alert, note, subjects)
 
     async def _decided(self, alert: Alert, note: NotedAlert, subjects: list[AlertedSubject]) -> AlertResult:
-        known = [await self._cases.of(about.subject) for about in subjects]
+        known = [await self._cases.of(about) for about in subjects]
         cases = [one for of_subject in known for one in of_subject]
         lasting = next((one for one in cases if one.lasts), None)
         if lasting is None:

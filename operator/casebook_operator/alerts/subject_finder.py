@@ -3,6 +3,7 @@
 import msgspec
 
 from casebook_analyzer.models import Entity, Severity, Signal, SubjectRef, Trigger
+from casebook_operator.alerts.device_labels import AlertedDevice
 from casebook_operator.alerts.targets import Target
 from casebook_operator.cases.subjects import SubjectResolver
 from casebook_operator.investigation.alerts import NotedAlert
@@ -20,6 +21,8 @@ class AlertedSubject(msgspec.Struct, frozen=True, kw_only=True):
 
     signal: Signal
     subject: SubjectRef
+    device: AlertedDevice
+    """What the alert tells of the devices of a node."""
 
 
 class SubjectFinder:
@@ -42,7 +45,8 @@ class SubjectFinder:
         if obj is None:
             return None
         signal = _signal(obj, target, alert, severity)
-        return AlertedSubject(signal=signal, subject=await self._resolver.resolve(signal, obj))
+        subject = await self._resolver.resolve(signal, obj)
+        return AlertedSubject(signal=signal, subject=subject, device=target.device)
 
     async def _read(self, kind: str, namespace: str, name: str) -> Object | None:
         if not name:
@@ -65,6 +69,7 @@ def _signal(obj: Object, target: Target, alert: NotedAlert, severity: Severity) 
         origin_uid=uid_of(obj),
         container=target.container if target.container in names else "",
         node_name=name_of(obj) if kind == "Node" else node_of(obj),
+        device=target.device.name,
         reason=alert.name,
         message=alert.summary,
         occurred_at=alert.starts_at,

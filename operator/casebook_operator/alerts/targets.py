@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping
 
 import msgspec
 
+from casebook_operator.alerts.device_labels import NO_DEVICE, AlertedDevice, names_gpu, told_device
 from casebook_operator.kube import paths
 
 _WORKLOADS = {
@@ -28,12 +29,16 @@ _WORKLOADS = {
 
 _NODES = ("node", "Hostname", "nodename", "kubernetes_node", "node_name", "kubernetes_io_hostname")
 """Labels that name a node. ``Hostname`` is what dcgm-exporter writes."""
+_NODES_OF_GPUS = (*_NODES, "hostname")
+"""dcgm-exporter writes it so of links, AMD's exporter of everything. Elsewhere it may be any host's."""
 
-_NODE_EXPORTERS = ("node-exporter", "dcgm-exporter", "node-problem-detector")
+_OF_GPUS = ("dcgm-exporter",)
+_NODE_EXPORTERS = ("node-exporter", *_OF_GPUS, "node-problem-detector")
 _EXPORTERS = (*_NODE_EXPORTERS, "kube-state-metrics")
 """Whose own pod stands in the labels of what they measure: one of the words is in both the job and the pod."""
 _OF_NODES = (*_NODE_EXPORTERS, "kubelet")
 """Jobs whose ``instance`` is a node."""
+_OF_PODS = ("kubelet", "cadvisor")
 
 _NAME = re.compile(r"[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*")
 _LABEL = re.compile(r"[a-z0-9]([-a-z0-9]*[a-z0-9])?")
@@ -54,6 +59,8 @@ class Target(msgspec.Struct, frozen=True, kw_only=True):
     container: str = ""
     node_of: bool = False
     """Not this pod, but the node that it runs on: the pod is the exporter's."""
+    device: AlertedDevice = NO_DEVICE
+    """Of a node, or of that of a pod."""
     guessed: bool = False
     """Perhaps there never was such an object: a host name that looks like a node's."""
 
@@ -75,17 +82,38 @@ def targets_of(labels: Mapping[str, str]) -> tuple[Target, ...]:
 
 def _targets(labels: Mapping[str, str]) -> Iterator[Target]:
     found = _exported(labels) or _workload(labels) or _pod(labels)
-    if found is not None:
-        yield found
-        if not _is_by(labels, _NODE_EXPORTERS):
-            return
+    on_node = [_with_device(target, labels) for target in _beside(labels, found)]
+    if found is None:
+        yield from on_node
+        return
+    of_node = on_node if _is_by(labels, _NODE_EXPORTERS) or names_gpu(labels) else []
+    # The device is what was measured, and the pod who used it then.
+    first, then = (of_node, [found]) if any(target.device.name for target in of_node) else ([found], of_node)
+    yield from (*first, *then)
+
+
+def _beside(labels: Mapping[str, str], found: Target | None) -> Iterator[Target]:
+    """What has no namespace. Where an object is ``found``, only a node that is named is looked at beside it."""
     volume = _name(labels, "persistentvolume")
     if volume and found is None:
         yield Target(kind="PersistentVolume", name=volume)
-    elif node := next((name for label in _NODES if (name := _name(labels, label))), ""):
+    elif node := _node(labels):
         yield Target(kind="Node", name=node)
     elif found is None:
         yield from _node_of_an_exporter(labels)
+
+
+def _node(labels: Mapping[str, str]) -> str:
+    named = _NODES_OF_GPUS if names_gpu(labels) else _NODES
+    return next((name for label in named if (name := _name(labels, label))), "")
+
+
+def _with_device(target: Target, labels: Mapping[str, str]) -> Target:
+    if target.kind != "Node" and not target.node_of:
+        return target
+    measures_gpus = _is_by(labels, _OF_GPUS) or "Hostname" in labels
+    told = told_device(labels, measures_gpus=measures_gpus, measures_pods=_is_by(labels, _OF_PODS))
+    return msgspec.structs.replace(target, device=told)
 
 
 def _exported(labels: Mapping[str, str]) -> Target | None:

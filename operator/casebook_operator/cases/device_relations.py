@@ -54,6 +54,8 @@ def is_one_failure(case: Signal, signal: Signal) -> bool:
 
 def explains_device(cause: Signal, effect: Signal) -> bool:
     """Whether one fault of a node's devices is why there is another. Never both ways."""
+    if Trigger.ALERT in (cause.trigger, effect.trigger):
+        return _says_what_alerts(cause, effect)
     if base_class(effect.failure_class) not in DEVICE_CLASSES or effect.trigger is Trigger.DEVICES_FAILED:
         return False
     if cause.trigger is Trigger.DEVICES_FAILED:
@@ -63,6 +65,12 @@ def explains_device(cause: Signal, effect: Signal) -> bool:
     if is_one_device(cause, effect):
         return False
     return is_behind(cause, effect) or _is_other_end(cause, effect) or _is_on_path(cause, effect)
+
+
+def _says_what_alerts(cause: Signal, effect: Signal) -> bool:
+    """Whether an alert was told of a device before its kernel said why. Alerts themselves explain nothing."""
+    of_device = base_class(cause.failure_class) in DEVICE_CLASSES
+    return effect.trigger is Trigger.ALERT and of_device and is_one_device(cause, effect) is True
 
 
 def is_behind(port: Signal, device: Signal) -> bool:

@@ -15,8 +15,9 @@ KINDS = set(SPEC["properties"]["subjectRef"]["properties"]["kind"]["enum"])
 
 
 def words(target: Target) -> str:
-    """As the data has it: ``*maybe`` is guessed, ``*node`` the node of that pod."""
-    marks = ("*maybe" if target.guessed else "", "*node" if target.node_of else "")
+    """As the data has it: ``*maybe`` is guessed, ``*node`` the node of that pod, ``*gpu`` some GPU of it."""
+    gpu = "*gpu" if target.device.classes and not target.device.names else ""
+    marks = ("*maybe" if target.guessed else "", "*node" if target.node_of else "", gpu, *target.device.names)
     return " ".join(filter(None, (target.kind, target.namespace, target.name, target.container, *marks)))
 
 

@@ -26,6 +26,10 @@ def device(name: str, message: str, seconds: float = 0, failure_class: str = "GP
     return node_signal(seconds, device=name, message=message, failure_class=failure_class)
 
 
+def alerted(name: str, message: str = "Errors of a GPU.") -> Signal:
+    return node_signal(5, trigger=Trigger.ALERT, failure_class="Alert", device=name, message=message)
+
+
 def test_one_device_is_one_failure_whatever_it_reports_and_whenever() -> None:
     assert is_one_failure(seen(xid("3b", 79)), seen(aer("3b"), 7200))
 
@@ -123,6 +127,17 @@ def test_only_the_same_fault_of_other_devices_in_the_same_minutes_is_at_once() -
     assert at_once(seen(xid("3b", 79)), others) == others[:1]
 
 
+def test_what_a_kernel_says_of_a_device_explains_the_alert_that_was_told_before_and_not_that_of_another() -> None:
+    gpu = seen(xid("3b", 79))
+    same, other, node = (alerted(name) for name in ("0000:3b:00", "0000:86:00", ""))
+    assert explains_device(gpu, same)
+    assert not explains_device(gpu, other)
+    assert not explains_device(gpu, node)
+    assert not explains_device(gpu, alerted("gpu3")), "nobody can say which it is"
+    told_by_hand = node_signal(trigger=Trigger.MANUAL, failure_class="Manual", device="0000:3b:00")
+    assert not explains_device(told_by_hand, same)
+
+
 def test_nothing_explains_what_explains_it() -> None:
     lines = [xid("3b", 79), xid("86", 74, NVLINK), aer("3a", "pcieport"), sxid("05"), xid("af", 119), aer("b0")]
     signals = [
@@ -130,6 +145,8 @@ def test_nothing_explains_what_explains_it() -> None:
         vague("7 of 8"),
         vague("detected XID-79"),
         shared_fault(seen(lines[0]), [seen(lines[4])]),
+        alerted("0000:3b:00"),
+        alerted("0000:3a:00", aer("3a", "pcieport")),
     ]
     for one, other in product(signals, signals):
         assert not (explains_device(one, other) and explains_device(other, one)), (one.message, other.message)
