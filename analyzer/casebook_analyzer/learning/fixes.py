@@ -47,7 +47,7 @@ def fix_records(members: Iterable[Member], window: timedelta) -> tuple[FixRecord
 
 def _runs(members: Sequence[Member], window: timedelta) -> Iterator[list[Member]]:
     """Distinct incidents: episodes of one subject, none of them more than the window after the end of all before."""
-    for _, of_subject in groupby(sorted(members, key=lambda member: member.subject), lambda member: member.subject):
+    for _, of_subject in groupby(sorted(members, key=_subject), _subject):
         run: list[Member] = []
         end = datetime.min.replace(tzinfo=UTC)
         for member in of_subject:  # the sort is stable: in order of time
@@ -57,6 +57,10 @@ def _runs(members: Sequence[Member], window: timedelta) -> Iterator[list[Member]
             run.append(member)
             end = max(end, member.ended_at)
         yield run
+
+
+def _subject(member: Member) -> tuple[str, str]:
+    return member.subject, member.device
 
 
 def _uses(run: Sequence[Member], window: timedelta) -> list[_Use]:

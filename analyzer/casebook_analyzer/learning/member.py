@@ -30,6 +30,8 @@ class Member(IncidentIdentity, frozen=True, kw_only=True):
     resolution: Resolution | None = None
     said: Said | None = None
     withdrawn: tuple[Withdrawn, ...] = ()
+    device: str = ""
+    """Of a node: what was done for one GPU says nothing of another one. ``subject`` is the node."""
 
     @property
     def unbelieved(self) -> Self:

@@ -146,3 +146,17 @@ def test_no_fix_ever_succeeds_more_often_than_it_was_tried_or_is_tried_more_ofte
 def test_when_a_fix_was_used_last_is_when_it_ended_an_incident() -> None:
     (record,) = fix_records([member(0, RAISE)], WINDOW)
     assert record.last_used == day(1 / 24)
+
+
+REBOOT = "reboot the node"
+
+
+def of_gpu(opened: float, bus: str, fix: str = "") -> Member:
+    return member(opened, fix, "Node/gpu-7", device=bus and f"0000:{bus}:00", kind=ResolutionKind.NODE_REBOOTED)
+
+
+def test_what_mended_one_gpu_has_not_failed_when_another_of_its_node_fails() -> None:
+    assert tried([of_gpu(0, "3b", REBOOT), of_gpu(2, "86")]) == {REBOOT: (1, 1)}
+    assert tried([of_gpu(0, "3b", REBOOT), of_gpu(2, "3b")]) == {REBOOT: (0, 1)}
+    assert tried([of_gpu(0, "3b", REBOOT), of_gpu(2, "86", REBOOT)]) == {REBOOT: (2, 2)}
+    assert tried([of_gpu(0, "", REBOOT), of_gpu(2, "86")]) == {REBOOT: (1, 1)}, "all of them, and then one"

@@ -6,6 +6,7 @@ from functools import cache
 from typing import Any
 
 from sqlalchemy import ColumnElement, Integer, Select, Text, bindparam, func, select, true
+from sqlalchemy import case as when
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from casebook_analyzer.learning import Totals, View, differences, family_record
@@ -28,6 +29,8 @@ READ_MEMBERS = 500
 
 _MINE = bindparam("mine", type_=Text)
 _OF_FAMILY = (incident.c.tenant == _MINE, incident.c.family == bindparam("of_family"))
+_DEVICE = when((incident.c.subject.startswith("Node/"), incident.c.bundle["subject", "device"].as_string()))
+"""Nothing else has one, and its bundle is not unpacked."""
 
 
 async def read_family(connection: AsyncConnection, tenant: str, family: str, view: View) -> FamilyRecord | None:
@@ -42,7 +45,7 @@ async def read_family(connection: AsyncConnection, tenant: str, family: str, vie
     rows = await connection.execute(_instructive_members(namespaced), asked | {"most": READ_MEMBERS})
     return family_record(
         family,
-        [member_from(row, said.get(row.id)) for row in rows],
+        [member_from(row, said.get(row.id), device=row.device or "") for row in rows],
         Totals(
             count=total.members,
             open=total.members_open,
@@ -88,7 +91,7 @@ def _instructive_members(namespaced: bool) -> Select[Any]:  # noqa: FBT001 (as a
     tells = resolution.c.kind.is_not(None) | relapsed | incident.c.id.in_(feedback.ids(_MINE))
     telling = select(incident.c.subject).select_from(WITH_RESOLUTION).where(*shown, tells)
     wanted = (incident.c.id == latest.scalar_subquery()) | incident.c.subject.in_(telling)
-    return _members(*shown, wanted).limit(bindparam("most", type_=Integer))
+    return _members(*shown, wanted).add_columns(_DEVICE.label("device")).limit(bindparam("most", type_=Integer))
 
 
 async def read_families(connection: AsyncConnection, tenant: str, view: View, limit: int) -> list[FamilyRecord]:

@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import Callable
 from datetime import timedelta
 
+import msgspec
 import pytest
 
 from casebook_analyzer.learning import View
@@ -18,6 +19,7 @@ from casebook_analyzer.models import (
     Incident,
     ResolutionKind,
     SimilarIncident,
+    SubjectRef,
     Verdict,
 )
 from tests.analyzer.memory.incidents import OPENED, make_incident, make_resolution
@@ -283,6 +285,24 @@ async def test_an_open_incident_on_a_subject_that_was_fixed_says_that_the_fix_di
     await lexical_memory.record(case(2, days=1, workload="web"))
     (fix,) = (await family_of(lexical_memory, case(1))).fixes
     assert (fix.tried, fix.succeeded) == (1, 0)
+
+
+def of_gpu(number: int, bus: str, *, fix: str = "", days: int = 0) -> Incident:
+    """An incident of a device of one node, which memory finds by the node."""
+    ended = make_resolution(fix=fix, resolved_at=OPENED + timedelta(days=days, hours=1))
+    made = make_incident("xid79", number=number, days=days, workload="gpu-7", resolution=ended if fix else None)
+    about = SubjectRef(kind="Node", name="gpu-7", node_name="gpu-7", device=bus and f"0000:{bus}:00")
+    return msgspec.structs.replace(made, bundle=msgspec.structs.replace(made.bundle, subject=about))
+
+
+@pytest.mark.parametrize(("first", "second", "worked"), [("3b", "86", 1), ("3b", "3b", 0), ("", "", 0)])
+async def test_a_fix_of_a_device_fails_when_that_device_is_back_and_not_when_another_one_fails(
+    lexical_memory: Memory, first: str, second: str, worked: int
+) -> None:
+    await lexical_memory.record(of_gpu(1, first, fix="reboot the node"))
+    await lexical_memory.record(of_gpu(2, second, days=1))
+    (fix,) = (await family_of(lexical_memory, of_gpu(1, first))).fixes
+    assert (fix.tried, fix.succeeded) == (1, worked)
 
 
 async def test_who_records_an_incident_learns_of_its_family_with_it(lexical_memory: Memory) -> None:

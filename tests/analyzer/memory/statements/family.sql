@@ -26,7 +26,8 @@ WHERE incident.tenant = %(mine)s::VARCHAR AND incident.family = %(of_family)s::V
 
 SELECT incident.id, incident.namespace, incident.name, incident.subject, incident.category, incident.title,
     incident.opened_at, resolution.kind, resolution.summary, resolution.changes, resolution.fix, resolution.resolved_at,
-    resolution.seconds_to_resolve, incident.withdrawn
+    resolution.seconds_to_resolve, incident.withdrawn, CASE WHEN (incident.subject LIKE %(subject_1)s::VARCHAR || '%%')
+    THEN CAST(incident.bundle #>> %(bundle_1)s AS VARCHAR) END AS device
 FROM incident
 LEFT OUTER JOIN resolution ON resolution.tenant = incident.tenant AND resolution.incident_id = incident.id
 WHERE incident.tenant = %(mine)s::VARCHAR AND incident.family = %(of_family)s::VARCHAR AND incident.namespace =

@@ -11,7 +11,9 @@ WHERE incident.tenant = %(tenant_1)s::VARCHAR AND incident.family = %(family_1)s
 ORDER BY incident.opened_at DESC, incident.id
  LIMIT %(param_1)s::INTEGER;
 
-SELECT /* as the columns of statement 2 of family.sql */
+SELECT incident.id, incident.namespace, incident.name, incident.subject, incident.category, incident.title,
+    incident.opened_at, resolution.kind, resolution.summary, resolution.changes, resolution.fix, resolution.resolved_at,
+    resolution.seconds_to_resolve, incident.withdrawn
 FROM incident
 LEFT OUTER JOIN resolution ON resolution.tenant = incident.tenant AND resolution.incident_id = incident.id
 WHERE incident.tenant = %(tenant_1)s::VARCHAR AND incident.subject = %(subject_1)s::VARCHAR AND incident.id !=
@@ -25,7 +27,7 @@ FROM feedback
 WHERE feedback.tenant = %(tenant_1)s::VARCHAR AND feedback.incident_id IN (%(incident_id_1_1)s::VARCHAR)
 ORDER BY feedback.incident_id, feedback.number;
 
-SELECT /* as the columns of statement 2 of family.sql */
+SELECT /* as the columns of statement 4 of past.sql */
 FROM incident
 LEFT OUTER JOIN resolution ON resolution.tenant = incident.tenant AND resolution.incident_id = incident.id
 WHERE incident.tenant = %(tenant_1)s::VARCHAR AND incident.subject = %(subject_1)s::VARCHAR AND incident.id !=
