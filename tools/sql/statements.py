@@ -6,7 +6,7 @@ large memory sends (an index answers the order) is compiled without a database.
 
 import re
 import textwrap
-from collections.abc import Awaitable, Iterator, Mapping
+from collections.abc import Awaitable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Protocol
@@ -20,7 +20,7 @@ from sqlalchemy.sql import ClauseElement
 from casebook_analyzer.learning import View
 from casebook_analyzer.memory import Memory
 from casebook_analyzer.memory.browse import lookup
-from casebook_analyzer.memory.browse.listing import PageCursor
+from casebook_analyzer.memory.browse.listing import ListedIncident, PageCursor
 from casebook_analyzer.memory.database.dsn import parse_dsn
 from casebook_analyzer.memory.database.engine import create_engine
 from casebook_analyzer.memory.database.tables import Corpus
@@ -66,6 +66,25 @@ def _chosen(case: Incident) -> IncidentFilter:
     )
 
 
+def _hung(case: Incident) -> Sequence[ListedIncident]:
+    """A row of the list that hangs on another one."""
+    return [
+        ListedIncident(
+            id=case.id,
+            namespace=case.namespace,
+            name=case.name,
+            subject=str(case.bundle.subject),
+            category=case.conclusion.category,
+            title=case.title,
+            opened_at=case.opened_at,
+            confidence=90,
+            family="",
+            node="",
+            caused_by="case-2",
+        )
+    ]
+
+
 async def _browse(memory: Memory, case: Incident) -> object:
     every = {"subject": str(case.bundle.subject), "node": "worker-1", "family": case.conclusion.signature.key}
     chosen = msgspec.structs.replace(_chosen(case), **every)
@@ -96,6 +115,8 @@ QUESTIONS: Mapping[str, _Question] = {
     "subject_history": lambda memory, case: memory.subject_history(str(case.bundle.subject)),
     "browse": _browse,
     "browse_newer": lambda memory, case: memory.browse(IncidentFilter(), after=PageCursor(OPENED, case.id)),
+    "open_heads": lambda memory, case: memory.open_heads(_chosen(case)),
+    "outages": lambda memory, case: memory.outages(_hung(case), frozenset({case.namespace})),
     "counts": lambda memory, _: memory.counts(IncidentFilter()),
     "namespaces": lambda memory, _: memory.namespaces(),
     "by_name": lambda memory, case: memory.get(case.namespace, case.name),

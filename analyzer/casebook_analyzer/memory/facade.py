@@ -12,8 +12,10 @@ from casebook_analyzer.embedding import Embedder
 from casebook_analyzer.errors import ConfigurationError, DatabaseUnavailableError
 from casebook_analyzer.learning import View
 from casebook_analyzer.memory.browse import lookup
+from casebook_analyzer.memory.browse.listed_outages import ListedOutages, read_open_heads, read_outages
 from casebook_analyzer.memory.browse.listing import (
     IncidentCounts,
+    ListedIncident,
     Listing,
     PageCursor,
     read_counts,
@@ -259,6 +261,14 @@ class Memory:
         return await self.session.read(
             lambda connection: read_listing(connection, self._tenant, wanted, before=before, after=after, limit=limit)
         )
+
+    async def open_heads(self, wanted: IncidentFilter, *, limit: int = 10) -> Sequence[ListedIncident]:
+        """The heads of outages that are not over, the latest first."""
+        return await self.session.read(lambda connection: read_open_heads(connection, self._tenant, wanted, limit))
+
+    async def outages(self, rows: Sequence[ListedIncident], namespaces: frozenset[str] | None) -> ListedOutages:
+        """The outages of some listed incidents, as far as they lie in these namespaces; None means in all."""
+        return await self.session.read(lambda connection: read_outages(connection, self._tenant, rows, namespaces))
 
     async def counts(self, wanted: IncidentFilter) -> IncidentCounts:
         """How many of the wanted incidents are open and how many are resolved."""

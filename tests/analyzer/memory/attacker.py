@@ -11,6 +11,7 @@ from sqlalchemy import Table
 
 from casebook_analyzer.learning import View
 from casebook_analyzer.memory import Memory, Retention
+from casebook_analyzer.memory.browse.listing import ListedIncident
 from casebook_analyzer.memory.database.session import Session
 from casebook_analyzer.memory.database.tables import Corpus, chunk
 from casebook_analyzer.memory.encoding.encoder import Encoder, Space, Vectors
@@ -51,6 +52,13 @@ LATER = OPENED + timedelta(days=4000)
 def known_incident(tenant: str) -> Incident:
     """What the attacker has heard of: the id, the name and the family of a case, but not what was in it."""
     return make_incident(tenant=tenant)
+
+
+def _listed(case: Incident) -> ListedIncident:
+    """A row of a list that says to hang on that case, and to be it."""
+    told = {"namespace": case.namespace, "name": case.name, "subject": str(case.bundle.subject), "title": "stolen"}
+    known = {"category": case.conclusion.category, "opened_at": OPENED, "confidence": 1, "family": "f", "node": ""}
+    return ListedIncident(id=case.id, caused_by=case.id, **told, **known)  # type: ignore[arg-type]
 
 
 def word(note: str) -> Feedback:
@@ -100,6 +108,7 @@ class Attacker(msgspec.Struct, frozen=True, kw_only=True):
             Mapping[Corpus, Account]: {
                 corpus: Account(statistics=statistics, removed=RemovedDocuments(1, 1, counts)),
             },
+            Sequence[ListedIncident]: [_listed(victim)],
             Sequence[IndexedDocument]: list(self.prepared.documents[corpus]),
             Mapping[str, Sequence[IndexedDocument]]: {victim.id: list(self.prepared.documents[corpus])},
             Sequence[SimilarIncident]: [self.similar],

@@ -34,6 +34,8 @@ class ListedIncident(IncidentIdentity, frozen=True, kw_only=True):
     """What ended it; empty while it is open."""
     resolution_kind: ResolutionKind | None = None
     seconds_to_resolve: int | None = None
+    caused_by: str = ""
+    """The id of the head that it hangs on."""
 
     @property
     def cursor(self) -> PageCursor:
@@ -62,7 +64,9 @@ class IncidentCounts(msgspec.Struct, frozen=True, kw_only=True):
         return self.open + self.resolved
 
 
-_NARROW = tuple(incident.c[name] for name in ("id", "namespace", "name", "subject", "category", "title", "family"))
+_NARROW = tuple(
+    incident.c[name] for name in ("id", "namespace", "name", "subject", "category", "title", "family", "caused_by")
+)
 _CONFIDENCE = incident.c.conclusion["confidence"].as_integer().label("confidence")
 
 
@@ -91,7 +95,7 @@ async def read_listing(
         found = found.order_by(incident.c.opened_at.desc(), incident.c.id.desc())
     ids = [row.id for row in await connection.execute(found.limit(limit + 1), wanted.parameters)]
     more, ids = len(ids) > limit, ids[:limit]
-    rows = await _listed(connection, tenant, ids)
+    rows = await read_rows(connection, tenant, ids)
     if after is not None:
         return Listing(rows=rows, newer=more, older=True)
     return Listing(rows=rows, newer=before is not None, older=more)
@@ -116,13 +120,16 @@ async def read_namespaces(connection: AsyncConnection, tenant: str) -> list[str]
     return list((await connection.execute(select(steps.c.namespace).where(steps.c.namespace.is_not(None)))).scalars())
 
 
-async def _listed(connection: AsyncConnection, tenant: str, ids: Sequence[str]) -> tuple[ListedIncident, ...]:
+async def read_rows(
+    connection: AsyncConnection, tenant: str, incident_ids: Sequence[str]
+) -> tuple[ListedIncident, ...]:
+    """The incidents with these ids as lists show them, the latest first."""
     query: Select[Any] = select(
         *_NARROW, incident.c.opened_at, incident.c.node, _CONFIDENCE, *RESOLUTION, incident.c.withdrawn
     )
-    query = query.select_from(WITH_RESOLUTION).where(incident.c.tenant == tenant, incident.c.id.in_(ids))
+    query = query.select_from(WITH_RESOLUTION).where(incident.c.tenant == tenant, incident.c.id.in_(incident_ids))
     rows = await connection.execute(query.order_by(incident.c.opened_at.desc(), incident.c.id.desc()))
-    said = await feedback.said_of(connection, tenant, ids)
+    said = await feedback.said_of(connection, tenant, incident_ids)
     return tuple(_one(row, said.get(row.id)) for row in rows)
 
 
@@ -137,4 +144,5 @@ def _one(row: Row[Any], said: Said | None) -> ListedIncident:
         verdict=said.verdict if said else None,
         resolution_kind=ended.kind if ended else None,
         seconds_to_resolve=ended.seconds_to_resolve if ended else None,
+        caused_by=row.caused_by,
     )

@@ -19,6 +19,14 @@ class IncidentState(StrEnum):
     RESOLVED = "resolved"
 
 
+class OutageRole(StrEnum):
+    """What an incident is in an outage."""
+
+    HEAD = "head"
+    """Or it stands for itself."""
+    FOLLOWER = "follower"
+
+
 class IncidentFilter(msgspec.Struct, frozen=True, kw_only=True):
     """Which incidents are wanted. A field that is left at its default filters nothing."""
 
@@ -31,14 +39,17 @@ class IncidentFilter(msgspec.Struct, frozen=True, kw_only=True):
     node: str = ""
     """Only incidents whose pod failed on this node."""
     family: str = ""
+    role: OutageRole | None = None
+    caused_by: str = ""
+    """Only incidents that hang on the one with this id."""
     ids: frozenset[str] | None = None
     """Only the incidents with these ids."""
 
     @property
     def terms(self) -> frozenset[str]:
-        """What the text of a statement depends on: the fields that filter, and the state by its name."""
+        """What the text of a statement depends on: the fields that filter, state and role by their names."""
         given = {name for name in (*_ONE_OF, *_EQUAL) if getattr(self, name) not in (None, "")}
-        return frozenset(given | ({self.state.value} if self.state else set()))
+        return frozenset(given | {choice.value for choice in (self.state, self.role) if choice})
 
     @property
     def parameters(self) -> dict[str, Any]:
@@ -51,7 +62,7 @@ EVERY_INCIDENT = IncidentFilter()
 """Filters nothing."""
 
 _ONE_OF = {"namespaces": incident.c.namespace, "ids": incident.c.id}
-_EQUAL = {name: incident.c[name] for name in ("category", "subject", "node", "family")}
+_EQUAL = {name: incident.c[name] for name in ("category", "subject", "node", "family", "caused_by")}
 
 
 def conditions(terms: Collection[str]) -> list[ColumnElement[bool]]:
@@ -61,5 +72,10 @@ def conditions(terms: Collection[str]) -> list[ColumnElement[bool]]:
     )
     of_texts = (column == bindparam(f"wanted_{name}", type_=Text) for name, column in _EQUAL.items() if name in terms)
     ended = exists().where(resolution.c.tenant == incident.c.tenant, resolution.c.incident_id == incident.c.id)
-    of_state = {IncidentState.RESOLVED: ended, IncidentState.OPEN: ~ended}
-    return [*of_lists, *of_texts, *(one for state, one in of_state.items() if state in terms)]
+    chosen = {
+        IncidentState.RESOLVED: ended,
+        IncidentState.OPEN: ~ended,
+        OutageRole.HEAD: incident.c.caused_by == "",
+        OutageRole.FOLLOWER: incident.c.caused_by != "",
+    }
+    return [*of_lists, *of_texts, *(one for choice, one in chosen.items() if choice in terms)]

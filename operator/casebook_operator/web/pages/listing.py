@@ -12,7 +12,7 @@ from starlette.responses import Response
 
 from casebook_analyzer.memory import SearchHit
 from casebook_analyzer.memory.browse.listing import IncidentCounts, ListedIncident, Listing, PageCursor
-from casebook_analyzer.memory.incidents.filters import IncidentFilter, IncidentState
+from casebook_analyzer.memory.incidents.filters import IncidentFilter, IncidentState, OutageRole
 from casebook_analyzer.models import Category
 from casebook_operator.web.access.reader import listable
 from casebook_operator.web.problems import Advice, PageProblem
@@ -20,7 +20,8 @@ from casebook_operator.web.site import Site, forbidden, reader_of
 
 PAGE = 50
 _QUERY_LIMIT = 500
-_FILTERS = ("namespace", "category", "state", "q")
+_ID_LIMIT = 64
+_FILTERS = ("namespace", "category", "state", "role", "of", "q")
 
 
 class Asked(msgspec.Struct, frozen=True, kw_only=True):
@@ -29,6 +30,9 @@ class Asked(msgspec.Struct, frozen=True, kw_only=True):
     namespace: str = ""
     category: Category | None = None
     state: IncidentState | None = None
+    role: OutageRole | None = None
+    of: str = ""
+    """The id of a head: what hangs on it is listed."""
     q: str = ""
     before: PageCursor | None = None
     after: PageCursor | None = None
@@ -36,7 +40,13 @@ class Asked(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def filtered(self) -> bool:
         """Whether anything but the page was asked for."""
-        return bool(self.namespace or self.category or self.state or self.q)
+        return bool(self.namespace or self.category or self.state or self.role or self.of or self.q)
+
+    @property
+    def begins(self) -> bool:
+        """Whether it is the first page of a list that heads which go on belong to."""
+        of_heads = self.state is not IncidentState.RESOLVED and self.role is not OutageRole.FOLLOWER
+        return of_heads and not (self.of or self.q or self.before or self.after)
 
 
 async def listing(site: Site, request: Request) -> Response:
@@ -56,6 +66,8 @@ async def listing(site: Site, request: Request) -> Response:
         namespaces=frozenset({asked.namespace}) if asked.namespace else allowed,
         category=asked.category,
         state=asked.state,
+        role=asked.role,
+        caused_by=asked.of,
     )
     counts = None
     if asked.q:
@@ -64,14 +76,19 @@ async def listing(site: Site, request: Request) -> Response:
         page = await site.memory.browse(wanted, before=asked.before, after=asked.after, limit=PAGE)
         counts = await site.memory.counts(wanted)
         found = {"listing": page, "hits": {}, "reason": ""}
+    heads = tuple(await site.memory.open_heads(wanted)) if asked.begins else ()
+    rows = (*heads, *(row for row in found["listing"].rows if row not in heads))
     given = {name: request.query_params[name] for name in _FILTERS if request.query_params.get(name)}
     shown = [name for name in namespaces if allowed is None or name in allowed]
     values = {
         **found,
+        "rows": rows,
+        "outages": await site.memory.outages(rows, allowed),
         "asked": asked,
         "counts": counts,
         "namespaces": shown,
         "categories": list(Category),
+        "roles": {OutageRole.HEAD: "Without followers", OutageRole.FOLLOWER: "Followers of an outage"},
         "reader": reader.name,
         "link": _linker(given),
         "links": _pages(found["listing"], given),
@@ -90,6 +107,8 @@ def read(query: Mapping[str, str]) -> Asked:
         namespace=query.get("namespace", ""),
         category=_choice(Category, query.get("category", ""), "category"),
         state=_choice(IncidentState, query.get("state", ""), "state"),
+        role=_choice(OutageRole, query.get("role", ""), "role"),
+        of=query.get("of", "")[:_ID_LIMIT],
         q=query.get("q", "").strip()[:_QUERY_LIMIT],
         before=_place(query.get("before", "")),
         after=_place(query.get("after", "")),

@@ -10,9 +10,9 @@ ORDER BY incident.opened_at DESC, incident.id DESC
  LIMIT %(param_3)s::INTEGER;
 
 SELECT incident.id, incident.namespace, incident.name, incident.subject, incident.category, incident.title,
-    incident.family, incident.opened_at, incident.node, CAST(incident.conclusion ->> %(conclusion_1)s::TEXT AS INTEGER)
-    AS confidence, resolution.kind, resolution.summary, resolution.changes, resolution.fix, resolution.resolved_at,
-    resolution.seconds_to_resolve, incident.withdrawn
+    incident.family, incident.caused_by, incident.opened_at, incident.node, CAST(incident.conclusion ->>
+    %(conclusion_1)s::TEXT AS INTEGER) AS confidence, resolution.kind, resolution.summary, resolution.changes,
+    resolution.fix, resolution.resolved_at, resolution.seconds_to_resolve, incident.withdrawn
 FROM incident
 LEFT OUTER JOIN resolution ON resolution.tenant = incident.tenant AND resolution.incident_id = incident.id
 WHERE incident.tenant = %(tenant_1)s::VARCHAR AND incident.id IN (NULL) AND (1 != 1)
