@@ -18,7 +18,10 @@ from casebook_analyzer.text.images import image_name
 MOST = 3
 """Causes of one case. A rule names one or two objects."""
 
-THINGS = PEER, IMAGE, REGISTRY, WEBHOOK = "Peer", "Image", "Registry", "Webhook"
+PEER, IMAGE, REGISTRY, WEBHOOK = "Peer", "Image", "Registry", "Webhook"
+PLACES = {"Switch": "switch", "Zone": "zone"}
+"""What nodes share, the narrower first, with its tag in their environment."""
+THINGS = (PEER, IMAGE, REGISTRY, WEBHOOK, *PLACES)
 """Kinds of what is no object of Kubernetes."""
 
 _PEERS = ("peer", "host")
@@ -31,6 +34,9 @@ OF_REGISTRIES = frozenset({
     "image-registry-refuses-connections", "image-registry-certificate", "image-pull-rate-limited",
 })  # fmt: skip
 """Rules of taxonomy/data/images.yaml, by what all images that fail in this way have in common."""
+OF_SILENT_NODES = frozenset({"several-nodes-silent"})
+"""Rules of taxonomy/data/nodes.yaml by which a node is silent, others are too, and its own machine does not say why.
+Whether the place is the cause shows only beside those that stand elsewhere: the operator looks."""
 _PORT = re.compile(r"[\"' ].{0,60}?\bport:? (\d{1,5})\b")
 _NEAR = 80
 
@@ -48,6 +54,8 @@ def shared_causes(
         return ()
     told = open_values(facts, known_names(bundle))
     logged = {match.names[name] for name in match.from_logs} - told
+    if match.rule.id in OF_SILENT_NODES:
+        return tuple(_places(bundle))
     found = [*_objects(bundle, entities, logged), *_named(bundle, match, logged)]
     found = found or list(_releases(match, facts))
     return tuple(dict.fromkeys(found))[:MOST]
@@ -76,6 +84,12 @@ def _named(bundle: EvidenceBundle, match: Match, logged: set[str]) -> Iterator[S
         yield SharedCause(kind=IMAGE, name=full_image(image))
     if image and match.rule.id in OF_REGISTRIES:
         yield SharedCause(kind=REGISTRY, name=full_image(image).partition("/")[0])
+
+
+def _places(bundle: EvidenceBundle) -> Iterator[SharedCause]:
+    for kind, tag in PLACES.items() if bundle.subject.kind == "Node" else ():
+        if name := bundle.environment.get(tag):
+            yield SharedCause(kind=kind, name=name)
 
 
 def _port(peer: str, facts: Iterable[Fact]) -> str:

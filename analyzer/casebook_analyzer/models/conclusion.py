@@ -59,7 +59,7 @@ class SharedCause(msgspec.Struct, frozen=True, kw_only=True):
     """A thing that a conclusion names as the cause, and that other cases may name too, in the same spelling."""
 
     kind: str
-    """Of an object of Kubernetes, or ``Peer``, ``Image``, ``Registry``, ``Webhook``."""
+    """Of an object of Kubernetes, or ``Peer``, ``Image``, ``Registry``, ``Webhook``, ``Switch``, ``Zone``."""
     name: str
     """``db.example.com:5432`` of a peer, ``registry.example.com/shop/web:1.2`` of an image."""
     namespace: str = ""

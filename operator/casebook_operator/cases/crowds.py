@@ -43,22 +43,33 @@ def belongs(case: Investigation, began: datetime) -> bool:
     return onset(case) >= began - WITHIN
 
 
-def crowds(cases: Iterable[Investigation], place: Callable[[Investigation], str]) -> list[Crowd]:
-    """The crowds among cases without a head, the largest first. No case is in two of them.
+def enough_subjects(_: Cause, subjects: int) -> bool:
+    return subjects >= ENOUGH
+
+
+def crowds(
+    cases: Iterable[Investigation],
+    place: Callable[[Investigation], str],
+    enough: Callable[[Cause, int], bool] = enough_subjects,
+) -> list[Crowd]:
+    """The crowds among cases without a head, the largest first, then what tells the most. No case is in two of them.
 
     Cases of different places (:data:`place`) have nothing to do with each other.
     """
     by_cause: dict[tuple[str, str], list[Investigation]] = {}
     causes: dict[str, Cause] = {}
+    ranks: dict[str, int] = {}
     for case in cases:
-        for cause in causes_of(case) if case.subject.kind != OUTAGE else ():
+        for rank, cause in enumerate(causes_of(case) if case.subject.kind != OUTAGE else ()):
             causes.setdefault(cause.key, cause)
+            ranks[cause.key] = min(rank, ranks.get(cause.key, rank))
             by_cause.setdefault((place(case), cause.key), []).append(case)
     found, taken = [], set[str]()
-    for (_, key), members in sorted(by_cause.items(), key=lambda item: (-_subjects(item[1]), item[0])):
+    order = sorted(by_cause.items(), key=lambda item: (-_subjects(item[1]), ranks[item[0][1]], item[0]))
+    for (_, key), members in order:
         left = sorted((case for case in members if case.uid not in taken), key=lambda case: (onset(case), case.name))
         together = _densest(left)
-        if _subjects(together) >= ENOUGH:
+        if enough(causes[key], _subjects(together)):
             found.append(Crowd(causes[key], tuple(together)))
             taken |= {case.uid for case in together}
     return found

@@ -16,6 +16,7 @@ from casebook_operator.cases.correlation import Correlator
 from casebook_operator.cases.crowds import Crowd, crowds, onset
 from casebook_operator.cases.heads import Heads
 from casebook_operator.cases.opener import CaseOpener
+from casebook_operator.cases.places import enough_in
 from casebook_operator.cases.status_writer import StatusWriter
 from casebook_operator.investigation import Investigation
 from casebook_operator.investigation.causes import (
@@ -29,6 +30,7 @@ from casebook_operator.investigation.causes import (
     head_uid,
 )
 from casebook_operator.investigation.names import readable
+from casebook_operator.kube import ObjectReader
 from casebook_operator.rounds import come_round
 
 log = structlog.get_logger(__name__)
@@ -53,6 +55,7 @@ class Outages:
     memory: Memory
     correlator: Correlator
     closing: Closing
+    kube: ObjectReader
     clock: Callable[[], datetime] = lambda: datetime.now(UTC)
 
     def __post_init__(self) -> None:
@@ -79,7 +82,8 @@ class Outages:
         if version == self._seen:
             return
         self._seen = -1  # until all is done
-        for crowd in crowds(self._loose(), self.heads.place):
+        loose = self._loose()
+        for crowd in crowds(loose, self.heads.place, await enough_in(self.kube, loose)):
             await _one(self._open(crowd))
         for case in list(self._index.sharing()):
             await _one(self._hang(case))

@@ -120,3 +120,31 @@ def test_a_release_is_named_only_where_nothing_else_is() -> None:
     assert shared(*crash, release) == [("Application", "argocd", "shop@abc")]
     lost = refused("dial tcp db.example.com:5432: connect: connection refused")
     assert shared(*lost, release) == [("Peer", "", "db.example.com:5432")]
+
+
+SILENT = fact(
+    "node", "Node worker-1: Ready is Unknown (NodeStatusUnknown)", condition="Ready", status="Unknown",
+    reason="NodeStatusUnknown", bad="true",
+)  # fmt: skip
+SEVERAL = fact("node", "3 of 6 nodes are not heard of", condition="Ready", status="Unknown", nodes="3", of="6")
+PLACES = {"zone": "eu-1a", "switch": "leaf-7", "region": "eu-1"}
+
+
+def places(*facts: Fact, node: bool = True) -> list[tuple[str, str]]:
+    found = classify(bundle(*facts, node=node, environment=PLACES), TAXONOMY).shared
+    return [(one.kind, one.name) for one in found]
+
+
+def test_a_node_that_is_silent_as_others_are_names_its_switch_and_its_zone() -> None:
+    assert places(SILENT, SEVERAL) == [("Switch", "leaf-7"), ("Zone", "eu-1a")]
+
+
+def test_a_node_that_is_silent_alone_or_whose_kernel_says_why_names_no_place() -> None:
+    alone = fact("node", "1 of 6 nodes are not heard of", condition="Ready", status="Unknown", nodes="1", of="6")
+    disk = fact("kernel", "nvme nvme0: controller is down; will reset", pattern="nvme-down")
+    assert places(SILENT, alone) == []
+    assert places(SILENT, SEVERAL, disk) == []
+
+
+def test_a_workload_on_such_a_node_names_no_place() -> None:
+    assert places(SILENT, SEVERAL, node=False) == []

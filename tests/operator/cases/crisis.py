@@ -83,6 +83,7 @@ class Crisis:
             memory=memory,
             correlator=correlator,
             closing=Closing(writer=writer, memory=memory, cases=self.cases, diff=diff),
+            kube=self.kube,
             clock=lambda: at(600),
         )
         self.put(*cases)

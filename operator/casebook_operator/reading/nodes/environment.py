@@ -15,6 +15,12 @@ _NODE_INFO = {
 _LABELS = {
     "instanceType": ("node.kubernetes.io/instance-type",),
     "zone": ("topology.kubernetes.io/zone",),
+    # The switch that the machine is connected to: NVIDIA/topograph; AWS's last layer; Google's sub-block, a rack.
+    "switch": (
+        "network.topology.nvidia.com/leaf",
+        "topology.k8s.aws/network-node-layer-3",
+        "cloud.google.com/gce-topology-subblock",
+    ),
     "region": ("topology.kubernetes.io/region",),
     # GPU feature discovery; AMD's node labeller; GKE.
     "gpuProduct": ("nvidia.com/gpu.product", "amd.com/gpu.product-name", "cloud.google.com/gke-accelerator"),
