@@ -15,7 +15,6 @@ from casebook_operator.dispatcher import Dispatcher
 from casebook_operator.feedback.sync import FeedbackSync
 from casebook_operator.investigation.names import KIND
 from casebook_operator.investigation.seal import Seal
-from casebook_operator.investigation.store import InvestigationStore
 from casebook_operator.kube import ApiStatusError, KubeClient, paths
 from casebook_operator.kube.absent_groups import AbsentGroups
 from casebook_operator.kube.fenced_client import FencedClient
@@ -70,10 +69,10 @@ class Operator:
         self._kube = kube
         self._memory = memory
         self._maintenance = Maintenance(memory, retention(settings), alone=share.leads)
-        self._store = InvestigationStore(kube)
+        known_first = KnownFirst(AbsentGroups(kube), self.known)
         self._wiring = wiring = CaseWiring(
             kube=kube,
-            store=self._store,
+            known=known_first,
             memory=memory,
             taxonomy=holder.current,
             pseudonyms=pseudonyms,
@@ -83,7 +82,7 @@ class Operator:
         )
         self._pipeline = PipelineWiring(
             wiring=wiring,
-            reader=KnownFirst(AbsentGroups(kube), self.known),
+            reader=known_first,
             memory=memory,
             taxonomy=holder.current,
             pseudonyms=pseudonyms,
@@ -139,7 +138,7 @@ class Operator:
         """
         self._pipeline.spool.prepare()
         try:
-            cases = await self._store.list(self.scope.places(KIND))
+            cases = await self._wiring.store.list(self.scope.places(KIND))
         except ApiStatusError as error:
             if error.not_found:
                 raise ConfigurationError(

@@ -1,4 +1,4 @@
-"""Whether the subject of a case is healthy again: asked of the API server, never remembered from a watch."""
+"""Whether the subject of a case is healthy again, by what a reader says of it now."""
 
 from collections.abc import Awaitable, Callable
 from datetime import datetime
@@ -7,12 +7,12 @@ from casebook_analyzer.models import SubjectRef
 from casebook_operator.cases import health_objects
 from casebook_operator.cases.health_devices import device_still_fails
 from casebook_operator.cases.health_outages import outage_health
-from casebook_operator.cases.health_pods import pods_health
+from casebook_operator.cases.health_pods import needs_ready, pods_health
 from casebook_operator.cases.health_services import service_health
 from casebook_operator.cases.over import KINDS, Over, over_by
 from casebook_operator.cases.relations import base_class
 from casebook_operator.cases.subject_health import UNDECIDED, CaseView, SubjectHealth
-from casebook_operator.cases.workloads import complete
+from casebook_operator.cases.workloads import complete, none_ready
 from casebook_operator.kube import ApiStatusError, Object, ObjectReader, paths
 from casebook_operator.kube.objects import conditions_of, spec_of, status_of
 from casebook_operator.kube.times import parse_time
@@ -72,9 +72,12 @@ def _gone(subject: SubjectRef, obj: Object) -> str:
 
 
 async def _pods(kube: ObjectReader, obj: Object, view: CaseView) -> SubjectHealth:
-    if view.case.subject.kind == "Pod":
+    kind = view.case.subject.kind
+    if kind == "Pod":
         return pods_health([obj], view)
-    return pods_health(await _pods_of(kube, view.case.subject.kind, obj), view, owned=True)
+    if needs_ready(view) and none_ready(kind, obj):
+        return UNDECIDED  # there may be many pods, and a lasting failure is looked at again and again
+    return pods_health(await _pods_of(kube, kind, obj), view, owned=True)
 
 
 async def _complete(kube: ObjectReader, obj: Object, view: CaseView) -> SubjectHealth:

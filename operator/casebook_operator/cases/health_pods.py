@@ -45,6 +45,11 @@ def pods_health(pods: Iterable[Object], view: CaseView, *, owned: bool = False) 
     return SubjectHealth(well=True, pod=pod, pods=healthy)
 
 
+def needs_ready(view: CaseView) -> bool:
+    """Whether no pod is as it should be that is not ready."""
+    return view.case.signal.trigger.policy.recovery not in _SINCE
+
+
 def _ready_since(pod: Object, container: str) -> datetime | None:
     """Since when a pod is ready, and the container of the case does what it should. A pod may also have completed."""
     is_ready = condition_of(pod, "Ready")

@@ -14,7 +14,7 @@ from casebook_operator.cases.subject_health import CaseView, SubjectHealth
 from casebook_operator.fair_slots import Turn
 from casebook_operator.investigation import Investigation
 from casebook_operator.investigation.blame import name_of
-from casebook_operator.kube import KubeClient
+from casebook_operator.kube import ObjectReader
 from casebook_operator.settings import CaseSettings
 from casebook_operator.work import KeyedWork
 
@@ -26,7 +26,10 @@ LOOKS = 10
 class RecoverySweep:
     """Looks at every open case again and again, and closes those that are over."""
 
-    kube: KubeClient
+    kube: ObjectReader
+    """The API server: no case is closed by anything else."""
+    known: ObjectReader
+    """What watches have brought. That something fails on costs no request."""
     cases: OpenCases
     inhibitor: Inhibitor
     closing: Closing
@@ -83,12 +86,21 @@ class RecoverySweep:
             callers=self.cases.index.callers(name_of(case.subject)),
             followers=tuple(self.cases.index.followers(case.uid)),
         )
+        if self._over_since(case, await subject_health(self.known, view), view) is None:
+            return
         health = await subject_health(self.kube, view)
+        since = self._over_since(case, health, view)
+        if since is not None:
+            await self.closing.close_recovered(case, health, since)
+
+    def _over_since(self, case: Investigation, health: SubjectHealth, view: CaseView) -> datetime | None:
+        """Since when a case is over, by what was seen of its subject; None while it is not."""
         now = self.clock()
         since = self._healthy_since(case, health, now)
-        if not health.gone and (since is None or now - max(since, view.last_seen) < self._patience(case)):
-            return
-        await self.closing.close_recovered(case, health, since or now)
+        if health.gone:
+            return since or now
+        long_enough = since is not None and now - max(since, view.last_seen) >= self._patience(case)
+        return since if long_enough else None
 
     def _patience(self, case: Investigation) -> timedelta:
         return self.cases.relapses(case).patience(self._stable)

@@ -30,7 +30,7 @@ from casebook_operator.cases.status_writer import StatusWriter
 from casebook_operator.cases.subjects import SubjectResolver
 from casebook_operator.investigation.seal import Seal
 from casebook_operator.investigation.store import InvestigationStore
-from casebook_operator.kube import KubeClient
+from casebook_operator.kube import KubeClient, ObjectReader
 from casebook_operator.pseudonyms import PseudonymsOf
 from casebook_operator.scope import Scope
 from casebook_operator.settings import LogAudience, Settings, Visibility
@@ -44,7 +44,7 @@ class CaseWiring:
         self,
         *,
         kube: KubeClient,
-        store: InvestigationStore,
+        known: ObjectReader,
         memory: Memory,
         taxonomy: Callable[[], Taxonomy],
         pseudonyms: PseudonymsOf,
@@ -52,7 +52,8 @@ class CaseWiring:
         settings: Settings,
         share: Share,
     ) -> None:
-        """``taxonomy`` gives the one that is in force now."""
+        """``taxonomy`` gives the one that is in force now; ``known`` reads what watches have brought."""
+        self.store = store = InvestigationStore(kube)
         self.delay_queue = DelayQueue(kube)
         self.overflow = Overflow(share.part(settings.cases.ceiling))
         self.cases = cases = OpenCases(
@@ -127,9 +128,11 @@ class CaseWiring:
             memory=memory,
             correlator=correlator,
             closing=closing,
+            kube=kube,
         )
         self.recovery = RecoverySweep(
             kube=kube,
+            known=known,
             cases=cases,
             inhibitor=Inhibitor(correlator, cases),
             closing=closing,

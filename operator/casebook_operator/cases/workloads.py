@@ -17,6 +17,14 @@ def complete(kind: str, obj: Object) -> bool | None:
     return (observed is None or observed >= generation) and check(spec_of(obj), status)
 
 
+def none_ready(kind: str, obj: Object) -> bool:
+    """Whether the controller of a workload has looked at it as it is now, and saw no pod that is ready."""
+    field, status = _READY.get(kind), status_of(obj)
+    observed = status.get("observedGeneration")
+    looked = observed is not None and observed >= (metadata_of(obj).get("generation") or 0)
+    return field is not None and looked and not (status.get(field) or status.get("availableReplicas"))
+
+
 def _deployment(spec: Object, status: Object) -> bool:
     """``DeploymentComplete`` (pkg/controller/deployment/util/deployment_util.go)."""
     wanted = _wanted(spec)
@@ -53,4 +61,11 @@ _CHECKS: dict[str, Callable[[Object, Object], bool]] = {
     "StatefulSet": _replicas,
     "DaemonSet": _daemon_set,
     "Job": _job,
+}
+
+_READY = {
+    "Deployment": "readyReplicas",
+    "ReplicaSet": "readyReplicas",
+    "StatefulSet": "readyReplicas",
+    "DaemonSet": "numberReady",
 }

@@ -127,6 +127,7 @@ class Flapper:
         )
         self.recovery = RecoverySweep(
             kube=self.kube,  # type: ignore[arg-type]
+            known=self.kube,  # type: ignore[arg-type]
             cases=room.cases,
             inhibitor=room.inhibitor,
             closing=Closing(writer=self.writer, memory=self.memory, cases=room.cases, diff=diff),  # type: ignore[arg-type]

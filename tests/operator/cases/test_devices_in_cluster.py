@@ -75,7 +75,7 @@ class Operator:
         self.store, self._namespace, self._node = InvestigationStore(kube), namespace, node
         self.wiring = CaseWiring(
             kube=kube,
-            store=self.store,
+            known=kube,
             memory=FakeMemory(),  # type: ignore[arg-type]
             taxonomy=lambda: TAXONOMY,
             pseudonyms=lambda _: Pseudonyms(SANITIZER, digest),

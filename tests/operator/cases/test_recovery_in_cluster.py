@@ -85,6 +85,7 @@ class Bench:
         )
         self.recovery = RecoverySweep(
             kube=kube,
+            known=kube,
             cases=cases,
             inhibitor=Inhibitor(correlator, cases),
             closing=closing,

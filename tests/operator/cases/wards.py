@@ -54,6 +54,7 @@ class Ward:
         )
         self.recovery = RecoverySweep(
             kube=self.kube,
+            known=self.kube,
             cases=cases,
             inhibitor=Inhibitor(correlator, cases),
             closing=Closing(
