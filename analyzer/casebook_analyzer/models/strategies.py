@@ -33,6 +33,8 @@ class RecoveryRule(Enum):
     """The containers were started."""
     SCHEDULED = auto()
     """The pod has a node."""
+    CREATED = auto()
+    """The workload has made all the pods that it wants. What these do then is another failure."""
     COMPLETE = auto()
     """The workload has all the pods that it wants: no single pod shows the end of it."""
     STATUS = auto()

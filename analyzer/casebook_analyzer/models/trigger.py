@@ -159,7 +159,7 @@ POLICIES: Mapping[Trigger, TriggerPolicy] = {
         sentence="{subject} has fewer pods than it should: they cannot be created.",
         level=TriggerLevel.OBJECT,
         hold=HoldDuration.FAILED_CREATE,
-        recovery=RecoveryRule.COMPLETE,
+        recovery=RecoveryRule.CREATED,
         may_be_a_service=True,
         tends_to_cause=True,
     ),

@@ -12,11 +12,11 @@ from casebook_operator.cases.health_services import service_health
 from casebook_operator.cases.over import KINDS, Over, over_by
 from casebook_operator.cases.relations import base_class
 from casebook_operator.cases.subject_health import UNDECIDED, CaseView, SubjectHealth
-from casebook_operator.cases.workloads import complete, none_ready
 from casebook_operator.kube import ApiStatusError, Object, ObjectReader, paths
 from casebook_operator.kube.objects import conditions_of, spec_of, status_of
 from casebook_operator.kube.times import parse_time
 from casebook_operator.reading.selectors import label_selector
+from casebook_operator.reading.workloads import complete, made, none_ready
 from casebook_operator.signals.services import MISSING
 
 
@@ -85,6 +85,11 @@ async def _complete(kube: ObjectReader, obj: Object, view: CaseView) -> SubjectH
     return UNDECIDED if kind != "Pod" and not complete(kind, obj) else await _pods(kube, obj, view)
 
 
+async def _created(kube: ObjectReader, obj: Object, view: CaseView) -> SubjectHealth:
+    kind = view.case.subject.kind
+    return UNDECIDED if kind != "Pod" and not made(kind, obj) else await _started(kube, obj, view)
+
+
 async def _started(kube: ObjectReader, obj: Object, view: CaseView) -> SubjectHealth:
     """Of a Job that has completed no pod is needed to say so."""
     finished = await _finished(kube, obj, view)
@@ -127,6 +132,7 @@ JUDGES: dict[Over, Callable[[ObjectReader, Object, CaseView], Awaitable[SubjectH
     Over.PODS_QUIET: _pods,
     Over.STARTED: _started,
     Over.SCHEDULED: _started,
+    Over.CREATED: _created,
     Over.COMPLETE: _complete,
     Over.ONE_BUDGET: health_objects.one_budget,
     Over.FINISHED: _finished,

@@ -6,7 +6,7 @@ from datetime import datetime
 from casebook_analyzer.models import RecoveryRule
 from casebook_operator.cases.subject_health import UNDECIDED, CaseView, SubjectHealth
 from casebook_operator.kube import Object
-from casebook_operator.kube.objects import being_deleted, condition_of
+from casebook_operator.kube.objects import being_deleted, condition_of, created_at
 from casebook_operator.kube.pods import container_statuses, finished, phase_of, terminated
 from casebook_operator.kube.times import latest, parse_time, real_time
 from casebook_operator.kube.values import mapping
@@ -94,7 +94,15 @@ def _scheduled_since(pod: Object, _: str) -> datetime | None:
     return parse_time(scheduled.get("lastTransitionTime")) if scheduled.get("status") == "True" else None
 
 
-_SINCE: dict[RecoveryRule, Since] = {RecoveryRule.SCHEDULED: _scheduled_since, RecoveryRule.STARTED: _started_since}
+def _created_since(pod: Object, _: str) -> datetime | None:
+    return created_at(pod)
+
+
+_SINCE: dict[RecoveryRule, Since] = {
+    RecoveryRule.CREATED: _created_since,
+    RecoveryRule.SCHEDULED: _scheduled_since,
+    RecoveryRule.STARTED: _started_since,
+}
 
 
 def _time(entry: tuple[datetime, Object]) -> datetime:

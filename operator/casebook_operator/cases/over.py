@@ -17,6 +17,7 @@ class Over(Enum):
     PODS_QUIET = "its pods are ready, and since no container of theirs has ended in this way"
     STARTED = "the container was started, or all of them where the case names none"
     SCHEDULED = "its pods have nodes (condition PodScheduled)"
+    CREATED = "all pods that it wants were made, in the newest version; whether they are ready is another matter"
     COMPLETE = "it has all pods that it wants, in the newest version and ready"
     ONE_BUDGET = "no more than one budget selects its pods"
     FINISHED = "it has completed after the failure (completionTime)"
@@ -52,12 +53,15 @@ _WITH_PODS: Mapping[RecoveryRule, Over] = {
     RecoveryRule.QUIET: Over.PODS_QUIET,
     RecoveryRule.STARTED: Over.STARTED,
     RecoveryRule.SCHEDULED: Over.SCHEDULED,
+    RecoveryRule.CREATED: Over.CREATED,
     RecoveryRule.COMPLETE: Over.COMPLETE,
     RecoveryRule.STATUS: Over.PODS_READY,
 }
 _HAVE_PODS = frozenset({"Deployment", "ReplicaSet", "ReplicationController", "StatefulSet", "DaemonSet", "Pod"})
 
-_BEFORE_THE_JOB = {rule: _WITH_PODS[rule] for rule in (RecoveryRule.STARTED, RecoveryRule.SCHEDULED)}
+_BEFORE_THE_JOB = {
+    rule: _WITH_PODS[rule] for rule in (RecoveryRule.CREATED, RecoveryRule.STARTED, RecoveryRule.SCHEDULED)
+}
 """Failures of a Job's pods that are over long before the Job is."""
 
 _OWN_STATUS: Mapping[str, Over] = {

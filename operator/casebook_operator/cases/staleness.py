@@ -4,11 +4,11 @@ from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 
 from casebook_analyzer.models import RecoveryRule, Signal, Trigger
-from casebook_operator.cases.workloads import complete
 from casebook_operator.kube import ApiStatusError, Object, ObjectReader, paths
 from casebook_operator.kube.objects import being_deleted, controller_of
 from casebook_operator.kube.pods import container_statuses, finished, is_running, node_of, phase_of, ready
 from casebook_operator.kube.values import text
+from casebook_operator.reading.workloads import complete, made
 
 FRESH = timedelta(seconds=30)
 """A pod that failed within this time is told of, even when its successor is ready by now."""
@@ -52,7 +52,8 @@ class Staleness:
             return _pod_is_past(obj, signal.trigger)
         if origin.kind == "PersistentVolumeClaim":
             return phase_of(obj) == "Bound"
-        return complete(origin.kind, obj) or False
+        enough = made if signal.trigger.policy.recovery is RecoveryRule.CREATED else complete
+        return enough(origin.kind, obj) or False
 
     async def _made_good(self, pod: Object) -> bool:
         """Whether the controller of a dead pod has all the pods that it wants, or is gone itself."""

@@ -16,6 +16,7 @@ from casebook_operator.reading.events.records import EventRecord
 from casebook_operator.reading.findings import Findings
 from casebook_operator.reading.needs import lists
 from casebook_operator.reading.objects import entity_of, pod_entity
+from casebook_operator.reading.workloads import made
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,13 +27,22 @@ class _Source:
     """Folded events that are kept, about 40 over all sources of a case."""
     pod: Object | None = None
     """The pod whose own Events these are."""
+    complete: bool = False
+    """Whether it has made all pods that it wants."""
 
 
 async def collect(context: CollectorContext, findings: Findings) -> None:
     sources = _sources(context)
     read = (read_events(context, findings, source.entity, uid=source.uid) for source in sources)
     for source, found in zip(sources, await asyncio.gather(*read), strict=True):
-        records = with_overtaken(found, context.signal.occurred_at, pod=source.pod, made=context.pods, uid=source.uid)
+        records = with_overtaken(
+            found,
+            context.signal.occurred_at,
+            pod=source.pod,
+            made=context.pods,
+            uid=source.uid,
+            complete=source.complete,
+        )
         tell_events(context, findings, source.entity, records, source.keep)
         for reason in sorted(SCHEDULING_REASONS):
             standing = [record for record in records if record.reason == reason and not record.overtaken_by]
@@ -66,7 +76,9 @@ def _sources(context: CollectorContext) -> list[_Source]:
         _Source(pod_entity(pod, subject), uid_of(pod), 6 if number else 16, pod)
         for number, pod in enumerate(context.pods)
     ]
-    sources += [_Source(entity_of(one["kind"], one, "owner", subject), uid_of(one), 6) for one in context.owners]
+    for one in context.owners:
+        done = made(one["kind"], one) or False
+        sources.append(_Source(entity_of(one["kind"], one, "owner", subject), uid_of(one), 6, complete=done))
     if context.target is not None:
         sources.append(_Source(entity_of(subject.kind, context.target, "related", subject), uid_of(context.target), 16))
     if context.node is not None:

@@ -94,7 +94,7 @@ def conclusion_status(conclusion: Conclusion) -> Object:
         | {
             "summary": cut(conclusion.summary, 512),
             "causalChain": [
-                {"role": step.role.value, "text": cut(step.text, 200), "facts": list(step.facts[:5])}
+                {"role": step.role.value, "text": cut(step.text, 400), "facts": list(step.facts[:5])}
                 for step in conclusion.chain[:10]
             ],
             "affectedEntities": [

@@ -13,6 +13,7 @@ from tests.operator.builders import (
     at,
     condition,
     container,
+    crash_looping,
     ended,
     investigation,
     node,
@@ -42,13 +43,42 @@ def deployment(*, ready: int, wanted: int = 2, observed: int = 7) -> Object:
 
 @pytest.mark.parametrize(
     "trigger",
-    [Trigger.ROLLOUT_STUCK, Trigger.FAILED_CREATE, Trigger.EVICTED, Trigger.POD_LOST, Trigger.PREEMPTED],
+    [Trigger.ROLLOUT_STUCK, Trigger.EVICTED, Trigger.POD_LOST, Trigger.PREEMPTED],
 )
 async def test_a_workload_that_missed_pods_has_to_have_them_all(trigger: Trigger) -> None:
     case = case_of(trigger)
     assert undecided(await health(deployment(ready=1), healthy(60), case=case))
     assert undecided(await health(deployment(ready=2, observed=6), healthy(60), case=case))
     assert (await health(deployment(ready=2), healthy(60), case=case)).since == at(60)
+
+
+@pytest.mark.parametrize(
+    ("kind", "spec", "status", "is_made"),
+    [
+        ("Deployment", {"replicas": 2}, {"updatedReplicas": 2, "replicas": 3}, True),
+        ("Deployment", {"replicas": 2}, {"updatedReplicas": 1, "replicas": 3}, False),
+        ("ReplicaSet", {}, {"replicas": 1}, True),
+        ("ReplicaSet", {}, {}, False),
+        ("StatefulSet", {"replicas": 3}, {"replicas": 3}, True),
+        ("StatefulSet", {"replicas": 3}, {"replicas": 1}, True),
+        ("StatefulSet", {"replicas": 3}, {"replicas": 1, "readyReplicas": 1}, False),
+        ("StatefulSet", {"replicas": 3, "podManagementPolicy": "Parallel"}, {"replicas": 1}, False),
+        ("DaemonSet", {}, {"currentNumberScheduled": 4, "desiredNumberScheduled": 4}, True),
+        ("DaemonSet", {}, {"currentNumberScheduled": 3, "desiredNumberScheduled": 4}, False),
+        ("Job", {}, {"active": 1}, True),
+        ("Job", {}, {}, False),
+    ],
+)
+async def test_pods_that_were_made_end_a_case_of_their_creation_though_they_fail(
+    kind: str, spec: Object, status: Object, is_made: bool
+) -> None:
+    """What the pods do then has a case of its own; this one would go on to say that they cannot be made."""
+    case = case_of(Trigger.FAILED_CREATE, subject(kind=kind, uid="", container=""))
+    crashing = pod(crash_looping())
+    crashing["metadata"]["creationTimestamp"] = rfc(60)
+    found = await health(workload(kind, "checkout", **spec) | {"status": status}, crashing, case=case)
+    assert found.since == (at(60) if is_made else None)
+    assert found.healthy is is_made
 
 
 async def test_a_failure_that_lasts_is_over_from_when_it_is_not_seen_any_more() -> None:

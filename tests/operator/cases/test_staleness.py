@@ -84,7 +84,7 @@ async def test_a_pod_that_is_gone_or_was_made_anew_is_over() -> None:
 async def test_an_event_of_an_owner_is_over_when_it_has_all_that_it_wants(ready: int, is_over: bool) -> None:
     owner = workload("ReplicaSet", "rs", replicas=2) | {"status": {"readyReplicas": ready}}
     origin = Entity(kind="ReplicaSet", namespace="shop", name="rs")
-    assert await over(of(Trigger.FAILED_CREATE, origin=origin, origin_uid=""), owner) is is_over
+    assert await over(of(Trigger.ROLLOUT_STUCK, origin=origin, origin_uid=""), owner) is is_over
 
 
 @pytest.mark.parametrize(("phase", "is_over"), [("Bound", True), ("Pending", False)])
@@ -151,3 +151,13 @@ async def test_a_dead_pod_of_nobody_or_of_a_stranger_is_told_of() -> None:
 
 async def test_a_dead_pod_whose_owner_is_gone_is_over() -> None:
     assert await over(of(Trigger.EVICTED), obj=dead("ReplicaSet", "rs"))
+
+
+@pytest.mark.parametrize(("replicas", "is_over"), [(1, True), (0, False)])
+async def test_pods_that_were_made_since_are_no_failure_to_make_them_though_they_are_not_ready(
+    replicas: int, is_over: bool
+) -> None:
+    replica_set = workload("ReplicaSet", "checkout-5d9f", replicas=1) | {"status": {"replicas": replicas}}
+    origin = Entity(kind="ReplicaSet", namespace="shop", name="checkout-5d9f")
+    told = of(Trigger.FAILED_CREATE, origin=origin, origin_uid="")
+    assert await over(told, replica_set) is is_over

@@ -251,3 +251,20 @@ async def test_a_mount_that_was_refused_before_the_container_ran_is_no_evidence_
 
 def mounts(findings: Findings) -> list[Fact]:
     return [fact for fact in findings.facts if fact.attributes.get("reason") == "FailedMount"]
+
+
+@pytest.mark.parametrize(("replicas", "is_past"), [(1, True), (2, False)])
+async def test_a_refusal_within_the_second_in_which_the_last_pod_was_made_is_past(
+    collect: Collect, context: CollectorContext, kube: FakeKube, replicas: int, is_past: bool
+) -> None:
+    """A controller tries again within milliseconds, and Events tell seconds; with pods left to make it may be later."""
+    pod, replica_set = context.pods[0], context.owners[0]
+    about = {"kind": "ReplicaSet", **{key: replica_set["metadata"][key] for key in ("name", "namespace", "uid")}}
+    refused = obj("Event", "refused", about["namespace"], reason="FailedCreate", type="Warning", message="no account")
+    at = pod["metadata"]["creationTimestamp"]
+    kube.add(refused | {"involvedObject": about, "firstTimestamp": at, "lastTimestamp": at}, "Event")
+    pod["metadata"]["ownerReferences"] = [about | {"controller": True}]
+    replica_set |= {"spec": replica_set["spec"] | {"replicas": replicas}, "status": {"replicas": 1}}
+    findings = await collect(COLLECTOR, context)
+    told = [fact.overtaken for fact in findings.facts if fact.attributes.get("reason") == "FailedCreate"]
+    assert told == [is_past]

@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
+from functools import partial
 from typing import NamedTuple
 
 from casebook_analyzer.models import UNKNOWN_TIME
@@ -41,12 +42,12 @@ _PULL_BACK_OFF = "Back-off pulling image"
 """pkg/kubelet/images/image_manager.go. Its reason is ``BackOff``, as that of a container that is restarted."""
 _STARTED = "Started"
 
-_CREATED = "SuccessfulCreate"
+_CREATED, _REFUSED = "SuccessfulCreate", "FailedCreate"
 
 _SUCCESSES = {
     "FailedScheduling": {"Scheduled"},
     "NotTriggerScaleUp": {"Scheduled"},
-    "FailedCreate": {_CREATED},
+    _REFUSED: {_CREATED},
     "FailedDelete": {"SuccessfulDelete"},
     "FailedUpdate": {"SuccessfulUpdate"},
     "ReplicaSetCreateError": {"ScalingReplicaSet"},
@@ -69,7 +70,7 @@ _SUCCESSES = {
 (pkg/controller/volume/events/event.go), of load balancers (k8s.io/cloud-provider controllers/service), of autoscalers
 (pkg/controller/podautoscaler/horizontal.go). Nodes are not among them: pods are lost to one that is back."""
 
-_ONE_AT_A_TIME = frozenset({"FailedCreate"})
+_ONE_AT_A_TIME = frozenset({_REFUSED})
 """Steps that end at the first thing that is wrong. Who now complains of another one has got past the one before."""
 _QUOTED = re.compile(r'"[^"]*"')
 _OTHERWISE = "another complaint"
@@ -92,21 +93,31 @@ def with_overtaken(
     pod: Object | None = None,
     made: Sequence[Object] = (),
     uid: str = "",
+    complete: bool = False,
 ) -> list[EventRecord]:
     """The records of one object, each with what has overtaken it.
 
     While the API server's authorizer does not know yet that a pod is on its node, kubelet is refused the pod's token,
     ConfigMaps and Secrets: such an Event explains no crash that comes after. ``pod`` is the object where it is one;
-    ``made`` are pods, of which those count that the object with this ``uid`` has made.
+    ``made`` are pods, of which those count that the object with this ``uid`` has made. ``complete`` says that this has
+    made all that it wants: what it was refused within the second of the last one was before it. Events and objects tell
+    whole seconds, and a controller tries again within milliseconds (``DefaultTypedControllerRateLimiter``, client-go
+    util/workqueue).
     """
     starts = [one for one in (*_starts(pod or {}), *_told_starts(records)) if one.at <= failed_at]
     done = [one for one in (*_told(records), *_made(made, uid)) if one.at <= failed_at]
     newest = _newest_complaints(records, failed_at)
-    return [replace(record, overtaken_by=_by(record, starts, done, newest)) for record in records]
+    by = partial(_by, starts=starts, done=done, newest=newest, complete=complete)
+    return [replace(record, overtaken_by=by(record)) for record in records]
 
 
 def _by(
-    record: EventRecord, starts: Iterable[_Success], done: Iterable[_Success], newest: Mapping[str, EventRecord]
+    record: EventRecord,
+    *,
+    starts: Iterable[_Success],
+    done: Iterable[_Success],
+    newest: Mapping[str, EventRecord],
+    complete: bool,
 ) -> str:
     """What has overtaken a record; empty where it stands.
 
@@ -121,8 +132,11 @@ def _by(
         if any(record.last <= one.at for one in own):
             return _STARTED
     successes = _SUCCESSES.get(record.reason, ())
-    later = next((one.by for one in done if one.by in successes and record.last < one.at), "")
-    return later or (_OTHERWISE if _is_told_otherwise(record, newest.get(record.reason)) else "")
+    last = complete and record.reason == _REFUSED
+    later = (
+        one.by for one in done if one.by in successes and (record.last < one.at or (last and record.last == one.at))
+    )
+    return next(later, "") or (_OTHERWISE if _is_told_otherwise(record, newest.get(record.reason)) else "")
 
 
 def _newest_complaints(records: Iterable[EventRecord], failed_at: datetime) -> Mapping[str, EventRecord]:

@@ -147,6 +147,22 @@ def test_a_controller_that_goes_on_to_fail_is_told(success: EventRecord) -> None
     assert overtaken(REFUSED_POD, success)[REFUSED_POD.message] == ""
 
 
+@pytest.mark.parametrize(
+    ("success", "by"),
+    [
+        (record("SuccessfulCreate", before(20)), "SuccessfulCreate"),
+        (record("SuccessfulCreate", before(25)), ""),
+        (record("SuccessfulCreate", FAILED_AT + timedelta(seconds=1)), ""),
+    ],
+    ids=["in the same second", "earlier", "after the failure"],
+)
+def test_a_controller_that_wants_no_more_pods_was_refused_before_it_made_the_last(
+    success: EventRecord, by: str
+) -> None:
+    told = with_overtaken([REFUSED_POD, success], FAILED_AT, uid="rs", complete=True)
+    assert [one.overtaken_by for one in told] == [by, ""]
+
+
 def test_a_pod_that_was_made_says_so_where_its_event_is_lost() -> None:
     def made(by: str, at: datetime) -> dict[str, Any]:
         owner = {"kind": "ReplicaSet", "uid": by, "controller": True}

@@ -7,11 +7,11 @@ import msgspec
 import pytest
 
 from casebook_analyzer.taxonomy import load_taxonomy
-from casebook_operator.cases.workloads import complete
 from casebook_operator.kube import Object
 from casebook_operator.kube.objects import controller_of, spec_of, template_labels
 from casebook_operator.kube.pods import claims_of, finished, node_of, not_ready, uses_devices, was_evicted
 from casebook_operator.offline import Snapshot, open_bundle
+from casebook_operator.reading.workloads import complete
 from casebook_operator.sensor.informer.projections import PodProjection, Projection, projected, projection_of
 from casebook_operator.sensor.informer.watch_events import read_as
 from casebook_operator.sensor.streams import STREAMS

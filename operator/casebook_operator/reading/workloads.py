@@ -1,4 +1,4 @@
-"""Tells from the status of a workload whether it has all the pods that it asks for."""
+"""Tells from the status of a workload whether it has all the pods that it asks for, or has made them at least."""
 
 from collections.abc import Callable
 
@@ -8,7 +8,15 @@ from casebook_operator.kube.objects import condition_status, metadata_of, spec_o
 
 def complete(kind: str, obj: Object) -> bool | None:
     """Whether a workload has all its pods in the newest version. None for kinds whose status does not say."""
-    check = _CHECKS.get(kind)
+    return _checked(_COMPLETE.get(kind), obj)
+
+
+def made(kind: str, obj: Object) -> bool | None:
+    """Whether a workload has made all its pods, in the newest version, ready or not. None where no status says so."""
+    return _checked(_MADE.get(kind), obj)
+
+
+def _checked(check: Callable[[Object, Object], bool] | None, obj: Object) -> bool | None:
     if check is None:
         return None
     status = status_of(obj)
@@ -36,6 +44,28 @@ def _replicas(spec: Object, status: Object) -> bool:
     return (status.get("readyReplicas") or 0) >= _wanted(spec)
 
 
+def _updated_are_there(spec: Object, status: Object) -> bool:
+    return (status.get("updatedReplicas") or 0) >= _wanted(spec)
+
+
+def _are_there(spec: Object, status: Object) -> bool:
+    return (status.get("replicas") or 0) >= _wanted(spec)
+
+
+def _in_order(spec: Object, status: Object) -> bool:
+    """One pod after the other, unless they are made in parallel: the next comes when this one is ready.
+
+    (``monotonic``, pkg/controller/statefulset/stateful_set_control.go.)
+    """
+    waits = spec.get("podManagementPolicy") != "Parallel"
+    there, ready = status.get("replicas") or 0, status.get("readyReplicas") or 0
+    return _are_there(spec, status) or (waits and there > ready)
+
+
+def _scheduled(_: Object, status: Object) -> bool:
+    return (status.get("currentNumberScheduled") or 0) >= (status.get("desiredNumberScheduled") or 0)
+
+
 def _daemon_set(_: Object, status: Object) -> bool:
     return (status.get("numberReady") or 0) >= (status.get("desiredNumberScheduled") or 0)
 
@@ -54,12 +84,20 @@ def _wanted(spec: Object) -> int:
     return 1 if replicas is None else int(replicas)
 
 
-_CHECKS: dict[str, Callable[[Object, Object], bool]] = {
+_COMPLETE: dict[str, Callable[[Object, Object], bool]] = {
     "Deployment": _deployment,
     "ReplicaSet": _replicas,
     "ReplicationController": _replicas,
     "StatefulSet": _replicas,
     "DaemonSet": _daemon_set,
+    "Job": _job,
+}
+_MADE: dict[str, Callable[[Object, Object], bool]] = {
+    "Deployment": _updated_are_there,
+    "ReplicaSet": _are_there,
+    "ReplicationController": _are_there,
+    "StatefulSet": _in_order,
+    "DaemonSet": _scheduled,
     "Job": _job,
 }
 
