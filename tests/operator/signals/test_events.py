@@ -67,6 +67,15 @@ def test_one_that_was_told_often_enough_needs_no_time_and_is_dated_by_its_last()
     assert (signal.occurred_at, signal.told_until, signal.hold) == (at(130), None, HoldDuration.NONE)
 
 
+CACHES = 'MountVolume.SetUp failed for volume "a": failed to sync configmap cache: timed out waiting for the condition'
+MOUNTS = "Unable to attach or mount volumes: unmounted volumes=[data]: timed out waiting for the condition"
+
+
+def test_kubelet_waits_a_second_for_its_caches_and_two_minutes_for_volumes() -> None:
+    assert only("FailedMount", CACHES, count=2, first=10, last=12).hold is HoldDuration.POD_START
+    assert only("FailedMount", MOUNTS, count=2, first=10, last=135).hold is HoldDuration.NONE
+
+
 def test_one_that_means_nothing_when_it_is_told_now_and_then_must_be_told_often_and_last() -> None:
     assert signals("Unhealthy", "Readiness probe failed: ...", count=9, first=0, last=3000) == ()
     assert only("Unhealthy", "Readiness probe failed: ...", count=30, last=300).hold is HoldDuration.NOT_READY
