@@ -6,6 +6,7 @@ import ipaddress
 import re
 
 from casebook_analyzer.redaction.guess import classes, is_hex_key, made_up, odd, random_looking
+from casebook_analyzer.redaction.named import is_named_by_a_program
 from casebook_analyzer.redaction.prose import is_message, is_word_about_secrets
 from casebook_analyzer.redaction.references import is_mask_or_name, is_pair, is_reference, names_what_follows
 
@@ -16,7 +17,7 @@ _VERB = re.compile(
     r"|decrypt|import|export|sync|init)\b(?![\w.-])"
 )
 _NAME_OF_A_SECRET = re.compile(
-    r"[a-z]{2,20}\d{0,3}(?>[.-](?:[a-z]{2,20}\d{0,3}|v?\d{1,3}|[bcdfghjklmnpqrstvwxz2456789]{5})(?=[.-]|$))++"
+    r"[a-z]{2,20}\d{0,3}(?>[.-](?:[a-z]{2,20}\d{0,3}|v?\d{1,3}|\d{6,10}|[bcdfghjklmnpqrstvwxz2456789]{5})(?=[.-]|$))++"
 )
 _QUANTITY = (
     r"-\d{6,20}|-?\d{1,5}(?:\.\d+)?(?:ns|us|ms|s|m|h|d|B|[KMG]i?B?|%)?|\d{1,3}[hm]\d{1,2}[ms]\w{0,3}"
@@ -46,7 +47,9 @@ _OF_A_VOLUME = re.compile(r"references non-existent [a-z ]{0,10}\Z")
 """``secret key: tls.key`` behind it names a key of a Secret (kubernetes/kubernetes: pkg/volume/secret/secret.go)."""
 _NAMED_DIGEST = re.compile(r"(?:[A-Za-z][\w.]{0,40}-){2,8}[0-9a-f]{32,64}")
 """The key of a cache, made of names and the digest of a lock file."""
-_TELLS_APART = re.compile(r"[\w.-]{0,60}?(?i:accessor|fingerprint|thumbprint)[\"']?[ \t]{0,4}[=:]")
+_TELLS_APART = re.compile(
+    r"[\w.-]{0,60}?(?i:accessor|fingerprint|thumbprint|(?:key|cert|credential)[_-]?id)[\"']?[ \t]{0,4}[=:]"
+)
 """Such a name says which key or token is meant, and opens nothing."""
 _VARIABLE = re.compile(r"[A-Za-z_]+[,;:)]{0,2}")
 _ALGORITHM = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)+")
@@ -73,7 +76,7 @@ _BEFORE_A_KEY = 100
 _IN_A_PATH = re.compile(r"(?:/[\w.-]{0,80}|\barn:[\w:*-]{0,90}:)$")
 _SECRET_OF_A_CHART = re.compile(
     r"(?:(?:[eE]xisting\w{0,30}|[tT]ls|[cC]ert|[tT]oken|[pP]ull|[eE]nv|[rR]ef"
-    r"|[cC]redentials?|[aA]uth|[rR]egistry|[aA]dmin)Secret[\"']?"
+    r"|[cC]red(?:ential)?s?|[aA]uth|[rR]egistry|[aA]dmin)Secret[\"']?"
     r"|\bauth-(?:tls-)?secret[\"']?)(?:: ?|=)[\"']?$"
 )
 _PUBLIC = (
@@ -121,7 +124,7 @@ def password(match: re.Match[str]) -> bool:
         return False
     if (is_word_about_secrets(text) and not _is_assigned(match)) or _is_its_own_name(match):
         return False
-    return not is_reference(text) and not names_what_follows(match)
+    return not (is_reference(text) or names_what_follows(match) or is_named_by_a_program(match))
 
 
 def _is_assigned(match: re.Match[str]) -> bool:

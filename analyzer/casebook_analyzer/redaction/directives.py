@@ -37,6 +37,7 @@ DIRECTIVES = (
         "bind_password mango\n  api_token \u27e6mango-7\u27e7",
         accepts=told.directly,
         screen=r"(?m:^[ \t]*[\w.-]*(?:{KEY})[ \t]+[^\s]+[ \t\r]*$)",
+        prefilters=(NAMES_A_SECRET,),
     ),
     row(
         "password",

@@ -1,6 +1,7 @@
 """Rows for what programs print of their own values, and for lines of source in traces."""
 
 from casebook_analyzer.redaction import accept, told
+from casebook_analyzer.redaction.grammar import NAMES_A_SECRET
 from casebook_analyzer.redaction.rows import row
 
 DUMPS = (
@@ -15,6 +16,7 @@ DUMPS = (
         '{:password "\u27e6Mango7-Teller\u27e7"}',
         '(password . "\u27e6Mango7-Teller\u27e7")',
         accepts=accept.password,
+        prefilters=(NAMES_A_SECRET,),
     ),
     # Two strings that are a pair: pairs of Python, define of PHP, Setenv of Go, headers of Java.
     row(

@@ -83,13 +83,14 @@ NAMES = (
         r"""(?: (?i: (?:otp|mfa|2fa|totp|verification|recovery|access|security|one[ _-]?time|backup|activation
         |confirmation|sms|pin|login) [ _-]? (?:code|pin|password|passcode)s? )
         | (?i: (?<![A-Za-z]) (?:otp|totp|cvv2?|cvc2?|pin) ) )
-        (?: [ ](?:for|to)[ ] [\w.@+-]{1,64} )?
+        (?: [ ](?:for|to)[ ] (?:(?:user|account)[ ])? [\w.@+-]{1,64} )?
         (?: {QUOTE}? [ \t]{0,4} [=:] [ \t]{0,4} | [ \t]is:?[ \t] ) ["'\\]{0,4}
         (?P<secret> [A-Za-z0-9][A-Za-z0-9-]{2,39} (?: [ ,]{1,3} (?=[a-z-]{0,20}[0-9])
         [a-z0-9]{3,12}-[a-z0-9-]{3,20} ){0,20} )
         (?![\w.])""",
         "totp=\u27e6551907\u27e7 for shop",
         "verification code for shop@x.example: \u27e6551907\u27e7",
+        "OTP code for user 4821 is \u27e6551907\u27e7",
         "your access code is \u27e6551907\u27e7",
         "recovery-codes=\u27e68fk2-91mz, 7dk3-02qx\u27e7",
         accepts=told.code,

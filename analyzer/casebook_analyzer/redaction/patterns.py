@@ -27,6 +27,7 @@ from casebook_analyzer.redaction.grammar import (
     VALUE,
 )
 from casebook_analyzer.redaction.markup import MARKUP
+from casebook_analyzer.redaction.named import is_no_cursor
 from casebook_analyzer.redaction.names import LOGINS, NAMES
 from casebook_analyzer.redaction.objects import OBJECTS
 from casebook_analyzer.redaction.pattern import context, shape
@@ -202,7 +203,7 @@ _BY_CONTEXT = (
 )
 
 BY_SHAPE = (
-    shape("jwt", r"eyJ[\w+/=-]{16}", r"\beyJ[\w+/=-]{16,8192}(?:\.[\w+/=-]{0,8192}){0,4}"),
+    shape("jwt", r"eyJ[\w+/=-]{16}", r"\beyJ[\w+/=-]{16,8192}(?:\.[\w+/=-]{0,8192}){0,4}", is_no_cursor),
     *(shape(kind, screen, regex) for kind, screen, regex in (*VENDOR_TOKENS, *MORE_TOKENS)),
     shape(
         "token",
@@ -237,7 +238,7 @@ BY_SHAPE = (
         r"(?m:^[ \t]*[A-Za-z0-9+/]{60})",
         r"(?m:^[ \t]{0,40}(?P<secret>[A-Za-z0-9+/]{60,80}={0,2})[ \t\r\f]{0,8}$)",
         accept.base64_block,
-        prefilters=(r"(?m:^[ \t]*[A-Za-z0-9+/]{48})",),
+        prefilters=(r"(?m:^[ \t]*[A-Za-z0-9+/]{20})",),
     ),
     shape(
         "card-number",

@@ -54,6 +54,7 @@ STATEMENTS = (
         (?i:values) \s{0,4} \( (?P<secret> [^()\n]{0,1000}? ["'][^\n()]{1,1000} ) \)""",
         "INSERT INTO logins (id, passwd) VALUES (\u27e64, 'Mango7-Teller'\u27e7)",
         accepts=told.values,
+        prefilters=(r"(?i:\binsert[ \t]+into)[ \t]",),
     ),
     row(
         "password",
@@ -90,7 +91,6 @@ STATEMENTS = (
         "user shop on >\u27e6Mango7-Teller\u27e7 ~* +@all",
         accepts=told.of_an_acl,
         screen=r"(?:\buser|(?i:setuser))[ \t]+\S+[ \t][^\n]*[>#<][^\s\"']",
-        prefilters=(r"(?:\buser|(?i:setuser))[ \t]+\S+[ \t]",),
     ),
     row(
         "password",

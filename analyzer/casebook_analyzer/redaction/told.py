@@ -4,6 +4,7 @@ import re
 
 from casebook_analyzer.redaction import accept
 from casebook_analyzer.redaction.guess import chosen, classes, is_hex_key, is_uuid, made_up, odd, random_looking
+from casebook_analyzer.redaction.named import ADDRESS_OF_A_CONTRACT
 from casebook_analyzer.redaction.prose import is_word_about_secrets
 from casebook_analyzer.redaction.references import is_route
 
@@ -56,6 +57,8 @@ def token(match: re.Match[str]) -> bool:
     text = match["secret"].rstrip(_PUNCTUATION)
     if _FINGERPRINT.fullmatch(text) and "key" in match.group().lower():
         return False  # of OpenPGP (RFC 9580, 5.5.4)
+    if ADDRESS_OF_A_CONTRACT.fullmatch(text):
+        return False
     looks_random = made_up(text) or random_looking(text) or is_hex_key(text)
     return len(text) >= _LONG and looks_random and accept.is_secret_of_a_field(text)
 

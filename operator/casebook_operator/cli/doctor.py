@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 import msgspec
 
-from casebook_operator.cli.options import cluster_options, config_option, output_option, settings_with
+from casebook_operator.cli.options import cluster_options, config_option, output_option, settings_for_cluster
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -33,7 +33,7 @@ def doctor(config: Path | None, kubeconfig: Path | None, context: str | None, ou
 
     from casebook_operator.diagnosis import CheckVerdict, diagnose
 
-    findings = asyncio.run(diagnose(settings_with(config, kubeconfig, context)))
+    findings = asyncio.run(diagnose(settings_for_cluster(config, kubeconfig, context)))
     if output == "json":
         click.echo(msgspec.json.format(msgspec.json.encode(findings), indent=2).decode())
     else:

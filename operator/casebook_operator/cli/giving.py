@@ -12,7 +12,7 @@ import click
 
 from casebook_analyzer.errors import ConfigurationError
 from casebook_analyzer.models import Feedback, FeedbackSource, Verdict
-from casebook_operator.cli.options import cluster_options, config_option, settings_with
+from casebook_operator.cli.options import cluster_options, config_option, settings_for_cluster
 
 if TYPE_CHECKING:
     from casebook_operator.settings import Settings
@@ -59,7 +59,7 @@ def give(
     from casebook_operator.feedback.annotations import FIELDS, VERDICT, parse_word
     from casebook_operator.pseudonyms import PseudonymKey
 
-    settings = settings_with(config, kubeconfig, context)
+    settings = settings_for_cluster(config, kubeconfig, context)
     sanitizer = PseudonymKey.of(settings.evidence).of_namespace(namespace).sanitizer
     send = _to_memory if directly else _to_cluster
 

@@ -11,7 +11,7 @@ import click
 import msgspec
 
 from casebook_analyzer.errors import CasebookError, ConfigurationError
-from casebook_operator.cli.options import cluster_options, config_option, output_option, settings_with
+from casebook_operator.cli.options import cluster_options, config_option, output_option, settings_for_cluster
 
 if TYPE_CHECKING:
     from casebook_analyzer.models import Entity
@@ -71,7 +71,7 @@ def investigate(
     """
     from casebook_operator.investigation import parse
 
-    settings = settings_with(config, kubeconfig, context)
+    settings = settings_for_cluster(config, kubeconfig, context)
     subject = _subject(target, namespace)
     place = subject.namespace or namespace or settings.cluster.namespace
     body = asyncio.run(_answer(settings, subject, place, container, timeout))

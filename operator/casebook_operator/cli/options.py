@@ -69,3 +69,12 @@ def settings_with(config: Path | None, kubeconfig: Path | None = None, context: 
     settings = load_settings(config)
     given = {name: value for name, value in (("kubeconfig", kubeconfig), ("context", context)) if value is not None}
     return settings.model_copy(update={"cluster": settings.cluster.model_copy(update=given)}) if given else settings
+
+
+def settings_for_cluster(config: Path | None, kubeconfig: Path | None, context: str | None) -> Settings:
+    """The same for a command that reads a cluster: what goes wrong there is logged in bounds and without secrets."""
+    from casebook_operator import logs
+
+    settings = settings_with(config, kubeconfig, context)
+    logs.configure("WARNING", settings.log.format, settings.evidence.redaction.policy)
+    return settings

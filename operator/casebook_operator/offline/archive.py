@@ -1,15 +1,14 @@
 """The one file of a bundle that somebody packed (``casebook collect --tar``), read without unpacking anything."""
 
-import gzip
 import tarfile
 from io import BufferedReader
 from pathlib import Path, PurePosixPath
 
-from typing_extensions import override
-
 from casebook_analyzer.errors import ConfigurationError
+from casebook_operator.offline.archive_members import Archive
 from casebook_operator.offline.files import open_regular
 from casebook_operator.offline.status_file import NAMES
+from casebook_operator.offline.unzipping import Bounded, Unzipped
 
 SUFFIXES = (".tar", ".tar.gz", ".tgz")
 
@@ -17,7 +16,7 @@ MAX_MEMBERS = 1_000
 """Members that are looked at until the bundle is found."""
 MORE = 4
 """Times the size of a document that is unpacked before the bundle is found: an archive of ten kilobytes may hold ten
-gigabytes of zeros, and a header may say that it is as long."""
+gigabytes of zeros."""
 
 
 def is_archive(path: Path) -> bool:
@@ -33,10 +32,10 @@ def packed_status(path: Path, most: int) -> tuple[str, bytes]:
     try:
         with (
             open_regular(path) as packed,
-            _unpacked(packed, most * MORE) as bounded,
-            tarfile.open(fileobj=bounded, mode="r|") as archive,
+            Bounded(_unpacked(packed), most * MORE) as bounded,
+            Archive.open(fileobj=bounded, mode="r|") as archive,
         ):
-            for _, member in zip(range(MAX_MEMBERS), archive, strict=False):
+            for member in archive.first(MAX_MEMBERS):
                 name = PurePosixPath(member.name).name
                 if name not in NAMES or not member.isfile():
                     continue
@@ -50,26 +49,6 @@ def packed_status(path: Path, most: int) -> tuple[str, bytes]:
     raise ConfigurationError(f"{path} holds no {' or '.join(NAMES)}. Unpack dumps, and name their folder.")
 
 
-class _Bounded(BufferedReader):
-    """Reads only so many bytes."""
-
-    left = 0
-
-    @override
-    def read(self, size: int | None = -1, /) -> bytes:
-        """The next bytes.
-
-        Raises:
-            ValueError: More were asked for than may be read.
-        """
-        if size is None or size < 0 or size > self.left:
-            raise ValueError(f"more than {self.left:,} further bytes would have to be unpacked")
-        self.left -= size
-        return super().read(size)
-
-
-def _unpacked(packed: BufferedReader, most: int) -> _Bounded:
+def _unpacked(packed: BufferedReader) -> BufferedReader:
     zipped = packed.peek(2)[:2] == b"\x1f\x8b"
-    bounded = _Bounded(gzip.GzipFile(fileobj=packed) if zipped else packed)
-    bounded.left = most
-    return bounded
+    return BufferedReader(Unzipped(packed)) if zipped else packed

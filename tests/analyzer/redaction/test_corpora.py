@@ -81,6 +81,7 @@ def test_look_alikes_stay_as_they_are() -> None:
         ("blind", 0.99),
         ("blind_second", 0.97),
         ("blind_third", 0.99),
+        ("blind_fourth", 0.98),
     ],
 )
 def test_what_programs_print_is_taken_out(part: str, least: float) -> None:
@@ -102,6 +103,7 @@ def test_what_programs_print_is_taken_out(part: str, least: float) -> None:
         "blind",
         "blind_second",
         "blind_third",
+        "blind_fourth",
     ],
 )
 def test_what_looks_like_what_they_print_stays(part: str) -> None:

@@ -1,6 +1,6 @@
 """How tests of bundles go from a document to what Casebook makes of it."""
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterator
 
 import pytest
 
@@ -9,6 +9,7 @@ from casebook_analyzer.taxonomy import Taxonomy, load_taxonomy
 from casebook_operator.kube import Object
 from casebook_operator.offline import Analysis, Analyst, Bundle, Finding, Snapshot, Triage
 from casebook_operator.offline.status_file import from_status
+from tests.operator.offline.analyses import Analysed, started
 
 Analyse = Callable[[Bundle], Awaitable[Analysis]]
 Find = Callable[[Bundle], Awaitable[tuple[Finding, ...]]]
@@ -45,3 +46,10 @@ def analyse(taxonomy: Taxonomy) -> Analyse:
         return await Analyst(taxonomy, SECRETS_AND_EMAILS).analyse(held, main, triage)
 
     return run
+
+
+@pytest.fixture(scope="module")
+def analysed() -> Iterator[Analysed]:
+    """``analysed(path, *options)``: what the command says of it, in a process that ends after twenty seconds of CPU."""
+    with started() as program:
+        yield program.told

@@ -46,7 +46,7 @@ OBJECTS: tuple[Object, ...] = (
     of_kind("Widget", "a", condition("Ready", "False")),
 )
 
-_ODD = st.one_of(
+ODD = st.one_of(
     st.none(),
     st.booleans(),
     st.integers(-(2**70), 2**70),
@@ -81,11 +81,11 @@ def mutated(draw: st.DrawFn) -> tuple[str, Object]:
                 break
         else:
             if isinstance(parent, dict):
-                parent[path[-1]] = draw(_ODD)
+                parent[path[-1]] = draw(ODD)
                 if draw(st.booleans()):
                     del parent[path[-1]]
             elif isinstance(parent, list) and path[-1] in range(len(parent)):
-                parent[path[-1]] = draw(_ODD)
+                parent[path[-1]] = draw(ODD)
     return original["kind"], obj
 
 

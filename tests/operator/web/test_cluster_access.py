@@ -22,6 +22,8 @@ from tests.operator.web.test_pages import text_of
 pytestmark = pytest.mark.cluster
 
 AUDIENCE = "casebook"
+HALF = ("no-logs", "lists", "lists-logs", "by-name")
+"""Accounts with a role of their name, which has some of the rights that a report needs."""
 
 
 @pytest.fixture(scope="module")
@@ -32,11 +34,18 @@ def here() -> str:
 
 @pytest.fixture(scope="module")
 def readers(cluster: Cluster, here: str) -> Iterator[str]:
-    """Accounts: one reads this namespace, one reads it but no logs, one reads everything, one reads nothing."""
+    """Accounts: one reads this namespace, one reads everything, one reads nothing, and some have half of the rights."""
     cases = {"apiGroups": ["casebook.dev"], "resources": ["investigations"], "verbs": ["get", "list"]}
     logs = {"apiGroups": [""], "resources": ["pods/log"], "verbs": ["get"]}
+    roles = {
+        "view": [cases, logs],
+        "no-logs": [cases],
+        "lists": [cases | {"verbs": ["list", "watch"]}, logs],
+        "lists-logs": [cases, logs | {"resources": ["pods", "pods/log"], "verbs": ["list", "watch"]}],
+        "by-name": [cases | {"verbs": ["get"], "resourceNames": [story(TENANT)[0].name]}, logs],
+    }
     cluster.run_kubectl("create", "namespace", here)
-    for name, rules in (("view", [cases, logs]), ("view-no-logs", [cases])):
+    for name, rules in roles.items():
         role = {
             "apiVersion": "rbac.authorization.k8s.io/v1",
             "kind": "ClusterRole",
@@ -44,16 +53,16 @@ def readers(cluster: Cluster, here: str) -> Iterator[str]:
             "rules": rules,
         }
         cluster.run_kubectl("apply", "-f", "-", stdin=json.dumps(role))
-    for account in ("one", "all", "none", "no-logs"):
+    for account in ("one", "all", "none", *HALF):
         cluster.run_kubectl("create", "serviceaccount", account, "-n", here)
-    bind = ("--clusterrole", f"{here}-view", "--serviceaccount")
-    cluster.run_kubectl("create", "rolebinding", "one", "-n", here, *bind, f"{here}:one")
-    cluster.run_kubectl("create", "clusterrolebinding", here, *bind, f"{here}:all")
-    without_logs = ("--clusterrole", f"{here}-view-no-logs", "--serviceaccount", f"{here}:no-logs")
-    cluster.run_kubectl("create", "rolebinding", "no-logs", "-n", here, *without_logs)
+    for account, role in (("one", "view"), *zip(HALF, HALF, strict=True)):
+        bind = ("--clusterrole", f"{here}-{role}", "--serviceaccount", f"{here}:{account}")
+        cluster.run_kubectl("create", "rolebinding", account, "-n", here, *bind)
+    everywhere = ("--clusterrole", f"{here}-view", "--serviceaccount", f"{here}:all")
+    cluster.run_kubectl("create", "clusterrolebinding", here, *everywhere)
     yield here
     cluster.run_kubectl("delete", "clusterrolebinding", here)
-    cluster.run_kubectl("delete", "clusterrole", f"{here}-view", f"{here}-view-no-logs")
+    cluster.run_kubectl("delete", "clusterrole", *(f"{here}-{name}" for name in roles))
     cluster.run_kubectl("delete", "namespace", here, "--wait=false")
 
 
@@ -126,6 +135,18 @@ async def test_who_may_not_read_logs_reads_no_reports_unless_a_setting_says_so(
     for_all = EvidenceSettings(log_text=LogAudience.INVESTIGATION_READERS)
     async with browsing(memory, settings.model_copy(update={"evidence": for_all}), kube) as opened:
         assert (await opened(f"/?namespace={here}", headers=no_logs)).status_code == 200
+
+
+async def test_half_of_the_rights_open_no_report(get: Get, cluster: Cluster, here: str) -> None:
+    """Listing Investigations shows the list; neither that nor listing logs, nor a right to one name, opens reports."""
+    name = story(TENANT)[0].name
+    for account in HALF:
+        headers = token(cluster, here, account)
+        for path in (f"/reports/{here}/{name}", f"/reports/{here}/{name}.md", f"/subjects/Deployment/{here}/checkout"):
+            assert (await get(path, headers=headers)).status_code == 403, (account, path)
+        listed = await get(f"/?namespace={here}", headers=headers)
+        assert listed.status_code == (200 if account == "lists" else 403), account
+        assert ("checkout" in listed.text) is (account == "lists")
 
 
 async def test_a_search_finds_nothing_of_other_namespaces(get: Get, cluster: Cluster, here: str) -> None:
