@@ -33,6 +33,7 @@ COLLECTOR = Collector(
     needs=gets("IngressClass", "GatewayClass", "Gateway", "NetworkPolicy", "Service")
     | lists(
         "AdminNetworkPolicy",
+        "CalicoNetworkPolicy",
         "CiliumClusterwideNetworkPolicy",
         "CiliumNetworkPolicy",
         "DaemonSet",

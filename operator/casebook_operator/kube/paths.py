@@ -30,6 +30,8 @@ _COLLECTIONS = {
     "NetworkPolicy": ("/apis/networking.k8s.io/v1", "networkpolicies"),
     "CiliumNetworkPolicy": ("/apis/cilium.io/v2", "ciliumnetworkpolicies"),
     "CiliumClusterwideNetworkPolicy": ("/apis/cilium.io/v2", "ciliumclusterwidenetworkpolicies"),
+    # Calico calls it NetworkPolicy, too.
+    "CalicoNetworkPolicy": ("/apis/crd.projectcalico.org/v1", "networkpolicies"),
     "GlobalNetworkPolicy": ("/apis/crd.projectcalico.org/v1", "globalnetworkpolicies"),
     "AdminNetworkPolicy": ("/apis/policy.networking.k8s.io/v1alpha1", "adminnetworkpolicies"),
     "Ingress": ("/apis/networking.k8s.io/v1", "ingresses"),

@@ -11,7 +11,6 @@ from aiohttp import web
 from aiohttp.test_utils import TestServer
 
 from casebook_analyzer.errors import ClusterUnavailableError
-from casebook_operator.investigation.names import KIND
 from casebook_operator.kube import AnswerTooLargeError, ApiStatusError, KubeClient, client, connect, paths
 from casebook_operator.reading.pods.config_maps import keys_of
 from e2e.cluster import Cluster
@@ -114,10 +113,25 @@ async def test_a_name_cannot_leave_its_place_in_a_path(kube: KubeClient, namespa
             await kube.get(paths.item("Pod", namespace, name))
 
 
+OF_ADD_ONS = frozenset(
+    {
+        "argoproj.io",
+        "cilium.io",
+        "crd.projectcalico.org",
+        "gateway.networking.k8s.io",
+        "helm.toolkit.fluxcd.io",
+        "kustomize.toolkit.fluxcd.io",
+        "metrics.k8s.io",
+        "policy.networking.k8s.io",
+    }
+)
+"""Groups of what is no part of Kubernetes."""
+
+
 @pytest.mark.cluster
 async def test_every_kind_that_casebook_reads_is_where_it_looks(kube: KubeClient, namespace: str) -> None:
-    of_metrics_server, of_delivery = {"PodMetrics", "NodeMetrics"}, {"Application", "Kustomization", "HelmRelease"}
-    for kind in {*paths._COLLECTIONS, KIND} - of_metrics_server - of_delivery:  # no part of Kubernetes
+    of_add_ons = {kind for kind in paths.KINDS if paths.collection(kind).split("/")[2] in OF_ADD_ONS}
+    for kind in {*paths.KINDS} - of_add_ons:
         await kube.list(paths.collection(kind, namespace), limit=1, pages=1)
 
 

@@ -17,7 +17,10 @@ from casebook_operator.reading.network.mentions import CalledPeer, named_peers, 
 from casebook_operator.reading.network.policy_rules import Direction, Party, allows, governs
 from casebook_operator.reading.objects import listing
 
-_OTHERS = ("CiliumNetworkPolicy", "CiliumClusterwideNetworkPolicy", "GlobalNetworkPolicy", "AdminNetworkPolicy")
+_OTHERS = (
+    *("CiliumNetworkPolicy", "CiliumClusterwideNetworkPolicy"),
+    *("CalicoNetworkPolicy", "GlobalNetworkPolicy", "AdminNetworkPolicy"),
+)
 """Policies of other kinds, which may allow what these do not. Where there are any, nobody can tell from labels."""
 
 _DNS = (

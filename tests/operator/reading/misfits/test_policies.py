@@ -4,7 +4,8 @@ from typing import Any
 
 import pytest
 
-from casebook_operator.kube import Object
+from casebook_operator.kube import Object, paths
+from casebook_operator.reading.misfits import policies
 from tests.operator.builders import workload
 from tests.operator.reading.misfits.objects import deployment, reasons, service, told
 
@@ -100,9 +101,9 @@ async def test_a_host_is_named_in_several_ways(env: Any) -> None:
     assert await reasons(deployment("shop", args=["--db-host=db"]), policy(), DB, DB_SERVICE) == ["NoDNS", "NoWayOut"]
 
 
-@pytest.mark.parametrize("kind", ["CiliumNetworkPolicy", "CiliumClusterwideNetworkPolicy", "AdminNetworkPolicy"])
+@pytest.mark.parametrize("kind", policies._OTHERS)
 async def test_where_policies_of_other_kinds_are_nobody_can_tell(kind: str) -> None:
-    namespace = "shop" if kind == "CiliumNetworkPolicy" else ""
+    namespace = "" if kind in paths.CLUSTER_SCOPED else "shop"
     assert await reasons(SHOP, policy(), DB, DB_SERVICE, workload(kind, "more", namespace)) == []
 
 
