@@ -14,8 +14,9 @@ from rich.table import Table
 from e2e import cluster
 from e2e.demo import world
 from e2e.faults.fault import Fault
-from e2e.faults.inject import Outcome, inject, inject_into_node, outcome
+from e2e.faults.inject import inject, inject_alone
 from e2e.faults.surroundings import SETTINGS, faults_for, leave, prepare
+from e2e.faults.telling import Outcome, tell
 
 console = Console(highlight=False, width=None if sys.stdout.isatty() else 160)
 
@@ -44,21 +45,26 @@ def main() -> int:
 
 
 def _run(here: world.World, faults: list[Fault]) -> list[Outcome]:
-    deadline = inject(here, faults)
-    outcomes = [outcome(here, fault, deadline) for fault in faults if not fault.of_node]
-    return outcomes + [inject_into_node(here, fault) for fault in faults if fault.of_node]
+    together, outcomes = [fault for fault in faults if not fault.alone], list[Outcome]()
+    tell(here, together, outcomes.append, until=inject(here, together))
+    return outcomes + [inject_alone(here, fault) for fault in faults if fault.alone]
 
 
 def _table(outcomes: list[Outcome]) -> Table:
     table = Table("fault", "trigger", "category", "confidence", "summary or what is wrong")
     for found in outcomes:
-        status = found.case["status"] if found.case else {}
-        told = "; ".join(found.problems) or status["summary"]
-        trigger = found.case["spec"]["trigger"] if found.case else ""
-        style = "red" if found.problems else ""
-        table.add_row(
-            found.fault.name, trigger, status.get("category"), str(status.get("confidence", "")), told, style=style
-        )
+        if found.problems or not found.cases:
+            table.add_row(found.fault.name, "", "", "", "; ".join(found.problems), style="red")
+            continue
+        for case in found.cases:
+            status = case["status"]
+            table.add_row(
+                found.fault.name,
+                case["spec"]["trigger"],
+                status["category"],
+                str(status["confidence"]),
+                status["summary"],
+            )
     return table
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from e2e.demo.workloads import container, deployment
 from e2e.demo.world import World
-from e2e.faults.fault import Workload, manifest
+from e2e.faults.workload import Workload, manifest
 
 NAMESPACE = "healthy"
 """Made by :func:`~e2e.faults.surroundings.prepare`."""

@@ -10,17 +10,19 @@ from e2e.demo.world import World
 from e2e.faults import healthy
 from e2e.faults.fault import MARK, Fault, load_faults
 
+_HOME = "casebook"
+"""The namespace of the operator, and of the cases of nodes."""
 _SECONDS = {
     "image": 4,
     "container_start": 4,
     "job_retry": 10,
     "not_ready": 45,
-    "pod_start": 45,
+    "pod_start": 75,
     "scheduling": 10,
-    "failed_create": 5,
+    "failed_create": 60,
     "termination": 45,
     "rollout": 90,
-    "service": 6,
+    "service": 20,
     "volume": 45,
     "device": 2,
     "node_event": 10,
@@ -32,7 +34,7 @@ SETTINGS = {
     # What is told of a fault rests on no model.
     "CASEBOOK_MEMORY__EMBEDDER": "none",
     # Longer than the back-off: a container that runs between two crashes has not recovered.
-    "CASEBOOK_CASES__STABLE_SECONDS": "60",
+    "CASEBOOK_CASES__STABLE_SECONDS": "30",
     **{f"CASEBOOK_SIGNALS__{name.upper()}_SECONDS": str(seconds) for name, seconds in _SECONDS.items()},
 }
 
@@ -59,16 +61,31 @@ def _delete(world: World, *how: str) -> None:
     world.kubectl("delete", "validatingwebhookconfigurations", "-l", MARK)
     _take_off_finalizers(world)
     world.kubectl("delete", "namespaces", "-l", MARK, *how)
+    world.kubectl("delete", "persistentvolumes", "-l", MARK, *how)
+
+
+def heal_node(world: World) -> None:
+    """Make the node healthy again: its conditions are good, and nobody tells of it any more."""
+    cluster.restart("node-problem-detector")
+    world.kubectl("delete", "events", "--all", "-n", "default")
 
 
 def clear_node(world: World) -> None:
-    """Make the node healthy again, without Events and without cases.
+    """Make the node healthy again, and wait until no case of it is left.
 
-    The cases go first: until the operator has seen that one is gone, it counts what is new for it.
+    The cases go last. What counted for a case that is deleted is looked at again: a device that was folded into it, an
+    Event, a bad condition. What is still there then has a case of its own.
     """
-    world.kubectl("delete", "investigations", "--all", "-n", "casebook")
-    cluster.restart("node-problem-detector")
-    world.kubectl("delete", "events", "--all", "-n", "default")
+    heal_node(world)
+    world.wait("the cases of the node to be gone", lambda: _no_case_is_left(world) or None)
+
+
+def _no_case_is_left(world: World) -> bool:
+    """Whether neither the cluster has one nor the operator, which would count what is new for it."""
+    world.kubectl("delete", "investigations", "--all", "-n", _HOME)
+    _, metrics = world.operator.get("/metrics")
+    left = [line for line in metrics.splitlines() if line.startswith("casebook_investigation_open{")]
+    return not world.investigations(_HOME) and not any(f'namespace="{_HOME}"' in line for line in left)
 
 
 def _take_off_finalizers(world: World) -> None:

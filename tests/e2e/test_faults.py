@@ -10,15 +10,15 @@ from e2e.demo import world
 from e2e.demo.world import World
 from e2e.faults import healthy, load_faults
 from e2e.faults.day import Day, bad_day
-from e2e.faults.inject import inject_into_node
+from e2e.faults.inject import inject_alone
 from e2e.faults.surroundings import SETTINGS, leave, prepare
 
 pytestmark = pytest.mark.usefixtures("node")
 
 _PLACEHOLDERS = dict.fromkeys(("NODE", "API_HOST", "DEAD_HOST", "ROOT_DIRECTORY"), "x")
 _ALL = load_faults(_PLACEHOLDERS)
-_OF_WORKLOADS = [fault.name for fault in _ALL if not fault.of_node]
-_OF_THE_NODE = [fault.name for fault in _ALL if fault.of_node]
+_TOGETHER = [fault.name for fault in _ALL if not fault.alone]
+_ALONE = [fault.name for fault in _ALL if fault.alone]
 
 
 @pytest.fixture(scope="module")
@@ -53,8 +53,8 @@ def test_healthy_life_goes_on(day: Day, name: str) -> None:
     day.lived(name)
 
 
-@pytest.mark.parametrize("name", _OF_WORKLOADS)
-def test_a_fault_of_a_workload_is_told_rightly(day: Day, name: str) -> None:
+@pytest.mark.parametrize("name", _TOGETHER)
+def test_a_fault_is_told_rightly_beside_all_others(day: Day, name: str) -> None:
     found = day.told(name)
     assert found.problems == [], day.report(found)
 
@@ -63,7 +63,7 @@ def test_healthy_life_has_opened_nothing(day: Day) -> None:
     assert day.world.investigations(healthy.NAMESPACE) == []
 
 
-@pytest.mark.parametrize("name", _OF_THE_NODE)
-def test_a_fault_of_the_node_is_told_rightly(day: Day, name: str) -> None:
-    found = inject_into_node(day.world, day.faults[name])
+@pytest.mark.parametrize("name", _ALONE)
+def test_a_fault_of_the_node_is_told_rightly_alone(day: Day, name: str) -> None:
+    found = inject_alone(day.world, day.faults[name])
     assert found.problems == [], day.report(found)

@@ -75,25 +75,42 @@ func listen(port int, healthy func() bool) int {
 	}
 }
 
+// connect needs a dependency to start, and with --check goes on to ask for it, as a pool of connections does.
 func connect(args []string) int {
 	flags := flag.NewFlagSet("connect", flag.ExitOnError)
 	address := flags.String("address", "postgres.data.svc.cluster.local:5432", "host:port of the dependency")
 	timeout := flags.Duration("timeout", 3*time.Second, "of one attempt")
 	attempts := flags.Int("attempts", 3, "before it gives up")
+	check := flags.Duration("check", 0, "how often to connect again once it serves; 0: never")
 	_ = flags.Parse(args)
 
-	for attempt := 1; attempt <= *attempts; attempt++ {
-		conn, err := net.DialTimeout("tcp", *address, *timeout)
+	if !reached(*address, *timeout, *attempts) {
+		return 1
+	}
+	logf("INFO", "db: connected to %s", *address)
+	if *check > 0 {
+		go func() {
+			for reached(*address, *timeout, *attempts) {
+				time.Sleep(*check)
+			}
+			os.Exit(1)
+		}()
+	}
+	return listen(8080, func() bool { return true })
+}
+
+func reached(address string, timeout time.Duration, attempts int) bool {
+	for attempt := 1; attempt <= attempts; attempt++ {
+		conn, err := net.DialTimeout("tcp", address, timeout)
 		if err == nil {
 			_ = conn.Close()
-			logf("INFO", "db: connected to %s", *address)
-			return listen(8080, func() bool { return true })
+			return true
 		}
-		logf("ERROR", "db: connect to %s failed (attempt %d/%d): %v", *address, attempt, *attempts, err)
+		logf("ERROR", "db: connect to %s failed (attempt %d/%d): %v", address, attempt, attempts, err)
 		time.Sleep(time.Second)
 	}
-	logf("FATAL", "db: giving up after %d attempts", *attempts)
-	return 1
+	logf("FATAL", "db: giving up after %d attempts", attempts)
+	return false
 }
 
 // registry runs on the host, on loopback: it answers every image pull with "not found", so that a wrong image name
