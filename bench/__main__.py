@@ -30,6 +30,7 @@ BENCHES: dict[str, tuple[str, ...]] = {
     "storm": ("bench.storm", "--workloads", "1000", "--seconds", "0", "--pods", "0"),
     "floods": ("bench.storm", "--workloads", "0", "--seconds", "600", "--pods", "10000"),
     "large": ("bench.scale", "--nodes", "5000"),
+    "outage": ("bench.outage",),
     "clusters": ("bench.retrieval_clusters",),
 }
 """By name. ``floods`` are 500 Events a second on one pod for ten minutes, 800,000 lines of one Xid, conditions that

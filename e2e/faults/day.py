@@ -44,7 +44,7 @@ def bad_day(world: World) -> Iterator[Day]:
     The drain is over first: of a cordoned node the scheduler says nothing else, and no fault would be told rightly.
     """
     faults = {fault.name: fault for fault in faults_for(world)}
-    together = [fault for fault in faults.values() if not fault.alone]
+    together = [fault for fault in faults.values() if not (fault.alone or fault.slow)]
     with ThreadPoolExecutor(max_workers=len(BESIDE_FAULTS) + 1) as people:
         drained = people.submit(drain, world)
         drained.exception()

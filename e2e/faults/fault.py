@@ -56,6 +56,8 @@ class Fault(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Delete the workload when it runs."""
     then: list[Step] = []
     """How the story goes on."""
+    slow: bool = False
+    """It lives by kubelet's own pauses, which a busy machine stretches: ``make faults`` has it, tests have not."""
 
     @property
     def namespace(self) -> str:

@@ -17,7 +17,7 @@ pytestmark = pytest.mark.usefixtures("node")
 
 _PLACEHOLDERS = dict.fromkeys(("NODE", "API_HOST", "DEAD_HOST", "ROOT_DIRECTORY"), "x")
 _ALL = load_faults(_PLACEHOLDERS)
-_TOGETHER = [fault.name for fault in _ALL if not fault.alone]
+_TOGETHER = [fault.name for fault in _ALL if not (fault.alone or fault.slow)]
 _ALONE = [fault.name for fault in _ALL if fault.alone]
 
 
