@@ -5,10 +5,13 @@ from pathlib import Path
 import msgspec
 import pytest
 
+from casebook_analyzer.models import Category, RevisionReason
+from casebook_operator.cases.fresh_evidence import Occasion
 from casebook_operator.investigation.conditions import CaseState
 from casebook_operator.kube.times import to_rfc3339
+from casebook_operator.pipeline.judging_again import tells_of_another
 from tests.crds.schema import STATUS, problems
-from tests.operator.builders import investigation, rfc, subject, summary
+from tests.operator.builders import conclusion, investigation, rfc, signal, subject, summary
 from tests.operator.cases.flaps import KilledError
 from tests.operator.pipeline.retrials import UNSET, Retrial
 
@@ -67,6 +70,21 @@ async def test_evidence_that_perished_takes_nothing_back(retrial: Retrial) -> No
     await retrial.ends(after=DAY)
     assert retrial.looks == 1
     assert (retrial.case.status["category"], retrial.revisions, retrial.told) == ("config_error", [], [])
+
+
+@pytest.mark.parametrize(
+    ("reason", "category", "another"),
+    [
+        (RevisionReason.RELAPSE, Category.UNKNOWN, False),
+        (RevisionReason.RELAPSE, Category.SOFTWARE_BUG, True),
+        (RevisionReason.EVIDENCE, Category.UNKNOWN, True),
+    ],
+)
+def test_what_came_back_and_is_over_when_it_is_looked_at_says_nothing_new(
+    reason: RevisionReason, category: Category, *, another: bool
+) -> None:
+    occasion = Occasion(reason=reason, why="back since noon", signal=signal(), another=True)
+    assert tells_of_another(occasion, conclusion(category=category)) is another
 
 
 async def test_what_a_person_has_confirmed_is_revised_for_another_failure_alone(retrial: Retrial) -> None:
