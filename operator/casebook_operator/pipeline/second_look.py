@@ -48,8 +48,8 @@ async def conclude(
         )
         return bundle, classify(bundle, taxonomy)
 
-    until = time.monotonic() + seconds
     bundle, conclusion = await asyncio.to_thread(judge, found)
+    until = time.monotonic() + seconds  # the first judgement of a process compiles all patterns, and is no further look
     for _ in range(MAX_ROUNDS):
         names = answering(open_questions(conclusion, taxonomy.rules), available(found))
         left = until - time.monotonic()

@@ -2,12 +2,14 @@
 
 from collections.abc import Callable
 from datetime import UTC, datetime
+from types import SimpleNamespace
 
 import msgspec
 import pytest
 
+from casebook_analyzer.classify import classify
 from casebook_analyzer.evidence import BUDGET_BYTES, Collected
-from casebook_analyzer.models import Category, Fact, FactKind, Gap, GapReason
+from casebook_analyzer.models import Category, Conclusion, EvidenceBundle, Fact, FactKind, Gap, GapReason
 from casebook_analyzer.redaction import Sanitizer
 from casebook_analyzer.redaction_policy import SECRETS_AND_EMAILS
 from casebook_analyzer.taxonomy import Taxonomy, load_taxonomy
@@ -69,6 +71,22 @@ async def test_of_an_unknown_cause_everything_is_looked_for_and_the_report_says_
 async def test_without_time_nobody_looks_again(silent: Survey, taxonomy: Taxonomy) -> None:
     bundle, _ = await conclude(silent, taxonomy=taxonomy, sanitizer=Sanitizer(b"k", SECRETS_AND_EMAILS), seconds=0)
     assert "NetworkPolicies that select the pod: none" not in bundle.looked_for
+
+
+async def test_a_slow_first_judgement_takes_no_time_from_further_looks(
+    silent: Survey, taxonomy: Taxonomy, looks: Looks, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The first one of a process compiles the patterns of all rules, for seconds on a busy machine."""
+    rounds, now = looks(), [0.0]
+
+    def slowly(bundle: EvidenceBundle, by: Taxonomy) -> Conclusion:
+        now[0] += 0 if rounds else 2 * second_look.SECONDS
+        return classify(bundle, by)
+
+    monkeypatch.setattr(second_look, "classify", slowly)
+    monkeypatch.setattr(second_look, "time", SimpleNamespace(monotonic=lambda: now[0]))
+    await conclude(silent, taxonomy=taxonomy, sanitizer=Sanitizer(b"k", SECRETS_AND_EMAILS))
+    assert rounds
 
 
 async def test_what_the_second_look_finds_is_judged(silent: Survey, taxonomy: Taxonomy, looks: Looks) -> None:
