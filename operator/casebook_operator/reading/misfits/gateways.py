@@ -10,7 +10,7 @@ from casebook_operator.kube import Object, ObjectReader
 from casebook_operator.kube.objects import being_deleted, metadata_of, name_of, namespace_of, spec_of, status_of
 from casebook_operator.kube.values import mappings, number, text
 from casebook_operator.reading.misfits.ingresses import MOST_BACKENDS, backend_misfits
-from casebook_operator.reading.misfits.misfit import Misfit, is_absent
+from casebook_operator.reading.misfits.misfit import Misfit, class_misfits, is_absent
 
 _REFUSED = ("Accepted", "ResolvedRefs")
 """Conditions that are False when what the object names is missing, or is of no use to it."""
@@ -29,19 +29,7 @@ async def gateway_misfits(kube: ObjectReader, gateway: Object) -> list[Misfit]:
     listeners = mappings(gateway, "status", "listeners")
     refused = _refused(gateway, about, [status_of(gateway), *listeners], "status.listeners[].conditions")
     name = text(gateway, "spec", "gatewayClassName")
-    if refused or not name or not await is_absent(kube, "GatewayClass", "", name):
-        return refused
-    said = f"Gateway {about.namespace}/{about.name} is of class {name}, and there is no GatewayClass {name}"
-    return [
-        Misfit(
-            reason="NoSuchClass",
-            about=about,
-            finding="class-missing",
-            text=said,
-            field="spec.gatewayClassName",
-            attributes={"class": name},
-        )
-    ]
+    return refused or await class_misfits(kube, about, "GatewayClass", name, "spec.gatewayClassName")
 
 
 async def route_misfits(kube: ObjectReader, route: Object) -> list[Misfit]:

@@ -4,7 +4,7 @@ from casebook_analyzer.models import Entity
 from casebook_operator.kube import Object, ObjectReader
 from casebook_operator.kube.objects import being_deleted, name_of, namespace_of, spec_of
 from casebook_operator.kube.values import mapping, mappings, text
-from casebook_operator.reading.misfits.misfit import Misfit, found_or_none, is_absent
+from casebook_operator.reading.misfits.misfit import Misfit, class_misfits, found_or_none
 
 MOST_BACKENDS = 20
 """Services of one route that are looked at: an Ingress may have thousands."""
@@ -18,7 +18,7 @@ Backend = tuple[str, str | int | None]
 
 
 async def ingress_misfits(kube: ObjectReader, ingress: Object) -> list[Misfit]:
-    """What an Ingress names and what does not exist. Errors are those of :func:`is_absent`."""
+    """What an Ingress names and what does not exist. Errors are those of :func:`found_or_none`."""
     if being_deleted(ingress):
         return []
     about = Entity(kind="Ingress", namespace=namespace_of(ingress), name=name_of(ingress))
@@ -81,19 +81,7 @@ def backends_of(ingress: Object) -> list[Backend]:
 
 async def _class(kube: ObjectReader, ingress: Object, about: Entity) -> list[Misfit]:
     """A class that does not exist. One that is served all the same has a controller that knows it by another way."""
+    if mappings(ingress, "status", "loadBalancer", "ingress"):
+        return []
     name = text(ingress, "spec", "ingressClassName")
-    if not name or mappings(ingress, "status", "loadBalancer", "ingress"):
-        return []
-    if not await is_absent(kube, "IngressClass", "", name):
-        return []
-    said = f"Ingress {about.namespace}/{about.name} is of class {name}, and there is no IngressClass {name}"
-    return [
-        Misfit(
-            reason="NoSuchClass",
-            about=about,
-            finding="class-missing",
-            text=said,
-            field="spec.ingressClassName",
-            attributes={"class": name},
-        )
-    ]
+    return await class_misfits(kube, about, "IngressClass", name, "spec.ingressClassName")

@@ -28,6 +28,22 @@ class Misfit(msgspec.Struct, frozen=True, kw_only=True):
     """What rules and their sentences name: ``service``, ``port``, ``class``, ``gateway``, ``peer``."""
 
 
+async def class_misfits(kube: ObjectReader, about: Entity, kind: str, name: str, field: str) -> list[Misfit]:
+    """That an object is of a class that does not exist. Errors are those of :func:`is_absent`."""
+    if not name or not await is_absent(kube, kind, "", name):
+        return []
+    return [
+        Misfit(
+            reason="NoSuchClass",
+            about=about,
+            finding="class-missing",
+            text=f"{about.kind} {about.namespace}/{about.name} is of class {name}, and there is no {kind} {name}",
+            field=field,
+            attributes={"class": name},
+        )
+    ]
+
+
 async def is_absent(kube: ObjectReader, kind: str, namespace: str, name: str) -> bool:
     """Whether an object does certainly not exist. A bundle that holds none of a kind does not know.
 
