@@ -1,6 +1,5 @@
 """``POST /api/v1/alerts``: the webhook of Alertmanager. A program asks, so every answer is JSON."""
 
-import asyncio
 import secrets
 from dataclasses import dataclass
 from http import HTTPStatus
@@ -8,7 +7,7 @@ from typing import final
 
 import msgspec
 import structlog
-from starlette.requests import ClientDisconnect, Request
+from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
@@ -27,13 +26,12 @@ from casebook_operator.settings import Settings
 from casebook_operator.web.access.authenticator import Authenticator
 from casebook_operator.web.access.reader import Anybody
 from casebook_operator.web.access.secret import Bearer, Secret
+from casebook_operator.web.body import body_of
 from casebook_operator.web.problems import PageProblem
 
 log = structlog.get_logger(__name__)
 
 PATH = "/api/v1/alerts"
-BODY_SECONDS = 10.0
-"""A body may take this long to arrive: it holds one of few places."""
 _RETRY = {"Retry-After": "5"}
 
 
@@ -108,16 +106,8 @@ async def _body(request: Request) -> bytes:
     """All of it, within bounds. A browser that was talked into sending it cannot say that it is JSON without asking."""
     if request.headers.get("content-type", "").partition(";")[0].strip().lower() != "application/json":
         raise PageProblem(HTTPStatus.UNSUPPORTED_MEDIA_TYPE, "Not JSON", "Send Content-Type: application/json.")
-    body = bytearray()
-    try:
-        async with asyncio.timeout(BODY_SECONDS):
-            async for chunk in request.stream():
-                body += chunk
-                if len(body) > MAX_BYTES:
-                    raise PageProblem(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, "Too large", _TOO_LARGE)
-    except (TimeoutError, ClientDisconnect) as error:
-        raise PageProblem(HTTPStatus.REQUEST_TIMEOUT, "Too slow", "The body did not arrive in time.") from error
-    return bytes(body)
+    late = "The body did not arrive in time."
+    return await body_of(request, most=MAX_BYTES, too_large=_TOO_LARGE, too_slow=late)
 
 
 _TOO_LARGE = f"A notification may have {MAX_BYTES // 1024} KiB. Set max_alerts of the receiver, 50 for example."

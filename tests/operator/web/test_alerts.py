@@ -19,6 +19,7 @@ from casebook_operator.alerts.payload import MAX_BYTES
 from casebook_operator.kube import KubeClient, connect
 from casebook_operator.settings import Settings
 from casebook_operator.web import alerts as alerts_module
+from casebook_operator.web import body as body_module
 from casebook_operator.web.app import make_app
 from e2e.cluster import Cluster
 from tests.operator.alerts.builders import alert, body
@@ -146,7 +147,7 @@ async def test_a_body_without_a_length_is_read_no_further_than_its_bound(unheard
 async def test_bodies_that_do_not_come_give_their_places_back(
     unheard: httpx.AsyncClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(alerts_module, "BODY_SECONDS", 0.01)
+    monkeypatch.setattr(body_module, "BODY_SECONDS", 0.01)
 
     async def never() -> dict[str, Any]:
         await asyncio.sleep(60)

@@ -5,14 +5,13 @@ is created by the account of the web, as it is for alerts. A browser sends a per
 whoever has it send one: so the form counts only if this site has made it for this browser.
 """
 
-import asyncio
 import re
 import secrets
 from http import HTTPStatus
 from urllib.parse import parse_qsl, urlsplit
 
 import structlog
-from starlette.requests import ClientDisconnect, Request
+from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from casebook_analyzer.errors import ConfigurationError
@@ -24,6 +23,7 @@ from casebook_operator.kube.objects import name_of
 from casebook_operator.scope import Scope
 from casebook_operator.web.access.reader import Reader
 from casebook_operator.web.address import report_path
+from casebook_operator.web.body import body_of
 from casebook_operator.web.hosts import host_of
 from casebook_operator.web.problems import Advice, PageProblem, no_page
 from casebook_operator.web.site import Site, reader_of, require
@@ -34,7 +34,6 @@ PATH = "/ask"
 COOKIE = "casebook-ask"
 MAX_BYTES = 4096
 """Of what the form sends: a name has 253 characters at most, and a namespace 63."""
-BODY_SECONDS = 10.0
 
 ASKABLE = tuple(sorted(KINDS - {"Outage", "Namespace"}))
 """Kinds of the form. An outage is nothing in the cluster, and of a namespace there is little to say."""
@@ -115,15 +114,8 @@ def _same_site(site: Site, request: Request) -> bool:
 
 
 async def _fields(request: Request) -> dict[str, str]:
-    body = bytearray()
-    try:
-        async with asyncio.timeout(BODY_SECONDS):
-            async for chunk in request.stream():
-                body += chunk
-                if len(body) > MAX_BYTES:
-                    raise PageProblem(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, "Too large", "No object has such a name.")
-    except (TimeoutError, ClientDisconnect) as error:
-        raise PageProblem(HTTPStatus.REQUEST_TIMEOUT, "Too slow", "The form did not arrive in time.") from error
+    large, late = "No object has such a name.", "The form did not arrive in time."
+    body = await body_of(request, most=MAX_BYTES, too_large=large, too_slow=late)
     return dict(parse_qsl(body.decode(errors="replace"), max_num_fields=20))
 
 
