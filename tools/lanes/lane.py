@@ -10,8 +10,8 @@ from pathlib import Path
 CORES = 2
 """The machine that the lanes are cut for."""
 
-WORKERS = CORES + 2
-"""Of the unit lane, whose tests wait for a database, another process or a deadline in two fifths of their time."""
+WORKERS = CORES + 1
+"""Of the unit lane, whose tests wait for a database, another process or a deadline in a third of their time."""
 
 
 class Need(StrEnum):
