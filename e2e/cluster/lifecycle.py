@@ -29,6 +29,7 @@ def up(options: Options | None = None) -> Cluster:
                 raise ClusterError(conflict)
             return Cluster.of(before)
         _destroy(where, before)
+        _destroy_orphan(where)
         where.create()
         try:
             state = _start(where, chosen, source)
@@ -138,6 +139,14 @@ def _destroy(where: StateDir, state: State | None, *, keep_logs: bool = False) -
     if state is not None and state.mode == "kind":
         foreign.delete_kind()
     cleanup.destroy(where, state, keep_logs=keep_logs)
+
+
+def _destroy_orphan(where: StateDir) -> None:
+    """Remove what a killed run in another state folder has left of its node: a machine has room for one."""
+    owner = network.bridge_owner()
+    if owner and Path(owner) != where.path and not process.marked(Path(owner)):
+        say(f"removing what is left of the cluster of {owner}")
+        down(Path(owner))
 
 
 def _start(where: StateDir, options: Options, source: Source) -> State:

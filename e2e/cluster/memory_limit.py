@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import tempfile
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -51,14 +52,16 @@ def possible(root: Path = _ROOT) -> bool:
 def limited(name: str, limit: int, root: Path = _ROOT) -> Iterator[MemoryLimit]:
     """A cgroup of that many bytes, and without swap, until the block ends; whatever is left in it is then killed.
 
+    Its name says which process made it: a cgroup outlives whoever is killed, and the next one of the name removes it.
+
     Raises:
         ClusterError: There is no memory controller that this process may use.
     """
     parent = _parent(root)
     if parent is None:
         raise ClusterError(f"{root} has no memory controller that this process may use")
-    folder = parent / name
-    folder.mkdir()
+    _remove_orphans(parent, name)
+    folder = Path(tempfile.mkdtemp(prefix=f"{name}.{os.getpid()}.", dir=parent))
     try:
         # Version 1 refuses a limit with swap that is below the one without.
         for file, value in (
@@ -82,6 +85,13 @@ def _parent(root: Path) -> Path | None:
     if control.exists() and "memory" in control.read_text().split():
         return root
     return None
+
+
+def _remove_orphans(parent: Path, name: str) -> None:
+    for folder in parent.glob(f"{name}.*.*"):
+        maker = folder.name.rsplit(".", 2)[1]
+        if not Path("/proc", maker).exists():
+            _remove(folder)
 
 
 def _remove(folder: Path) -> None:

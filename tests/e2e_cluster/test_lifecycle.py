@@ -1,0 +1,47 @@
+"""A node that a killed run left behind does not stand in the way of the next one."""
+
+from pathlib import Path
+
+import pytest
+
+from e2e.cluster import lifecycle, network, process
+from e2e.cluster.errors import ClusterError
+from e2e.cluster.options import Options
+from e2e.cluster.state import State, StateDir
+
+_HANDLE = process.Handle(1, "1")
+
+
+@pytest.fixture
+def theirs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> StateDir:
+    """The folder of another cluster, whose mark the bridge of this machine carries."""
+    where = StateDir(tmp_path / "theirs")
+    where.create()
+    where.save(State(mode="control-plane"))
+    monkeypatch.setattr(network, "bridge_owner", lambda: str(where.path))
+    return where
+
+
+def _up(tmp_path: Path) -> None:
+    # With a kubeconfig that leads nowhere it ends as soon as it has seen to the machine.
+    nowhere = tmp_path / "kubeconfig"
+    nowhere.touch()
+    with pytest.raises(ClusterError):
+        lifecycle.up(Options(state_dir=tmp_path / "ours", kubeconfig=nowhere))
+
+
+def test_what_no_process_of_it_uses_any_more_is_removed(theirs: StateDir, tmp_path: Path) -> None:
+    _up(tmp_path)
+    assert theirs.load() is None
+
+
+def test_what_lives_is_left_alone(theirs: StateDir, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(process, "marked", lambda owner: [_HANDLE] if owner == theirs.path else [])
+    _up(tmp_path)
+    assert theirs.load() is not None
+
+
+def test_what_another_command_is_about_to_start_is_left_alone(theirs: StateDir, tmp_path: Path) -> None:
+    with theirs.locked():
+        _up(tmp_path)
+    assert theirs.load() is not None
