@@ -27,7 +27,9 @@ def test_a_relapse_opens_the_same_investigation_again_also_when_the_operator_was
     assert (status["relapses"]["count"], status["state"], status.get("resolution")) == (1, "Open", None)
     assert len([one for one in here.investigations("shop") if one["spec"]["subjectRef"]["name"] == "checkout"]) == 1
     here.kubectl("set", "env", "-n", "shop", "deployment/checkout", f"DATABASE_URL={scenarios.SECRET}")
-    assert here.case("shop", "checkout", "Resolved")["metadata"]["uid"] == case["metadata"]["uid"]
+    over = here.case("shop", "checkout", "Resolved")
+    assert over["metadata"]["uid"] == case["metadata"]["uid"]
+    assert "DATABASE_URL" in over["status"]["summary"], over["status"]
 
 
 def test_the_same_failure_elsewhere_carries_what_fixed_it(here: World) -> None:

@@ -20,9 +20,9 @@ def same_cause(before: Conclusion, after: Conclusion) -> bool:
 def takes_the_place(before: Conclusion, after: Conclusion, *, another_failure: bool) -> bool:
     """Whether ``after`` is what is to be said from now on.
 
-    Evidence perishes: Events are forgotten, logs are rotated. What is seen of the same failure later counts when it
-    says more. Of ``another_failure`` (another exit code, a relapse) it counts whatever it says: the earlier cause is
-    not that of what happens now.
+    Evidence perishes: Events are forgotten, logs are rotated, and what came back may be over again when it is looked
+    at. What is seen of the same failure later counts when it says more. Of ``another_failure`` (another exit code) it
+    counts whatever it says: the earlier cause is not that of what happens now.
     """
     if same_cause(before, after):
         return after.confidence >= before.confidence + SURER

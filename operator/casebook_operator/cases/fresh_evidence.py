@@ -42,7 +42,12 @@ class Occasion(msgspec.Struct, frozen=True, kw_only=True):
     why: str
     signal: Signal
     another: bool = False
-    """Whether it may be another failure than the one that was judged: then its cause is another, too."""
+    """Whether it shows itself in a way that was not judged yet: then its cause is another, too."""
+
+    @property
+    def anew(self) -> bool:
+        """Whether it may be another failure than the one that was judged, so that nobody has looked at it yet."""
+        return self.another or self.reason is RevisionReason.RELAPSE
 
 
 class _Seen(msgspec.Struct):
@@ -140,7 +145,7 @@ class FreshEvidence:
         if seen is None:
             return
         seen.looked_at, seen.neighbour = at, ""
-        seen.looks = 0 if occasion.another else min(seen.looks + 1, MOST_DOUBLINGS)
+        seen.looks = 0 if occasion.anew else min(seen.looks + 1, MOST_DOUBLINGS)
         seen.judged = mark_of(occasion.signal)
         if len(seen.marks) < MARKS:
             seen.marks.add(seen.judged)
@@ -170,17 +175,17 @@ class FreshEvidence:
         at, relapsed = self.evidence_time(case), case.relapses.last
         if self._last_seen(case) <= at:
             return None
-        if relapsed is not None and relapsed > at and not case.relapses.recurring:
-            why = f"back since {to_rfc3339(relapsed)}"
-            return Occasion(reason=RevisionReason.RELAPSE, why=why, signal=seen.signal, another=True)
         mark = mark_of(seen.signal)
         another = mark not in seen.marks and len(seen.marks) < MARKS
+        if relapsed is not None and relapsed > at and not case.relapses.recurring:
+            why = f"back since {to_rfc3339(relapsed)}"
+            return Occasion(reason=RevisionReason.RELAPSE, why=why, signal=seen.signal, another=another)
         why = f"{mark}, before {seen.judged}" if mark != seen.judged else f"seen again, {mark}"
         return Occasion(reason=RevisionReason.EVIDENCE, why=why, signal=seen.signal, another=another)
 
     def _not_before(self, case: Investigation, occasion: Occasion) -> datetime:
         at, looks = self.evidence_time(case), self._seen[case.uid].looks
-        if occasion.another:
+        if occasion.anew:
             return at + self._again
         likely = case.status.get("category") != Category.UNKNOWN and int(case.status.get("confidence") or 0) >= LIKELY
         first = SETTLED if likely and occasion.reason is RevisionReason.EVIDENCE else 1

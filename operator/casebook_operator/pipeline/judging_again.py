@@ -8,7 +8,7 @@ import structlog
 
 from casebook_analyzer.classify.revising import takes_the_place
 from casebook_analyzer.memory import Memory
-from casebook_analyzer.models import Category, Conclusion, ConclusionRevision, Incident, RevisionReason, Verdict
+from casebook_analyzer.models import ConclusionRevision, Incident, Verdict
 from casebook_operator.cases.fresh_evidence import Occasion
 from casebook_operator.cases.open_cases import OpenCases
 from casebook_operator.fair_slots import Turn
@@ -93,9 +93,8 @@ class JudgingAgain:
         known = await self.memory.by_id(case.uid)
         if known is None:
             return
-        settled = text(case.status, "feedback", "verdict") in _AGREED and not occasion.another
-        another_failure = tells_of_another(occasion, again.conclusion)
-        if settled or not takes_the_place(known.conclusion, again.conclusion, another_failure=another_failure):
+        settled = text(case.status, "feedback", "verdict") in _AGREED and not occasion.anew
+        if settled or not takes_the_place(known.conclusion, again.conclusion, another_failure=occasion.another):
             told = await self.reviser.tell(case, known)
             log.info("the conclusion stands", investigation=case.name, why=occasion.why, told=told)
             return
@@ -104,12 +103,3 @@ class JudgingAgain:
         await self.reviser.revise(
             case, msgspec.structs.replace(again, conclusion=conclusion, withdrawn=known.withdrawn)
         )
-
-
-def tells_of_another(occasion: Occasion, after: Conclusion) -> bool:
-    """Whether what was concluded on an occasion is about another failure than what was known.
-
-    What came back may be over again when it is looked at. That nothing says then why it failed is no news.
-    """
-    over = occasion.reason is RevisionReason.RELAPSE and after.category is Category.UNKNOWN
-    return occasion.another and not over

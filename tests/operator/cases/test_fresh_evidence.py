@@ -112,9 +112,18 @@ def test_a_relapse_is_told_as_one_and_what_recurs_is_looked_at_by_the_clock() ->
     watch = Watchman(category="config_error", confidence=90, lastSeen=rfc(60), relapses=relapses)
     found = watch.due(61)
     assert found is not None
-    assert (found.reason, found.another) == (RevisionReason.RELAPSE, True)
+    assert (found.reason, found.another, found.anew) == (RevisionReason.RELAPSE, False, True)
     recurs = Watchman(category="config_error", confidence=90, lastSeen=rfc(60), relapses=relapses | {"count": 3})
     assert recurs.due(61) is None
+
+
+def test_a_relapse_that_shows_itself_in_another_way_is_another_failure() -> None:
+    relapses = {"count": 1, "firstTime": rfc(60), "lastTime": rfc(60)}
+    watch = Watchman(category="config_error", confidence=90, lastSeen=rfc(60), relapses=relapses)
+    watch.shows(signal(60, exit_code=137, reason="OOMKilled"))
+    found = watch.due(61)
+    assert found is not None
+    assert (found.reason, found.another) == (RevisionReason.RELAPSE, True)
 
 
 def test_a_closed_case_and_one_that_was_revised_often_enough_are_never_due() -> None:

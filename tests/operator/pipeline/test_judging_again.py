@@ -5,13 +5,12 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from casebook_analyzer.models import Category, RevisionReason
-from casebook_operator.cases.fresh_evidence import Occasion
+from casebook_analyzer.models import Category
 from casebook_operator.investigation.conditions import CaseState
 from casebook_operator.kube.times import to_rfc3339
-from casebook_operator.pipeline.judging_again import tells_of_another
+from casebook_operator.pipeline import gathering
 from tests.crds.schema import STATUS, problems
-from tests.operator.builders import conclusion, investigation, rfc, signal, subject, summary
+from tests.operator.builders import conclusion, investigation, rfc, subject, summary
 from tests.operator.cases.flaps import KilledError
 from tests.operator.pipeline.retrials import UNSET, Retrial
 
@@ -72,21 +71,6 @@ async def test_evidence_that_perished_takes_nothing_back(retrial: Retrial) -> No
     assert (retrial.case.status["category"], retrial.revisions, retrial.told) == ("config_error", [], [])
 
 
-@pytest.mark.parametrize(
-    ("reason", "category", "another"),
-    [
-        (RevisionReason.RELAPSE, Category.UNKNOWN, False),
-        (RevisionReason.RELAPSE, Category.SOFTWARE_BUG, True),
-        (RevisionReason.EVIDENCE, Category.UNKNOWN, True),
-    ],
-)
-def test_what_came_back_and_is_over_when_it_is_looked_at_says_nothing_new(
-    reason: RevisionReason, category: Category, *, another: bool
-) -> None:
-    occasion = Occasion(reason=reason, why="back since noon", signal=signal(), another=True)
-    assert tells_of_another(occasion, conclusion(category=category)) is another
-
-
 async def test_what_a_person_has_confirmed_is_revised_for_another_failure_alone(retrial: Retrial) -> None:
     case = await retrial.open()
     said = {"feedback": {"verdict": "confirmed", "givenTime": rfc(20)}}
@@ -115,7 +99,8 @@ async def test_other_words_at_the_same_exit_code_are_found_by_the_clock(retrial:
     assert retrial.case.status["category"] == "software_bug"
 
 
-async def test_what_is_back_after_its_end_is_judged_again(retrial: Retrial) -> None:
+async def _relapsed(retrial: Retrial) -> str:
+    """A case that was over is open again, and the operator begins anew."""
     case = await retrial.open(message=UNSET)
     closed = case.status | summary("Resolved") | {"resolution": {"kind": "PodReplaced", "resolvedTime": rfc(60)}}
     retrial.clock.forward(3600)
@@ -126,10 +111,27 @@ async def test_what_is_back_after_its_end_is_judged_again(retrial: Retrial) -> N
     del status["resolution"]
     retrial.store.cases[case.uid] = msgspec.structs.replace(case, status=status)
     retrial.restart()
+    return back
+
+
+async def test_what_is_back_after_its_end_is_judged_again(retrial: Retrial) -> None:
+    back = await _relapsed(retrial)
     await retrial.ends(1, "panic: runtime error: index out of range [3] with length 3", after=0)
     (was,) = retrial.revisions
     assert (was["reason"], was["why"], was["category"]) == ("Relapse", f"back since {back}", "config_error")
     assert retrial.case.state == CaseState.OPEN
+
+
+@pytest.mark.parametrize(("exit_code", "kept"), [(1, True), (6, False)])
+async def test_what_is_back_in_the_same_way_and_says_little_when_it_is_looked_at_keeps_its_cause(
+    retrial: Retrial, monkeypatch: pytest.MonkeyPatch, exit_code: int, *, kept: bool
+) -> None:
+    await _relapsed(retrial)
+    little = conclusion(category=Category.SOFTWARE_BUG, confidence=45)
+    monkeypatch.setattr(gathering, "classify", lambda *_: little)
+    await retrial.ends(exit_code, after=0)
+    assert retrial.looks == 1
+    assert (retrial.case.status["category"] == "config_error") is kept
 
 
 async def test_a_case_is_judged_again_when_what_its_evidence_names_fails(retrial: Retrial) -> None:
