@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from tools.docs import commands, evidence, recovery, resources, settings
+from tools.docs import api, commands, evidence, recovery, resources, settings
 
 
 def test_the_page_on_settings_is_settings_py() -> None:
@@ -35,3 +35,8 @@ def test_the_page_on_recovery_has_every_trigger_and_kind() -> None:
 def test_the_pages_on_resources_are_the_crds(page: Path) -> None:
     written = page.read_text(encoding="utf-8")
     assert written == resources.pages()[page], "run `make docs`"
+
+
+@pytest.mark.parametrize("page", api.pages(), ids=lambda page: page.name)
+def test_the_pages_on_the_api_are_its_operations(page: Path) -> None:
+    assert page.read_text(encoding="utf-8") == api.pages()[page], "run `make docs`"

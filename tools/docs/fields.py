@@ -1,18 +1,8 @@
-"""What is written below the fields of a class, which Python itself forgets."""
+"""What is written below the fields of a class, for a table of Markdown."""
 
-import ast
-import inspect
-from itertools import pairwise
+from casebook_operator.web.api import documented
 
 
 def documented_fields(kind: type) -> dict[str, str]:
-    """The docstring below each field of a class, as one line of Markdown; a field without one is left out."""
-    body = next(node for node in ast.parse(inspect.getsource(kind)).body if isinstance(node, ast.ClassDef)).body
-    found = {}
-    for field, below in pairwise(body):
-        match field, below:
-            case ast.AnnAssign(target=ast.Name(id=name)), ast.Expr(value=ast.Constant(value=str(text))):
-                found[name] = " ".join(text.split()).replace("``", "`").replace("|", "\\|")
-            case _:
-                pass
-    return found
+    """The docstring below each field of a class, as one cell; a field without one is left out."""
+    return {name: text.replace("|", "\\|") for name, text in documented.documented_fields(kind).items()}

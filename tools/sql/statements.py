@@ -33,7 +33,7 @@ from casebook_analyzer.memory.search.passages import best_passages
 from casebook_analyzer.memory.search.prepare import wanted_documents
 from casebook_analyzer.memory.search.retrievers import proposals
 from casebook_analyzer.memory.search.text_query import FilterMethod, StatementShape
-from casebook_analyzer.models import Category, Incident
+from casebook_analyzer.models import Category, Incident, Severity
 from tools.places import ROOT
 from tools.sql.incidents import OPENED, TENANT, ToyEmbedder, make_incident
 from tools.sql.repeats import without_repeats
@@ -78,6 +78,7 @@ def _hung(case: Incident) -> Sequence[ListedIncident]:
             title=case.title,
             opened_at=case.opened_at,
             confidence=90,
+            severity=Severity.WARNING,
             family="",
             node="",
             caused_by="case-2",
@@ -89,6 +90,13 @@ async def _browse(memory: Memory, case: Incident) -> object:
     every = {"subject": str(case.bundle.subject), "node": "worker-1", "family": case.conclusion.signature.key}
     chosen = msgspec.structs.replace(_chosen(case), **every)
     return await memory.browse(chosen, before=PageCursor(OPENED, case.id))
+
+
+async def _browse_inside(memory: Memory, _: Incident) -> object:
+    """What only the documents of incidents answer."""
+    return await memory.browse(
+        IncidentFilter(since=OPENED, severity=Severity.CRITICAL, entity="Service/shop/web", tag="zone=a")
+    )
 
 
 async def _history(memory: Memory, case: Incident) -> object:
@@ -114,6 +122,7 @@ QUESTIONS: Mapping[str, _Question] = {
     "past": lambda memory, case: memory.past(case, View()),
     "subject_history": lambda memory, case: memory.subject_history(str(case.bundle.subject)),
     "browse": _browse,
+    "browse_inside": _browse_inside,
     "browse_newer": lambda memory, case: memory.browse(IncidentFilter(), after=PageCursor(OPENED, case.id)),
     "open_heads": lambda memory, case: memory.open_heads(_chosen(case)),
     "outages": lambda memory, case: memory.outages(_hung(case), frozenset({case.namespace})),

@@ -35,10 +35,10 @@ def explain(incident: str, hit: str, config: Path | None, output: str) -> None:
       casebook explain checkout-0a1b2c3d4e-3 checkout-0a1b2c3d4e-1
       casebook explain shop/checkout-0a1b2c3d4e-3 bank/payments-5f6a7b8c9d-1 -o markdown
     """
-    from casebook_operator.views.explanation import explanation_json, explanation_page
+    from casebook_operator.views.explanation import explanation_page
 
     found = asyncio.run(_explain(settings_with(config), incident, hit))
-    print_answer(output, explanation_json(found), lambda: explanation_page(found))
+    print_answer(output, found, lambda: explanation_page(found))
 
 
 async def _explain(settings: Settings, incident: str, hit: str) -> Explanation:

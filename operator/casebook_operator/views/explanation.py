@@ -1,12 +1,8 @@
 """Why one incident is attached to another, or is not: both retrievers, terms, ranks, bands."""
 
 from collections.abc import Iterator
-from typing import Any
-
-import msgspec
 
 from casebook_analyzer.memory.search.explanation import Explanation, RetrieverScore
-from casebook_analyzer.models import Incident
 from casebook_analyzer.report.blocks import Block, Fields, Page, Paragraph, Section, Table
 
 _TERMS = 15
@@ -22,13 +18,7 @@ def explanation_page(found: Explanation) -> Page:
         Section(f"Shared words ({len(found.terms)})", list(_terms(found))),
         Section("Side by side", [_fields(found)]),
     ]
-    return Page(f"{_named(found.hit)} as a past incident of {_named(found.incident)}", sections)
-
-
-def explanation_json(found: Explanation) -> dict[str, Any]:
-    """The explanation with the names of both incidents: ``casebook show`` has the rest of them."""
-    plain: dict[str, Any] = msgspec.to_builtins(found)
-    return plain | {"incident": _named(found.incident), "hit": _named(found.hit)}
+    return Page(f"{found.hit} as a past incident of {found.incident}", sections)
 
 
 def _answer(found: Explanation) -> list[tuple[str, str]]:
@@ -96,13 +86,4 @@ def _fields(found: Explanation) -> Table:
         for field in found.fields
         if field.here or field.there
     ]
-    rows.insert(0, ("subject", *_pair(str(found.incident.bundle.subject), str(found.hit.bundle.subject))))
     return Table(("", "", "HERE", "THERE, IF DIFFERENT"), rows)
-
-
-def _pair(here: str, there: str) -> tuple[str, str, str]:
-    return ("=", here, "") if here == there else ("!", here, there)
-
-
-def _named(one: Incident) -> str:
-    return f"{one.namespace}/{one.name}"

@@ -12,17 +12,18 @@ from casebook_operator.kube.objects import condition_status, conditions_of
 from casebook_operator.kube.values import text
 from casebook_operator.scope import EVERYWHERE, Scope
 from casebook_operator.web.problems import Advice, PageProblem
-from casebook_operator.web.site import Site
+from casebook_operator.web.records import Records
 
 log = structlog.get_logger(__name__)
 
 
-async def absent(site: Site, namespace: str, name: str) -> PageProblem:
+async def absent(records: Records, namespace: str, name: str) -> PageProblem:
     """The answer (404) for a report that memory does not have, with the reason as far as the Investigation tells it.
 
     The reader must be allowed to read the namespace: the answer says what is in it.
     """
-    found = await _investigation(site.kube, namespace, name) if site.kube and _is_read(site, namespace) else None
+    kube = records.kube if _is_read(records, namespace) else None
+    found = await _investigation(kube, namespace, name) if kube else None
     if found is None:
         return PageProblem(
             HTTPStatus.NOT_FOUND,
@@ -55,9 +56,9 @@ async def absent(site: Site, namespace: str, name: str) -> PageProblem:
     )
 
 
-def _is_read(site: Site, namespace: str) -> bool:
+def _is_read(records: Records, namespace: str) -> bool:
     """Memory may know namespaces that are not watched any more, or in another cluster of its name."""
-    return not {EVERYWHERE, namespace}.isdisjoint(Scope.of(site.settings).places("Investigation"))
+    return not {EVERYWHERE, namespace}.isdisjoint(Scope.of(records.settings).places("Investigation"))
 
 
 async def _investigation(kube: KubeClient, namespace: str, name: str) -> dict[str, Any] | None:

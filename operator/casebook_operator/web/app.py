@@ -19,6 +19,8 @@ from casebook_operator.kube import KubeClient
 from casebook_operator.settings import Settings
 from casebook_operator.web import alerts
 from casebook_operator.web.access.authenticator import Authenticator
+from casebook_operator.web.api.answers import problem_answer
+from casebook_operator.web.api.routes import api_routes
 from casebook_operator.web.hosts import allowed_hosts
 from casebook_operator.web.pages import ask
 from casebook_operator.web.pages.family import family
@@ -62,7 +64,7 @@ def make_app(memory: Memory, settings: Settings, kube: KubeClient | None) -> ASG
     routes = [Route(path, _endpoint(site, page)) for path, page in _PAGES]
     routes.append(Route(ask.PATH, _endpoint(site, ask.send), methods=["POST"]))
     app = Starlette(
-        routes=[*routes, alerts.alert_route(settings, kube, authenticator), static_route()],
+        routes=[*routes, *api_routes(site), alerts.alert_route(settings, kube, authenticator), static_route()],
         middleware=[
             Middleware(Watch, answer=answer, hosts=allowed_hosts(settings)),
             Middleware(RequireReader, answer=answer, authenticator=authenticator),
@@ -116,6 +118,8 @@ def _endpoint(site: Site, page: Endpoint) -> Callable[[Request], Awaitable[Respo
 
 def _answerer(renderer: Renderer) -> Callable[[Request, PageProblem], Response]:
     def answer(request: Request, problem: PageProblem) -> Response:
+        if request.url.path.startswith("/api/"):
+            return problem_answer(problem)
         if _wants_text(request):
             lines = [f"{problem.title}.", problem.text, *(f"{one.text} {one.command}" for one in problem.advice)]
             return PlainTextResponse("\n".join(lines) + "\n", problem.status, problem.headers)

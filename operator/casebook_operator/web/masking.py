@@ -6,20 +6,20 @@ import msgspec
 
 from casebook_analyzer.models import SimilarIncident
 from casebook_operator.web.access.reader import Reader, may_name
-from casebook_operator.web.site import Site
+from casebook_operator.web.records import Records
 
 ELSEWHERE = "another namespace"
 _NOT_SHOWN = "not shown here"
 
 
 async def masked(
-    site: Site, reader: Reader, home: str, similar: Sequence[SimilarIncident]
+    records: Records, reader: Reader, home: str, similar: Sequence[SimilarIncident]
 ) -> tuple[SimilarIncident, ...]:
     """Similar incidents as a reader of ``home`` may see them.
 
     Of namespaces that they may not read, only category, age and score stay.
     """
-    visibility = site.settings.memory.visibility
+    visibility = records.settings.memory.visibility
     return tuple(
         [
             one if await may_name(reader, one.namespace, home=home, visibility=visibility) else _without_names(one)

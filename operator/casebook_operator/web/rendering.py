@@ -17,10 +17,10 @@ from starlette.responses import HTMLResponse
 from casebook_analyzer.models import is_known
 from casebook_analyzer.report.blocks import Block
 from casebook_analyzer.report.lowered import lowered, most_telling
-from casebook_analyzer.text import LINE_BREAK
 from casebook_analyzer.text.cleaning import clean_line
 from casebook_analyzer.timeline.times import clock, moment, span
 from casebook_operator.web.address import family_path, markdown_path, node_path, report_path, subject_path
+from casebook_operator.web.plain import plain_lines
 from casebook_operator.web.spans import html_of
 
 _STATIC = files("casebook_operator.web") / "static"
@@ -87,11 +87,7 @@ def _finalized(value: Any) -> Any:
 
 def _lines(text: str) -> Markup:
     """The text of a fact with its own line breaks, for an element that keeps white space."""
-    return Markup("\n").join(_keep_indent(line) for line in text.split(LINE_BREAK))
-
-
-def _keep_indent(line: str) -> str:
-    return line[: len(line) - len(line.lstrip(" "))] + clean_line(line)
+    return Markup("\n").join(plain_lines(text))
 
 
 def _ago(time: datetime, now: datetime) -> str:

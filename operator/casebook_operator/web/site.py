@@ -1,60 +1,22 @@
 """What every page is made with."""
 
-from http import HTTPStatus
 from typing import final
 
-import msgspec
 from starlette.requests import Request
 
-from casebook_analyzer.learning import View
-from casebook_analyzer.memory import Memory
-from casebook_operator.kube import KubeClient
-from casebook_operator.settings import Settings
-from casebook_operator.web.access.reader import EVERYWHERE, Reader, may_name
-from casebook_operator.web.problems import Advice, PageProblem
+from casebook_operator.web.access.reader import Reader
+from casebook_operator.web.records import Records
 from casebook_operator.web.rendering import Renderer
 
 
 @final
-class Site(msgspec.Struct, frozen=True, kw_only=True):
-    """What every page is made from: memory, settings, templates, and the cluster where there is one."""
+class Site(Records, frozen=True, kw_only=True):
+    """What pages are read from, and the templates that show it."""
 
-    memory: Memory
-    settings: Settings
     renderer: Renderer
-    kube: KubeClient | None = None
-    """Missing on a machine without a cluster: memory alone is read then."""
-
-    async def view(self, reader: Reader, namespace: str) -> View:
-        """Which incidents a page about a namespace may learn from, given what the reader may see."""
-        own = self.settings.memory.view(namespace)
-        everything = await may_name(reader, EVERYWHERE, home=namespace, visibility=self.settings.memory.visibility)
-        return msgspec.structs.replace(own, namespace=None) if everything else own
 
 
 def reader_of(request: Request) -> Reader:
     """Who asks, as :class:`RequireReader` has found out before the page is made."""
     reader: Reader = request.state.reader
     return reader
-
-
-async def require(reader: Reader, namespace: str) -> None:
-    """Raises :class:`PageProblem` (403) unless he may read Investigations there, whether there are any or not."""
-    if not await reader.may("get", namespace):
-        raise forbidden(namespace)
-
-
-def forbidden(namespace: str) -> PageProblem:
-    """He may not. The page says which permission he lacks, and nothing of what is there."""
-    return PageProblem(
-        HTTPStatus.FORBIDDEN,
-        f"You may not read the namespace {namespace}",
-        "Reports are shown to those who may read the Investigations of their namespace and, as reports quote logs, the "
-        "logs of its pods.",
-        Advice("This must answer yes:", f"kubectl auth can-i get investigations.casebook.dev -n {namespace}"),
-        Advice(
-            "And this, unless evidence.log_text is InvestigationReaders:",
-            f"kubectl auth can-i get pods/log -n {namespace}",
-        ),
-        Advice("With the chart the cluster's own role `view` has both; ask whoever gives rights in your cluster."),
-    )

@@ -35,6 +35,7 @@ from casebook_analyzer.models import (
     FeedbackSource,
     Incident,
     Resolution,
+    Severity,
     SimilarIncident,
     Verdict,
 )
@@ -58,6 +59,7 @@ def _listed(case: Incident) -> ListedIncident:
     """A row of a list that says to hang on that case, and to be it."""
     told = {"namespace": case.namespace, "name": case.name, "subject": str(case.bundle.subject), "title": "stolen"}
     known = {"category": case.conclusion.category, "opened_at": OPENED, "confidence": 1, "family": "f", "node": ""}
+    known["severity"] = Severity.WARNING
     return ListedIncident(id=case.id, caused_by=case.id, **told, **known)  # type: ignore[arg-type]
 
 

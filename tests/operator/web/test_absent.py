@@ -6,7 +6,7 @@ import pytest
 
 from casebook_operator.settings import Settings, WatchSettings
 from casebook_operator.web.absent import absent
-from casebook_operator.web.site import Site
+from casebook_operator.web.records import Records
 
 
 class Kube:
@@ -26,6 +26,6 @@ async def test_an_investigation_is_read_where_it_is_watched(
     namespaces: tuple[str, ...], namespace: str, asked: bool
 ) -> None:
     kube, settings = Kube(), Settings(watch=WatchSettings(namespaces=namespaces))
-    problem = await absent(Site(memory=None, settings=settings, renderer=None, kube=kube), namespace, "late")  # type: ignore[arg-type]
+    problem = await absent(Records(memory=None, settings=settings, kube=kube), namespace, "late")  # type: ignore[arg-type]
     assert bool(kube.asked) is asked
     assert (problem.title == "This report is not written yet") is asked

@@ -17,6 +17,7 @@ from casebook_operator.web.access.short_cache import ShortCache
 from casebook_operator.web.hosts import allowed_hosts, host_of, is_loopback
 from casebook_operator.web.serve import require_safe
 from casebook_operator.web_settings import ProxySettings, WebSettings
+from tests.operator.web.addresses import API, LIST, of_incident, of_report
 from tests.operator.web.conftest import browsing, settings_of
 from tests.operator.web.past import story
 
@@ -138,12 +139,16 @@ async def test_a_name_that_was_pointed_at_this_machine_is_refused(told: Memory, 
         refused = await get("/", headers={"Host": host})
         assert refused.status_code == 421
         assert "Incidents</h1>" not in refused.text
+        program = await get(LIST, headers={"Host": host})
+        assert program.status_code == 421
+        assert "items" not in program.json()
 
 
 async def test_a_request_that_does_not_come_through_the_proxy_sees_nothing(told: Memory, secret_file: Path) -> None:
     settings = settings_of(web={"proxy": {"secret_file": str(secret_file)}})
     async with browsing(told, settings, kube=_NoCluster()) as get:
-        for path in ("/", "/reports/shop/x", "/reports/shop/x.md", "/nodes/worker-1", "/nowhere"):
+        pages = ("/", "/reports/shop/x", "/reports/shop/x.md", "/nodes/worker-1", "/nowhere", f"{API}/openapi.json")
+        for path in (*pages, *of_incident(story("prod-eu")[1])):
             found = await get(path, headers={"X-Forwarded-User": "ana"})
             assert found.status_code == 401
             assert "Deployment" not in found.text
@@ -154,6 +159,7 @@ async def test_the_address_of_a_client_is_not_taken_from_its_own_header(told: Me
     async with browsing(told, settings, kube=_NoCluster()) as get:
         forged = {"X-Forwarded-User": "ana", "X-Forwarded-For": "10.1.2.3", "Forwarded": "for=10.1.2.3"}
         assert (await get("/", headers=forged)).status_code == 401
+        assert (await get(LIST, headers=forged)).status_code == 401
 
 
 class _NoCluster:
@@ -201,8 +207,14 @@ async def test_a_report_names_nothing_of_other_namespaces(told: Memory) -> None:
             page = (await get(address)).text
             assert "checkout" not in page
         assert "An incident of another namespace" in (await get(path)).text
+        for address in of_report("payments", billing.name)[:-1]:
+            found = await get(address)
+            assert found.status_code == 200
+            assert "checkout" not in found.text, address
+        assert "another namespace" in (await get(of_report("payments", billing.name)[0])).text
     async with browsing(told, settings_of(memory={"visibility": "Cluster"})) as get:
         assert "Deployment/shop/checkout" in (await get(path)).text
+        assert "Deployment/shop/checkout" in (await get(of_report("payments", billing.name)[0])).text
 
 
 async def test_an_answer_is_asked_for_once_and_then_again_after_its_time() -> None:

@@ -14,6 +14,7 @@ from casebook_operator.kube import KubeClient, connect
 from casebook_operator.settings import EvidenceSettings, LogAudience, Settings
 from e2e.cluster import Cluster
 from tests.operator.kubeconfigs import kubeconfig, nobody_listens
+from tests.operator.web.addresses import API, LIST, of_incident, of_report, of_subject
 from tests.operator.web.conftest import TENANT, Get, browsing, settings_of
 from tests.operator.web.forged import forged
 from tests.operator.web.past import story
@@ -22,6 +23,7 @@ from tests.operator.web.test_pages import text_of
 pytestmark = pytest.mark.cluster
 
 AUDIENCE = "casebook"
+INVOICES = story(TENANT)[-1]
 HALF = ("no-logs", "lists", "lists-logs", "by-name")
 """Accounts with a role of their name, which has some of the rights that a report needs."""
 
@@ -110,8 +112,11 @@ async def get(memory: Memory, settings: Settings, readers: str, kube: KubeClient
         yield get
 
 
-async def test_a_reader_sees_the_namespaces_of_his_role_and_nothing_else(get: Get, cluster: Cluster, here: str) -> None:
-    one = token(cluster, here, "one")
+async def test_a_reader_sees_the_namespaces_of_his_role_and_nothing_else(
+    get: Get, cluster: Cluster, here: str, memory: Memory
+) -> None:
+    one, checkout = token(cluster, here, "one"), story(TENANT)[1]
+    await memory.hang([checkout.id], INVOICES.id)
     said = text_of((await get("/", headers=one)).text)
     assert f"system:serviceaccount:{here}:one" in said
     assert "All 7" in said
@@ -122,6 +127,15 @@ async def test_a_reader_sees_the_namespaces_of_his_role_and_nothing_else(get: Ge
     refused = await get("/?namespace=payments", headers=one)
     assert refused.status_code == 403
     assert "You may not read the namespace payments" in text_of(refused.text)
+    listed = (await get(LIST, headers=one)).json()["items"]
+    assert {item["namespace"] for item in listed} == {here}
+    assert len(listed) == 7
+    assert INVOICES.id not in (await get(LIST, headers=one)).text
+    assert INVOICES.id not in (await get(of_report(here, checkout.name)[0], headers=one)).text
+    assert (await get(f"{LIST}?namespace=payments", headers=one)).status_code == 403
+    assert (await get(f"{LIST}?family={INVOICES.conclusion.signature.key}", headers=one)).json()["items"] == [
+        item for item in listed if item["subject"].endswith("/checkout")
+    ]
 
 
 async def test_who_may_not_read_logs_reads_no_reports_unless_a_setting_says_so(
@@ -132,9 +146,14 @@ async def test_who_may_not_read_logs_reads_no_reports_unless_a_setting_says_so(
     assert refused.status_code == 403
     assert f"kubectl auth can-i get pods/log -n {here}" in text_of(refused.text)
     assert "checkout" not in (await get("/", headers=no_logs)).text
+    for path in (LIST, f"{API}/search?q=PAYMENT_API_URL", *of_report(here, story(TENANT)[1].name)):
+        program = await get(path, headers=no_logs)
+        assert program.status_code == 403
+        assert "checkout-" not in program.text.replace(f"{here}/checkout", "")
     for_all = EvidenceSettings(log_text=LogAudience.INVESTIGATION_READERS)
     async with browsing(memory, settings.model_copy(update={"evidence": for_all}), kube) as opened:
         assert (await opened(f"/?namespace={here}", headers=no_logs)).status_code == 200
+        assert (await opened(of_report(here, story(TENANT)[1].name)[0], headers=no_logs)).status_code == 200
 
 
 async def test_half_of_the_rights_open_no_report(get: Get, cluster: Cluster, here: str) -> None:
@@ -142,10 +161,13 @@ async def test_half_of_the_rights_open_no_report(get: Get, cluster: Cluster, her
     name = story(TENANT)[0].name
     for account in HALF:
         headers = token(cluster, here, account)
-        for path in (f"/reports/{here}/{name}", f"/reports/{here}/{name}.md", f"/subjects/Deployment/{here}/checkout"):
+        pages = (f"/reports/{here}/{name}", f"/reports/{here}/{name}.md", f"/subjects/Deployment/{here}/checkout")
+        for path in (*pages, *of_report(here, name), of_subject(f"Deployment/{here}/checkout")):
             assert (await get(path, headers=headers)).status_code == 403, (account, path)
         listed = await get(f"/?namespace={here}", headers=headers)
         assert listed.status_code == (200 if account == "lists" else 403), account
+        program = await get(f"{LIST}?namespace={here}", headers=headers)
+        assert program.status_code == listed.status_code, account
         assert ("checkout" in listed.text) is (account == "lists")
 
 
@@ -155,6 +177,11 @@ async def test_a_search_finds_nothing_of_other_namespaces(get: Get, cluster: Clu
     page = (await get("/?q=PAYMENT_API_URL", headers=one)).text
     assert "billing" not in page
     assert "checkout" in page
+    found = (await get(f"{API}/search?q=PAYMENT_API_URL", headers=one)).json()
+    assert {hit["namespace"] for hit in found["hits"]} == {here}
+    assert (found["reason"], found["searched"]) == ("", 0)
+    assert (await get(f"{API}/search?q=PAYMENT_API_URL&namespace=payments", headers=one)).status_code == 403
+    assert (await get(f"{API}/search?q=PAYMENT_API_URL", headers=everything)).json()["searched"] > 0
 
 
 async def test_a_report_of_another_namespace_is_refused_whether_it_is_there_or_not(
@@ -162,13 +189,21 @@ async def test_a_report_of_another_namespace_is_refused_whether_it_is_there_or_n
 ) -> None:
     one = token(cluster, here, "one")
     invoices = story(TENANT)[-1].name
-    answers = []
+    answers, programs = [], []
     for name in (invoices, "nothing"):
         for suffix in ("", ".md", "/document"):
             found = await get(f"/reports/payments/{name}{suffix}", headers=one)
             assert found.status_code == 403
             answers.append(text_of(found.text) if not suffix else "")
+        programs.append([(await get(path, headers=one)).json() for path in of_report("payments", name)])
     assert answers[0] == answers[3]
+    assert programs[0] == programs[1]
+    assert {problem["status"] for problem in programs[0]} == {403}
+    assert (await get(of_subject("Deployment/payments/invoices"), headers=one)).status_code == 403
+    own = f"{LIST}/{here}/{story(TENANT)[1].name}/similar/payments/"
+    pairs = [await get(own + name, headers=one) for name in (invoices, "nothing")]
+    assert [pair.status_code for pair in pairs] == [403, 403]
+    assert pairs[0].json() == pairs[1].json()
     assert (await get("/subjects/Deployment/payments/invoices", headers=one)).status_code == 403
 
 
@@ -181,6 +216,16 @@ async def test_what_resembles_a_report_elsewhere_is_named_to_who_may_read_it(
     assert "billing" not in own
     assert "billing" in whole
     assert f"2 in other namespaces than {here}" in text_of(own)
+    program = await get(API + family, headers=one)
+    assert [row["namespace"] for row in program.json()["incidents"]] == [here]
+    assert (program.json()["family"]["namespaces"], program.json()["family"]["elsewhere"]) == ([here], 2)
+    assert (await get(f"{API}{family}?namespace=payments", headers=one)).status_code == 403
+    assert (await get(f"{API}/families?namespace=payments", headers=one)).status_code == 403
+    assert (await get(f"{API}/families", headers=one)).status_code == 400
+    assert len((await get(f"{API}/families", headers=everything)).json()["items"]) > 5
+    alike = await get(of_report(here, story(TENANT)[1].name)[3], headers=one)
+    assert "payments" not in alike.text
+    assert (alike.json()["reason"], alike.json()["searched"]) == ("", 0)
     node = text_of((await get("/nodes/worker-1", headers=one)).text)
     assert "orders" in node
     assert "legacy-sync" not in node
@@ -198,7 +243,11 @@ async def test_who_may_read_nothing_is_told_what_he_lacks(get: Get, cluster: Clu
     found = await get("/", headers=token(cluster, here, "none"))
     assert found.status_code == 403
     assert "There is no namespace that you may read" in text_of(found.text)
-    assert (await get("/nodes/worker-1", headers=token(cluster, here, "none"))).status_code == 404
+    nothing = token(cluster, here, "none")
+    assert (await get("/nodes/worker-1", headers=nothing)).status_code == 404
+    assert (await get(LIST, headers=nothing)).json()["title"] == "There is no namespace that you may read"
+    assert (await get(of_subject("Node/gpu-node-4"), headers=nothing)).status_code == 403
+    assert (await get(f"{API}/families/{INVOICES.conclusion.signature.key}", headers=nothing)).status_code == 404
 
 
 @pytest.mark.parametrize(
@@ -219,6 +268,9 @@ async def test_without_a_token_nothing_is_shown_but_what_to_do(get: Get, headers
     assert found.headers["www-authenticate"].startswith('Bearer realm="casebook"')
     assert f"401 {title}" in text_of(found.text)
     assert "--audience casebook" in found.text
+    program = await get(LIST, headers=headers)
+    assert (program.status_code, program.json()["title"]) == (401, title)
+    assert program.headers["www-authenticate"] == found.headers["www-authenticate"]
 
 
 async def test_a_token_for_the_api_server_is_not_for_us(get: Get, cluster: Cluster, here: str) -> None:
@@ -260,7 +312,8 @@ async def test_an_expired_token_is_refused_and_it_is_said_how_to_get_another(
 
 async def test_style_sheets_need_no_token_and_nothing_else_is_without(get: Get) -> None:
     assert (await get("/static/casebook.css")).status_code == 200
-    for path in ("/healthz", "/readyz", "/metrics", "/nowhere"):
+    programs = (f"{API}/openapi.json", f"{API}/nowhere", *of_incident(INVOICES))
+    for path in ("/healthz", "/readyz", "/metrics", "/nowhere", *programs):
         assert (await get(path)).status_code == 401
 
 

@@ -3,6 +3,7 @@
 import re
 from collections.abc import AsyncIterator
 from html import unescape
+from typing import Any
 from urllib.parse import quote
 
 import msgspec
@@ -23,6 +24,7 @@ from casebook_analyzer.models.incident import Band
 from casebook_analyzer.report import ReportedCase, render_report
 from casebook_analyzer.report.blocks import Citation, Code, Strong
 from casebook_operator.web.spans import html_of
+from tests.operator.web.addresses import API, LIST, of_incident, of_report, of_subject
 from tests.operator.web.conftest import TENANT, Get, browsing, settings_of
 from tests.operator.web.past import NOW, STORY, incident_of
 
@@ -136,6 +138,21 @@ PAGES = (
 )
 
 
+CONTROLS = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u200b-\u200f\u202a-\u202e\u2060-\u2069]")
+HOSTILE_REPORT = of_report("shop", "hostile")[0]
+PROGRAMS = (
+    *of_incident(hostile_incident()),
+    *of_report(HOSTILE[0], HOSTILE[1]),
+    of_subject(f"Deployment/shop/{HOSTILE[0]}"),
+    f"{API}/search?q={quote(HOSTILE[5])}",
+    f"{LIST}?entity={quote(ALL[:400])}&tag={quote(HOSTILE[6])}",
+    f"{LIST}?category={quote(ALL)}",
+    f"{LIST}?{quote(HOSTILE[4])}=1",
+    f"{LIST}?cursor={quote(HOSTILE[5])}",
+    f"{API}/families/{quote(HOSTILE[5], safe='')}",
+)
+
+
 @pytest.mark.parametrize("path", PAGES)
 async def test_nothing_of_it_becomes_a_tag_an_attribute_or_a_link(get: Get, path: str) -> None:
     page = (await get(path)).text
@@ -153,8 +170,33 @@ async def test_nothing_of_it_becomes_a_tag_an_attribute_or_a_link(get: Get, path
 
 @pytest.mark.parametrize("path", PAGES)
 async def test_no_control_moves_or_hides_text(get: Get, path: str) -> None:
-    page = (await get(path)).text
-    assert not re.search("[\x00-\x08\x0b-\x1f\x7f-\x9f\u200b-\u200f\u202a-\u202e\u2060-\u2069]", page)
+    assert not CONTROLS.search((await get(path)).text)
+
+
+@pytest.mark.parametrize("path", PROGRAMS)
+async def test_programs_get_the_same_text_as_json_and_nothing_that_a_browser_would_run(get: Get, path: str) -> None:
+    found = await get(path, headers={"Accept": "text/html"})
+    assert found.headers["content-type"] in ("application/json", "application/problem+json")
+    assert found.headers["x-content-type-options"] == "nosniff"
+    assert found.headers["content-security-policy"].startswith("default-src 'none'")
+    for text in texts_of(found.json()):
+        assert not CONTROLS.search(text)
+        assert "\n" not in text
+    if path.startswith((f"{HOSTILE_REPORT}/facts", f"{API}/timelines")) or path == HOSTILE_REPORT:
+        assert "<script>document.title='taken'</script>" in " ".join(texts_of(found.json()))
+
+
+def texts_of(value: Any) -> list[str]:
+    """Every text of an answer, keys among them."""
+    match value:
+        case str():
+            return [value]
+        case dict():
+            return [text for pair in value.items() for one in pair for text in texts_of(one)]
+        case list():
+            return [text for one in value for text in texts_of(one)]
+        case _:
+            return []
 
 
 async def test_templates_in_texts_stay_as_they_are(get: Get) -> None:

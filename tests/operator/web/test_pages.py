@@ -13,6 +13,7 @@ from casebook_analyzer.memory import Memory
 from casebook_analyzer.models import Category
 from casebook_operator.web.app import make_app
 from casebook_operator.web.headers import CONTENT_SECURITY_POLICY
+from tests.operator.web.addresses import of_incident
 from tests.operator.web.conftest import TENANT, Get, browsing, settings_of
 from tests.operator.web.past import STORY, incident_of, story
 
@@ -65,7 +66,7 @@ async def test_every_link_of_every_page_leads_somewhere(get: Get, path: str) -> 
             assert (await get(link)).status_code in (200, 307), link
 
 
-@pytest.mark.parametrize("path", [*PAGES.values(), "/nowhere", "/reports/shop/nothing"])
+@pytest.mark.parametrize("path", [*PAGES.values(), "/nowhere", "/reports/shop/nothing", *of_incident(INVOICES)])
 async def test_every_answer_lets_nothing_in_and_nothing_be_kept(get: Get, path: str) -> None:
     headers = (await get(path)).headers
     assert headers["content-security-policy"] == CONTENT_SECURITY_POLICY

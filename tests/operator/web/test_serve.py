@@ -78,6 +78,10 @@ def test_a_database_that_goes_away_is_said_on_every_page_until_it_is_back(own_se
         assert str(own_server) not in away.text
         assert away.headers["retry-after"] == "5"
         assert httpx.get(f"{web.url}/reports/shop/x.md").text.startswith("The database does not answer.\n")
+        program = httpx.get(f"{web.url}/api/v1/incidents")
+        assert (program.status_code, program.json()["title"]) == (503, "The database does not answer")
+        assert program.headers["content-type"] == "application/problem+json"
+        assert str(own_server) not in program.text
         assert httpx.get(f"{web.probes}/readyz").status_code == 503
         assert httpx.get(f"{web.probes}/healthz").status_code == 200
         again = start(own_server)
@@ -87,7 +91,7 @@ def test_a_database_that_goes_away_is_said_on_every_page_until_it_is_back(own_se
 
 def test_it_starts_while_the_database_is_away() -> None:
     with nobody_listens() as port, served(CASEBOOK_DATABASE__URL=f"postgresql://a:s3cr3t@127.0.0.1:{port}/x") as web:
-        for found in (httpx.get(web.url), httpx.get(f"{web.probes}/readyz")):
+        for found in (httpx.get(web.url), httpx.get(f"{web.url}/api/v1/search?q=x"), httpx.get(f"{web.probes}/readyz")):
             assert found.status_code == 503
             assert not any(word in found.text for word in ("s3cr3t", "127.0.0.1", str(port), "postgresql"))
 

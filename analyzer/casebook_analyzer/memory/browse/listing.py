@@ -1,19 +1,19 @@
 """Incidents page by page, the latest first: what a person sees who looks for one without knowing its name."""
 
 from collections.abc import Sequence
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import Any
 
 import msgspec
-from sqlalchemy import Row, Select, func, select, tuple_
+from sqlalchemy import Row, Select, and_, func, select, tuple_
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from casebook_analyzer.memory.database.tables import incident, resolution
 from casebook_analyzer.memory.incidents import feedback
-from casebook_analyzer.memory.incidents.filters import IncidentFilter, conditions
+from casebook_analyzer.memory.incidents.filters import INSIDE, SEVERITY, IncidentFilter, conditions
 from casebook_analyzer.memory.incidents.members import member_from
 from casebook_analyzer.memory.incidents.rows import RESOLUTION, WITH_RESOLUTION, storable
-from casebook_analyzer.models import IncidentIdentity, ResolutionKind, Said, Verdict
+from casebook_analyzer.models import IncidentIdentity, ResolutionKind, Said, Severity, Verdict
 
 
 class PageCursor(msgspec.Struct, frozen=True):
@@ -27,6 +27,7 @@ class ListedIncident(IncidentIdentity, frozen=True, kw_only=True):
     """One incident in a list, as people see it now."""
 
     confidence: int
+    severity: Severity
     family: str
     node: str
     verdict: Verdict | None = None
@@ -50,6 +51,15 @@ class Listing(msgspec.Struct, frozen=True, kw_only=True):
     newer: bool
     """Whether there are newer incidents than those of this page."""
     older: bool
+    looked_to: PageCursor | None = None
+    """How far was looked, where :data:`LOOKED_INTO` incidents did not fill the page."""
+
+    @property
+    def ends(self) -> PageCursor | None:
+        """The cursor of the next page, None when there is none."""
+        if self.looked_to is not None:
+            return self.looked_to
+        return self.rows[-1].cursor if self.older and self.rows else None
 
 
 class IncidentCounts(msgspec.Struct, frozen=True, kw_only=True):
@@ -67,7 +77,10 @@ class IncidentCounts(msgspec.Struct, frozen=True, kw_only=True):
 _NARROW = tuple(
     incident.c[name] for name in ("id", "namespace", "name", "subject", "category", "title", "family", "caused_by")
 )
+LOOKED_INTO = 1_000
+"""Incidents that one page unpacks at most (``filters.INSIDE``): who asks for what is rare asks for several pages."""
 _CONFIDENCE = incident.c.conclusion["confidence"].as_integer().label("confidence")
+_SEVERITY = SEVERITY.label("severity")
 
 
 async def read_listing(
@@ -81,11 +94,13 @@ async def read_listing(
 ) -> Listing:
     """The page of older ones than ``before``, or of newer ones than ``after``; the newest without either.
 
-    The rows are wide: which ones belong to the page is found in an index, and only these are read.
+    The rows are wide: which ones belong to the page is found in an index, and only these are read. What no index
+    answers is asked of :data:`LOOKED_INTO` rows at most.
     """
     key = tuple_(incident.c.opened_at, incident.c.id)
-    mine = incident.c.tenant == tenant
-    found = select(incident.c.opened_at, incident.c.id).where(mine, *conditions(wanted.terms))
+    mine, inside = incident.c.tenant == tenant, wanted.terms & INSIDE
+    holds = [and_(*conditions(inside)).label("holds")] if inside else []
+    found = select(incident.c.opened_at, incident.c.id, *holds).where(mine, *conditions(wanted.terms - INSIDE))
     if after is not None:
         found = found.where(key > (after.opened_at, storable(after.id)))
         found = found.order_by(incident.c.opened_at, incident.c.id)
@@ -93,12 +108,17 @@ async def read_listing(
         if before is not None:
             found = found.where(key < (before.opened_at, storable(before.id)))
         found = found.order_by(incident.c.opened_at.desc(), incident.c.id.desc())
-    ids = [row.id for row in await connection.execute(found.limit(limit + 1), wanted.parameters)]
-    more, ids = len(ids) > limit, ids[:limit]
+    most = LOOKED_INTO if inside else limit + 1
+    seen = (await connection.execute(found.limit(most), wanted.parameters)).all()
+    ids = [row.id for row in seen if not inside or row.holds]
+    looked_to = None
+    if inside and len(ids) <= limit and len(seen) == most:
+        looked_to = PageCursor(seen[-1].opened_at.astimezone(UTC), seen[-1].id)
+    more, ids = len(ids) > limit or looked_to is not None, ids[:limit]
     rows = await read_rows(connection, tenant, ids)
     if after is not None:
-        return Listing(rows=rows, newer=more, older=True)
-    return Listing(rows=rows, newer=before is not None, older=more)
+        return Listing(rows=rows, newer=more, older=True, looked_to=looked_to)
+    return Listing(rows=rows, newer=before is not None, older=more, looked_to=looked_to)
 
 
 async def read_counts(connection: AsyncConnection, tenant: str, wanted: IncidentFilter) -> IncidentCounts:
@@ -125,7 +145,7 @@ async def read_rows(
 ) -> tuple[ListedIncident, ...]:
     """The incidents with these ids as lists show them, the latest first."""
     query: Select[Any] = select(
-        *_NARROW, incident.c.opened_at, incident.c.node, _CONFIDENCE, *RESOLUTION, incident.c.withdrawn
+        *_NARROW, incident.c.opened_at, incident.c.node, _CONFIDENCE, _SEVERITY, *RESOLUTION, incident.c.withdrawn
     )
     query = query.select_from(WITH_RESOLUTION).where(incident.c.tenant == tenant, incident.c.id.in_(incident_ids))
     rows = await connection.execute(query.order_by(incident.c.opened_at.desc(), incident.c.id.desc()))
@@ -139,6 +159,7 @@ def _one(row: Row[Any], said: Said | None) -> ListedIncident:
     return ListedIncident(
         **msgspec.structs.asdict(member.mention),
         confidence=row.confidence,
+        severity=Severity(row.severity),
         family=row.family,
         node=row.node,
         verdict=said.verdict if said else None,

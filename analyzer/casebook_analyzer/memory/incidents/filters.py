@@ -1,15 +1,17 @@
 """Which incidents are wanted: what lists, counts and searches by text have in common."""
 
 from collections.abc import Collection
+from datetime import datetime
 from enum import StrEnum
 from typing import Any
 
 import msgspec
-from sqlalchemy import ARRAY, ColumnElement, Text, bindparam, exists, func
+from sqlalchemy import ARRAY, ColumnElement, DateTime, Text, bindparam, exists, func
+from sqlalchemy.dialects.postgresql import JSONB
 
 from casebook_analyzer.memory.database.tables import incident, resolution
 from casebook_analyzer.memory.incidents.rows import storable
-from casebook_analyzer.models import Category
+from casebook_analyzer.models import Category, Severity
 
 
 class IncidentState(StrEnum):
@@ -44,18 +46,31 @@ class IncidentFilter(msgspec.Struct, frozen=True, kw_only=True):
     """Only incidents that hang on the one with this id."""
     ids: frozenset[str] | None = None
     """Only the incidents with these ids."""
+    since: datetime | None = None
+    """Only incidents that were opened then or later."""
+    until: datetime | None = None
+    """Only incidents that were opened before."""
+    severity: Severity | None = None
+    entity: str = ""
+    """Only incidents that are about this object, or that it takes part in: ``Service/shop/web``, ``Node/worker-1``."""
+    tag: str = ""
+    """Only incidents whose environment has this tag, ``key=value``."""
 
     @property
     def terms(self) -> frozenset[str]:
         """What the text of a statement depends on: the fields that filter, state and role by their names."""
-        given = {name for name in (*_ONE_OF, *_EQUAL) if getattr(self, name) not in (None, "")}
+        names = (*_ONE_OF, *_EQUAL, *_TIMES, *_INSIDE)
+        given = {name for name in names if getattr(self, name) not in (None, "")}
         return frozenset(given | {choice.value for choice in (self.state, self.role) if choice})
 
     @property
     def parameters(self) -> dict[str, Any]:
         """The values of the parameters in its :func:`conditions`."""
-        lists = {name: sorted(map(storable, getattr(self, name) or ())) for name in _ONE_OF}
-        return lists | {f"wanted_{name}": storable(str(getattr(self, name) or "")) for name in _EQUAL}
+        lists: dict[str, Any] = {name: sorted(map(storable, getattr(self, name) or ())) for name in _ONE_OF}
+        texts = {f"wanted_{name}": storable(str(getattr(self, name) or "")) for name in (*_EQUAL, *_INSIDE)}
+        times = {f"wanted_{name}": getattr(self, name) for name in _TIMES}
+        parts = {"wanted_tags": [texts["wanted_tag"]], "wanted_entities": [_entity(texts["wanted_entity"])]}
+        return lists | texts | times | parts
 
 
 EVERY_INCIDENT = IncidentFilter()
@@ -63,6 +78,30 @@ EVERY_INCIDENT = IncidentFilter()
 
 _ONE_OF = {"namespaces": incident.c.namespace, "ids": incident.c.id}
 _EQUAL = {name: incident.c[name] for name in ("category", "subject", "node", "family", "caused_by")}
+_WANTED_SINCE, _WANTED_UNTIL = (
+    bindparam(f"wanted_{name}", type_=DateTime(timezone=True)) for name in ("since", "until")
+)
+_TIMES = {"since": incident.c.opened_at >= _WANTED_SINCE, "until": incident.c.opened_at < _WANTED_UNTIL}
+
+SEVERITY = func.coalesce(
+    incident.c.conclusion["severity"].as_string(), incident.c.bundle["signal", "severity"].as_string()
+)
+"""How urgent an incident is: as the taxonomy says, else as its signal does."""
+_INSIDE: dict[str, ColumnElement[bool]] = {
+    "severity": bindparam("wanted_severity", type_=Text) == SEVERITY,
+    "entity": (incident.c.subject == bindparam("wanted_entity", type_=Text))
+    | incident.c.conclusion["entities"].contains(bindparam("wanted_entities", type_=JSONB)),
+    "tag": incident.c.conclusion["environment_tags"].contains(bindparam("wanted_tags", type_=JSONB)),
+}
+INSIDE = frozenset(_INSIDE)
+"""Terms that only the documents of an incident answer, and no index: each row that is looked at is unpacked."""
+
+
+def _entity(text: str) -> dict[str, str]:
+    """What the document of an object has that is written like this."""
+    kind, _, rest = text.partition("/")
+    namespace, slash, name = rest.partition("/")
+    return {"kind": kind, "namespace": namespace, "name": name} if slash else {"kind": kind, "name": rest}
 
 
 def conditions(terms: Collection[str]) -> list[ColumnElement[bool]]:
@@ -78,4 +117,5 @@ def conditions(terms: Collection[str]) -> list[ColumnElement[bool]]:
         OutageRole.HEAD: incident.c.caused_by == "",
         OutageRole.FOLLOWER: incident.c.caused_by != "",
     }
-    return [*of_lists, *of_texts, *(one for choice, one in chosen.items() if choice in terms)]
+    others = (one for name, one in (*_TIMES.items(), *_INSIDE.items(), *chosen.items()) if name in terms)
+    return [*of_lists, *of_texts, *others]

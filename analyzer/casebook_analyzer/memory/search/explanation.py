@@ -53,10 +53,12 @@ class FieldView(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Explanation(msgspec.Struct, frozen=True, kw_only=True):
-    """One pair: a case (``incident``) and a past incident (``hit``)."""
+    """One pair: a case and a past incident."""
 
-    incident: Incident
-    hit: Incident
+    incident: str
+    """The case: ``NAMESPACE/NAME`` of its Investigation."""
+    hit: str
+    """The past incident."""
     cosine: RetrieverScore | None
     """None when one of them has no vector, or they have vectors of two models."""
     lexical: RetrieverScore
@@ -94,7 +96,7 @@ class Explanation(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class ComparedPair(msgspec.Struct, frozen=True, kw_only=True):
-    """What memory has of a pair: fields as in :class:`Explanation`."""
+    """What memory has of a pair: other fields as in :class:`Explanation`."""
 
     incident: Incident
     hit: Incident
@@ -120,8 +122,8 @@ def explanation_of(pair: ComparedPair) -> Explanation:
     agreement_points, background_points = calibration.agreement_points(shared), calibration.background_points(others)
     band = calibration.band(candidate.score, shared, others)
     return Explanation(
-        incident=pair.incident,
-        hit=pair.hit,
+        incident=_named(pair.incident),
+        hit=_named(pair.hit),
         cosine=pair.cosine,
         lexical=pair.lexical,
         perfect_bm25=pair.perfect_bm25,
@@ -135,7 +137,7 @@ def explanation_of(pair: ComparedPair) -> Explanation:
         band=band,
         calibration=calibration,
         reason=_reason(candidate.score, agreement_points + background_points, band, calibration),
-        fields=_fields(case, hit),
+        fields=_fields(pair.incident, pair.hit),
         rank=[one.id for one in attached].index(candidate.id) + 1 if speaker == candidate.id else None,
         attached=len(attached),
         speaker=speaker,
@@ -165,8 +167,14 @@ def _reason(score: float, rest: float, band: Band | None, limits: SimilarityCali
     return f"{added}: enough for strong, but rule, codes or {STRONG_WORDS:.0%} of the deciding words do not agree"
 
 
-def _fields(here: Conclusion, there: Conclusion) -> tuple[FieldView, ...]:
+def _named(one: Incident) -> str:
+    return f"{one.namespace}/{one.name}"
+
+
+def _fields(case: Incident, hit: Incident) -> tuple[FieldView, ...]:
+    here, there = case.conclusion, hit.conclusion
     pairs: list[tuple[str, object, object]] = [
+        ("subject", case.bundle.subject, hit.bundle.subject),
         ("category", here.category.value, there.category.value),
         ("rule", here.rules[0] if here.rules else "", there.rules[0] if there.rules else ""),
         *(

@@ -26,7 +26,8 @@ from casebook_operator.web.address import report_path
 from casebook_operator.web.body import body_of
 from casebook_operator.web.hosts import host_of
 from casebook_operator.web.problems import Advice, PageProblem, no_page
-from casebook_operator.web.site import Site, reader_of, require
+from casebook_operator.web.records import require
+from casebook_operator.web.site import Site, reader_of
 
 log = structlog.get_logger(__name__)
 

@@ -1,7 +1,6 @@
 """The list of incidents, with filters, a search by text, and pages by key."""
 
 from collections.abc import Mapping
-from datetime import datetime
 from http import HTTPStatus
 from typing import Any
 from urllib.parse import urlencode
@@ -16,10 +15,12 @@ from casebook_analyzer.memory.incidents.filters import IncidentFilter, IncidentS
 from casebook_analyzer.models import Category
 from casebook_operator.web.access.reader import listable
 from casebook_operator.web.problems import Advice, PageProblem
-from casebook_operator.web.site import Site, forbidden, reader_of
+from casebook_operator.web.reads.cursor import cursor_of, cursor_text
+from casebook_operator.web.reads.scope import narrowed
+from casebook_operator.web.reads.search import QUERY_LIMIT, search
+from casebook_operator.web.site import Site, reader_of
 
 PAGE = 50
-_QUERY_LIMIT = 500
 _ID_LIMIT = 64
 _FILTERS = ("namespace", "category", "state", "role", "of", "q")
 
@@ -58,12 +59,8 @@ async def listing(site: Site, request: Request) -> Response:
     reader, asked = reader_of(request), read(request.query_params)
     namespaces = await site.memory.namespaces()
     allowed = await listable(reader, namespaces)
-    if asked.namespace and not await reader.may("list", asked.namespace):
-        raise forbidden(asked.namespace)
-    if allowed is not None and not allowed:
-        raise _nothing_allowed()
     wanted = IncidentFilter(
-        namespaces=frozenset({asked.namespace}) if asked.namespace else allowed,
+        namespaces=await narrowed(reader, asked.namespace, allowed),
         category=asked.category,
         state=asked.state,
         role=asked.role,
@@ -109,7 +106,7 @@ def read(query: Mapping[str, str]) -> Asked:
         state=_choice(IncidentState, query.get("state", ""), "state"),
         role=_choice(OutageRole, query.get("role", ""), "role"),
         of=query.get("of", "")[:_ID_LIMIT],
-        q=query.get("q", "").strip()[:_QUERY_LIMIT],
+        q=query.get("q", "").strip()[:QUERY_LIMIT],
         before=_place(query.get("before", "")),
         after=_place(query.get("after", "")),
     )
@@ -128,14 +125,10 @@ def _choice(choices: Any, text: str, name: str) -> Any:
 def _place(text: str) -> PageCursor | None:
     if not text:
         return None
-    time, _, incident = text.partition("~")
     try:
-        opened = datetime.fromisoformat(time)
+        return cursor_of(text)
     except ValueError:
         raise _bad("The address of this page of the list is cut or misspelt.") from None
-    if opened.tzinfo is None or not incident:
-        raise _bad("The address of this page of the list is cut or misspelt.")
-    return PageCursor(opened, incident)
 
 
 def _bad(why: str) -> PageProblem:
@@ -144,19 +137,9 @@ def _bad(why: str) -> PageProblem:
     )
 
 
-def _nothing_allowed() -> PageProblem:
-    return PageProblem(
-        HTTPStatus.FORBIDDEN,
-        "There is no namespace that you may read",
-        "Incidents are listed to those who may list the Investigations of their namespace.",
-        Advice("This must answer yes:", "kubectl auth can-i list investigations.casebook.dev -n NAMESPACE"),
-        Advice("With the chart the cluster's own role `view` has it; ask whoever gives rights in your cluster."),
-    )
-
-
 async def _searched(site: Site, wanted: IncidentFilter, text: str) -> dict[str, Any]:
     """The best places first. Only reports that the reader may list, and that the filters leave, are searched."""
-    answer = await site.memory.search(text, wanted=wanted, limit=PAGE)
+    answer = await search(site, text, wanted, PAGE)
     hits: dict[str, SearchHit] = {hit.id: hit for hit in answer.hits}
     page = await site.memory.browse(msgspec.structs.replace(wanted, ids=frozenset(hits)), limit=PAGE)
     place = {incident: number for number, incident in enumerate(hits)}
@@ -164,7 +147,7 @@ async def _searched(site: Site, wanted: IncidentFilter, text: str) -> dict[str, 
     return {
         "listing": Listing(rows=tuple(rows), newer=False, older=False),
         "hits": hits,
-        "reason": answer.reason if wanted.namespaces is None else "",
+        "reason": answer.reason,
     }
 
 
@@ -180,14 +163,10 @@ def _pages(page: Listing, given: Mapping[str, str]) -> dict[str, str]:
     links = {}
     link = _linker(given)
     if page.newer and page.rows:
-        links["newer"] = link(after=_key(page.rows[0].cursor))
+        links["newer"] = link(after=cursor_text(page.rows[0].cursor))
     if page.older and page.rows:
-        links["older"] = link(before=_key(page.rows[-1].cursor))
+        links["older"] = link(before=cursor_text(page.rows[-1].cursor))
     return links
-
-
-def _key(place: PageCursor) -> str:
-    return f"{place.opened_at.isoformat()}~{place.id}"
 
 
 def _is_empty(counts: IncidentCounts | None, asked: Asked) -> bool:

@@ -9,14 +9,12 @@ from casebook_analyzer.memory.browse.timeline import read_timeline
 from casebook_analyzer.memory.incidents.filters import IncidentFilter
 from casebook_analyzer.timeline import Timeline
 from casebook_operator.web.access.reader import listable
-from casebook_operator.web.pages.subject import visible
 from casebook_operator.web.problems import Advice, PageProblem
+from casebook_operator.web.reads.timelines import EPISODES, visible
 from casebook_operator.web.site import Site, reader_of
 from casebook_operator.web.timeline import days
 
 _INCIDENTS = 100
-_FAULTS = 40
-"""Each is read whole, for its changes."""
 
 
 async def node(site: Site, request: Request) -> Response:
@@ -30,7 +28,7 @@ async def node(site: Site, request: Request) -> Response:
     allowed = await listable(reader, await site.memory.namespaces())
     timeline = Timeline(subject=subject)
     if allowed is None or home in allowed:
-        timeline = await visible(site, reader, await read_timeline(site.memory.session, subject, limit=_FAULTS), home)
+        timeline = await visible(site, reader, await read_timeline(site.memory.session, subject, limit=EPISODES), home)
     failed = await site.memory.browse(IncidentFilter(node=name, namespaces=allowed), limit=_INCIDENTS)
     others = [row for row in failed.rows if row.subject != subject]
     if not timeline.moments and not others:

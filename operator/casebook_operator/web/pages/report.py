@@ -2,7 +2,6 @@
 
 from datetime import UTC, datetime
 
-import msgspec
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 
@@ -10,10 +9,9 @@ from casebook_analyzer.models import CasePast, Incident
 from casebook_analyzer.report import Page, outline, read_case
 from casebook_analyzer.report import markdown as as_markdown
 from casebook_analyzer.report.likelihood import verdict_in_words
-from casebook_operator.web.absent import absent
 from casebook_operator.web.access.reader import Reader
-from casebook_operator.web.masking import masked
-from casebook_operator.web.site import Site, reader_of, require
+from casebook_operator.web.reads.incidents import read_incident
+from casebook_operator.web.site import Site, reader_of
 
 
 async def report(site: Site, request: Request) -> Response:
@@ -63,10 +61,5 @@ def _page(found: Incident, past: CasePast) -> Page:
 
 
 async def _read(site: Site, request: Request, reader: Reader) -> tuple[Incident, CasePast]:
-    namespace, name = request.path_params["namespace"], request.path_params["name"]
-    await require(reader, namespace)
-    found = await site.memory.get(namespace, name)
-    if found is None:
-        raise await absent(site, namespace, name)
-    past = await site.memory.past(found, await site.view(reader, namespace))
-    return found, msgspec.structs.replace(past, similar=await masked(site, reader, namespace, past.similar))
+    shown = await read_incident(site, reader, request.path_params["namespace"], request.path_params["name"])
+    return shown.incident, shown.past

@@ -7,9 +7,10 @@ import msgspec
 import pytest
 
 from casebook_analyzer.memory import Memory
+from casebook_analyzer.memory.browse import listing
 from casebook_analyzer.memory.browse.listing import IncidentCounts, PageCursor
-from casebook_analyzer.memory.incidents.filters import IncidentFilter, IncidentState
-from casebook_analyzer.models import Category, Feedback, FeedbackSource, Incident, Verdict
+from casebook_analyzer.memory.incidents.filters import EVERY_INCIDENT, IncidentFilter, IncidentState
+from casebook_analyzer.models import Category, Feedback, FeedbackSource, Incident, Severity, Verdict
 from tests.analyzer.memory.incidents import OPENED, make_incident, make_resolution
 
 
@@ -50,6 +51,23 @@ async def test_only_what_is_wanted_is_listed(memory: Memory) -> None:
     assert await ids(memory, family=make_incident().conclusion.signature.key) == ["missing_env-2", "missing_env-1"]
     assert await ids(memory, ids=("oom-1", "nobody")) == ["oom-1"]
     assert await ids(memory, node="\0", subject="'; --") == []
+    assert await ids(memory, since=OPENED + timedelta(days=2)) == ["forbidden-1", "missing_env-2"]
+    assert await ids(memory, until=OPENED + timedelta(days=1)) == ["missing_env-1"]
+
+
+async def test_what_no_index_answers_is_looked_for_in_bounded_steps(
+    memory: Memory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert await ids(memory, entity="Deployment/bank/payments", severity=Severity.WARNING) == ["oom-1"]
+    assert await ids(memory, entity="Deployment/bank/payments", severity=Severity.INFO) == []
+    assert await ids(memory, entity="\0/\0/\0", tag="\0") == []
+    monkeypatch.setattr(listing, "LOOKED_INTO", 2)
+    wanted = IncidentFilter(entity="Deployment/bank/payments")
+    first = await memory.browse(wanted)
+    assert (first.rows, first.older, first.ends) == ((), True, (await memory.browse(EVERY_INCIDENT)).rows[1].cursor)
+    second = await memory.browse(wanted, before=first.ends)
+    assert [row.id for row in second.rows] == ["oom-1"]
+    assert (await memory.browse(wanted, before=second.ends)).ends is None
 
 
 async def test_a_row_tells_how_it_ended_and_what_people_say(memory: Memory) -> None:

@@ -11,8 +11,9 @@ ORDER BY incident.opened_at DESC, incident.id DESC
 
 SELECT incident.id, incident.namespace, incident.name, incident.subject, incident.category, incident.title,
     incident.family, incident.caused_by, incident.opened_at, incident.node, CAST(incident.conclusion ->>
-    %(conclusion_1)s::TEXT AS INTEGER) AS confidence, resolution.kind, resolution.summary, resolution.changes,
-    resolution.fix, resolution.resolved_at, resolution.seconds_to_resolve, incident.withdrawn
+    %(conclusion_1)s::TEXT AS INTEGER) AS confidence, coalesce(CAST(incident.conclusion ->> %(conclusion_2)s::TEXT AS
+    VARCHAR), CAST(incident.bundle #>> %(bundle_1)s AS VARCHAR)) AS severity, resolution.kind, resolution.summary,
+    resolution.changes, resolution.fix, resolution.resolved_at, resolution.seconds_to_resolve, incident.withdrawn
 FROM incident
 LEFT OUTER JOIN resolution ON resolution.tenant = incident.tenant AND resolution.incident_id = incident.id
 WHERE incident.tenant = %(tenant_1)s::VARCHAR AND incident.id IN (NULL) AND (1 != 1)

@@ -1,0 +1,145 @@
+"""The operations of the API: an address, what may be asked, and what is answered."""
+
+from collections.abc import Awaitable, Callable, Mapping
+from typing import Any
+
+import msgspec
+
+from casebook_analyzer.memory import SearchResult, SimilarResult
+from casebook_analyzer.memory.incidents.filters import IncidentFilter
+from casebook_analyzer.memory.search.explanation import Explanation
+from casebook_analyzer.models import FamilyRecord
+from casebook_analyzer.timeline import Timeline
+from casebook_operator.views.families import ShownFamily
+from casebook_operator.views.incident import ShownIncident
+from casebook_operator.web.access.reader import Reader
+from casebook_operator.web.api import queries
+from casebook_operator.web.reads import families, incidents, lists, timelines
+from casebook_operator.web.reads.explanations import read_explanation
+from casebook_operator.web.reads.lists import IncidentPage
+from casebook_operator.web.reads.scope import scope_of
+from casebook_operator.web.reads.search import search
+from casebook_operator.web.records import Records
+
+PREFIX = "/api/v1"
+
+
+class Inquiry(msgspec.Struct, frozen=True, kw_only=True):
+    """One request: who asks, and for what."""
+
+    records: Records
+    reader: Reader
+    path: Mapping[str, str]
+    """The parts of the address that have a name."""
+    query: Any
+    """An instance of the operation's ``query``."""
+
+    @property
+    def incident(self) -> tuple[str, str]:
+        """Namespace and name of the incident that the address is about."""
+        return self.path["namespace"], self.path["name"]
+
+
+class Families(msgspec.Struct, frozen=True, kw_only=True):
+    """Families, the one that was seen last first."""
+
+    items: tuple[FamilyRecord, ...]
+
+
+class Operation(msgspec.Struct, frozen=True, kw_only=True):
+    """One address that is answered. The docstring of ``read`` tells what it does."""
+
+    name: str
+    path: str
+    """Below :data:`PREFIX`."""
+    query: type[queries.Nothing] = queries.Nothing
+    answer: Any
+    read: Callable[[Inquiry], Awaitable[Any]]
+
+
+async def _list(asked: Inquiry) -> IncidentPage:
+    """List incidents, the latest first. A page can have fewer than asked for, or none, and still a `next`."""
+    query: queries.ListQuery = asked.query
+    names = ("category", "state", "severity", "role", "subject", "node", "family", "entity", "tag", "since", "until")
+    wanted = IncidentFilter(
+        namespaces=await scope_of(asked.records, asked.reader, query.namespace),
+        **{name: getattr(query, name) for name in names},
+    )
+    return await lists.read_page(asked.records, wanted, query.cursor, query.limit)
+
+
+async def _incident(asked: Inquiry) -> ShownIncident:
+    """Read one incident: its conclusion with the causal chain, its evidence, how it ended, and what it resembles."""
+    return incidents.presented(await incidents.read_incident(asked.records, asked.reader, *asked.incident))
+
+
+async def _facts(asked: Inquiry) -> incidents.FoundFacts:
+    """Read the evidence of an incident, or the facts with these ids."""
+    return incidents.facts_of(await incidents.find(asked.records, asked.reader, *asked.incident), asked.query.id)
+
+
+async def _similar(asked: Inquiry) -> SimilarResult:
+    """Find past incidents that resemble one, with what fixed them; one for each family."""
+    return await incidents.find_similar(asked.records, asked.reader, *asked.incident, asked.query.limit)
+
+
+async def _explain(asked: Inquiry) -> Explanation:
+    """Explain why a past incident is attached to another, or is not."""
+    hit = asked.path["pastNamespace"], asked.path["pastName"]
+    return await read_explanation(asked.records, asked.reader, asked.incident, hit)
+
+
+async def _timeline(asked: Inquiry) -> Timeline:
+    """Read what happened to a workload (`Deployment/shop/checkout`) or a node (`Node/worker-1`), in order of time."""
+    return await timelines.read_subject(
+        asked.records, asked.reader, asked.path["subject"], since=asked.query.since, limit=asked.query.limit
+    )
+
+
+async def _search(asked: Inquiry) -> SearchResult:
+    """Search all reports for a text. Of each report that matches comes its best passage."""
+    query: queries.SearchQuery = asked.query
+    scope = await scope_of(asked.records, asked.reader, query.namespace)
+    wanted = IncidentFilter(namespaces=scope, category=query.category, state=query.state)
+    return await search(asked.records, query.q, wanted, query.limit)
+
+
+async def _families(asked: Inquiry) -> Families:
+    """List families of incidents, and what fixed them how often."""
+    query: queries.FamiliesQuery = asked.query
+    found = await families.read_families(asked.records, asked.reader, query.namespace, query.limit)
+    return Families(items=tuple(found))
+
+
+async def _family(asked: Inquiry) -> ShownFamily:
+    """Read one family: its numbers, its fixes and its latest incidents."""
+    return families.shown(
+        await families.read_family(asked.records, asked.reader, asked.path["id"], asked.query.namespace)
+    )
+
+
+_ONE = "/incidents/{namespace}/{name}"
+
+OPERATIONS: tuple[Operation, ...] = (
+    Operation(name="listIncidents", path="/incidents", query=queries.ListQuery, answer=IncidentPage, read=_list),
+    Operation(name="readIncident", path=_ONE, answer=ShownIncident, read=_incident),
+    Operation(
+        name="readFacts", path=f"{_ONE}/facts", query=queries.FactsQuery, answer=incidents.FoundFacts, read=_facts
+    ),
+    Operation(
+        name="findSimilar", path=f"{_ONE}/similar", query=queries.SimilarQuery, answer=SimilarResult, read=_similar
+    ),
+    Operation(
+        name="explainPair", path=f"{_ONE}/similar/{{pastNamespace}}/{{pastName}}", answer=Explanation, read=_explain
+    ),
+    Operation(
+        name="readTimeline",
+        path="/timelines/{subject:path}",
+        query=queries.TimelineQuery,
+        answer=Timeline,
+        read=_timeline,
+    ),
+    Operation(name="search", path="/search", query=queries.SearchQuery, answer=SearchResult, read=_search),
+    Operation(name="listFamilies", path="/families", query=queries.FamiliesQuery, answer=Families, read=_families),
+    Operation(name="readFamily", path="/families/{id}", query=queries.FamilyQuery, answer=ShownFamily, read=_family),
+)

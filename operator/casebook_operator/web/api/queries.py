@@ -1,0 +1,105 @@
+"""What may stand behind the question mark: a struct for each operation, which is its check and its documentation."""
+
+from datetime import datetime
+from typing import Annotated
+
+import msgspec
+from msgspec import Meta
+
+from casebook_analyzer.memory.incidents.filters import IncidentState, OutageRole
+from casebook_analyzer.models import Category, Severity
+from casebook_operator.web.reads.search import QUERY_LIMIT
+from casebook_operator.web.reads.timelines import EPISODES
+
+Name = Annotated[str, Meta(max_length=253)]
+Time = Annotated[datetime, Meta(tz=True)]
+
+
+class Nothing(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """An operation without choices."""
+
+
+class Chosen(Nothing, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What lists and searches are narrowed by."""
+
+    namespace: Name = ""
+    """Only this namespace; all that the reader may list without it."""
+    category: Category | None = None
+    """Only this category, as it was concluded."""
+    state: IncidentState | None = None
+    """Only what is open, or resolved."""
+
+
+class ListQuery(Chosen, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Which incidents are listed."""
+
+    severity: Severity | None = None
+    """Only this severity."""
+    role: OutageRole | None = None
+    """`follower`: only what hangs on the head of an outage; `head`: only what does not."""
+    subject: Annotated[str, Meta(max_length=500)] = ""
+    """Only of this workload or node, `KIND/NAMESPACE/NAME` or `Node/NAME`."""
+    node: Name = ""
+    """Only incidents whose pod failed on this node, or of the node itself."""
+    family: Name = ""
+    """Only of this family."""
+    entity: Annotated[str, Meta(max_length=500)] = ""
+    """Only incidents that this object takes part in, `KIND/NAMESPACE/NAME` or `KIND/NAME`."""
+    tag: Annotated[str, Meta(max_length=500)] = ""
+    """Only incidents whose environment has this tag, `key=value`."""
+    since: Time | None = None
+    """Only what was opened then or later (RFC 3339)."""
+    until: Time | None = None
+    """Only what was opened before (RFC 3339)."""
+    cursor: Annotated[str, Meta(max_length=300)] = ""
+    """`next` of the page before."""
+    limit: Annotated[int, Meta(ge=1, le=100)] = 50
+    """Incidents of a page at most."""
+
+
+class SearchQuery(Chosen, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What is searched for, and where."""
+
+    q: Annotated[str, Meta(min_length=1, max_length=QUERY_LIMIT)]
+    """The text to search for."""
+    limit: Annotated[int, Meta(ge=1, le=50)] = 10
+    """Reports at most."""
+
+
+class FactsQuery(Nothing, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Which facts."""
+
+    id: Annotated[tuple[Annotated[str, Meta(max_length=16)], ...], Meta(max_length=200)] = ()
+    """Ids of facts, as conclusions cite them; may be repeated. All facts without any."""
+
+
+class SimilarQuery(Nothing, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """How many."""
+
+    limit: Annotated[int, Meta(ge=1, le=20)] = 5
+    """Incidents at most."""
+
+
+class TimelineQuery(Nothing, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Which part of a timeline."""
+
+    since: Time | None = None
+    """Only episodes that were opened then or later (RFC 3339)."""
+    limit: Annotated[int, Meta(ge=1, le=EPISODES)] = EPISODES
+    """Episodes at most, the latest."""
+
+
+class FamiliesQuery(Nothing, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Which families."""
+
+    namespace: Name = ""
+    """Of this namespace; needed unless the reader may read all."""
+    limit: Annotated[int, Meta(ge=1, le=100)] = 20
+    """Families at most, those that were seen last."""
+
+
+class FamilyQuery(Nothing, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """For whom a family is counted."""
+
+    namespace: Name = ""
+    """For the readers of this namespace; of that of its latest incident without it."""

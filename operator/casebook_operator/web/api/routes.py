@@ -1,0 +1,62 @@
+"""The routes of the API."""
+
+from collections.abc import Awaitable, Callable
+from http import HTTPStatus
+from typing import Any, get_origin, get_type_hints
+
+import msgspec
+from starlette.datastructures import QueryParams
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from casebook_operator.web.api.answers import answer
+from casebook_operator.web.api.openapi import document
+from casebook_operator.web.api.operations import OPERATIONS, PREFIX, Inquiry, Operation
+from casebook_operator.web.api.queries import Nothing
+from casebook_operator.web.problems import PageProblem
+from casebook_operator.web.records import Records
+from casebook_operator.web.site import reader_of
+
+
+def api_routes(records: Records) -> list[Route]:
+    """GET and HEAD of every operation, and of the document that describes them."""
+    routes = [Route(PREFIX + one.path, _endpoint(records, one)) for one in OPERATIONS]
+    return [*routes, Route(f"{PREFIX}/openapi.json", _document)]
+
+
+async def _document(request: Request) -> Response:
+    return answer(request, document())
+
+
+def _endpoint(records: Records, operation: Operation) -> Callable[[Request], Awaitable[Response]]:
+    lists = _lists(operation.query)
+
+    async def endpoint(request: Request) -> Response:
+        query = _read(request.query_params, operation.query, lists)
+        asked = Inquiry(records=records, reader=reader_of(request), path=request.path_params, query=query)
+        return answer(request, await operation.read(asked))
+
+    return endpoint
+
+
+def _lists(kind: type[Nothing]) -> frozenset[str]:
+    """Parameters that may be repeated."""
+    return frozenset(name for name, hint in get_type_hints(kind).items() if get_origin(hint) is tuple)
+
+
+def _read(given: QueryParams, kind: type[Nothing], lists: frozenset[str]) -> Nothing:
+    values: dict[str, Any] = {name: given.getlist(name) for name in given}
+    twice = [name for name, texts in values.items() if name not in lists and len(texts) > 1]
+    if twice:
+        raise _unusable(f"{twice[0][:80]} is given twice.")
+    try:
+        return msgspec.convert(
+            {name: texts if name in lists else texts[0] for name, texts in values.items()}, kind, strict=False
+        )
+    except msgspec.ValidationError as error:
+        raise _unusable(f"{error}.") from None
+
+
+def _unusable(why: str) -> PageProblem:
+    return PageProblem(HTTPStatus.BAD_REQUEST, "This cannot be asked", why)

@@ -1,0 +1,61 @@
+"""What happened to a workload or a node."""
+
+from datetime import datetime
+from http import HTTPStatus
+
+import msgspec
+
+from casebook_analyzer.memory.browse.lookup import subjects_like
+from casebook_analyzer.memory.browse.timeline import read_timeline
+from casebook_analyzer.timeline import Timeline
+from casebook_operator.web.access.reader import Reader, may_name
+from casebook_operator.web.problems import Advice, PageProblem
+from casebook_operator.web.records import Records, require
+
+EPISODES = 40
+"""Each is read whole, for its changes."""
+_NAMESPACED = 3
+"""Parts of ``Deployment/shop/checkout``."""
+
+
+async def read_subject(
+    records: Records, reader: Reader, subject: str, *, since: datetime | None = None, limit: int = EPISODES
+) -> Timeline:
+    """The timeline of a subject, beside that of its nodes.
+
+    Raises:
+        PageProblem: (403) The reader may not read the namespace, (404) or nothing has happened to the subject.
+    """
+    home = namespace_of(subject, records)
+    await require(reader, home)
+    timeline = await read_timeline(records.memory.session, subject, since=since, limit=limit)
+    if not timeline.episodes:
+        raise await _unknown(records, subject, home)
+    return await visible(records, reader, timeline, home)
+
+
+def namespace_of(subject: str, records: Records) -> str:
+    """The namespace of a subject's Investigations: its own, or the operator's where it has none."""
+    parts = subject.split("/")
+    return parts[1] if len(parts) == _NAMESPACED else records.settings.cluster.namespace
+
+
+async def visible(records: Records, reader: Reader, timeline: Timeline, home: str) -> Timeline:
+    """The timeline without the moments of namespaces that this reader may not see named."""
+    visibility = records.settings.memory.visibility
+    places = {moment.incident.partition("/")[0] for moment in timeline.moments}
+    named = {place for place in places if await may_name(reader, place, home=home, visibility=visibility)}
+    moments = tuple(one for one in timeline.moments if one.incident.partition("/")[0] in named)
+    nodes = tuple(node for node in timeline.nodes if any(moment.on == node for moment in moments))
+    return msgspec.structs.replace(timeline, moments=moments, nodes=nodes)
+
+
+async def _unknown(records: Records, subject: str, home: str) -> PageProblem:
+    """Names that are alike are those of the namespace that the reader may read."""
+    alike = [one for one in await subjects_like(records.memory.session, subject) if namespace_of(one, records) == home]
+    return PageProblem(
+        HTTPStatus.NOT_FOUND,
+        "Nothing has happened to it",
+        f"Memory has no incident of {subject}. A subject is written KIND/NAMESPACE/NAME.",
+        *(Advice(f"Alike: {one}") for one in alike),
+    )
