@@ -1,5 +1,6 @@
 """The asyncio engine and its pool."""
 
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -41,7 +42,20 @@ def create_engine(url: URL) -> AsyncEngine:
         pool_timeout=10,
     )
     event.listen(engine.sync_engine, "connect", _prepare)
+    event.listen(engine.sync_engine, "do_executemany", _one_by_one)
     return engine
+
+
+def _one_by_one(cursor: Any, statement: str, rows: Sequence[Mapping[str, Any]], _: Any) -> bool:
+    """Run a statement for each of several rows, and wait for the answer of each.
+
+    Psycopg would put them into one pipeline. PostgreSQL counts a transaction as idle from the end of a pipeline on (the
+    message Sync; ``PostgresMain``, src/backend/tcop/postgres.c): the locks of a process that is stopped within one are
+    held for ever, :data:`IDLE_SECONDS` or not.
+    """
+    for row in rows:
+        cursor.execute(statement, row)
+    return True  # so that SQLAlchemy leaves it at that
 
 
 def _prepare(connection: Any, entry: ConnectionPoolEntry) -> None:

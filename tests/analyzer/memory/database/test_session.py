@@ -2,6 +2,10 @@
 
 import asyncio
 import gc
+import os
+import signal
+import subprocess
+import sys
 
 import pytest
 from sqlalchemy import text
@@ -12,6 +16,7 @@ from casebook_analyzer.memory.database.dsn import parse_dsn
 from casebook_analyzer.memory.database.engine import create_engine
 from casebook_analyzer.memory.database.session import Session
 from casebook_analyzer.memory.index import corpora
+from tests.analyzer.memory.database import stopped
 
 
 @pytest.mark.parametrize("cancelled", [1, 2])
@@ -58,3 +63,17 @@ async def test_whoever_stands_still_within_a_transaction_keeps_nobody_else_waiti
         assert driver is not None
         await driver.close()
     await asyncio.gather(still.close(), other.close())
+
+
+async def test_whoever_is_stopped_while_it_writes_several_rows_keeps_nobody_else_waiting(dsn: str) -> None:
+    program = subprocess.Popen([sys.executable, "-m", stopped.__name__, dsn, "0.2"])
+    try:
+        _, status = await asyncio.to_thread(os.waitpid, program.pid, os.WUNTRACED)
+        assert os.WIFSTOPPED(status)
+        other = Session(create_engine(parse_dsn(dsn)), stopped.TENANT)
+        async with other.transaction() as connection, asyncio.timeout(20):
+            await corpora.lock(connection, stopped.TENANT)
+        await other.close()
+    finally:
+        program.send_signal(signal.SIGKILL)
+        program.wait()
