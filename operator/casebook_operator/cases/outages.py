@@ -1,7 +1,7 @@
 """Opens the heads of outages, hangs on them what fails for their cause, and lets go what does not any more."""
 
 from collections import Counter
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Iterable
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -14,6 +14,7 @@ from casebook_analyzer.models import Entity, Resolution, ResolutionKind, Severit
 from casebook_operator.cases.closing import Closing
 from casebook_operator.cases.correlation import Correlator
 from casebook_operator.cases.crowds import Crowd, crowds, onset
+from casebook_operator.cases.head_pace import HeadPace
 from casebook_operator.cases.heads import Heads
 from casebook_operator.cases.opener import CaseOpener
 from casebook_operator.cases.places import enough_in
@@ -61,6 +62,7 @@ class Outages:
     def __post_init__(self) -> None:
         self._index = self.heads.index
         self._seen = -1
+        self._pace = HeadPace()
         self._told: dict[str, str] = {}
         """The head of each case, as memory was told."""
         self._next: dict[str, datetime] = {}
@@ -80,6 +82,7 @@ class Outages:
         await self._look_behind()
         version = self._index.version
         if version == self._seen:
+            await self._tell()
             return
         self._seen = -1  # until all is done
         loose = self._loose()
@@ -87,8 +90,8 @@ class Outages:
             await _one(self._open(crowd))
         for case in list(self._index.sharing()):
             await _one(self._hang(case))
-        for head in self._heads():
-            await _one(self.writer.write(head, followers_status(self._index.followers(head.uid))))
+        self._count()
+        await self._tell()
         await self._remember()
         self._seen = version  # what was written meanwhile is looked at once more
 
@@ -107,6 +110,24 @@ class Outages:
         uids = dict.fromkeys(head_uid(case) for case in self._index.sharing())
         hung = [head for uid in uids if (head := self._index.get(uid)) is not None and not head.resolved]
         return [*hung, *(head for head in self.heads.outages() if head.uid not in uids)]
+
+    def _count(self) -> None:
+        """Find out what the status of each head should say now; one that is over is told to the end."""
+        now, behind = self.clock(), self._known(self._pace.behind())
+        heads = {head.uid: head for head in (*self._heads(), *behind)}
+        self._pace.keep(heads)
+        for head in heads.values():
+            self._pace.want(head.uid, followers_status(self._index.followers(head.uid)), now)
+
+    async def _tell(self) -> None:
+        """Write the heads whose time has come."""
+        for head in self._known(self._pace.behind()):
+            if self._pace.is_due(head.uid, self.clock(), over=head.resolved):
+                await _one(self.writer.write(head, self._pace.wanted(head.uid)))
+                self._pace.wrote(head.uid, self.clock())
+
+    def _known(self, uids: Iterable[str]) -> list[Investigation]:
+        return [case for uid in uids if (case := self._index.get(uid)) is not None]
 
     async def _hang(self, case: Investigation) -> None:
         if self._keeps(case):

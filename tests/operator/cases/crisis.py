@@ -11,6 +11,7 @@ from casebook_operator.cases.closing import Closing
 from casebook_operator.cases.correlation import Correlator
 from casebook_operator.cases.device_faults import DeviceFaults
 from casebook_operator.cases.episodes import Episodes
+from casebook_operator.cases.head_pace import LONGEST_PAUSE
 from casebook_operator.cases.heads import Heads
 from casebook_operator.cases.links import Links
 from casebook_operator.cases.open_cases import OpenCases
@@ -51,7 +52,7 @@ class Crisis:
     """An operator's view on the cases of a cluster. Another one on the same cases is what a restart leaves."""
 
     def __init__(self, *cases: Investigation, everywhere: bool = False) -> None:
-        self.kube, self.store, self.memory = FakeKube(), FakeStore(), FakeMemory()
+        self.kube, self.store, self.memory, self.now = FakeKube(), FakeStore(), FakeMemory(), at(600)
         self.cases = OpenCases(look_again=lambda _: None, scope=Scope(), is_own=Seal(KEY).is_own)
         self.heads = Heads(
             index=self.cases.index,
@@ -84,7 +85,7 @@ class Crisis:
             correlator=correlator,
             closing=Closing(writer=writer, memory=memory, cases=self.cases, diff=diff),
             kube=self.kube,
-            clock=lambda: at(600),
+            clock=lambda: self.now,
         )
         self.put(*cases)
 
@@ -96,6 +97,7 @@ class Crisis:
         """Until nothing changes."""
         for _ in range(3):
             await self.outages.sweep()
+            self.now += LONGEST_PAUSE
 
     def opened(self) -> list[Investigation]:
         """The heads that were opened, in order of their names."""

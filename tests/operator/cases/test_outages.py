@@ -1,16 +1,20 @@
 """One outage has one head, on which hangs what names its cause, for as long as it does."""
 
+from datetime import timedelta
+
 import msgspec
 
 from casebook_analyzer.errors import ClusterRefusedError
 from casebook_analyzer.models import ResolutionKind, SharedCause, SubjectRef, Trigger
 from casebook_operator.cases.crowds import ENOUGH
+from casebook_operator.cases.outages import SWEEP_SECONDS
 from casebook_operator.investigation import Investigation
 from casebook_operator.investigation.causes import OUTAGE
 from tests.operator.builders import conclusion, investigation, signal, subject, summary, workload
 from tests.operator.cases.crisis import DATABASE, KEYS, SERVICE, Crisis, failing
 
 NAMES = [f"app-{number:02}" for number in range(10)]
+SWEEP = timedelta(seconds=SWEEP_SECONDS)
 LOGGED = msgspec.structs.replace(DATABASE, logged=True)
 
 
@@ -79,6 +83,50 @@ async def test_writes_are_one_for_each_follower_and_few_for_the_head() -> None:
     assert crisis.opened()[0].status["outage"] == "Head of 300"
     assert len(crisis.store.statuses) == 301
     assert len(crisis.store.created) == 1
+
+
+async def joining(crisis: Crisis, number: int) -> None:
+    """So many one after the other, with a sweep after each three of them."""
+    for place in range(number):
+        crisis.put(failing(f"late-{place:03}", DATABASE, seconds=place))
+        if place % 3 == 2:
+            await crisis.outages.sweep()
+            crisis.now += SWEEP
+
+
+def writes_of_heads(crisis: Crisis) -> int:
+    return sum("followers" in status for status in crisis.store.statuses)
+
+
+async def test_a_head_is_written_seldom_while_others_join_and_says_how_many_when_they_stop() -> None:
+    crisis = Crisis(*those_that_lost(DATABASE))
+    await joining(crisis, 290)
+    await crisis.sweep()
+    assert crisis.opened()[0].status["outage"] == "Head of 300"
+    assert writes_of_heads(crisis) <= 8
+
+
+async def test_the_count_is_exact_also_after_a_restart_while_others_join() -> None:
+    crisis = Crisis(*those_that_lost(DATABASE))
+    await joining(crisis, 90)
+    assert crisis.opened()[0].status["outage"] != "Head of 100", "it is behind"
+    again = Crisis(*crisis.cases.index.unresolved())
+    await again.outages.sweep()
+    assert again.opened()[0].status["outage"] == "Head of 100"
+    assert writes_of_heads(again) == 1
+
+
+async def test_a_head_that_is_over_says_how_many_hung_on_it() -> None:
+    crisis = Crisis(*those_that_lost(DATABASE))
+    await joining(crisis, 9)
+    (head,) = crisis.opened()
+    assert head.status["outage"] != "Head of 19"
+    for case in list(crisis.cases.index.unresolved()):
+        crisis.put(msgspec.structs.replace(case, status=case.status | summary("Resolved")))
+    await crisis.outages.sweep()
+    known = crisis.cases.index.get(head.uid)
+    assert known is not None
+    assert known.status["outage"] == "Head of 19"
 
 
 async def test_a_restart_in_the_middle_changes_nothing() -> None:
