@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import signal
 import sys
+import time
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -15,6 +16,7 @@ from e2e import cluster
 from e2e.demo import world
 from e2e.faults.fault import Fault
 from e2e.faults.inject import inject, inject_alone
+from e2e.faults.kills import Kills
 from e2e.faults.surroundings import SETTINGS, faults_for, leave, prepare
 from e2e.faults.telling import Outcome, tell
 
@@ -25,15 +27,17 @@ def main() -> int:
     """Run the named faults, or all; the exit code says whether all were as expected."""
     parser = argparse.ArgumentParser(prog="python -m e2e.faults", description=__doc__)
     parser.add_argument("names", nargs="*", metavar="NAME", help="files in e2e/faults/cases without .yaml")
-    names = parser.parse_args().names
+    parser.add_argument("--seed", type=int, default=time.time_ns() % 10_000, help="of the moments of kills")
+    parser.add_argument("--undisturbed", action="store_true", help="kill the operator in no scene")
+    given = parser.parse_args()
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     ran_before = cluster.current() is not None
     with TemporaryDirectory(prefix="casebook-faults-") as directory:
         here = world.build(Path(directory) / "world", SETTINGS)
         try:
             prepare(here)
-            faults = [fault for fault in faults_for(here) if not names or fault.name in names]
-            outcomes = _run(here, faults)
+            faults = [fault for fault in faults_for(here) if not given.names or fault.name in given.names]
+            outcomes = _run(here, faults, None if given.undisturbed else Kills(here, given.seed))
         finally:
             leave(here)
             here.stop()
@@ -41,20 +45,23 @@ def main() -> int:
             if not ran_before:
                 cluster.down()
     console.print(_table(outcomes))
+    if not given.undisturbed:
+        console.print(f"The operator was killed in the middle of each, at moments of --seed {given.seed}.")
     return int(any(found.problems for found in outcomes))
 
 
-def _run(here: world.World, faults: list[Fault]) -> list[Outcome]:
+def _run(here: world.World, faults: list[Fault], kills: Kills | None) -> list[Outcome]:
     together, outcomes = [fault for fault in faults if not fault.alone], list[Outcome]()
-    tell(here, together, outcomes.append, until=inject(here, together))
-    return outcomes + [inject_alone(here, fault) for fault in faults if fault.alone]
+    tell(here, together, outcomes.append, inject(here, together), kills)
+    return outcomes + [inject_alone(here, fault, kills) for fault in faults if fault.alone]
 
 
 def _table(outcomes: list[Outcome]) -> Table:
-    table = Table("fault", "trigger", "category", "confidence", "summary or what is wrong")
+    table = Table("fault", "trigger", "category", "confidence", "summary or what is wrong", "operator killed after")
     for found in outcomes:
+        killed = "; ".join(map(str, found.kills))
         if found.problems or not found.cases:
-            table.add_row(found.fault.name, "", "", "", "; ".join(found.problems), style="red")
+            table.add_row(found.fault.name, "", "", "", "; ".join(found.problems), killed, style="red")
             continue
         for case in found.cases:
             status = case["status"]
@@ -64,6 +71,7 @@ def _table(outcomes: list[Outcome]) -> Table:
                 status["category"],
                 str(status["confidence"]),
                 status["summary"],
+                killed,
             )
     return table
 

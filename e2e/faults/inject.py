@@ -8,6 +8,7 @@ from collections.abc import Iterable
 
 from e2e.demo.world import World
 from e2e.faults.fault import Fault
+from e2e.faults.kills import Kills
 from e2e.faults.surroundings import clear_node
 from e2e.faults.telling import CASE_SECONDS, Outcome, tell
 
@@ -32,13 +33,13 @@ def inject(world: World, faults: Iterable[Fault]) -> float:
     return time.monotonic() + CASE_SECONDS
 
 
-def inject_alone(world: World, fault: Fault) -> Outcome:
+def inject_alone(world: World, fault: Fault, kills: Kills | None = None) -> Outcome:
     """Inject a fault of the node, after everything that an earlier one has left is gone, and tell what came of it."""
     clear_node(world)
     for line in fault.kernel:
         world.kernel_log(line)
     found: list[Outcome] = []
-    tell(world, [fault], found.append, until=time.monotonic() + NODE_CASE_SECONDS)
+    tell(world, [fault], found.append, until=time.monotonic() + NODE_CASE_SECONDS, kills=kills)
     return found[0]
 
 

@@ -12,12 +12,14 @@ from e2e.demo.errors import DemoError
 from e2e.demo.world import World
 from e2e.faults.expected import Case, Verdict, judged
 from e2e.faults.fault import Fault, Step, listed
+from e2e.faults.kills import Interruptions, Kill, Kills
 from e2e.faults.surroundings import heal_node
 
 CASE_SECONDS = 400.0
 """Since a batch was injected, or a step was done. A wait ends when what is expected is there, and a machine that is
 busy is no fault."""
 _LOOK_SECONDS = 1.0
+NOTHING = "no case"
 
 
 @dataclass(frozen=True)
@@ -29,6 +31,8 @@ class Outcome:
     """Those that were expected, as they were at the end."""
     problems: list[str]
     """What is not as expected. Empty when all is."""
+    kills: tuple[Kill, ...] = ()
+    """When the operator was killed meanwhile."""
 
 
 @dataclass(eq=False)
@@ -39,11 +43,23 @@ class _Story:
     fault: Fault
     until: float
     """Until when the chapter may take (monotonic seconds)."""
+    interruptions: Interruptions
+    known: str = NOTHING
+    """Of this chapter, by the last look."""
     told: int = 0
     """How many steps were begun."""
     waits: bool = False
     """Whether the next step waits until its time has come."""
     held_since: float | None = None
+
+    def __post_init__(self) -> None:
+        self.interruptions.begin()
+
+    def was_killed(self, at: float) -> None:
+        """Note that the operator was killed at that time, and is back. From now on all must stay as it is for long."""
+        self.interruptions.happened(at, self.known)
+        if self.held_since is not None:
+            self.held_since = time.monotonic()
 
     @property
     def step(self) -> Step | None:
@@ -67,6 +83,8 @@ class _Story:
         _do(self.world, self.fault, step)
         self.told, self.waits, self.held_since = self.told + 1, False, None
         self.until = time.monotonic() + CASE_SECONDS
+        self.known = NOTHING
+        self.interruptions.begin()
         return None
 
     def _judge(self, cases: Sequence[Case]) -> Outcome | None:
@@ -74,11 +92,13 @@ class _Story:
         step, now = self.step, time.monotonic()
         expected = self.fault.expected if step is None else listed(step.expect)
         verdict = judged(expected, [case for case in cases if _concerns(self.fault, case)])
+        self.known = _known(verdict)
         if verdict.complete and verdict.wrong and step is None:
             return self._ended(verdict, verdict.problems)
         if verdict.complete and not verdict.wrong:
             self.held_since = now if self.held_since is None else self.held_since
-            return self._over(verdict) if now - self.held_since >= (step.lasts if step else 0) else None
+            lasted = now - self.held_since >= max(step.lasts if step else 0, self.interruptions.calm)
+            return self._over(verdict) if lasted and not self.interruptions.awaited else None
         if self.held_since is not None:
             return self._ended(verdict, [*verdict.problems, f"{now - self.held_since:.0f} s later"])
         return self._ended(verdict, verdict.problems) if now > self.until else None
@@ -91,19 +111,41 @@ class _Story:
 
     def _ended(self, verdict: Verdict, problems: list[str]) -> Outcome:
         during = f"{self.step.what}: " if self.step is not None else ""
-        return Outcome(self.fault, verdict.found, [during + problem for problem in problems])
+        return Outcome(
+            self.fault, verdict.found, [during + problem for problem in problems], tuple(self.interruptions.done)
+        )
 
 
-def tell(world: World, faults: Iterable[Fault], told: Callable[[Outcome], None], until: float) -> None:
-    """Tell how faults that were injected go on, and what came of each as soon as that is decided."""
-    stories = [_Story(world, fault, until) for fault in faults]
+def tell(
+    world: World, faults: Iterable[Fault], told: Callable[[Outcome], None], until: float, kills: Kills | None = None
+) -> None:
+    """Tell how faults that were injected go on, and what came of each as soon as that is decided.
+
+    With ``kills`` the operator is killed in the middle of each, and that must change nothing.
+    """
+    stories = [_Story(world, fault, until, Interruptions(kills)) for fault in faults]
     while stories:
+        _kill_when_it_is_time(stories, kills)
         cases = world.investigations()
         for story in list(stories):
             if (outcome := story.look(cases)) is not None:
                 stories.remove(story)
                 told(outcome)
         time.sleep(_LOOK_SECONDS)
+
+
+def _kill_when_it_is_time(stories: Iterable[_Story], kills: Kills | None) -> None:
+    now = time.monotonic()
+    if kills is not None and any(story.interruptions.is_due(now) for story in stories):
+        kills.kill()
+        for story in stories:
+            story.was_killed(now)
+
+
+def _known(verdict: Verdict) -> str:
+    if not (verdict.found or verdict.surplus or verdict.explained):
+        return NOTHING
+    return "concluded" if verdict.complete and not verdict.wrong else "not concluded"
 
 
 def _concerns(fault: Fault, case: Case) -> bool:

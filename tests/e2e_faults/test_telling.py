@@ -8,9 +8,10 @@ import pytest
 
 from e2e.cluster import ClusterError
 from e2e.demo.world import World
-from e2e.faults import Expected, Fault, telling
+from e2e.faults import Expected, Fault, kills, telling
 from e2e.faults.expected import Case
 from e2e.faults.fault import Step
+from e2e.faults.kills import Kills
 from e2e.faults.telling import Outcome, tell
 
 
@@ -27,6 +28,20 @@ class Stage:
     looks: list[list[Case]]
     refuses: str = "nothing"
     said: list[str] = field(default_factory=list)
+    again: list[Case] | None = None
+    """What an operator that was started again makes of it."""
+
+    @property
+    def operator(self) -> "Stage":
+        return self
+
+    def kill(self) -> None:
+        self.said.append("SIGKILL")
+
+    def start(self) -> None:
+        self.said.append("started")
+        if self.again is not None:
+            self.looks = [self.again]
 
     def investigations(self) -> list[Case]:
         return self.looks.pop(0) if len(self.looks) > 1 else self.looks[0]
@@ -41,16 +56,21 @@ class Stage:
 @pytest.fixture(autouse=True)
 def _without_pauses(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(telling, "_LOOK_SECONDS", 0)
+    monkeypatch.setattr(kills, "WITHIN_SECONDS", 0.2)
+    monkeypatch.setattr(kills, "TOGETHER_SECONDS", 0)
+    monkeypatch.setattr(kills, "CALM_SECONDS", 0.05)
 
 
 def fault(*steps: Step, name: str = "one", **expected: Any) -> Fault:
     return Fault(what="", name=name, expect=Expected(subject="Deployment/shop", **expected), then=list(steps))
 
 
-def told(stage: Stage, *faults: Fault, seconds: float = 60) -> dict[str, Outcome]:
+def told(stage: Stage, *faults: Fault, seconds: float = 60, seed: int | None = None) -> dict[str, Outcome]:
     found: dict[str, Outcome] = {}
     until = time.monotonic() + seconds
-    tell(cast("World", stage), faults, lambda outcome: found.update({outcome.fault.name: outcome}), until)
+    world = cast("World", stage)
+    ended = None if seed is None else Kills(world, seed)
+    tell(world, faults, lambda outcome: found.update({outcome.fault.name: outcome}), until, ended)
     return found
 
 
@@ -93,3 +113,39 @@ def test_a_scene_in_which_something_fails_stops_no_other() -> None:
 
 def test_one_that_never_comes_ends_with_its_time() -> None:
     assert "no Investigation of Deployment/shop" in told(Stage([[]]), fault(), seconds=0)["one"].problems[0]
+
+
+def test_the_operator_is_killed_in_the_middle_of_each_scene_and_after_each_step() -> None:
+    stage = Stage([[case("one"), case("two")]])
+    still = Step(what="nothing is done", kubectl=["get pods"], expect=Expected(subject="Deployment/shop"))
+    found = told(stage, fault(still), fault(name="two"), seed=1)
+    assert [outcome.problems for outcome in found.values()] == [[], []]
+    at = stage.said.index("get pods -n fault-one")
+    assert "SIGKILL" in stage.said[:at]
+    assert "SIGKILL" in stage.said[at:]
+    assert len(found["one"].kills) >= 2
+    assert found["two"].kills
+
+
+def test_one_seed_draws_the_same_moments() -> None:
+    world = cast("World", Stage([[]]))
+    one, same, another = (Kills(world, seed) for seed in (1, 1, 2))
+    drawn = [one.delay() for _ in range(3)]
+    assert [same.delay() for _ in range(3)] == drawn
+    assert [another.delay() for _ in range(3)] != drawn
+
+
+@pytest.mark.parametrize(
+    "again",
+    [[], [case("one"), case("one", confidence=80)], [case("one", category="unknown")]],
+    ids=["gone", "twice", "another"],
+)
+def test_what_a_restart_changes_is_told(again: list[Case]) -> None:
+    one = fault(category="config_error")
+    assert told(Stage([[case("one")]], again=again), one, seed=1, seconds=1)["one"].problems
+
+
+def test_without_kills_nobody_is_killed() -> None:
+    stage = Stage([[case("one")]])
+    assert told(stage, fault())["one"].kills == ()
+    assert stage.said == []

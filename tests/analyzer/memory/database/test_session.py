@@ -3,9 +3,9 @@
 import asyncio
 import gc
 import os
-import signal
 import subprocess
 import sys
+from collections.abc import Iterator
 
 import pytest
 from sqlalchemy import text
@@ -65,15 +65,22 @@ async def test_whoever_stands_still_within_a_transaction_keeps_nobody_else_waiti
     await asyncio.gather(still.close(), other.close())
 
 
-async def test_whoever_is_stopped_while_it_writes_several_rows_keeps_nobody_else_waiting(dsn: str) -> None:
+@pytest.fixture
+def stopped_writer(dsn: str) -> Iterator[None]:
+    """A process that is stopped while it has the tenant's statistics in its hands."""
     program = subprocess.Popen([sys.executable, "-m", stopped.__name__, dsn, "0.2"])
     try:
-        _, status = await asyncio.to_thread(os.waitpid, program.pid, os.WUNTRACED)
+        _, status = os.waitpid(program.pid, os.WUNTRACED)
         assert os.WIFSTOPPED(status)
-        other = Session(create_engine(parse_dsn(dsn)), stopped.TENANT)
-        async with other.transaction() as connection, asyncio.timeout(20):
-            await corpora.lock(connection, stopped.TENANT)
-        await other.close()
+        yield
     finally:
-        program.send_signal(signal.SIGKILL)
+        program.kill()
         program.wait()
+
+
+@pytest.mark.usefixtures("stopped_writer")
+async def test_whoever_is_stopped_while_it_writes_several_rows_keeps_nobody_else_waiting(dsn: str) -> None:
+    other = Session(create_engine(parse_dsn(dsn)), stopped.TENANT)
+    async with other.transaction() as connection, asyncio.timeout(20):
+        await corpora.lock(connection, stopped.TENANT)
+    await other.close()
