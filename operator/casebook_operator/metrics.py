@@ -73,7 +73,7 @@ CONNECTIONS_SHED = Counter(
 OPEN = ComputedGauge(
     "casebook_investigation_open",
     "1 while an Investigation is open; the series ends when it is resolved or deleted.",
-    ("namespace", "investigation", "category", "caused_by"),
+    ("namespace", "investigation", "category", "severity", "caused_by"),
 )
 OPEN_FOLLOWERS = ComputedGauge(
     "casebook_investigation_followers",

@@ -33,7 +33,7 @@ class OpenSeries(Collector):
         hanging, alerted = metrics.OPEN_FOLLOWERS.family(), set[tuple[str, str]]()
         for case in cases[: self._most]:
             labels = (case.namespace, case.name, str(case.status.get("category") or "unknown"))
-            opened.add_metric((*labels, self._alerted_by(case, alerted)), 1)
+            opened.add_metric((*labels, case.severity.lower(), self._alerted_by(case, alerted)), 1)
             if followers := sum(one.open for one in self._index.followers(case.uid)):
                 hanging.add_metric(labels, followers)
             if family := case.status.get("family"):

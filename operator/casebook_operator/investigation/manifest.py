@@ -65,12 +65,17 @@ class Investigation(msgspec.Struct, frozen=True, kw_only=True):
         return self.state in (CaseState.OPEN, CaseState.RECURRING)
 
     @property
+    def severity(self) -> str:
+        """How urgent it is: what its conclusion says, else its trigger."""
+        return text(self.status, "severity") or self.signal.severity.value
+
+    @property
     def wanted_labels(self) -> Mapping[str, str]:
         """Those that the status asks for; none before it has a state."""
         told = {
             names.STATE_LABEL: self.state,
             names.CATEGORY_LABEL: text(self.status, "category"),
-            names.SEVERITY_LABEL: text(self.status, "severity") or self.signal.severity.value,
+            names.SEVERITY_LABEL: self.severity,
             names.CAUSED_BY_LABEL: text(self.status, "causedBy", "name"),
         }
         return {name: value for name, value in told.items() if value} if self.state else {}

@@ -39,9 +39,15 @@ def test_an_open_case_has_a_series_with_its_category() -> None:
         "namespace": "shop",
         "investigation": found.name,
         "category": "config_error",
+        "severity": "warning",
         "caused_by": "",
     }
     assert sample.value == 1
+
+
+def test_a_series_is_as_urgent_as_the_conclusion_says() -> None:
+    (sample,) = next(OpenSeries(index(case("checkout", severity="Critical"))).collect()).samples
+    assert sample.labels["severity"] == "critical"
 
 
 @pytest.mark.parametrize("state", ["", "Investigating", "Failed", "Resolved"])
