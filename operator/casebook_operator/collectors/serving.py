@@ -18,8 +18,10 @@ from casebook_operator.kube.times import latest
 from casebook_operator.reading.collector import Collector
 from casebook_operator.reading.context import CollectorContext
 from casebook_operator.reading.findings import Findings
-from casebook_operator.reading.needs import lists
+from casebook_operator.reading.misfits import ROUTES
+from casebook_operator.reading.needs import gets, lists
 from casebook_operator.reading.network.endpoints import selected_pods
+from casebook_operator.reading.network.routes import told_of_route
 from casebook_operator.reading.objects import entity_of
 from casebook_operator.reading.pods.containers import pod_shows_failure
 
@@ -58,7 +60,7 @@ def applies(context: CollectorContext) -> bool:
 COLLECTOR = Collector(
     name="serving",
     rank=5,
-    needs=lists("Pod"),
+    needs=gets("Gateway", "GatewayClass", "IngressClass", "Service") | lists("EndpointSlice", "Pod"),
     when="what a person asks about",
     tells="that it has what it wants and no status shows a failure: what is said then fits something that serves",
     collect=collect,
@@ -82,6 +84,8 @@ async def _said(context: CollectorContext, findings: Findings, obj: Object) -> t
     kind = obj["kind"]
     if kind == "Service":
         return await _service(context, findings, obj)
+    if kind in ROUTES:
+        return await told_of_route(context, findings, obj)
     if kind in _COUNTED:
         return _workload(obj, *_COUNTED[kind])
     if kind == "DaemonSet":

@@ -3,8 +3,8 @@
 from collections.abc import Awaitable, Callable, Mapping
 
 from casebook_operator.kube import Object, ObjectReader
-from casebook_operator.reading.misfits.gateways import gateway_misfits, route_misfits
-from casebook_operator.reading.misfits.ingresses import ingress_misfits
+from casebook_operator.reading.misfits.gateways import gateway_misfits, own_services, route_misfits
+from casebook_operator.reading.misfits.ingresses import backends_of, ingress_misfits
 from casebook_operator.reading.misfits.misfit import MAKERS, Misfit
 from casebook_operator.reading.misfits.policies import cut_off
 from casebook_operator.reading.misfits.services import service_misfits
@@ -20,6 +20,17 @@ _ASKED: Mapping[str, Callable[[ObjectReader, Object], Awaitable[list[Misfit]]]] 
     **dict.fromkeys(MAKERS, cut_off),
 }
 KINDS = tuple(_ASKED)
+
+
+def services_of(route: Object) -> list[str]:
+    """The Services of its own namespace that a route leads to; a Gateway names none."""
+    match route.get("kind"):
+        case "Ingress":
+            return list(dict.fromkeys(name for name, _ in backends_of(route)))
+        case "HTTPRoute":
+            return list(own_services(route))
+        case _:
+            return []
 
 
 async def misfits_of(kube: ObjectReader, kind: str, obj: Object) -> list[Misfit]:

@@ -51,11 +51,16 @@ async def route_misfits(kube: ObjectReader, route: Object) -> list[Misfit]:
                     attributes={"gateway": name},
                 )
             )
-    rules = mappings(spec_of(route), "rules")
-    backends = [one for rule in rules for one in mappings(rule, "backendRefs")]
-    for name, port in _own(backends, about.namespace, "Service", "").items():
+    for name, port in own_services(route).items():
         found += await backend_misfits(kube, about, name, port, "spec.rules[].backendRefs")
     return found or _refused(route, about, mappings(route, "status", "parents"), "status.parents[].conditions")
+
+
+def own_services(route: Object) -> dict[str, int | None]:
+    """The Services of its own namespace that an HTTPRoute sends requests to, each with its port."""
+    rules = mappings(spec_of(route), "rules")
+    backends = [one for rule in rules for one in mappings(rule, "backendRefs")]
+    return _own(backends, namespace_of(route), "Service", "")
 
 
 def _own(references: list[Object], namespace: str, kind: str, group: str) -> dict[str, int | None]:
