@@ -30,6 +30,7 @@ COMMANDS = {
     "replay": Lazy(
         "casebook_operator.cli.replay:replay", "Judge stored evidence by today's taxonomy, and show what differs."
     ),
+    "mcp": Lazy("casebook_operator.cli.mcp:mcp", "Let an agent on this machine read memory."),
     "memory": Lazy("casebook_operator.cli.memory:memory", "Look after memory: size, index, retention, copies."),
     "db": Lazy("casebook_operator.cli.database:db", "Look after the database."),
     "confirm": Lazy("casebook_operator.cli.confirm:confirm", "Say that a conclusion is right."),

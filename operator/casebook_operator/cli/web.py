@@ -24,6 +24,8 @@ def web(config: Path | None, kubeconfig: Path | None, context: str | None) -> No
       /reports/NAMESPACE/NAME      one report; with .md as markdown
       /families/ID                 all incidents of a signature, and what fixed them how often
       /subjects/KIND/NAMESPACE/NAME, /nodes/NAME   what happened there, on one axis
+      /api/v1/...                  the same for programs; /api/v1/openapi.json describes it
+      /mcp                         the same for agents, when CASEBOOK_WEB__MCP is true
 
     \b
     On CASEBOOK_HTTP__HOST and CASEBOOK_WEB__PROBE_PORT (127.0.0.1:8082), for whoever runs it:

@@ -13,7 +13,7 @@ from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from casebook_analyzer.errors import CasebookError
+from casebook_analyzer.errors import CasebookError, ConfigurationError
 from casebook_analyzer.memory import Memory
 from casebook_operator.kube import KubeClient
 from casebook_operator.settings import Settings
@@ -63,6 +63,8 @@ def make_app(memory: Memory, settings: Settings, kube: KubeClient | None) -> ASG
     authenticator = Authenticator(settings.web, kube if not settings.web.open else None, settings.evidence.log_text)
     routes = [Route(path, _endpoint(site, page)) for path, page in _PAGES]
     routes.append(Route(ask.PATH, _endpoint(site, ask.send), methods=["POST"]))
+    if settings.web.mcp:
+        routes.append(_agents_route(site))
     app = Starlette(
         routes=[*routes, *api_routes(site), alerts.alert_route(settings, kube, authenticator), static_route()],
         middleware=[
@@ -105,6 +107,14 @@ class RequireReader:
             await response(scope, receive, send)
 
 
+def _agents_route(site: Site) -> Route:
+    try:
+        from casebook_operator.web.agents.endpoint import agents_route  # noqa: PLC0415 - an extra, and large
+    except ImportError as error:
+        raise ConfigurationError("CASEBOOK_WEB__MCP needs the extra mcp: pip install 'kube-casebook[mcp]'.") from error
+    return agents_route(site)
+
+
 def _is_public(path: str) -> bool:
     return path == alerts.PATH or path.startswith("/static/")
 
@@ -118,7 +128,7 @@ def _endpoint(site: Site, page: Endpoint) -> Callable[[Request], Awaitable[Respo
 
 def _answerer(renderer: Renderer) -> Callable[[Request, PageProblem], Response]:
     def answer(request: Request, problem: PageProblem) -> Response:
-        if request.url.path.startswith("/api/"):
+        if request.url.path.startswith(("/api/", "/mcp")):
             return problem_answer(problem)
         if _wants_text(request):
             lines = [f"{problem.title}.", problem.text, *(f"{one.text} {one.command}" for one in problem.advice)]

@@ -13,7 +13,7 @@ REQUEST_SECONDS = Histogram(
     buckets=(0.005, 0.01, 0.025, 0.05, 0.1, 0.2, 0.5, 1, 2.5, 5, 10),
 )
 
-_PAGES = frozenset({"reports", "families", "subjects", "nodes", "ask", "static", "api"})
+_PAGES = frozenset({"reports", "families", "subjects", "nodes", "ask", "static", "api", "mcp"})
 
 
 def page_of(path: str) -> str:

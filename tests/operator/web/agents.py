@@ -1,0 +1,46 @@
+"""Agents that speak with Casebook by the SDK's own client, over either transport."""
+
+import json
+import os
+import sys
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+from mcp import Client, StdioServerParameters
+from mcp_types import CallToolResult, TextContent
+
+from tests.operator.web.conftest import TENANT
+from tests.operator.web.served import served
+from tools.places import ROOT
+
+TRANSPORTS = ("stdio", "http")
+EXAMPLE = json.loads((ROOT / "examples" / "agents" / "mcp.json").read_text())["mcpServers"]["casebook"]
+EXTERNAL = "https://casebook.example.com"
+
+
+@asynccontextmanager
+async def agent(transport: str, dsn: str) -> AsyncIterator[Client]:
+    """A client of a process of its own that reads this database."""
+    settings = {
+        "CASEBOOK_DATABASE__URL": dsn,
+        "CASEBOOK_CLUSTER__NAME": TENANT,
+        "CASEBOOK_REPORTS__EXTERNAL_URL": EXTERNAL,
+        "CASEBOOK_MEMORY__EMBEDDER": "none",
+    }
+    if transport == "stdio":
+        clean = {name: value for name, value in os.environ.items() if not name.startswith(("CASEBOOK_", "KUBE"))}
+        path = {"PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"}
+        async with Client(StdioServerParameters(**EXAMPLE, env=clean | path | settings)) as client:
+            yield client
+        return
+    with served(**settings, CASEBOOK_WEB__MCP="true") as server:
+        async with Client(f"{server.url}/mcp") as client:
+            yield client
+
+
+def said(result: CallToolResult) -> str:
+    """The text of an answer."""
+    (content,) = result.content
+    assert isinstance(content, TextContent)
+    return content.text
