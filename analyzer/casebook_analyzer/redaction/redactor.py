@@ -14,7 +14,7 @@ from casebook_analyzer.redaction.own_patterns import without_own
 from casebook_analyzer.redaction.pattern import Pattern
 from casebook_analyzer.redaction.patterns import PRIVATE_KEY
 from casebook_analyzer.redaction.private_blocks import without_private_blocks
-from casebook_analyzer.redaction.secret_screen import SecretScreen
+from casebook_analyzer.redaction.screens import Screens
 from casebook_analyzer.redaction.selection import patterns_of
 from casebook_analyzer.redaction_policy import SECRETS_AND_EMAILS, RedactionPolicy
 
@@ -111,13 +111,12 @@ class Redactor:
     def _searched(self, text: str) -> str:
         """Step by step for all of the text: each step's automata stay in the processor's cache while it lasts."""
         data = text.encode(errors="surrogatepass")
-        regions = list(self._screen.regions(data))
+        regions = self._screen.regions(data)
         if not regions:
             return text
-        possible = [self._screen.possible(data[start:end]) for start, end in regions]
         pieces: list[str] = []
         position = 0
-        for (start, end), patterns in zip(regions, possible, strict=True):
+        for start, end, patterns in regions:
             pieces.append(data[position:start].decode(errors="surrogatepass"))
             pieces.append(self._suspect(data[start:end].decode(errors="surrogatepass"), patterns))
             position = end
@@ -159,6 +158,5 @@ def _between(kept: re.Pattern[str], text: str, change: Callable[[str], str]) -> 
 
 
 @lru_cache(maxsize=4)
-def _screen(patterns: tuple[Pattern, ...]) -> SecretScreen:
-    prefilters = [one for pattern in patterns for one in pattern.prefilters]
-    return SecretScreen([pattern.screen for pattern in patterns], prefilters)
+def _screen(patterns: tuple[Pattern, ...]) -> Screens:
+    return Screens(patterns)

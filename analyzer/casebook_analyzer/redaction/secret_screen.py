@@ -7,12 +7,15 @@ enough to stay in a processor's cache, find lines; all screens together tell how
 and a set of them tells which patterns are worth their time there.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 import re2
+from re2 import _re2
 
 from casebook_analyzer.redaction.parts import PARTS
+
+_ANYWHERE, _HERE = _re2.RE2.Anchor.UNANCHORED, _re2.RE2.Anchor.ANCHOR_START
 
 _MAX_MEMORY = 256 << 20
 """Bytes that the automaton may take while it reads (re2.h, ``max_mem``); it grows with what a text makes it visit."""
@@ -30,8 +33,8 @@ class SecretScreen:
 
     def __init__(self, patterns: Sequence[str], prefilters: Sequence[str] = ()) -> None:
         options = _options()
-        self._prefilter = re2.compile("|".join(_each(prefilters or patterns)).encode("latin-1"), options)
-        self._line = re2.compile(rf"[^\n]*(?:{_factored(patterns)})".encode("latin-1"), options)
+        self._prefilter = _finder("|".join(_each(prefilters or patterns)), options)
+        self._line = _finder(rf"[^\n]*(?:{_factored(patterns)})", options)
         self._which = re2.Set.SearchSet(options)
         for pattern in patterns:
             self._which.Add(pattern.encode("latin-1"))
@@ -53,12 +56,15 @@ class SecretScreen:
     def _suspects(self, data: bytes) -> Iterator[int]:
         """Where the lines begin in which a prefilter does; all lines of one that goes on in others may be such."""
         position = 0
-        while (hit := self._prefilter.search(data, position)) is not None:
-            start = data.rfind(b"\n", position, hit.start()) + 1 or position
-            while start < hit.end():
+        while True:
+            ((begin, end),) = self._prefilter(_ANYWHERE, data, position, len(data))
+            if begin < 0:
+                return
+            start = data.rfind(b"\n", position, begin) + 1 or position
+            while start < end:
                 yield start
                 start = _end_of_line(data, start)
-            position = max(start, _end_of_line(data, hit.start()))
+            position = max(start, _end_of_line(data, begin))
 
     def possible(self, data: bytes) -> list[int]:
         """The patterns that may match, in their order."""
@@ -70,11 +76,11 @@ class SecretScreen:
         read = 0
         while line <= end < len(data):
             # The longest match of any line and what begins in it tells the farthest end of all that begin there.
-            hit = self._line.match(data, line)
+            ((begin, last),) = self._line(_HERE, data, line, len(data))
             line = _end_of_line(data, line)
-            if hit is not None:
-                read += hit.end() - hit.start()
-                end = max(end, line, _end_of_line(data, hit.end() - 1))
+            if begin >= 0:
+                read += last - begin
+                end = max(end, line, _end_of_line(data, last - 1))
             if line >= end:
                 break
             if read > _MOST_READ * (end - start):
@@ -99,6 +105,21 @@ def _factored(patterns: Sequence[str]) -> str:
 def _end_of_line(data: bytes, position: int) -> int:
     end = data.find(b"\n", position)
     return len(data) if end < 0 else end + 1
+
+
+def _finder(pattern: str, options: Any) -> Callable[[Any, bytes, int, int], tuple[tuple[int, int]]]:
+    """(where to look, text, position, end) -> start and end of the match, or -1 and -1.
+
+    The library's own ``search`` makes a generator and an object of each match, which takes four times as long as the
+    search of a line.
+
+    Raises:
+        re2.error: RE2 does not understand the pattern.
+    """
+    made = _re2.RE2(pattern.encode("latin-1"), options)
+    if not made.ok():
+        raise re2.error(made.error())
+    return made.Match  # type: ignore[no-any-return]
 
 
 def _options() -> Any:

@@ -12,6 +12,7 @@ from casebook_analyzer.redaction import accept
 from casebook_analyzer.redaction.parts import PARTS
 from casebook_analyzer.redaction.pattern import Pattern, context
 from casebook_analyzer.redaction.redactor import Redactor
+from casebook_analyzer.redaction.screens import Region
 from casebook_analyzer.redaction.secret_screen import SecretScreen
 from casebook_analyzer.redaction.selection import patterns_of
 from casebook_analyzer.redaction_policy import SECRETS_AND_EMAILS, RedactionPolicy
@@ -147,8 +148,8 @@ def _unscreened(text: str) -> str:
 
 
 class _Everything:
-    def regions(self, data: bytes) -> list[tuple[int, int]]:
-        return [(0, len(data))] if data else []
+    def regions(self, data: bytes) -> list[Region]:
+        return [Region(0, len(data), self.possible(data))] if data else []
 
     def possible(self, data: bytes) -> list[int]:
         return list(range(len(patterns_of(SECRETS_AND_EMAILS))))

@@ -8,6 +8,7 @@ from casebook_analyzer.redaction.pattern import Pattern
 from casebook_analyzer.redaction.redactor import Redactor
 from casebook_analyzer.redaction.rows import row
 from casebook_analyzer.redaction.screening import screen_of
+from casebook_analyzer.redaction.screens import Region
 from casebook_analyzer.redaction.secret_screen import SecretScreen
 from casebook_analyzer.redaction.selection import patterns_of
 from casebook_analyzer.redaction_policy import SECRETS_AND_EMAILS
@@ -62,8 +63,8 @@ class Everything:
     def __init__(self, patterns: int) -> None:
         self.patterns = list(range(patterns))
 
-    def regions(self, data: bytes) -> list[tuple[int, int]]:
-        return [(0, len(data))]
+    def regions(self, data: bytes) -> list[Region]:
+        return [Region(0, len(data), self.patterns)]
 
     def possible(self, data: bytes) -> list[int]:
         return self.patterns
