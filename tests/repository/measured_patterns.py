@@ -3,17 +3,26 @@
     python -m tests.repository.measured_patterns
 
 A program of its own: a pattern that takes exponential time is stopped with it. CPU time counts, not the clock.
+
+What is linear stays so as long as nothing of it changes, neither the pattern nor how it is measured: that is kept
+beside the built programs, for every checkout, as mypy's knowledge is.
 """
 
+import hashlib
 import json
+import os
 import resource
 import signal
 import sys
 import time
 from collections import deque
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import cache
+from pathlib import Path
 from typing import Any
 
+from e2e.cluster.options import default_cache_dir
 from tests.repository.compiled_patterns import compiled_patterns
 from tests.repository.pattern_uses import AT_ITS_BEGIN, methods_of
 from tests.repository.worst_texts import Shape, worst_texts
@@ -50,10 +59,47 @@ class TooSlowError(Exception):
 
 def main() -> None:
     resource.setrlimit(resource.RLIMIT_CPU, (_ALL_SECONDS, _ALL_SECONDS))
-    uses = methods_of()
-    patterns = compiled_patterns()
-    slow = {place: told for place, pattern in patterns.items() if (told := judged(pattern, uses[_name(place)]))}
+    uses, patterns, slow = methods_of(), compiled_patterns(), dict[str, str]()
+    with _known() as known:
+        for place, pattern in patterns.items():
+            methods = uses[_name(place)]
+            key = _key(pattern, methods)
+            if key in known:
+                continue
+            if told := judged(pattern, methods):
+                slow[place] = told
+            else:
+                known.add(key)
     sys.stdout.write(json.dumps({"patterns": len(patterns), "slow": slow, "cpu": round(time.process_time(), 1)}))
+
+
+@contextmanager
+def _known() -> Iterator[set[str]]:
+    """What was found to be linear; what is added is kept."""
+    file = default_cache_dir().with_name("linear-patterns.json")
+    try:
+        before = set(json.loads(file.read_text(encoding="utf-8")))
+    except (OSError, ValueError):  # there is none yet, or a run that was killed has left half of it
+        before = set()
+    after = set(before)
+    yield after
+    if after != before:
+        file.parent.mkdir(parents=True, exist_ok=True)
+        draft = file.with_suffix(f".{os.getpid()}")
+        draft.write_text(json.dumps(sorted(after)), encoding="utf-8")
+        draft.replace(file)
+
+
+@cache
+def _measure() -> bytes:
+    """What a measurement depends on beside the pattern."""
+    here = Path(__file__)
+    return b"".join([sys.version.encode(), here.read_bytes(), here.with_name("worst_texts.py").read_bytes()])
+
+
+def _key(pattern: Any, methods: set[str]) -> str:
+    text = repr((pattern.pattern, pattern.flags, sorted(methods)))
+    return hashlib.sha256(_measure() + text.encode()).hexdigest()
 
 
 def _name(place: str) -> str:

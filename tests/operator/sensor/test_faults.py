@@ -45,7 +45,8 @@ def names(notes: Notes, server: ScriptedServer) -> list[str]:
 
 @pytest.fixture(autouse=True)
 def _impatient(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(backoff, "LONGEST_PAUSE_SECONDS", 0.2)
+    monkeypatch.setattr(backoff, "FIRST_PAUSE_SECONDS", 0.01)
+    monkeypatch.setattr(backoff, "LONGEST_PAUSE_SECONDS", 0.02)
     monkeypatch.setattr(kopf_run, "RETRIES_SECONDS", (0.05, 0.1))
     for part in (reflector, kopf_run):
         monkeypatch.setattr(part, "INACTIVITY_SECONDS", 0.5)

@@ -22,7 +22,8 @@ from tests.operator.waiting import until
 
 @pytest.fixture(autouse=True)
 def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(backoff, "LONGEST_PAUSE_SECONDS", 0.2)
+    monkeypatch.setattr(backoff, "FIRST_PAUSE_SECONDS", 0.01)
+    monkeypatch.setattr(backoff, "LONGEST_PAUSE_SECONDS", 0.02)
     monkeypatch.setattr(reflector, "INACTIVITY_SECONDS", 0.5)
 
 
