@@ -12,6 +12,7 @@ from casebook_analyzer.errors import ConfigurationError
 from casebook_operator.cli.options import config_option, settings_with
 from casebook_operator.cli.output import page_option, print_answer
 from casebook_operator.cli.reading import one_incident, reading
+from casebook_operator.cli.remote import RemoteCasebook, chosen_server, incident_path
 
 if TYPE_CHECKING:
     from casebook_analyzer.memory.search.explanation import Explanation
@@ -37,8 +38,16 @@ def explain(incident: str, hit: str, config: Path | None, output: str) -> None:
     """
     from casebook_operator.views.explanation import explanation_page
 
-    found = asyncio.run(_explain(settings_with(config), incident, hit))
+    server = chosen_server()
+    found = asyncio.run(_read(server, incident, hit) if server else _explain(settings_with(config), incident, hit))
     print_answer(output, found, lambda: explanation_page(found))
+
+
+async def _read(server: RemoteCasebook, incident: str, hit: str) -> Explanation:
+    from casebook_analyzer.memory.search.explanation import Explanation
+
+    pair = f"{incident_path(incident)}/similar{incident_path(hit).removeprefix('/incidents')}"
+    return await server.read(pair, Explanation)
 
 
 async def _explain(settings: Settings, incident: str, hit: str) -> Explanation:

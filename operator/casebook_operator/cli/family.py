@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING
+from urllib.parse import quote
 
 import click
 
@@ -15,12 +16,17 @@ from casebook_analyzer.models import FamilyRecord
 from casebook_operator.cli.options import config_option, settings_with
 from casebook_operator.cli.output import page_option, print_answer
 from casebook_operator.cli.reading import one_incident, reading
+from casebook_operator.cli.remote import RemoteCasebook, chosen_server, incident_path
 
 if TYPE_CHECKING:
     from casebook_analyzer.learning import View
     from casebook_analyzer.memory import Memory
     from casebook_operator.settings import Settings
     from casebook_operator.views.families import ShownFamily
+
+
+_LISTED = 100
+"""What a server gives at most (``web/api/queries.py``)."""
 
 
 @click.command()
@@ -47,14 +53,30 @@ def family(which: str | None, namespace: str | None, limit: int, config: Path | 
     from casebook_analyzer.learning import View
     from casebook_operator.views.families import families_page, family_page
 
-    settings = settings_with(config)
+    server, settings = chosen_server(), settings_with(config)
     view = View(namespace=namespace, recurrence=timedelta(days=settings.memory.recurrence_days))
     if which is None:
-        families = asyncio.run(_list(settings, view, limit))
+        families = asyncio.run(_list_from(server, namespace, limit) if server else _list(settings, view, limit))
         print_answer(output, families, lambda: families_page(families, datetime.now(UTC)))
         return
-    shown = asyncio.run(_one(settings, which, view, limit))
+    shown = asyncio.run(_one_from(server, which, namespace) if server else _one(settings, which, view, limit))
     print_answer(output, shown, lambda: family_page(shown))
+
+
+async def _list_from(server: RemoteCasebook, namespace: str | None, limit: int) -> Sequence[FamilyRecord]:
+    from casebook_operator.web.api.operations import Families
+
+    return (await server.read("/families", Families, namespace=namespace, limit=min(limit, _LISTED))).items
+
+
+async def _one_from(server: RemoteCasebook, which: str, namespace: str | None) -> ShownFamily:
+    from casebook_operator.views.families import ShownFamily
+    from casebook_operator.views.incident import ShownIncident
+
+    if "/" in which:
+        case = await server.read(incident_path(which), ShownIncident)
+        which = case.incident.conclusion.signature.key
+    return await server.read(f"/families/{quote(which, safe='')}", ShownFamily, namespace=namespace)
 
 
 async def _list(settings: Settings, view: View, limit: int) -> Sequence[FamilyRecord]:

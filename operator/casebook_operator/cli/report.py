@@ -13,6 +13,7 @@ import msgspec
 from casebook_analyzer.errors import ConfigurationError
 from casebook_analyzer.models import CasePast, Incident
 from casebook_operator.cli.options import config_option, output_option, settings_with
+from casebook_operator.cli.remote import RemoteCasebook, chosen_server
 
 if TYPE_CHECKING:
     from casebook_operator.settings import Settings
@@ -34,7 +35,11 @@ def report(name: str, namespace: str, by_id: bool, config: Path | None, output: 
     from casebook_analyzer.report import markdown, outline, read_case
     from casebook_operator.views.terminal import print_page
 
-    incident, past = asyncio.run(_read(settings_with(config), namespace, name, by_id=by_id))
+    server = chosen_server()
+    if server and by_id:
+        raise click.UsageError("With --server an incident is called by its name.")
+    reading = _read_from(server, f"{namespace}/{name}") if server else None
+    incident, past = asyncio.run(reading or _read(settings_with(config), namespace, name, by_id=by_id))
     if output == "json":
         click.echo(msgspec.json.format(msgspec.json.encode(incident), indent=2).decode())
         return
@@ -43,6 +48,13 @@ def report(name: str, namespace: str, by_id: bool, config: Path | None, output: 
         print_page(page)
     else:
         click.echo(markdown(page))
+
+
+async def _read_from(server: RemoteCasebook, name: str) -> tuple[Incident, CasePast]:
+    from casebook_operator.cli.show import read_from
+
+    shown = await read_from(server, name)
+    return shown.incident, shown.past
 
 
 async def _read(settings: Settings, namespace: str, name: str, *, by_id: bool) -> tuple[Incident, CasePast]:

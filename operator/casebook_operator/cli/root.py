@@ -2,6 +2,7 @@
 
 import faulthandler
 import sys
+from pathlib import Path
 
 import click
 
@@ -55,7 +56,20 @@ COMMANDS = {
 
 @click.group(cls=LazyGroup, lazy=COMMANDS, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(package_name="kube-casebook", prog_name="casebook")
-def casebook() -> None:
+@click.option(
+    "--server",
+    default="",
+    metavar="URL",
+    help="Read through the casebook web at this address, and not the database (explain, family, report, search, show, "
+    "timeline).",
+)
+@click.option(
+    "--token-file",
+    type=click.Path(path_type=Path, exists=True, dir_okay=False),
+    help="A file with a token of the cluster, for --server.",
+)
+@click.pass_context
+def casebook(context: click.Context, server: str, token_file: Path | None) -> None:
     """Casebook finds the root cause of failures in a Kubernetes cluster and remembers what fixed them.
 
     \b
@@ -73,6 +87,12 @@ def casebook() -> None:
 
     Settings are environment variables such as CASEBOOK_DATABASE__URL, or a YAML file named by --config.
     """
+    if server or token_file:
+        from casebook_operator.cli import remote
+
+        if context.invoked_subcommand not in remote.COMMANDS:
+            raise click.UsageError(f"--server and --token-file are for {', '.join(sorted(remote.COMMANDS))}.")
+        context.obj = remote.server_at(server, token_file)
 
 
 def main() -> None:

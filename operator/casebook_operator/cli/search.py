@@ -14,11 +14,16 @@ from casebook_analyzer.models.category import Category
 from casebook_operator.cli.options import config_option, settings_with
 from casebook_operator.cli.output import page_option, print_answer
 from casebook_operator.cli.reading import one_incident
+from casebook_operator.cli.remote import RemoteCasebook, chosen_server, incident_path
 
 if TYPE_CHECKING:
     from casebook_analyzer.memory import SearchResult, SimilarResult
     from casebook_analyzer.memory.incidents.filters import IncidentFilter
     from casebook_operator.settings import Settings
+
+
+SEARCHED, ALIKE = 50, 20
+"""What a server gives at most (``web/api/queries.py``)."""
 
 
 @click.command()
@@ -63,14 +68,30 @@ def search(
     )
     if incident and wanted.terms:
         raise click.UsageError("--namespace, --category and --state are for a text, not for --like.")
-    settings = settings_with(config)
+    server, settings = chosen_server(), settings_with(config)
     if incident is not None:
-        alike = asyncio.run(_like(settings, incident, limit))
+        alike = asyncio.run(_like_from(server, incident, limit) if server else _like(settings, incident, limit))
         print_answer(output, alike, lambda: similar_page(alike, datetime.now(UTC)))
         return
     query = " ".join(text)
-    found = asyncio.run(_search(settings, query, wanted, limit))
+    found = asyncio.run(_from(server, query, wanted, limit) if server else _search(settings, query, wanted, limit))
     print_answer(output, found, lambda: search_page(query, found))
+
+
+async def _from(server: RemoteCasebook, query: str, wanted: IncidentFilter, limit: int) -> SearchResult:
+    from casebook_analyzer.memory import SearchResult
+
+    names = sorted(wanted.namespaces or ())
+    if len(names) > 1:
+        raise click.UsageError("With --server a search is of one namespace, or of all that you may read.")
+    chosen = {"namespace": "".join(names), "category": wanted.category, "state": wanted.state}
+    return await server.read("/search", SearchResult, q=query, limit=min(limit, SEARCHED), **chosen)
+
+
+async def _like_from(server: RemoteCasebook, name: str, limit: int) -> SimilarResult:
+    from casebook_analyzer.memory import SimilarResult
+
+    return await server.read(f"{incident_path(name)}/similar", SimilarResult, limit=min(limit, ALIKE))
 
 
 async def _search(settings: Settings, query: str, wanted: IncidentFilter, limit: int) -> SearchResult:

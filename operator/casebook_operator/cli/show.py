@@ -12,6 +12,7 @@ import click
 from casebook_operator.cli.options import config_option, settings_with
 from casebook_operator.cli.output import page_option, print_answer
 from casebook_operator.cli.reading import one_incident, reading
+from casebook_operator.cli.remote import RemoteCasebook, chosen_server, incident_path
 
 if TYPE_CHECKING:
     from casebook_operator.settings import Settings
@@ -37,8 +38,16 @@ def show(incident: str, config: Path | None, output: str) -> None:
     """
     from casebook_operator.views.incident import incident_page
 
-    shown = asyncio.run(_read(settings_with(config), incident))
+    server = chosen_server()
+    shown = asyncio.run(read_from(server, incident) if server else _read(settings_with(config), incident))
     print_answer(output, shown, lambda: incident_page(shown, now=datetime.now(UTC)))
+
+
+async def read_from(server: RemoteCasebook, name: str) -> ShownIncident:
+    """An incident as a server gives it."""
+    from casebook_operator.views.incident import ShownIncident
+
+    return await server.read(incident_path(name), ShownIncident)
 
 
 async def _read(settings: Settings, name: str) -> ShownIncident:

@@ -6,6 +6,7 @@ import asyncio
 from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
+from urllib.parse import quote
 
 import click
 
@@ -13,6 +14,7 @@ from casebook_analyzer.errors import ConfigurationError
 from casebook_operator.cli.options import config_option, settings_with
 from casebook_operator.cli.output import page_option, print_answer
 from casebook_operator.cli.reading import reading
+from casebook_operator.cli.remote import RemoteCasebook, chosen_server
 from casebook_operator.cli.when import PastTime
 
 if TYPE_CHECKING:
@@ -43,8 +45,18 @@ def timeline(subject: str, since: datetime | None, limit: int, config: Path | No
     """
     from casebook_operator.views.timeline import timeline_page
 
-    found = asyncio.run(_read(settings_with(config), subject, since, limit))
+    server = chosen_server()
+    reading_ = _read_from(server, subject, since, limit) if server else None
+    found = asyncio.run(reading_ or _read(settings_with(config), subject, since, limit))
     print_answer(output, found, lambda: timeline_page(found))
+
+
+async def _read_from(server: RemoteCasebook, subject: str, since: datetime | None, limit: int) -> Timeline:
+    from casebook_analyzer.timeline import Timeline
+    from casebook_operator.web.reads.timelines import EPISODES
+
+    when = since.isoformat() if since else None
+    return await server.read(f"/timelines/{quote(subject)}", Timeline, since=when, limit=min(limit, EPISODES))
 
 
 async def _read(settings: Settings, subject: str, since: datetime | None, limit: int) -> Timeline:

@@ -1,0 +1,109 @@
+"""``--server``: commands that read through a ``casebook web``, so that who reads needs no way to the database."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TypeVar
+from urllib.parse import quote, urlsplit
+
+import click
+import msgspec
+
+from casebook_analyzer.errors import CasebookError, ConfigurationError
+
+T = TypeVar("T")
+
+COMMANDS = frozenset({"explain", "family", "report", "search", "show", "timeline"})
+"""What can be read through a server."""
+_SECONDS = 60
+_MOST_BYTES = 16 * 1024 * 1024
+
+
+class _Refusal(msgspec.Struct, frozen=True):
+    """What is printed of a problem (RFC 9457)."""
+
+    title: str
+    detail: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class RemoteCasebook:
+    """A ``casebook web``, asked by its API."""
+
+    url: str
+    token: str
+
+    async def read(self, path: str, kind: type[T], **query: object) -> T:
+        """What the API answers at ``path``, below ``/api/v1``. Parameters that are None or empty are left out.
+
+        Raises:
+            CasebookError: It cannot be reached, refuses, or is no Casebook that this version understands.
+        """
+        given = {name: str(value) for name, value in query.items() if value not in (None, "")}
+        status, body = await self._get(f"{self.url}/api/v1{path}", given)
+        try:
+            if status == 200:  # noqa: PLR2004
+                return msgspec.json.decode(body, type=kind)
+            problem = msgspec.json.decode(body, type=_Refusal)
+        except msgspec.MsgspecError as error:
+            raise ConfigurationError(f"{self.url} does not answer as a Casebook of this version ({status}).") from error
+        raise ConfigurationError(f"{problem.title}. {problem.detail}".rstrip())
+
+    async def _get(self, address: str, query: Mapping[str, str]) -> tuple[int, bytes]:
+        import aiohttp
+
+        headers = {"Accept": "application/json"} | ({"Authorization": f"Bearer {self.token}"} if self.token else {})
+        timeout = aiohttp.ClientTimeout(total=_SECONDS)
+        try:
+            async with (
+                aiohttp.ClientSession(timeout=timeout, trust_env=True) as session,
+                session.get(address, params=query, headers=headers, allow_redirects=False) as found,
+            ):
+                body = await found.content.read(_MOST_BYTES + 1)
+                while len(body) <= _MOST_BYTES and (more := await found.content.read(_MOST_BYTES)):
+                    body += more
+        except (aiohttp.ClientError, TimeoutError, OSError, ValueError) as error:
+            raise CasebookError(f"{self.url} cannot be reached: {error or type(error).__name__}.") from error
+        if len(body) > _MOST_BYTES:
+            raise ConfigurationError(f"{self.url} answers more than {_MOST_BYTES >> 20} MiB.")
+        return found.status, body
+
+
+def chosen_server() -> RemoteCasebook | None:
+    """The server that was named before the command; None for the database of the settings."""
+    server: RemoteCasebook | None = click.get_current_context().find_root().obj
+    return server
+
+
+def server_at(url: str, token_file: Path | None) -> RemoteCasebook:
+    """The server at an address.
+
+    Raises:
+        click.UsageError: It is no address, or a token would go over a network without TLS.
+        ConfigurationError: There is no token in the file.
+    """
+    from casebook_operator.web.hosts import is_loopback
+
+    parts = urlsplit(url)
+    if parts.scheme not in ("http", "https") or not parts.hostname or parts.query or parts.fragment:
+        raise click.UsageError("--server is an address such as https://casebook.example.com.")
+    token = token_file.read_text(encoding="utf-8").strip() if token_file else ""
+    if token_file and (not token or not token.isascii() or not token.isprintable()):
+        raise ConfigurationError(f"There is no token in {token_file}.")
+    if token and parts.scheme == "http" and not is_loopback(parts.hostname):
+        raise click.UsageError("A token is sent over https, or to this machine.")
+    return RemoteCasebook(url.rstrip("/"), token)
+
+
+def incident_path(name: str) -> str:
+    """Where the API has an incident that is called ``NAMESPACE/NAME``.
+
+    Raises:
+        click.UsageError: It is called otherwise.
+    """
+    namespace, _, rest = name.partition("/")
+    if not namespace or not rest or "/" in rest:
+        raise click.UsageError(f"With --server an incident is called NAMESPACE/NAME, and not {name!r}.")
+    return f"/incidents/{quote(namespace, safe='')}/{quote(rest, safe='')}"

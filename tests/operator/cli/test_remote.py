@@ -1,0 +1,73 @@
+"""Commands read through a server what they would read from the database, with nothing of the database at hand."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.operator.cli.conftest import Casebook, sentence
+from tests.operator.cli.remembered import CHECKOUT, FAMILY
+from tests.operator.kubeconfigs import nobody_listens
+from tests.operator.web.served import Served, served
+
+THIRD, SECOND = "shop/checkout-missing-env-3", "shop/checkout-missing-env-2"
+
+
+@pytest.fixture
+def server(past: str) -> Iterator[Served]:
+    """One that shows the whole cluster, as the database does."""
+    with served(CASEBOOK_DATABASE__URL=past, CASEBOOK_MEMORY__VISIBILITY="Cluster") as server:
+        yield server
+
+
+@pytest.mark.parametrize("output", ["table", "json"])
+@pytest.mark.parametrize(
+    "command",
+    [
+        ("timeline", CHECKOUT),
+        ("timeline", "Node/worker-1", "--since", "2020-01-01"),
+        ("search", "DATABASE_URL"),
+        ("search", "DATABASE_URL", "--category", "config_error", "--state", "open", "--limit", "1"),
+        ("search", "--like", THIRD),
+        ("family",),
+        ("family", FAMILY, "-n", "shop"),
+        ("explain", THIRD, SECOND),
+    ],
+    ids=range(8),
+)
+def test_the_answer_is_the_same(casebook: Casebook, server: Served, command: tuple[str, ...], output: str) -> None:
+    own = casebook(*command, "-o", output)
+    through = casebook("--server", server.url, *command, "-o", output, CASEBOOK_DATABASE__URL="postgresql://nobody/x")
+    assert own.returncode == through.returncode == 0
+    assert through.stdout == own.stdout
+    assert through.stderr == ""
+
+
+@pytest.mark.parametrize("command", [("show", THIRD), ("report", "-n", "shop", "checkout-missing-env-3")])
+def test_an_incident_and_its_report_read_the_same(casebook: Casebook, server: Served, command: tuple[str, ...]) -> None:
+    own, through = casebook(*command), casebook("--server", server.url, *command)
+    assert own.returncode == through.returncode == 0
+    assert through.stdout == own.stdout
+
+
+def test_what_the_server_refuses_is_said_in_its_words(casebook: Casebook, server: Served) -> None:
+    assert "There is no such report" in sentence(casebook("--server", server.url, "show", "shop/nothing"))
+    assert "does not answer as a Casebook" in sentence(casebook("--server", f"{server.url}/x", "family"))
+    with nobody_listens() as port:
+        assert "cannot be reached" in sentence(casebook("--server", f"http://127.0.0.1:{port}", "family"))
+
+
+def test_a_server_is_used_by_commands_that_read_and_by_no_other(casebook: Casebook, tmp_path: Path) -> None:
+    (tmp_path / "token").write_text("secret-token\n")
+    (tmp_path / "empty").write_text("\n")
+    token = ("--token-file", str(tmp_path / "token"))
+    for command in (("memory", "purge"), ("operator",), ("replay",), ("confirm", "x")):
+        refused = casebook("--server", "http://localhost:1", *command)
+        assert (refused.returncode, refused.stdout) == (2, "")
+    for url in ("", "localhost", "ftp://localhost", "http://casebook.example.com", "https://a.example/?x=1"):
+        refused = casebook("--server", url, *token, "family")
+        assert refused.returncode == 2, url
+        assert "secret-token" not in refused.stderr
+    assert casebook("--server", "http://localhost:1", "show", "only-a-name").returncode == 2
+    empty = casebook("--server", "https://localhost:1", "--token-file", str(tmp_path / "empty"), "family")
+    assert "There is no token" in sentence(empty)
