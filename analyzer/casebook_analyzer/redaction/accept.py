@@ -5,6 +5,7 @@ import binascii
 import ipaddress
 import re
 
+from casebook_analyzer.redaction.file_paths import is_path_of_a_file
 from casebook_analyzer.redaction.guess import classes, is_hex_key, made_up, odd, random_looking
 from casebook_analyzer.redaction.named import is_named_by_a_program
 from casebook_analyzer.redaction.prose import is_message, is_word_about_secrets
@@ -34,9 +35,12 @@ _COUNTED_TOKENS = re.compile(_QUANTITY)
 _NAMESPACED = re.compile(_NAMESPACED_NAME)
 _FILE = re.compile(r"[\w-]{1,80}\.(?:go|py|java|js|ts|rs|rb|c|cc|cpp)")
 _IN_A_REGION = re.compile(r"[a-z]{2}(?:-[a-z]{2,9}){1,3}-\d:[^:]*")
+_COUNT = re.compile(r"\d{1,2}")
+"""``users with sha256_password_hash: 2``."""
 _NEVER_A_QUANTITY = ("api_key=", "apikey=", "api-key=", "access_key=", "secret_key=", "client_secret=")
-_NAMES = re.compile(r"routing[ ._-]?\Z|- secret\Z", re.IGNORECASE)
-"""The key of an exchange is a name, that of PagerDuty is made up. ``- secretKey`` of an ExternalSecret names a key."""
+_NAMES = re.compile(r"(?:routing|service)[ ._-]?\Z|- secret\Z", re.IGNORECASE)
+"""The key of an exchange or of a service in a registry is a name, that of PagerDuty is made up. ``- secretKey`` of an
+ExternalSecret names a key."""
 _EVERYBODYS = re.compile(
     r"(?:next|prev(?:ious)?|pag(?:e|ing|ination)|continu(?:e|ation)|cursor|sync|resume|scroll|marker|evaluated"
     r"|public[ ._-]?key)[ ._-]?\Z",
@@ -123,6 +127,8 @@ def password(match: re.Match[str]) -> bool:
     if not text.strip(".,:;!?'\"`)]}>") or is_message(match) or _is_a_directory(match):
         return False
     if (is_word_about_secrets(text) and not _is_assigned(match)) or _is_its_own_name(match):
+        return False
+    if is_path_of_a_file(text) or (_COUNT.fullmatch(text) and "hash" in match.group().lower()):
         return False
     return not (is_reference(text) or names_what_follows(match) or is_named_by_a_program(match))
 
@@ -213,7 +219,9 @@ def _is_part_of_a_name(match: re.Match[str]) -> bool:
 
 def is_secret_of_a_field(value: str) -> bool:
     """Whether a value may be a secret, when its key stands elsewhere and says that it is one."""
-    return not (is_word_about_secrets(value) or is_mask_or_name(value) or _HARMLESS.fullmatch(value) is not None)
+    if is_word_about_secrets(value) or is_mask_or_name(value) or is_path_of_a_file(value):
+        return False
+    return _HARMLESS.fullmatch(value) is None
 
 
 def _is_said_of_a_key(match: re.Match[str]) -> bool:

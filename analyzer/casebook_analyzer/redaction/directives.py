@@ -51,6 +51,24 @@ DIRECTIVES = (
         '"shop" * "\u27e6Mango7-Teller\u27e7" *',
         screen=r"\"[ \t]+\*[ \t]+\"",
     ),
+    # userlist.txt of pgbouncer
+    row(
+        "password",
+        r"""(?m: ^ [ \t]{0,4} "[\w.@-]{1,64}" [ \t]{1,8} " (?P<secret> [^"\n]{1,256} ) " [ \t]{0,8}
+        (?: [;\#][^\n]{0,200} )? $ )""",
+        '"shop" "\u27e6Mango7Teller\u27e7"\n"web" "\u27e6papaya33clerk\u27e7" ; since May',
+        accepts=told.made_up_password,
+        screen=r"(?m:^[ \t]*\"[\w.@-]+\"[ \t]+\"[^\"\n]+\"[ \t]*(?:[;#]|$))",
+        prefilters=(r"(?m:^[ \t]*\"[\w.@-]+\"[ \t]+\")",),
+    ),
+    # The same for SASL alone (RFC 4616): user and password, each behind a zero byte.
+    row(
+        "authorization",
+        r"""(?i: \binitial[ _-]?response ) {QUOTE}? [ \t]{0,4} [=:] [ \t]{0,4} {QUOTE}? (?P<secret>
+        [A-Za-z0-9+/]{8,4096}={0,2} )""",
+        "SASL PLAIN initial response: \u27e6AHNob3AATWFuZ283VGVsbGVy\u27e7",
+        accepts=told.base64_of_a_login,
+    ),
     # AUTH PLAIN of SMTP and IMAP
     row(
         "authorization",

@@ -166,5 +166,6 @@ NAMES = (
         screen=r"(?:(?i:x-[\w-]*signature|hmac)[\w-]*\\*[\"']?\s*[:=]|Signature=|response=\")\s*[\"'\\]*"
         r"(?:sha\d+=|v\d=)?[0-9a-f]{32}",
         prefilters=(r"(?i:signature|hmac)", r"\bresponse=\""),
+        accepts=told.signature,
     ),
 )

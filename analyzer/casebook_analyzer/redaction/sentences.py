@@ -5,6 +5,22 @@ from casebook_analyzer.redaction.grammar import NAMES_A_SECRET
 from casebook_analyzer.redaction.rows import row
 
 SENTENCES = (
+    # What it is and what it was, in this order: a marker hides from what stands behind it what is before it.
+    row(
+        "password",
+        r"""\b(?i:changed|rotated|updated|reset|modified) [ ] from [ ] [^\n]{1,300}? [ ] to [ ] {QUOTE}
+        (?P<secret> [^\s"'\\]{1,256} ) {QUOTE}""",
+        'Password for [shop] changed from "Mango7-Teller" to "\u27e6Papaya3-Clerk\u27e7"',
+        accepts=told.new_password,
+        prefilters=(r"(?i:changed|rotated|updated|reset|modified) from ",),
+    ),
+    row(
+        "password",
+        r"""{PASSWORD} [ ] [^\n"']{0,80}? \b(?i:changed|rotated|updated|reset|modified) [ ] from [ ] {QUOTE}
+        (?P<secret> [^\s"'\\]{1,256} ) {QUOTE}""",
+        'Password for [shop] changed from "\u27e6Mango7-Teller\u27e7" to "Papaya3-Clerk"',
+        accepts=accept.password,
+    ),
     row(
         "password",
         r"""\b(?: machine {GAP} \S{1,128} | default ) \s{1,8} login \s{1,4} \S{1,64} \s{1,8} password \s{1,4}

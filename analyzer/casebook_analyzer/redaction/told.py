@@ -1,5 +1,7 @@
 """Checks what a row found where no sign says that a secret follows: in sentences, statements, calls and logins."""
 
+import base64
+import binascii
 import re
 
 from casebook_analyzer.redaction import accept
@@ -19,6 +21,10 @@ _PASSWORD = re.compile(r"pass|pwd?", re.IGNORECASE)
 _GIVES = re.compile(r"(?i:(?:auth|login|creds?|credentials?|userpwd|userpass)=)|auth[ ]admin:")
 _EXPLAINS = re.compile(r"[A-Z][a-z]{0,20}(?: [\w'-]{1,30}){2,60}[.!]?")
 _FINGERPRINT = re.compile(r"[0-9A-F]{16}|[0-9A-F]{40}")
+_DIGEST = re.compile(r"hmac-sha\d{1,3}:")
+_ZEROS = 2
+_LINE = 100
+"""Characters before a change in which it is said of what it is."""
 _BETWEEN = re.compile(r"[\s\"',\\]+")
 
 
@@ -135,6 +141,27 @@ def code(match: re.Match[str]) -> bool:
     """A code that is sent to somebody has digits alone, or is made up; one that he keeps has at least a digit."""
     kept = match.group().lower().startswith(("recovery", "backup"))
     return accept.one_time(match) or (kept and any(c.isdigit() for c in match["secret"]))
+
+
+def new_password(match: re.Match[str]) -> bool:
+    """Whether the line says before that a password has changed."""
+    start = match.start()
+    line = match.string.rfind("\n", max(0, start - _LINE), start) + 1 or max(0, start - _LINE)
+    return _PASSWORD.search(match.string, line, start) is not None and accept.password(match)
+
+
+def base64_of_a_login(match: re.Match[str]) -> bool:
+    """Two names and a password, each but the first behind a zero byte (RFC 4616, 2)."""
+    text = match["secret"]
+    try:
+        return base64.b64decode(text + "=" * (-len(text) % 4)).count(b"\0") == _ZEROS
+    except binascii.Error:
+        return False
+
+
+def signature(match: re.Match[str]) -> bool:
+    """``hmac-sha256:0b7c`` is what an audit log has in place of a value (Vault: audit/hashstructure.go)."""
+    return _DIGEST.fullmatch(match.group()[: -len(match["secret"])]) is None
 
 
 def keys_of_a_vault(match: re.Match[str]) -> bool:

@@ -1,6 +1,7 @@
 """Whether the API server answers, knows Investigations and lets this identity do what the operator does."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from contextlib import aclosing
 from functools import partial
 
 from casebook_operator.diagnosis.check_result import CheckResult, CheckVerdict, found
@@ -40,6 +41,9 @@ NEEDED_ACCESS = (
     ("create", "events.k8s.io", "events"),
 )
 """What the operator cannot do without. The whole list is its roles (charts/casebook/files/rbac/operator)."""
+
+_ENOUGH = 32 << 20
+"""Bytes of Investigations that are read to count them: some thousands, and fewer of those that somebody has filled."""
 
 _KINDS = {paths.resource(kind): kind for kind in paths.KINDS}
 
@@ -88,13 +92,23 @@ async def _api_server(settings: Settings) -> CheckResult:
 async def _crd(settings: Settings) -> CheckResult:
     async with await _client(settings) as kube:
         try:
-            cases = await InvestigationStore(kube).list(Scope.of(settings).places(KIND))
+            counted = await _counted(InvestigationStore(kube), Scope.of(settings).places(KIND))
         except ApiStatusError as error:
             if error.not_found:
                 what_to_do = "Investigations are not installed: casebook crds | kubectl apply -f -"
                 return CheckResult("crd", CheckVerdict.BROKEN, what_to_do)
             return CheckResult("crd", CheckVerdict.BROKEN, str(error))
-    return CheckResult("crd", CheckVerdict.OK, f"{len(cases)} Investigations")
+    return CheckResult("crd", CheckVerdict.OK, f"{counted} Investigations")
+
+
+async def _counted(store: InvestigationStore, namespaces: Iterable[str]) -> str:
+    count = read = 0
+    async with aclosing(store.pages(namespaces)) as pages:
+        async for cases, size in pages:
+            count, read = count + len(cases), read + size
+            if read > _ENOUGH:
+                return f"more than {count}"
+    return str(count)
 
 
 async def _permissions(settings: Settings) -> CheckResult:

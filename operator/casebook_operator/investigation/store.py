@@ -1,9 +1,8 @@
 """Investigations in the API server: list, create, write status, post Events."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import AsyncGenerator, Iterable, Mapping, Sequence
 from datetime import UTC, datetime
 from http import HTTPStatus
-from itertools import chain
 from typing import Any
 
 from casebook_analyzer.errors import ClusterRefusedError, ConfigurationError
@@ -38,12 +37,23 @@ class InvestigationStore:
 
     async def list(self, namespaces: Iterable[str] = (EVERYWHERE,)) -> list[Investigation]:
         """Those that can be read. One that cannot must not keep the operator from its start."""
-        found = [await self._kube.list(paths.collection(names.KIND, place), pages=1000) for place in namespaces]
-        cases = []
-        for body in chain.from_iterable(found):
-            with passed_over("watch", kind=names.KIND, name=name_of(body)):
-                cases.append(parse(body))
-        return cases
+        return [case async for cases, _ in self.pages(namespaces) for case in cases]
+
+    async def pages(
+        self, namespaces: Iterable[str] = (EVERYWHERE,)
+    ) -> AsyncGenerator[tuple[Sequence[Investigation], int], None]:
+        """(those of a page that can be read, the page's bytes), page by page.
+
+        What else a page holds is gone with it: whoever may create Investigations may give each of them 256 KiB of
+        annotations (apimachinery: pkg/api/validation, ``TotalAnnotationSizeLimitB``).
+        """
+        for place in namespaces:
+            async for page, size in self._kube.pages(paths.collection(names.KIND, place), Object):
+                cases = []
+                for body in page.objects:
+                    with passed_over("watch", kind=names.KIND, name=name_of(body)):
+                        cases.append(parse(body))
+                yield cases, size
 
     async def get(self, namespace: str, name: str) -> Investigation:
         return parse(await self._kube.get(paths.item(names.KIND, namespace, name)))

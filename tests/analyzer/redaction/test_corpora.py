@@ -82,6 +82,7 @@ def test_look_alikes_stay_as_they_are() -> None:
         ("blind_second", 0.97),
         ("blind_third", 0.99),
         ("blind_fourth", 0.98),
+        ("blind_fifth", 0.97),
     ],
 )
 def test_what_programs_print_is_taken_out(part: str, least: float) -> None:
@@ -104,6 +105,7 @@ def test_what_programs_print_is_taken_out(part: str, least: float) -> None:
         "blind_second",
         "blind_third",
         "blind_fourth",
+        "blind_fifth",
     ],
 )
 def test_what_looks_like_what_they_print_stays(part: str) -> None:
