@@ -128,6 +128,21 @@ async def _pages(memory: Memory, incidents: int) -> dict[str, Sequence[str]]:
         "family": [f"/families/{row.family}" for row in middle],
         "subject": [f"/subjects/Deployment/shop/app-{number}" for number in range(5)],
         "node": [f"/nodes/{quote(row.node, safe='')}" for row in middle if row.node] or ["/"],
+        **_api(incidents, [str(row.family) for row in middle]),
+    }
+
+
+def _api(incidents: int, families: Sequence[str]) -> dict[str, Sequence[str]]:
+    """The same for programs, and what no index answers: each unpacks as many incidents as a request may."""
+    api = "/api/v1/incidents"
+    every = [f"{api}/ns-{number % 50}/app-{number}" for number in range(0, incidents, max(1, incidents // 40))]
+    return {
+        "API: list": [api],
+        "API: list, a severity": [f"{api}?severity=Critical"],
+        "API: list, an object that is nowhere": [f"{api}?entity=Service/nowhere/x"],
+        "API: list, a tag that is nowhere": [f"{api}?tag=zone%3Dnowhere"],
+        "API: incident": every,
+        "API: family": [f"/api/v1/families/{family}" for family in families],
     }
 
 
