@@ -141,6 +141,10 @@ e2e: $(READY) ## Install the chart on a real node and go the way from a failure 
 faults: $(READY) ## Inject faults of every category into a real node, and print what Casebook says of each
 	$(BIN)/python -m e2e.faults
 
+.PHONY: compare
+compare: $(READY) ## k8sgpt beside Casebook on the same live scenes; builds k8sgpt once (ONLY="missing-claim ..." OUTPUT=json)
+	$(BIN)/python -m e2e.compare $(ONLY) $(if $(OUTPUT),--output $(OUTPUT))
+
 .PHONY: images
 images: $(READY) ## Build the images of Casebook and of the stand-in for PostgreSQL into the cache
 	$(BIN)/python -m e2e.images

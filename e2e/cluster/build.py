@@ -48,7 +48,7 @@ def build(recipes: Sequence[Recipe], cache: Path, owner: Path) -> Path:
         return target
     require_go(recipes)
     built = [_built(recipe, cache, owner) for recipe in recipes]
-    with _draft(target.parent) as draft:
+    with draft_of(target.parent) as draft:
         (draft / "bin").mkdir()
         for folder in built:
             for program in folder.iterdir():
@@ -65,14 +65,14 @@ def _built(recipe: Recipe, cache: Path, owner: Path) -> Path:
         programs = ", ".join(recipe.packages)
         say(f"building {recipe.name} {recipe.version} ({programs}): minutes, once")
         start = time.monotonic()
-        with _draft(target) as draft:
+        with draft_of(target) as draft:
             _go_build(recipe, draft, owner)
         say(f"  built {recipe.name} in {time.monotonic() - start:.0f} s")
     return target
 
 
 @contextlib.contextmanager
-def _draft(target: Path) -> Iterator[Path]:
+def draft_of(target: Path) -> Iterator[Path]:
     """Give a folder that becomes the target only when the block succeeds."""
     for stale in target.parent.glob(f"{target.name}.*.tmp"):
         if started_at(int(stale.name.split(".")[-2])) is None:
@@ -96,9 +96,8 @@ def _go_build(recipe: Recipe, out: Path, owner: Path) -> None:
     argv = ["go", "build", "-trimpath", "-buildvcs=false", "-mod=readonly", f"-tags={recipe.tags}"]
     argv.append("-ldflags=-s -w " + recipe.ldflags.format(version=version, major=major, minor=minor))
     env = {**os.environ, "CGO_ENABLED": str(int(recipe.cgo)), "GOTOOLCHAIN": "local", "GOWORK": "off"}
-    _run_build(
-        recipe, [*argv, f"-o={out}/", *recipe.packages.values()], {**env, OWNER_ENV: str(owner)}, out / "build.log"
-    )
+    argv += [f"-o={out}/", *recipe.packages.values()]
+    run_go(recipe.name, argv, recipe.folder, {**env, OWNER_ENV: str(owner)}, out / "build.log")
     (out / "build.log").unlink()
     for program, package in recipe.packages.items():
         _rename(out, package, program)
@@ -111,13 +110,18 @@ def _rename(out: Path, package: str, program: str) -> None:
         (out / parts[-1]).rename(out / program)
 
 
-def _run_build(recipe: Recipe, argv: Sequence[str], env: dict[str, str], log: Path) -> None:
+def run_go(what: str, argv: Sequence[str], folder: Path, env: dict[str, str], log: Path) -> None:
+    """Run Go in the folder of a module until it ends.
+
+    Raises:
+        ClusterError: It failed; the message has its last lines.
+    """
     with log.open("wb") as sink:
         child = subprocess.Popen(
-            argv, cwd=recipe.folder, env=env, stdout=sink, stderr=subprocess.STDOUT, start_new_session=True
+            argv, cwd=folder, env=env, stdout=sink, stderr=subprocess.STDOUT, start_new_session=True
         )
     # Ctrl-C reaches only us, because the compilers are in a session of their own.
-    see_through(child, f"building {recipe.name}", stop=lambda: os.killpg(child.pid, signal.SIGKILL))
+    see_through(child, f"building {what}", stop=lambda: os.killpg(child.pid, signal.SIGKILL))
     if child.returncode:
         last = tail(log.read_text(errors="replace"))
-        raise ClusterError(f"building {recipe.name} failed with code {child.returncode}; its last lines:\n{last}")
+        raise ClusterError(f"building {what} failed with code {child.returncode}; its last lines:\n{last}")

@@ -45,6 +45,7 @@ def main() -> int:
             if not ran_before:
                 cluster.down()
     console.print(_table(outcomes))
+    console.print(_named(outcomes))
     if not given.undisturbed:
         console.print(f"The operator was killed in the middle of each, at moments of --seed {given.seed}.")
     return int(any(found.problems for found in outcomes))
@@ -54,6 +55,12 @@ def _run(here: world.World, faults: list[Fault], kills: Kills | None) -> list[Ou
     together, outcomes = [fault for fault in faults if not fault.alone], list[Outcome]()
     tell(here, together, outcomes.append, inject(here, together), kills)
     return outcomes + [inject_alone(here, fault, kills) for fault in faults if fault.alone]
+
+
+def _named(outcomes: list[Outcome]) -> str:
+    asked = [found for found in outcomes if found.named is not None]
+    unnamed = ", ".join(found.fault.name for found in asked if not found.named) or "none"
+    return f"cause named in the summary: {sum(bool(found.named) for found in asked)} of {len(asked)}; not: {unnamed}"
 
 
 def _table(outcomes: list[Outcome]) -> Table:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from typing import Any
@@ -112,6 +112,12 @@ def judged(expected: Sequence[Expected], cases: Sequence[Case]) -> Verdict:
         surplus=tuple(short(case) for case in left if not explained(case)),
         explained=tuple(short(case) for case in left if explained(case)),
     )
+
+
+def names_all(words: Iterable[str], texts: Iterable[str]) -> bool:
+    """Whether texts name a cause: each of the words occurs, and of ``a|b`` either."""
+    told = " ".join(texts).lower()
+    return all(any(either in told for either in word.lower().split("|")) for word in words)
 
 
 def explained(case: Case) -> bool:

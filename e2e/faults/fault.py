@@ -44,6 +44,8 @@ class Fault(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     what: str
     expect: Expected | list[Expected]
+    names: list[str] = []
+    """What names the cause, whoever tells it: each must be said, and of ``a|b`` either."""
     name: str = ""
     workload: Workload | None = None
     objects: list[dict[str, Any]] = []

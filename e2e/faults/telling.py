@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from e2e.cluster import ClusterError
 from e2e.demo.errors import DemoError
 from e2e.demo.world import World
-from e2e.faults.expected import Case, Verdict, judged
+from e2e.faults.expected import Case, Verdict, judged, names_all
 from e2e.faults.fault import Fault, Step, listed
 from e2e.faults.kills import Interruptions, Kill, Kills
 from e2e.faults.surroundings import heal_node
@@ -33,6 +33,8 @@ class Outcome:
     """What is not as expected. Empty when all is."""
     kills: tuple[Kill, ...] = ()
     """When the operator was killed meanwhile."""
+    named: bool | None = None
+    """Whether the summaries of the first conclusions named the cause; None where no words are asked for."""
 
 
 @dataclass(eq=False)
@@ -51,6 +53,7 @@ class _Story:
     waits: bool = False
     """Whether the next step waits until its time has come."""
     held_since: float | None = None
+    named: bool | None = None
 
     def __post_init__(self) -> None:
         self.interruptions.begin()
@@ -93,6 +96,8 @@ class _Story:
         expected = self.fault.expected if step is None else listed(step.expect)
         verdict = judged(expected, [case for case in cases if _concerns(self.fault, case)])
         self.known = _known(verdict)
+        if verdict.complete and step is None and self.fault.names:
+            self.named = names_all(self.fault.names, (case["status"].get("summary", "") for case in verdict.found))
         if verdict.complete and verdict.wrong and step is None:
             return self._ended(verdict, verdict.problems)
         if verdict.complete and not verdict.wrong:
@@ -111,9 +116,8 @@ class _Story:
 
     def _ended(self, verdict: Verdict, problems: list[str]) -> Outcome:
         during = f"{self.step.what}: " if self.step is not None else ""
-        return Outcome(
-            self.fault, verdict.found, [during + problem for problem in problems], tuple(self.interruptions.done)
-        )
+        told = [during + problem for problem in problems]
+        return Outcome(self.fault, verdict.found, told, tuple(self.interruptions.done), self.named)
 
 
 def tell(

@@ -12,7 +12,7 @@ from e2e.cluster.gomodules import HELM, Recipe
 
 def test_of_two_that_build_the_same_the_first_one_stays(tmp_path: Path) -> None:
     target = tmp_path / "modules" / "helm-1"
-    with build._draft(target) as draft:
+    with build.draft_of(target) as draft:
         (draft / "helm").write_text("mine", encoding="utf-8")
         target.mkdir()
         (target / "helm").write_text("theirs", encoding="utf-8")
@@ -22,14 +22,14 @@ def test_of_two_that_build_the_same_the_first_one_stays(tmp_path: Path) -> None:
 
 def test_a_build_that_fails_leaves_nothing(tmp_path: Path) -> None:
     target = tmp_path / "modules" / "helm-1"
-    with pytest.raises(RuntimeError), build._draft(target):
+    with pytest.raises(RuntimeError), build.draft_of(target):
         raise RuntimeError
     assert list(target.parent.iterdir()) == []
 
 
 def test_a_target_that_cannot_be_made_is_an_error(tmp_path: Path) -> None:
     target = tmp_path / "modules" / "helm-1"
-    with pytest.raises(OSError, match="helm-1"), build._draft(target):
+    with pytest.raises(OSError, match="helm-1"), build.draft_of(target):
         target.write_text("a file", encoding="utf-8")
 
 

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from e2e.faults import Expected, load_faults
-from e2e.faults.expected import Case, judged
+from e2e.faults.expected import Case, judged, names_all
 
 PLACEHOLDERS = dict.fromkeys(("NODE", "API_HOST", "DEAD_HOST", "ROOT_DIRECTORY"), "x")
 
@@ -97,3 +97,21 @@ def test_every_fault_can_be_read_and_says_what_it_expects() -> None:
         ]
         assert any(one.category for one in (*fault.expected, *steps)), fault.name
         assert fault.of_node == any(one.subject.startswith("Node/") for one in fault.expected), fault.name
+
+
+@pytest.mark.parametrize(
+    ("words", "text", "named"),
+    [
+        (["fast-ssd"], "the class Fast-SSD does not exist", True),
+        (["/cache", "full|no space left"], "write /cache/index: no space left on device", True),
+        (["/cache", "full|no space left"], "no space left on device", False),
+        ([], "anything", True),
+    ],
+)
+def test_a_cause_is_named_by_each_word_or_what_means_the_same(words: list[str], text: str, named: bool) -> None:
+    assert names_all(words, ["The program failed.", text]) == named
+
+
+def test_every_fault_whose_cause_can_be_known_has_words_that_name_it() -> None:
+    without = {fault.name for fault in load_faults(PLACEHOLDERS) if not fault.names and fault.expected}
+    assert without == {"exit-137"}

@@ -4,6 +4,7 @@ import time
 from dataclasses import dataclass, field
 from typing import Any, cast
 
+import msgspec
 import pytest
 
 from e2e.cluster import ClusterError
@@ -149,3 +150,13 @@ def test_without_kills_nobody_is_killed() -> None:
     stage = Stage([[case("one")]])
     assert told(stage, fault())["one"].kills == ()
     assert stage.said == []
+
+
+@pytest.mark.parametrize(("summary", "named"), [("DATABASE_URL is not set", True), ("exit code 6", False)])
+def test_a_fault_says_whether_its_first_summaries_named_the_cause(summary: str, named: bool) -> None:
+    asked = msgspec.structs.replace(fault(), names=["database_url"])
+    assert told(Stage([[case("one", summary=summary)]]), asked)["one"].named == named
+
+
+def test_of_a_fault_that_asks_for_no_words_nothing_is_said() -> None:
+    assert told(Stage([[case("one")]]), fault())["one"].named is None

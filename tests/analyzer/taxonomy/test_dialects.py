@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from casebook_analyzer.models import Category
 from casebook_analyzer.taxonomy import load_taxonomy
 from casebook_analyzer.taxonomy.dialects import (
     Dialect,
@@ -66,6 +67,13 @@ def test_what_a_client_is_told_is_no_trouble_of_the_server() -> None:
     assert concluded_from_log(words, 1).rules[0] == "postgresql-refuses-credentials"
     own = concluded_from_log(f"2026-11-24 08:38:04.630 UTC [21519] {words}", 1)
     assert "postgresql-refuses-credentials" not in own.rules
+
+
+def test_a_folder_that_everybody_has_names_no_program() -> None:
+    found = concluded_from_log("open /data/wallet.db: permission denied", 1)
+    assert found.category is Category.PERMISSION_DENIED
+    assert "/data/wallet.db" in found.summary
+    assert "Loki" not in found.summary
 
 
 def test_a_row_may_have_a_sentence_and_a_strength_of_its_own() -> None:
