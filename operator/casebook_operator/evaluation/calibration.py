@@ -53,6 +53,13 @@ def calibration_error(answers: Sequence[Answer]) -> float | None:
     return sum(one.answers * abs(one.accuracy - one.mean_confidence) for one in bins) / len(answers)
 
 
+def overclaim(answers: Sequence[Answer]) -> float | None:
+    """How much surer the answers are than right, -1 to 1; negative where they are too careful. None without answers."""
+    if not answers:
+        return None
+    return _mean([confidence / 100 for confidence, _ in answers]) - _mean([float(right) for _, right in answers])
+
+
 _Block = tuple[int, int, int]
 """(right answers, answers, lowest confidence)."""
 

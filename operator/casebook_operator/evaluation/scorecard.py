@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 import msgspec
 
 from casebook_analyzer.models import Category
-from casebook_operator.evaluation.calibration import Bin, calibration_error, reliability
+from casebook_operator.evaluation.calibration import Bin, calibration_error, overclaim, reliability
 from casebook_operator.evaluation.case_outcome import CaseOutcome
 from casebook_operator.evaluation.folds import Folds, cross_validated
 from casebook_operator.evaluation.ratios import Ratio, lenient, ratio, strict
@@ -45,6 +45,8 @@ class CalibrationFigures(msgspec.Struct, frozen=True, kw_only=True):
     error_lenient: float | None
     error_of_answers: float | None
     """Without abstentions: the number beside an unknown is about no category."""
+    overclaim: float | None
+    """Of those answers: their mean confidence less the share that is right; negative where they are too careful."""
     bins: tuple[Bin, ...]
 
 
@@ -178,11 +180,13 @@ def _calibration(outcomes: Sequence[CaseOutcome]) -> CalibrationFigures:
     def error(of: Iterable[CaseOutcome], right: Callable[[CaseOutcome], bool]) -> float | None:
         return calibration_error([(o.confidence, right(o)) for o in of])
 
+    answers = [o for o in outcomes if not o.abstained]
     return CalibrationFigures(
         error=error(outcomes, lambda o: o.right),
         error_strict=error((o for o in outcomes if not o.judged), lambda o: o.strict),
         error_lenient=error(outcomes, lambda o: o.lenient),
-        error_of_answers=error((o for o in outcomes if not o.abstained), lambda o: o.right),
+        error_of_answers=error(answers, lambda o: o.right),
+        overclaim=overclaim([(o.confidence, o.right) for o in answers]),
         bins=reliability([(o.confidence, o.right) for o in outcomes]),
     )
 

@@ -48,6 +48,7 @@ def _summary(card: Scorecard) -> Table:
         ("  of strict answers", error.error_strict),
         ("  of lenient answers", error.error_lenient),
         ("  without unknown", error.error_of_answers),
+        ("  of it too sure", error.overclaim),
     ):
         goal = f"<= {GOALS['error']:.2f}" if name == "calibration error" else ""
         fold = error_fold if name == "calibration error" else ""

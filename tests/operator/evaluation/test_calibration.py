@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from casebook_operator.evaluation.calibration import Answer, Isotonic, calibration_error, reliability
+from casebook_operator.evaluation.calibration import Answer, Isotonic, calibration_error, overclaim, reliability
 
 ANSWERS = st.lists(st.tuples(st.integers(0, 100), st.booleans()), max_size=60)
 
@@ -22,8 +22,14 @@ def test_the_error_is_the_weighted_distance_over_the_bins() -> None:
     assert calibration_error(mixed) == pytest.approx(0.5 * 0.4 + 0.5 * 0.0)
 
 
+def test_whether_answers_are_too_sure_or_too_careful_is_told() -> None:
+    assert overclaim(answers(90, 5, 5)) == pytest.approx(0.4)
+    assert overclaim(answers(80, 10, 0)) == pytest.approx(-0.2)
+
+
 def test_without_answers_there_is_no_error() -> None:
     assert calibration_error([]) is None
+    assert overclaim([]) is None
     assert reliability([]) == ()
 
 

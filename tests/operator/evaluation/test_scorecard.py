@@ -87,6 +87,12 @@ def test_the_calibration_error_counts_judged_labels_leniently() -> None:
     assert (found.error, found.error_strict, found.error_lenient) == (0, None, 0)
 
 
+def test_what_is_unknown_makes_no_answers_too_careful() -> None:
+    found = card(outcome(CONFIG, CONFIG, confidence=90), outcome(UNKNOWN, UNKNOWN, confidence=30)).calibration
+    assert found.overclaim == pytest.approx(-0.1)
+    assert found.error_of_answers == pytest.approx(0.1)
+
+
 def test_the_floor_is_beside_the_figure() -> None:
     found = card(outcome(CONFIG, CONFIG, by_reason=CONFIG), outcome(NETWORK, NETWORK))
     assert found.reason_strict == Ratio(1, 2)
