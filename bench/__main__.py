@@ -31,6 +31,7 @@ BENCHES: dict[str, tuple[str, ...]] = {
     "floods": ("bench.storm", "--workloads", "0", "--seconds", "600", "--pods", "10000"),
     "large": ("bench.scale", "--nodes", "5000"),
     "outage": ("bench.outage",),
+    "open": ("bench.open_cases",),
     "clusters": ("bench.retrieval_clusters",),
 }
 """By name. ``floods`` are 500 Events a second on one pod for ten minutes, 800,000 lines of one Xid, conditions that

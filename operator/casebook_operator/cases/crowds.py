@@ -65,7 +65,8 @@ def crowds(
             ranks[cause.key] = min(rank, ranks.get(cause.key, rank))
             by_cause.setdefault((place(case), cause.key), []).append(case)
     found, taken = [], set[str]()
-    order = sorted(by_cause.items(), key=lambda item: (-_subjects(item[1]), ranks[item[0][1]], item[0]))
+    several = (item for item in by_cause.items() if len(item[1]) > 1)  # of thousands of cases most stand alone
+    order = sorted(several, key=lambda item: (-_subjects(item[1]), ranks[item[0][1]], item[0]))
     for (_, key), members in order:
         left = sorted((case for case in members if case.uid not in taken), key=lambda case: (onset(case), case.name))
         together = _densest(left)

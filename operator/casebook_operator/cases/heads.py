@@ -10,7 +10,6 @@ from casebook_operator.cases.index import InvestigationIndex
 from casebook_operator.investigation import Investigation
 from casebook_operator.investigation.blame import Named
 from casebook_operator.investigation.causes import (
-    OUTAGE,
     Cause,
     CauseKeys,
     caused_by_status,
@@ -60,17 +59,16 @@ class Heads:
             subject = SubjectRef(kind=cause.kind, namespace=cause.namespace, name=cause.name)
             yield from (case for case in self.index.failing(subject) if self.is_own(case))
         yield from self._of_others(cause)
-        yield from (case for case in self.outages() if case.subject.uid == cause.key)
+        yield from self.outages(cause.key)
 
-    def outages(self) -> list[Investigation]:
-        """The open cases that were opened for an outage."""
-        return [case for case in self.index.heads(OUTAGE) if self.is_own(case)]
+    def outages(self, cause: str | None = None) -> list[Investigation]:
+        """The open cases that were opened for an outage, all of them or those for the cause with this key."""
+        return [case for case in self.index.outages(cause) if self.is_own(case)]
 
     def is_told(self, named: Named) -> bool:
         """Whether an outage of this object is open."""
         kind, namespace, name = named
-        key = self.keys.of(SharedCause(kind=kind, namespace=namespace, name=name))
-        return any(case.subject.uid == key for case in self.outages())
+        return bool(self.outages(self.keys.of(SharedCause(kind=kind, namespace=namespace, name=name))))
 
     def place(self, case: Investigation) -> str:
         """Within which cases may hang on each other: a namespace, or all of them."""

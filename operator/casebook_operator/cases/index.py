@@ -6,7 +6,7 @@ from typing import Any
 from casebook_analyzer.models import ResolutionKind, SubjectRef, Trigger
 from casebook_operator.investigation import Investigation
 from casebook_operator.investigation.blame import Named, broken_services, name_of, resolution_of
-from casebook_operator.investigation.causes import causes_of, head_uid
+from casebook_operator.investigation.causes import OUTAGE, causes_of, head_uid
 
 
 class InvestigationIndex:
@@ -34,6 +34,7 @@ class InvestigationIndex:
         self._by_service: dict[Named, set[str]] = {}
         self._by_cause: dict[str, set[str]] = {}
         self._by_head: dict[str, set[str]] = {}
+        self._by_outage: dict[str, set[str]] = {}
         self.version = 0
         """Counts the changes."""
 
@@ -60,6 +61,8 @@ class InvestigationIndex:
         )
         self._by_object.setdefault(name_of(investigation.subject), set()).add(investigation.uid)
         self._by_kind.setdefault(investigation.subject.kind, set()).add(investigation.uid)
+        if investigation.subject.kind == OUTAGE:
+            self._by_outage.setdefault(investigation.subject.uid, set()).add(investigation.uid)
 
     def remove(self, uid: str) -> None:
         investigation = self._by_uid.pop(uid, None)
@@ -74,6 +77,10 @@ class InvestigationIndex:
         if not episodes:
             self._by_case.pop(case, None)
         self._by_kind[investigation.subject.kind].discard(uid)
+        if not (of_cause := self._by_outage.get(investigation.subject.uid, set()) - {uid}):
+            self._by_outage.pop(investigation.subject.uid, None)
+        else:
+            self._by_outage[investigation.subject.uid] = of_cause
         of_object = self._by_object[name_of(investigation.subject)]
         of_object.discard(uid)
         if not of_object:
@@ -141,10 +148,11 @@ class InvestigationIndex:
         """The cases that hang on the one with this UID, those that are over among them."""
         return [self._by_uid[uid] for uid in self._by_head.get(head, ())]
 
-    def heads(self, kind: str) -> list[Investigation]:
-        """The cases with subjects of a kind that are not over."""
-        cases = (self._by_uid[uid] for uid in self._by_kind.get(kind, ()))
-        return sorted((case for case in cases if self._may_explain(case)), key=lambda case: (case.namespace, case.name))
+    def outages(self, cause: str | None = None) -> list[Investigation]:
+        """The outages that are not over: all, or those of the cause with this key."""
+        uids = self._by_kind.get(OUTAGE, set()) if cause is None else self._by_outage.get(cause, set())
+        found = (case for uid in uids if self._may_explain(case := self._by_uid[uid]))
+        return sorted(found, key=lambda case: (case.namespace, case.name))
 
     def any_failing(self, kind: str) -> bool:
         """Whether any object of a kind has a case that is not over."""

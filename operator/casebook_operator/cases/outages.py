@@ -85,26 +85,31 @@ class Outages:
             await self._tell()
             return
         self._seen = -1  # until all is done
-        loose = self._loose()
-        for crowd in crowds(loose, self.heads.place, await enough_in(self.kube, loose)):
+        sharing = list(self._index.sharing())
+        loose = self._loose(sharing)
+        found = crowds(loose, self.heads.place, await enough_in(self.kube, loose))
+        for crowd in found:
             await _one(self._open(crowd))
-        for case in list(self._index.sharing()):
-            await _one(self._hang(case))
+        alone = set() if found else {case.uid for case in loose if not head_uid(case)}
+        for case in list(self._index.sharing()) if found else sharing:
+            if case.uid not in alone:  # of which it was just found that nothing stands for their cause
+                await _one(self._hang(case))
         self._count()
         await self._tell()
         await self._remember()
         self._seen = version  # what was written meanwhile is looked at once more
 
-    def _loose(self) -> list[Investigation]:
+    def _loose(self, sharing: list[Investigation]) -> list[Investigation]:
         """The cases that stand for themselves, and for which there is no head yet."""
-        found = [case for case in self._index.sharing() if not self._keeps(case)]
+        found = [case for case in sharing if not self._keeps(case)]
         return [case for case in found if self.heads.of(case, causes_of(case)) is None]
 
     def _keeps(self, case: Investigation) -> bool:
         """Whether a case goes on to hang where it hangs: its head is not over, and it still names the cause."""
         head = self._index.get(head_uid(case))
-        named = any(cause.key == head_cause(case) for cause in causes_of(case))
-        return head is not None and not (head.resolved or head.refused) and named
+        if head is None or head.resolved or head.refused:
+            return False
+        return any(cause.key == head_cause(case) for cause in causes_of(case))
 
     def _heads(self) -> list[Investigation]:
         uids = dict.fromkeys(head_uid(case) for case in self._index.sharing())

@@ -101,7 +101,7 @@ class Crisis:
 
     def opened(self) -> list[Investigation]:
         """The heads that were opened, in order of their names."""
-        return self.cases.index.heads(OUTAGE)
+        return self.cases.index.outages()
 
     def concludes(self, head: Investigation) -> Investigation:
         """The head as it is once its own conclusion is written."""

@@ -1,5 +1,6 @@
 """One outage has one head, on which hangs what names its cause, for as long as it does."""
 
+from dataclasses import replace
 from datetime import timedelta
 
 import msgspec
@@ -9,7 +10,7 @@ from casebook_analyzer.models import ResolutionKind, SharedCause, SubjectRef, Tr
 from casebook_operator.cases.crowds import ENOUGH
 from casebook_operator.cases.outages import SWEEP_SECONDS
 from casebook_operator.investigation import Investigation
-from casebook_operator.investigation.causes import OUTAGE
+from casebook_operator.investigation.causes import OUTAGE, causes_of
 from tests.operator.builders import conclusion, investigation, signal, subject, summary, workload
 from tests.operator.cases.crisis import DATABASE, KEYS, SERVICE, Crisis, failing
 
@@ -264,6 +265,25 @@ async def test_an_outage_is_handed_over_when_what_is_behind_the_service_shows_th
     closed = crisis.cases.index.get(head.uid)
     assert closed is not None
     assert closed.status["resolution"]["kind"] == ResolutionKind.EXPLAINED
+
+
+async def test_whoever_looks_for_a_head_looks_at_those_of_its_own_cause_alone() -> None:
+    """In an outage of many causes every case would look at every head."""
+    databases = [SharedCause(kind="Peer", name=f"db-{number}.example.com:5432") for number in range(6)]
+    losers = {one: [f"of-{number}-{place}" for place in range(5)] for number, one in enumerate(databases)}
+    crisis = Crisis(*(case for one, names in losers.items() for case in those_that_lost(one, names)))
+    await crisis.sweep()
+    assert len(crisis.opened()) == len(databases)
+    asked: list[str] = []
+
+    def is_own(case: Investigation) -> bool:
+        asked.append(case.subject.uid)
+        return crisis.heads.is_own(case)
+
+    heads = replace(crisis.heads, is_own=is_own)
+    (cause,) = causes_of(failing("late", databases[3]))
+    assert {head.subject.uid for head in heads.standing_for(cause)} == {cause.key}
+    assert set(asked) == {cause.key}
 
 
 async def test_nothing_hangs_in_a_circle() -> None:
