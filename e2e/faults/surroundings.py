@@ -22,7 +22,7 @@ _SECONDS = {
     "failed_create": 60,
     "termination": 45,
     "rollout": 90,
-    "service": 20,
+    "service": 40,
     "volume": 45,
     "device": 2,
     "node_event": 10,

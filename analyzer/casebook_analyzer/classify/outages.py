@@ -35,7 +35,7 @@ def _rule(shared: Fact) -> Rule:
         source="Casebook (what the conclusions of its cases have in common)",
         all=(Condition(kind=FactKind.OBJECT, attributes={"finding": CAUSE}), _NAMED),
         also=(Condition(kind=FactKind.OBJECT, attributes={"finding": FOLLOWER}),),
-        cause=f"Many subjects fail for one cause, the {{called}} {{name}}: {what[:1].lower()}{what[1:]}.",
+        cause=f"Many subjects fail for one cause, the {{called}} {{name}}: {what[:1].lower()}{what[1:]}.[ {{because}}]",
         effect="The first of them was {first}; {followers} had failed when this was concluded.",
         fix=(ObjectToFix(kind="{object}", name="{name}", cluster_scoped=True),),
         actions=(

@@ -6,16 +6,17 @@ from dataclasses import dataclass
 from casebook_analyzer.classify.shared_causes import THINGS
 from casebook_analyzer.evidence import Collected
 from casebook_analyzer.memory import Memory
-from casebook_analyzer.models import Entity, FactKind, Incident, SharedCause
+from casebook_analyzer.models import ChainRole, Entity, FactKind, Incident, SharedCause
 from casebook_operator.cases.crowds import onset
 from casebook_operator.cases.heads import Heads
 from casebook_operator.cases.index import InvestigationIndex
 from casebook_operator.investigation import Investigation
 from casebook_operator.investigation.causes import OUTAGE
-from casebook_operator.kube.values import text
+from casebook_operator.kube.values import mappings, text
 from casebook_operator.reading.findings import Findings
 
 COLLECTOR = "outages"
+_CAUSE = ChainRole.CAUSE.value
 _MOST = 10
 """Cases that are told one by one. Reports list more of them, as they are when they are read."""
 _TRIES = 3
@@ -65,6 +66,7 @@ def _tell(
             "called": shared.kind.lower() if shared.kind in THINGS else shared.kind,
             "category": categories.most_common(1)[0][0],
             "what": first.conclusion.title,
+            "because": _because(shared, naming),
             "followers": len(naming),
             "first": naming[0].subject.title,
             "head": case.name,
@@ -92,6 +94,21 @@ def _tell(
         findings.entity(
             Entity(kind=one.subject.kind, namespace=one.subject.namespace, name=one.subject.name, role="affected")
         )
+
+
+def _because(shared: SharedCause, naming: list[Investigation]) -> str:
+    """The sentence by which most of them tell the cause; empty where each has words of its own.
+
+    It is taken from statuses, in which a name that logs alone tell stands for nobody else. Only objects of the cluster
+    are told so: of a peer or an image no more is known than its name.
+    """
+    if shared.kind in THINGS or shared.logged:
+        return ""
+    said = Counter(
+        step["text"] for one in naming for step in mappings(one.status, "causalChain") if step.get("role") == _CAUSE
+    )
+    sentence, times = max(said.items(), key=lambda item: item[1], default=("", 0))
+    return sentence if 2 * times > len(naming) else ""
 
 
 def _title(case: Investigation) -> str:

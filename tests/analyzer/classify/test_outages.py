@@ -11,8 +11,16 @@ TAXONOMY = shipped_taxonomy()
 WHAT = "Nothing listens where the program connects to"
 
 
-def outage(*, kind: str = "Peer", name: str = "db.example.com:5432", told_by: str = "log") -> EvidenceBundle:
-    called = {"object": kind, "called": kind.lower(), "category": "config_error", "what": WHAT, "followers": "10"}
+def outage(
+    *, kind: str = "Peer", name: str = "db.example.com:5432", told_by: str = "log", **more: str
+) -> EvidenceBundle:
+    called = {
+        "object": kind,
+        "called": kind.lower(),
+        "category": "config_error",
+        "what": WHAT,
+        "followers": "10",
+    } | more
     logged = {"log": "conclusion"} if told_by == "log" else {}
     return bundle(
         fact("object", "10 name the same", finding="shared-cause", first="Deployment/shop/a", head="peer-1", **called),
@@ -48,6 +56,12 @@ def test_its_name_is_withheld_from_who_may_not_read_logs() -> None:
 def test_the_name_of_an_object_is_for_all(log_text: bool) -> None:
     found = classify(outage(kind="ConfigMap", name="shop/settings", told_by="object"), TAXONOMY, log_text=log_text)
     assert [str(one) for one in found.entities if one.role == "cause"] == ["ConfigMap/shop/settings"]
+
+
+def test_what_all_of_them_say_stands_in_the_summary() -> None:
+    why = "Service db has no ready pod: Deployment db is scaled to 0."
+    found = classify(outage(kind="Service", name="shop/db", told_by="object", because=why), TAXONOMY)
+    assert f"the service shop/db: nothing listens where the program connects to. {why}" in found.summary
 
 
 def test_a_head_shares_nothing_itself() -> None:

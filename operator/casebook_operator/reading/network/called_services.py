@@ -85,8 +85,14 @@ def _all(context: CollectorContext, own: list[Object]) -> Iterator[Called]:
 
 
 def addresses_of(services: Iterable[Object]) -> dict[str, str]:
-    """The names of Services by their cluster addresses."""
-    return {str(spec_of(service).get("clusterIP")): name_of(service) for service in services}
+    """The names of Services by their addresses in the cluster, and those by which it is called from outside."""
+    found: dict[str, str] = {}
+    for service in services:
+        spec, balancers = spec_of(service), mappings(service, "status", "loadBalancer", "ingress")
+        given = [spec.get("clusterIP"), *texts(spec, "clusterIPs"), *texts(spec, "externalIPs")]
+        for address in (*given, *(balancer.get("ip") for balancer in balancers)):
+            found.setdefault(str(address), name_of(service))
+    return found
 
 
 def called_by(peer: CalledPeer, namespace: str, addresses: Mapping[str, str]) -> Called | None:

@@ -1,7 +1,7 @@
 """Whether a Service has somebody behind it, and on the port that is asked for."""
 
 from casebook_operator.kube import Object
-from casebook_operator.kube.objects import labels_of, name_of, namespace_of, spec_of, status_of, template_labels
+from casebook_operator.kube.objects import being_deleted, labels_of, name_of, namespace_of, spec_of, status_of
 from casebook_operator.kube.pods import statuses_by_kind, terminated, waiting
 from casebook_operator.kube.values import mapping, mappings
 from casebook_operator.reading.boundary import foreign
@@ -10,9 +10,9 @@ from casebook_operator.reading.find import every, find
 from casebook_operator.reading.findings import Findings
 from casebook_operator.reading.network.called_services import Called
 from casebook_operator.reading.network.endpoints import endpoints_of, selected_pods
+from casebook_operator.reading.network.idle import Idle, idle_behind
 from casebook_operator.reading.object_facts import ref, tell, told_writes
 from casebook_operator.reading.objects import listing
-from casebook_operator.reading.selectors import matches
 
 MAX_NAMES = 4
 
@@ -64,6 +64,12 @@ async def _nobody(context: CollectorContext, findings: Findings, service: Object
     about, suspected = ref("Service", called.namespace, called.name), called.troubled
     pods = await selected_pods(context, findings, service) or []
     selector = mapping(service, "spec", "selector")
+    if selector and all(being_deleted(pod) for pod in pods):
+        idle = await idle_behind(context, findings, service)
+        if idle is not None:
+            told_writes(context, findings, "Service", service, "service")
+            _of_idle(context, findings, called, idle)
+            return
     where, source = f"Service {about.namespace}/{about.name}", f"endpoints of service {about.namespace}/{about.name}"
     told_writes(context, findings, "Service", service, "service")
     if pods or others:
@@ -84,11 +90,6 @@ async def _nobody(context: CollectorContext, findings: Findings, service: Object
         )
         return
     wanted = listing(f"{key}={value}" for key, value in sorted(selector.items()))
-    idle = await _scaled_to_zero(context, findings, service, called)
-    if idle:
-        text = f"{where} selects pods with {wanted}, and there is none: {idle} is scaled to 0"
-        tell(findings, about, "no-endpoints", text, source=source, suspected=suspected, ready=0)
-        return
     near = await _nearest(context, findings, service, selector)
     if near:
         text = f"{where} selects pods with {wanted}, and no pod has that; nearest: {near}"
@@ -107,19 +108,30 @@ async def _nobody(context: CollectorContext, findings: Findings, service: Object
         tell(findings, about, "no-endpoints", text, source=source, suspected=suspected, field="spec.selector", ready=0)
 
 
-async def _scaled_to_zero(context: CollectorContext, findings: Findings, service: Object, called: Called) -> str:
-    """The workload whose pods would be behind it, if it had any."""
-    namespace, selector = namespace_of(service), mapping(service, "spec", "selector")
-    for kind in ("Deployment", "StatefulSet"):
-        for one in await every(context, findings, kind, namespace) or ():
-            meant = matches({"matchLabels": selector}, template_labels(one))
-            if spec_of(one).get("replicas") == 0 and meant:
-                text = f"{kind} {namespace}/{name_of(one)} is scaled to 0, and Service {name_of(service)} needs it"
-                about = ref(kind, namespace, name_of(one))
-                tell(findings, about, "no-endpoints", text, suspected=called.troubled, hard=0, field="spec.replicas")
-                told_writes(context, findings, kind, one, "replicas")
-                return f"{kind} {name_of(one)}"
-    return ""
+def _of_idle(context: CollectorContext, findings: Findings, called: Called, idle: Idle) -> None:
+    """That nobody is behind a Service because nobody wants pods there. What came after the failure did not cause it."""
+    about, workload, suspected = ref("Service", called.namespace, called.name), idle.workload, called.troubled
+    where, source = f"Service {about.namespace}/{about.name}", f"endpoints of service {about.namespace}/{about.name}"
+    if idle.is_later_than(context.signal.occurred_at):
+        text = f"{where} lost its pods after the failure: the replicas of {idle.title} were {idle.changed}"
+        tell(findings, about, "ok", text, source=source)
+        return
+    text = f"{idle.kind} {about.namespace}/{name_of(workload)} is scaled to 0, and {about.kind} {about.name} needs it"
+    behind = ref(idle.kind, about.namespace, name_of(workload))
+    tell(
+        findings,
+        behind,
+        "no-endpoints",
+        text,
+        suspected=suspected,
+        hard=0,
+        field="spec.replicas",
+        service=about.name,
+        changed=idle.changed,
+    )
+    told_writes(context, findings, idle.kind, workload, "replicas")
+    text = f"{where} has no ready endpoint: {idle.title}, which is meant to be behind it, is scaled to 0"
+    tell(findings, about, "no-endpoints", text, source=source, suspected=suspected, ready=0)
 
 
 async def _nearest(context: CollectorContext, findings: Findings, service: Object, selector: dict[str, str]) -> str:
