@@ -24,8 +24,16 @@ class _Told(msgspec.Struct):
     wanted_since: datetime
     written: Object | None = None
     """None before the first write of this process. After a restart that tells what has changed meanwhile."""
+    accepted: Object = {}
+    """What the status said after it, in which texts may be shorter."""
+    says: Object = {}
+    """What it says by now. A conclusion that was written at the same time may have taken its place."""
     written_at: datetime | None = None
     pause: timedelta = FIRST_PAUSE
+
+    @property
+    def is_behind(self) -> bool:
+        return self.wanted != self.written or self.says != self.accepted
 
 
 class HeadPace:
@@ -34,9 +42,10 @@ class HeadPace:
     def __init__(self) -> None:
         self._heads: dict[str, _Told] = {}
 
-    def want(self, uid: str, wanted: Object, now: datetime) -> None:
-        """Note what the status of a head should say."""
+    def want(self, uid: str, wanted: Object, says: Object, now: datetime) -> None:
+        """Note what the status of a head should say, and what it says."""
         told = self._heads.setdefault(uid, _Told(wanted, now))
+        told.says = says
         if told.wanted != wanted:
             told.wanted, told.wanted_since = wanted, now
 
@@ -45,21 +54,22 @@ class HeadPace:
         told = self._heads[uid]
         if over or told.written_at is None:
             return True
-        return now - told.written_at >= told.pause or now - told.wanted_since >= told.pause / 2
+        last = max(told.written_at, told.wanted_since)
+        return now - told.written_at >= told.pause or now - last >= told.pause / 2
 
-    def wrote(self, uid: str, now: datetime) -> None:
-        """Note that the status says what it should."""
+    def wrote(self, uid: str, says: Object, now: datetime) -> None:
+        """Note that the status was written, and what it says since then."""
         told = self._heads[uid]
         calm = told.written_at is None or now - told.written_at >= CALM
         told.pause = FIRST_PAUSE if calm else min(2 * told.pause, LONGEST_PAUSE)
-        told.written, told.written_at = told.wanted, now
+        told.written, told.written_at, told.accepted, told.says = told.wanted, now, says, says
 
     def wanted(self, uid: str) -> Object:
         return self._heads[uid].wanted
 
     def behind(self) -> list[str]:
         """The UIDs of the heads whose status does not say yet what it should."""
-        return [uid for uid, told in self._heads.items() if told.wanted and told.wanted != told.written]
+        return [uid for uid, told in self._heads.items() if told.wanted and told.is_behind]
 
     def keep(self, uids: Collection[str]) -> None:
         """Forget all heads but these."""

@@ -27,6 +27,7 @@ from casebook_operator.investigation.causes import (
     caused_by_status,
     causes_of,
     followers_status,
+    followers_told,
     head_cause,
     head_uid,
 )
@@ -122,14 +123,15 @@ class Outages:
         heads = {head.uid: head for head in (*self._heads(), *behind)}
         self._pace.keep(heads)
         for head in heads.values():
-            self._pace.want(head.uid, followers_status(self._index.followers(head.uid)), now)
+            wanted = followers_status(self._index.followers(head.uid))
+            self._pace.want(head.uid, wanted, followers_told(head), now)
 
     async def _tell(self) -> None:
         """Write the heads whose time has come."""
         for head in self._known(self._pace.behind()):
             if self._pace.is_due(head.uid, self.clock(), over=head.resolved):
                 await _one(self.writer.write(head, self._pace.wanted(head.uid)))
-                self._pace.wrote(head.uid, self.clock())
+                self._pace.wrote(head.uid, followers_told(self._index.get(head.uid) or head), self.clock())
 
     def _known(self, uids: Iterable[str]) -> list[Investigation]:
         return [case for uid in uids if (case := self._index.get(uid)) is not None]
