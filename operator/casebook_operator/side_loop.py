@@ -60,7 +60,13 @@ class SideLoop(Beside):
         await self._begun.wait()
         assert self._loop is not None  # noqa: S101 - it has begun
         reads = _ReadsAtHome(kube, asyncio.get_running_loop())
-        return await asyncio.wrap_future(asyncio.run_coroutine_threadsafe(work(reads), self._loop))
+        looking = work(reads)
+        try:
+            looked = asyncio.run_coroutine_threadsafe(looking, self._loop)
+        except RuntimeError as error:  # the loop has ended: the process does, and so will whoever asks
+            looking.close()
+            raise asyncio.CancelledError from error
+        return await asyncio.wrap_future(looked)
 
 
 class _ReadsAtHome:

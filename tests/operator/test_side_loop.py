@@ -96,3 +96,12 @@ async def test_what_goes_on_ends_with_the_loop() -> None:
         await asyncio.sleep(0.05)
     with pytest.raises(asyncio.CancelledError):
         await work
+
+
+async def test_what_is_asked_of_a_loop_that_has_ended_is_cancelled_as_what_was_under_way() -> None:
+    async def never(_: ObjectReader) -> None: ...
+
+    async with second_loop() as beside:
+        await beside.look(FakeKube(), never)
+    with pytest.raises(asyncio.CancelledError):
+        await beside.look(FakeKube(), never)

@@ -95,10 +95,11 @@ class InvestigationStore:
             ClusterUnavailableError: It does not answer.
         """
         path = paths.item(names.KIND, investigation.namespace, investigation.name)
-        fields = [_operation(f"/status/{name}", value) for name, value in status.items()]
-        operations = fields if investigation.status else [{"op": "add", "path": "/status", "value": status}]
+        # One by one, also the first time: whoever writes at the same time must not lose what he wrote. There is a
+        # status from the beginning (crds/investigations.yaml has a default).
+        fields = _operations("/status", status)
         await self._pace.turn()
-        written = await patch_status(self._kube, path, investigation.uid, operations, field_manager=names.FIELD_MANAGER)
+        written = await patch_status(self._kube, path, investigation.uid, fields, field_manager=names.FIELD_MANAGER)
         return parse(written) if written is not None else None
 
     async def write_labels(
@@ -112,14 +113,22 @@ class InvestigationStore:
             ClusterRefusedError: The API server refuses it.
             ClusterUnavailableError: It does not answer.
         """
-        path = paths.item(names.KIND, investigation.namespace, investigation.name)
-        one_by_one = [
-            _operation(f"/metadata/labels/{name.replace('/', '~1')}", value) for name, value in labels.items()
-        ]
-        whole = [{"op": "add", "path": "/metadata/labels", "value": dict(labels)}]
-        operations = one_by_one if investigation.labelled else whole
+        place = "/metadata/labels"
+        if investigation.labelled:
+            return await self._patch(investigation, _operations(place, labels))
+        given = {name: value for name, value in labels.items() if value is not None}
+        where_none_is: Object = {"op": "test", "path": place, "value": None}
+        try:
+            return await self._patch(investigation, [where_none_is, _operation(place, given)])
+        except ApiStatusError as error:
+            if error.status != HTTPStatus.UNPROCESSABLE_ENTITY:
+                raise
+            return await self._patch(investigation, _operations(place, given))  # somebody has given it a label since
+
+    async def _patch(self, case: Investigation, operations: Sequence[Object]) -> Investigation | None:
+        path = paths.item(names.KIND, case.namespace, case.name)
         await self._pace.turn()
-        written = await patch_object(self._kube, path, investigation.uid, operations, field_manager=names.FIELD_MANAGER)
+        written = await patch_object(self._kube, path, case.uid, operations, field_manager=names.FIELD_MANAGER)
         return parse(written) if written is not None else None
 
     async def delete(self, investigation: Investigation) -> None:
@@ -155,6 +164,10 @@ class InvestigationStore:
         except ApiStatusError as error:
             if not (error.already_exists or error.not_found or error.forbidden):
                 raise
+
+
+def _operations(place: str, values: Mapping[str, Any]) -> list[Object]:
+    return [_operation(f"{place}/{name.replace('/', '~1')}", value) for name, value in values.items()]
 
 
 def _operation(path: str, value: Any) -> Object:

@@ -80,6 +80,27 @@ async def test_a_status_write_keeps_what_it_does_not_name(store: InvestigationSt
     assert (written.status["occurrences"], written.status["confidence"]) == (2, 80)
 
 
+async def test_two_first_writes_of_a_status_keep_each_other(store: InvestigationStore, body: dict[str, Any]) -> None:
+    """The one concludes a case, the other counts who hangs on it: neither knows of the other."""
+    case = await store.create(body)
+    await store.write_status(case, {"category": "config_error", "confidence": 80})
+    written = await store.write_status(case, {"outage": "Head of 1"})
+    assert written is not None
+    assert (written.status["category"], written.status["outage"]) == ("config_error", "Head of 1")
+
+
+async def test_labels_that_somebody_has_given_meanwhile_stay(
+    store: InvestigationStore, body: dict[str, Any], cluster: Cluster
+) -> None:
+    unlabelled = {name: value for name, value in body["metadata"].items() if name != "labels"}
+    case = await store.create({**body, "metadata": unlabelled})
+    cluster.run_kubectl("label", "inv", case.name, "-n", case.namespace, "team=shop")
+    written = await store.write_labels(case, {"casebook.dev/state": "Open", "casebook.dev/category": None})
+    assert written is not None
+    labels = json.loads(cluster.run_kubectl("get", "inv", case.name, "-n", case.namespace, "-o", "json"))["metadata"]
+    assert labels["labels"] == {"team": "shop", "casebook.dev/state": "Open"}
+
+
 async def test_the_status_of_a_deleted_investigation_is_written_nowhere(
     store: InvestigationStore, body: dict[str, Any], cluster: Cluster
 ) -> None:

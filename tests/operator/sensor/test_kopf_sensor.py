@@ -25,8 +25,7 @@ NAME = "casebook-kopf"
 
 @pytest.fixture(autouse=True)
 def _impatient(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(backoff, "FIRST_PAUSE_SECONDS", 0.01)
-    monkeypatch.setattr(backoff, "LONGEST_PAUSE_SECONDS", 0.02)
+    monkeypatch.setattr(backoff, "LONGEST_PAUSE_SECONDS", 0.2)
     monkeypatch.setattr(kopf_run, "RETRIES_SECONDS", (0.05, 0.1))
 
 
