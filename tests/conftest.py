@@ -66,7 +66,7 @@ def pytest_collection_finish(session: pytest.Session) -> None:
     capture = session.config.pluginmanager.getplugin("capturemanager")
     try:
         with capture.global_and_fixture_disabled() if capture else nullcontext():
-            cluster.up()
+            cluster.up(cluster.for_this_process())
     except cluster.ClusterError as error:
         pytest.exit(f"The cluster for the tests cannot be started: {error}", returncode=1)
 

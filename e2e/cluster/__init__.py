@@ -8,7 +8,7 @@ from e2e.cluster.errors import ClusterError
 from e2e.cluster.images import WORKLOAD
 from e2e.cluster.lifecycle import current, down, load_image, restart, stop, up
 from e2e.cluster.model import Cluster
-from e2e.cluster.options import Options
+from e2e.cluster.options import Options, for_this_process
 
 WORKLOAD_IMAGE = WORKLOAD.name
 """The image that fails as it is told to."""
@@ -20,6 +20,7 @@ __all__ = [
     "Options",
     "current",
     "down",
+    "for_this_process",
     "load_image",
     "restart",
     "stop",

@@ -55,7 +55,9 @@ def current(state_dir: Path | None = None) -> Cluster | None:
 
 
 def healthy(state: State) -> bool:
-    """Tell whether everything that was started still works."""
+    """Tell whether everything that was started still works, and is still somebody's."""
+    if state.abandoned:
+        return False
     if state.phase != "running" or not all(component.running for component in state.components):
         return False
     if not state.components:
@@ -144,9 +146,14 @@ def _destroy(where: StateDir, state: State | None, *, keep_logs: bool = False) -
 def _destroy_orphan(where: StateDir) -> None:
     """Remove what a killed run in another state folder has left of its node: a machine has room for one."""
     owner = network.bridge_owner()
-    if owner and Path(owner) != where.path and not process.marked(Path(owner)):
+    if owner and Path(owner) != where.path and _orphaned(StateDir(Path(owner))):
         say(f"removing what is left of the cluster of {owner}")
         down(Path(owner))
+
+
+def _orphaned(where: StateDir) -> bool:
+    state = _load(where)
+    return (state is not None and state.abandoned) or not process.marked(where.path)
 
 
 def _start(where: StateDir, options: Options, source: Source) -> State:

@@ -8,10 +8,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from e2e.cluster.process import Handle, this
+
 KUBECONFIG_ENV = "CASEBOOK_E2E_KUBECONFIG"
 STATE_ENV = "CASEBOOK_E2E_STATE"
 ASSETS_ENV = "KUBEBUILDER_ASSETS"
 NODE_ENV = "CASEBOOK_E2E_NODE"
+RUN_ENV = "CASEBOOK_E2E_RUN"
+"""The process for whose life clusters are started: its id and its start."""
 
 
 def default_state_dir(env: Mapping[str, str] = os.environ) -> Path:
@@ -45,6 +49,16 @@ def node_wanted(env: Mapping[str, str] = os.environ) -> bool:
     return env.get(NODE_ENV, "yes") != "no"
 
 
+def named_run(env: Mapping[str, str] = os.environ) -> Handle | None:
+    """Return the process after whose end nobody needs the cluster any more; None for one that stays until `down`."""
+    return Handle.of(env.get(RUN_ENV, ""))
+
+
+def run_environment(run: Handle) -> Mapping[str, str]:
+    """Return what makes programs that we start bind their clusters to a process."""
+    return {RUN_ENV: run.text}
+
+
 @dataclass(frozen=True, slots=True)
 class Options:
     """How `up` behaves. Every default is read from the environment when the object is made."""
@@ -67,6 +81,9 @@ class Options:
     allow_node: bool = field(default_factory=node_wanted)
     """False gives the control plane alone, as without root."""
 
+    run: Handle | None = field(default_factory=named_run)
+    """Whose cluster this is: once that process is gone, however it ended, the next start removes it, also alive."""
+
     services: bool = False
     """Whether Service addresses and DNS names work on our own node: kube-proxy and CoreDNS in a network namespace."""
 
@@ -78,3 +95,8 @@ class Options:
 
     ready_timeout: float = 120.0
     """Seconds that the whole start may take after the build."""
+
+
+def for_this_process() -> Options:
+    """Return the options of whoever starts a cluster for itself alone, or for the run that it is a part of."""
+    return Options(run=named_run() or this())

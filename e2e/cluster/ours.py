@@ -47,6 +47,7 @@ def launch(where: StateDir, state: State, component: Component) -> Component:
 def start(where: StateDir, state: State, options: Options, *, with_node: bool) -> None:
     """Start everything and return when the cluster can be used."""
     at = Start(where, state, options, time.monotonic() + options.ready_timeout)
+    state.run = options.run.text if options.run else ""
     where.save(state)
     plan = _prepare_network(at) if with_node else None
     _choose_port(at)

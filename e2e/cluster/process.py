@@ -28,6 +28,17 @@ class Handle:
     pid: int
     started: str
 
+    @property
+    def text(self) -> str:
+        """What :meth:`of` reads."""
+        return f"{self.pid} {self.started}"
+
+    @classmethod
+    def of(cls, text: str) -> Handle | None:
+        """Read a process that was written down; None where none was, or only half of it."""
+        pid, _, started = text.partition(" ")
+        return cls(int(pid), started) if pid.isdigit() and started else None
+
 
 def started_at(pid: int) -> str | None:
     """Return a text that two processes with the same pid do not share; None for a dead process or a zombie."""
@@ -48,6 +59,11 @@ def _started_at_by_ps(pid: int) -> str | None:
     )
     state, _, start = answer.stdout.strip().partition(" ")
     return None if not start or state.startswith("Z") else start.strip()
+
+
+def this() -> Handle:
+    """Return the process that asks."""
+    return Handle(os.getpid(), started_at(os.getpid()) or "")
 
 
 def alive(handle: Handle | None) -> bool:

@@ -60,8 +60,15 @@ class State:
     """Folders outside the state dir that kubelet and containerd insist on and that did not exist before."""
     owns_cgroups: bool = False
     note: str = ""
+    run: str = ""
+    """The process for whose life this was started, as text; empty for what stays until `down`."""
     versions: dict[str, str] = field(default_factory=dict)
     components: list[Component] = field(default_factory=list)
+
+    @property
+    def abandoned(self) -> bool:
+        """Tell whether the process is gone that started the cluster for itself."""
+        return bool(self.run) and not alive(Handle.of(self.run))
 
     def component(self, name: str) -> Component:
         """Return a component by name."""

@@ -79,7 +79,7 @@ def demo(*, keep: bool) -> int:
     ran_before = cluster.current() is not None
     try:
         steps.say("Starting a cluster, an embedded PostgreSQL with pgvector, and Casebook's operator", style="bold")
-        here = world.build()
+        here = world.build(keep=keep)
         steps.say(f"{here.cluster.mode} cluster, Kubernetes {dict(here.cluster.versions).get('kube-apiserver', '')}")
         if here.standin is not None:
             steps.say("No node of our own here: container statuses are written by the demo.", style="yellow")

@@ -120,12 +120,15 @@ def state_of(case: dict[str, Any]) -> str:
     return next((str(c["reason"]) for c in conditions if c["type"] == "Succeeded"), "")
 
 
-def build(directory: Path | None = None, settings: dict[str, str] | None = None) -> World:
-    """Bring everything up on an empty memory. The operator runs under its own ServiceAccount."""
+def build(directory: Path | None = None, settings: dict[str, str] | None = None, *, keep: bool = False) -> World:
+    """Bring everything up on an empty memory. The operator runs under its own ServiceAccount.
+
+    A cluster that this starts is nobody's once this process is gone, unless it shall be kept.
+    """
     directory = directory or default_directory()
     clear(directory)
     directory.mkdir(mode=0o700, parents=True)
-    running = cluster.up()
+    running = cluster.up(cluster.Options() if keep else cluster.for_this_process())
     kubeconfig = directory / "operator.kubeconfig"
     operator = OperatorProcess(
         directory,

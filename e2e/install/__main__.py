@@ -66,7 +66,7 @@ def _prepared(journal: Journal) -> Release:
 
     def start() -> str:
         ran_before = cluster.current() is not None
-        running = cluster.up(replace(cluster.Options(), services=True))
+        running = cluster.up(replace(cluster.for_this_process(), services=True))
         journal.owns_cluster = not ran_before
         if running.mode != "node":
             raise InstallError(f"this needs a node of our own, and there is a {running.mode} cluster: {running.note}")

@@ -41,7 +41,29 @@ def test_what_lives_is_left_alone(theirs: StateDir, tmp_path: Path, monkeypatch:
     assert theirs.load() is not None
 
 
+def test_what_lives_for_a_run_that_is_gone_is_removed(
+    theirs: StateDir, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(process, "marked", lambda owner: [_HANDLE] if owner == theirs.path and theirs.load() else [])
+    monkeypatch.setattr(process, "stop", lambda _: None)
+    theirs.save(State(mode="control-plane", run=process.this().text))
+    _up(tmp_path)
+    assert theirs.load() is not None
+    theirs.save(State(mode="control-plane", run="1 never"))
+    _up(tmp_path)
+    assert theirs.load() is None
+
+
 def test_what_another_command_is_about_to_start_is_left_alone(theirs: StateDir, tmp_path: Path) -> None:
     with theirs.locked():
         _up(tmp_path)
     assert theirs.load() is not None
+
+
+def test_a_cluster_of_a_run_that_is_gone_is_nobodys(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(lifecycle, "_answers", lambda _: True)
+    where = StateDir(tmp_path / "state")
+    where.create()
+    for run, found in (("", True), (process.this().text, True), ("1 never", False)):
+        where.save(State(mode="given", phase="running", run=run))
+        assert (lifecycle.current(where.path) is not None) is found

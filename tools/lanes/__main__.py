@@ -14,6 +14,7 @@ from tools.lanes import summary
 from tools.lanes.clusters import Clusters
 from tools.lanes.ended import Ended, judged
 from tools.lanes.lane import LANES
+from tools.lanes.place import remove_left_behind
 from tools.lanes.running import Run
 from tools.places import ROOT
 
@@ -75,6 +76,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     args = _parser().parse_args(argv)
     only = args.only.split()
     names = args.lanes or [*([] if only else ["lint"]), *(lane.name for lane in LANES)]
+    remove_left_behind()
     try:
         run = Run(OUTPUT, Clusters.of_this_machine(), only)
     except ClusterError as error:

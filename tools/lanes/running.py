@@ -10,6 +10,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from e2e.cluster.options import run_environment
+from e2e.cluster.process import this
 from tools.lanes import child
 from tools.lanes.clusters import Clusters, runs
 from tools.lanes.ended import Ended, ended
@@ -33,7 +35,7 @@ class Run:
         log = self._fresh(lane.name)
         began = time.monotonic()
         with place() as surroundings:
-            environment = surroundings | dict(self.clusters.environment(lane))
+            environment = surroundings | dict(self.clusters.environment(lane)) | dict(run_environment(this()))
             code = await self._tests(_Lane(lane, self, log, environment))
         return ended(lane.name, code, time.monotonic() - began, log)
 

@@ -12,7 +12,7 @@ import pytest
 from e2e.cluster.process import marked, started_at
 from tools.lanes import child
 from tools.lanes.lane import Priority
-from tools.lanes.place import DATABASES_ENV, place
+from tools.lanes.place import DATABASES_ENV, place, remove_left_behind
 
 PATIENT = """
 import signal, sys
@@ -77,3 +77,31 @@ async def test_a_lane_is_served_by_its_priority_also_where_sessions_are_groups(
     log, patient = tmp_path / "log", "import time; time.sleep(0.5); print(open('/proc/self/autogroup').read())"
     assert await child.run([sys.executable, "-c", patient], os.environ, log, priority) == 0
     assert log.read_text(encoding="utf-8").split()[-1] == str(os.getpriority(os.PRIO_PROCESS, 0) + priority.value)
+
+
+KILLED = """
+import os, subprocess, time
+from tools.lanes.place import DATABASES_ENV, place
+with place() as environment:
+    left = subprocess.Popen(["sleep", "600"], env=environment, start_new_session=True, stdout=subprocess.DEVNULL)
+    print(environment["TMPDIR"], environment[DATABASES_ENV], left.pid, flush=True)
+    time.sleep(600)
+"""
+
+
+def test_what_a_killed_run_has_left_goes_with_the_next_one() -> None:
+    with place() as ours:
+        killed = subprocess.Popen([sys.executable, "-c", KILLED], stdout=subprocess.PIPE, text=True)
+        assert killed.stdout is not None
+        folder, databases, left = killed.stdout.readline().split()
+        while not marked(Path(folder)):
+            time.sleep(0.01)
+        remove_left_behind()
+        assert Path(folder).exists(), "its run lives"
+        killed.kill()
+        killed.communicate(timeout=10)
+        remove_left_behind()
+        assert Path(ours["TMPDIR"]).exists()
+    assert started_at(int(left)) is None
+    assert not Path(folder).exists()
+    assert not Path(databases).exists()
