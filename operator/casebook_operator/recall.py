@@ -16,10 +16,13 @@ log = structlog.get_logger(__name__)
 
 
 @asynccontextmanager
-async def opened_memory(settings: Settings, *, wait: bool = False, only_reads: bool = False) -> AsyncIterator[Memory]:
+async def opened_memory(
+    settings: Settings, *, wait: bool = False, only_reads: bool = False, embeds: bool = True
+) -> AsyncIterator[Memory]:
     """The memory that the settings name, open and of the right schema, until the context ends.
 
-    The schema of an embedded database is upgraded here. The embedding model is looked for, and loaded when it is used.
+    The schema of an embedded database is upgraded here. The embedding model is looked for, and loaded when it is used;
+    whoever neither ``embeds`` a text nor searches for one does without.
     Whoever says that he ``only_reads`` may be answered by the hot standby, where the settings name one.
 
     Raises:
@@ -28,7 +31,7 @@ async def opened_memory(settings: Settings, *, wait: bool = False, only_reads: b
         EmbedderUnavailableError: The embedding model that is set is not there.
         ConfigurationError: The address of the database, or the database itself, cannot be used.
     """
-    embedder = await asyncio.to_thread(load_embedder, settings.memory.embedder)
+    embedder = await asyncio.to_thread(load_embedder, settings.memory.embedder if embeds else "none")
     with resolve_dsn(settings.database.url) as dsn:
         if settings.database.url.startswith("embedded:"):
             await asyncio.to_thread(upgrade, dsn)

@@ -34,6 +34,7 @@ from casebook_analyzer.memory.families import outages, records
 from casebook_analyzer.memory.incidents.filters import EVERY_INCIDENT, IncidentFilter
 from casebook_analyzer.memory.incidents.history import PAGE, read_history
 from casebook_analyzer.memory.index import hnsw, vector_cache
+from casebook_analyzer.memory.knowledge.library import Library
 from casebook_analyzer.memory.maintenance.reindex import reindex
 from casebook_analyzer.memory.maintenance.retention import Retention, RetentionClass, purge
 from casebook_analyzer.memory.maintenance.reweight import reweight
@@ -82,6 +83,8 @@ class Memory:
         self._tenant = tenant
         self._encoder = Encoder(embedder)
         self._writer = SharedWriter(self.session, records.read_family)
+        self.knowledge = Library(self.session, self._encoder)
+        """What people wrote."""
 
     async def __aenter__(self) -> Self:
         return self

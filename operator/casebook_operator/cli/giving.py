@@ -91,8 +91,7 @@ async def _to_memory(settings: Settings, namespace: str, name: str, word: Callab
     from casebook_operator.feedback.annotate import login
     from casebook_operator.recall import opened_memory
 
-    lexical = settings.model_copy(update={"memory": settings.memory.model_copy(update={"embedder": "none"})})
-    async with opened_memory(lexical) as memory:
+    async with opened_memory(settings, embeds=False) as memory:
         incident = await memory.get(namespace, name)
         given = word(login())
         taken = Taken.NO_INCIDENT if incident is None else await memory.give_feedback(incident.id, given)

@@ -26,8 +26,7 @@ async def reading(settings: Settings) -> AsyncIterator[Memory]:
     """
     from casebook_operator.recall import opened_memory
 
-    lexical = settings.model_copy(update={"memory": settings.memory.model_copy(update={"embedder": "none"})})
-    async with opened_memory(lexical, only_reads=True) as memory:
+    async with opened_memory(settings, only_reads=True, embeds=False) as memory:
         yield memory
 
 

@@ -61,8 +61,7 @@ async def _read(settings: Settings, namespace: str, name: str, *, by_id: bool) -
     # Reading needs no model: nothing is embedded.
     from casebook_operator.recall import opened_memory
 
-    lexical = settings.model_copy(update={"memory": settings.memory.model_copy(update={"embedder": "none"})})
-    async with opened_memory(lexical, only_reads=True) as memory:
+    async with opened_memory(settings, only_reads=True, embeds=False) as memory:
         incident = await (memory.by_id(name) if by_id else memory.get(namespace, name))
         if incident is not None:
             return incident, await memory.past(incident, settings.memory.view(incident.namespace))

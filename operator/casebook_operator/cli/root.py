@@ -33,6 +33,9 @@ COMMANDS = {
     ),
     "mcp": Lazy("casebook_operator.cli.mcp:mcp", "Let an agent on this machine read memory."),
     "memory": Lazy("casebook_operator.cli.memory:memory", "Look after memory: size, index, retention, copies."),
+    "knowledge": Lazy(
+        "casebook_operator.cli.knowledge:knowledge", "Feed and search what people wrote: runbooks, postmortems."
+    ),
     "db": Lazy("casebook_operator.cli.database:db", "Look after the database."),
     "confirm": Lazy("casebook_operator.cli.confirm:confirm", "Say that a conclusion is right."),
     "correct": Lazy("casebook_operator.cli.correct:correct", "Say what a conclusion should have been."),

@@ -42,6 +42,10 @@ _BROKEN = {
     "a family that nobody belongs to": (
         "SELECT * FROM family f WHERE NOT EXISTS (SELECT FROM incident WHERE tenant = f.tenant AND family = f.id)"
     ),
+    "a document without passages": (
+        "SELECT tenant, id FROM document d WHERE NOT EXISTS "
+        "(SELECT FROM passage WHERE tenant = d.tenant AND document_id = d.id)"
+    ),
     "an instructive incident without a resolution": (
         "SELECT * FROM incident i WHERE instructive AND NOT EXISTS "
         "(SELECT FROM resolution WHERE tenant = i.tenant AND incident_id = i.id)"
@@ -57,6 +61,15 @@ def assert_consistent(dsn: str) -> None:
             assert connection.execute(query).fetchall() == [], what
         for corpus, table in _CORPORA.items():
             _assert_counted(connection, corpus, table)
+        _assert_knowledge_counted(connection)
+
+
+def _assert_knowledge_counted(connection: psycopg.Connection) -> None:
+    frequencies: Counter[tuple[str, int]] = Counter()
+    for tenant, weights in connection.execute("SELECT tenant, weights FROM document"):
+        frequencies.update((tenant, term) for term in weights.indices())
+    query = "SELECT tenant, term, documents FROM term_frequency WHERE corpus = 'knowledge'"
+    assert {(tenant, term): number for tenant, term, number in connection.execute(query)} == frequencies
 
 
 def _assert_counted(connection: psycopg.Connection, corpus: str, table: str) -> None:

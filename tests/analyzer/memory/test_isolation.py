@@ -10,6 +10,7 @@ from casebook_analyzer.errors import ConfigurationError
 from casebook_analyzer.memory import Memory, add_login, open_memory
 from casebook_analyzer.memory.database.role import APP_ROLE
 from casebook_analyzer.memory.database.tables import metadata
+from casebook_analyzer.memory.knowledge.document import read_document
 from tests.analyzer.memory.embedders import WordEmbedder
 from tests.analyzer.memory.incidents import make_incident, make_resolution
 from tests.databases import as_login
@@ -30,6 +31,8 @@ async def _fill(dsn: str, tenant: str) -> None:
         await memory.record(make_incident(tenant=tenant, resolution=make_resolution()))
         await memory.judge_again(make_incident(tenant=tenant))
         assert await memory.embed_pending() == 1
+        await memory.knowledge.sync("runbooks", [read_document("runbooks", "oom.md", "Raise the limit.")])
+        assert await memory.knowledge.embed() == 1
     with psycopg.connect(dsn) as connection:
         connection.execute(FEEDBACK, [tenant])
         for table in TABLES:
@@ -194,6 +197,8 @@ async def test_a_login_needs_no_more_than_a_cluster_and_to_become_the_role(login
     async with open_memory(login_dsn, tenant="cluster-a", embedder=WordEmbedder()) as memory:
         await memory.record(make_incident())
         assert await memory.embed_pending() == 1
+        await memory.knowledge.sync("runbooks", [read_document("runbooks", "oom.md", "Raise the limit.")])
+        assert await memory.knowledge.embed() == 1
         assert (await memory.stats()).embedded == 1
 
 

@@ -1,22 +1,16 @@
 """A report in pieces that an embedding model can read whole, each knowing its headings and lines."""
 
-import re
 from collections.abc import Iterator, Sequence
 from itertools import accumulate
 
 import msgspec
 
 from casebook_analyzer.embedding import Splitter
+from casebook_analyzer.memory.encoding.headings import Headings
 
 SIZE = 240
 OVERLAP = 40
 """Pieces. all-MiniLM-L6-v2 reads 256 and ignores the rest; the difference leaves room for its special ones."""
-
-_MAX_BREADCRUMB = 80
-"""Characters of the headings that are repeated in every chunk: they must not crowd out the text."""
-
-_HEADING = re.compile(r"(#{1,6})\s++(.+)")
-_FENCE = re.compile(r"\s*(```|~~~)")
 
 
 class Chunk(msgspec.Struct, frozen=True, kw_only=True):
@@ -62,25 +56,17 @@ def cut(report: str, splitter: Splitter) -> list[Chunk]:
 
 
 def _sections(report: str) -> Iterator[tuple[str, list[tuple[int, str]]]]:
-    """Breadcrumb and numbered lines of each section. A ``#`` inside a fence is a comment, not a heading."""
-    path: list[tuple[int, str]] = []
+    """Breadcrumb and numbered lines of each section."""
+    headings = Headings()
     lines: list[tuple[int, str]] = []
-    fenced = False
     for number, line in enumerate(report.splitlines(), start=1):
-        fenced ^= _FENCE.match(line) is not None
-        heading = None if fenced else _HEADING.match(line)
-        if heading is None:
+        above = headings.path
+        if headings.read(line):
+            yield above, lines
+            lines = []
+        else:
             lines.append((number, line))
-            continue
-        yield _breadcrumb(path), lines
-        level = len(heading[1])
-        path = [*(step for step in path if step[0] < level), (level, heading[2].rstrip("# \t"))]
-        lines = []
-    yield _breadcrumb(path), lines
-
-
-def _breadcrumb(path: Sequence[tuple[int, str]]) -> str:
-    return " > ".join(title for _, title in path)[-_MAX_BREADCRUMB:]
+    yield headings.path, lines
 
 
 def _measured(lines: Sequence[tuple[int, str]], splitter: Splitter, budget: int) -> Iterator[_Line]:

@@ -6,6 +6,7 @@ What SQLAlchemy cannot declare (row-level security, inline storage) is in the mi
 from casebook_analyzer.memory.database.tables.base import TENANT_SETTING, Corpus, metadata
 from casebook_analyzer.memory.database.tables.embedding import embedding, embedding_cache
 from casebook_analyzer.memory.database.tables.incidents import family, incident, judgement, tenant
+from casebook_analyzer.memory.database.tables.knowledge import document, passage, passage_vector
 from casebook_analyzer.memory.database.tables.learning import feedback, resolution
 from casebook_analyzer.memory.database.tables.logins import login, owners_metadata
 from casebook_analyzer.memory.database.tables.search import (
@@ -32,6 +33,7 @@ __all__ = [
     "chunk_lexical",
     "chunk_vector",
     "corpus_statistics",
+    "document",
     "embedding",
     "embedding_cache",
     "family",
@@ -41,6 +43,8 @@ __all__ = [
     "login",
     "metadata",
     "owners_metadata",
+    "passage",
+    "passage_vector",
     "report_lexical",
     "resolution",
     "tenant",

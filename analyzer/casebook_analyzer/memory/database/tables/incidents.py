@@ -54,6 +54,7 @@ incident = Table(
     Column("instructive", Boolean, nullable=False),  # resolved in a way that others can learn from
     Column("withdrawn", JSONB, nullable=False, server_default="[]"),  # ends that did not last
     Column("caused_by", Text, nullable=False, server_default=""),  # the id of the head that it hangs on
+    Column("knowledge", JSONB, nullable=False, server_default="[]"),  # passages that fitted when it was concluded
     ForeignKeyConstraint(["tenant", "family"], [family.c.tenant, family.c.id]),
     Index("ix_incident_name", "tenant", "namespace", "name", "opened_at"),
     Index("ix_incident_family", "tenant", "family", "instructive", "opened_at"),

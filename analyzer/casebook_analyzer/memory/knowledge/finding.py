@@ -1,0 +1,173 @@
+"""The statements that find passages for a text: the best one of each document."""
+
+from collections.abc import Sequence
+from functools import cache
+from typing import Any
+
+import msgspec
+from pgvector import HalfVector
+from pgvector.sqlalchemy import HALFVEC
+from sqlalchemy import (
+    ARRAY,
+    ColumnElement,
+    Double,
+    Integer,
+    Select,
+    Text,
+    and_,
+    bindparam,
+    case,
+    cast,
+    func,
+    literal,
+    null,
+    or_,
+    select,
+)
+from sqlalchemy.dialects.postgresql import distinct_on
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from casebook_analyzer.memory.database.tables import document, passage, passage_vector, term_frequency
+from casebook_analyzer.memory.encoding import bm25
+from casebook_analyzer.memory.encoding.encoder import Space, Vectors
+from casebook_analyzer.memory.index.sparse import WEIGHTS, sparse
+from casebook_analyzer.memory.knowledge import scoring
+from casebook_analyzer.memory.knowledge.storing import CORPUS
+from casebook_analyzer.memory.knowledge.terms import terms
+from casebook_analyzer.memory.knowledge.vectors import in_space
+
+_SHOWN = ("source", "path", "title", "link", "names")
+_OF_PASSAGE = ("heading", "start_line", "end_line", "text")
+
+
+class Question(msgspec.Struct, frozen=True, kw_only=True):
+    """What passages are looked for."""
+
+    text: str
+    names: Sequence[str] = ()
+    """Alerts, rules and objects that documents may name, in lower case."""
+    namespaces: frozenset[str] | None = None
+    """Documents that are for readers of certain namespaces have to be for those of one of these; None: for all."""
+    limit: int = 10
+
+
+class Found(msgspec.Struct, frozen=True, kw_only=True):
+    """The rows of a question, the best first."""
+
+    rows: Sequence[Any] = ()
+    documents: int
+    """How many there are, for whomever."""
+    terms: frozenset[str] = frozenset()
+    """Those of the question that documents have."""
+
+
+async def find(connection: AsyncConnection, tenant: str, asked: Question, vectors: Vectors | None) -> Found:
+    """The best passage of each of the best documents. ``vectors`` has the question's own."""
+    names = terms(asked.text)
+    counts = bm25.count(names)
+    row = (await connection.execute(_statistics(), {"tenant": tenant, "terms": sorted(counts)})).one()
+    if not row.documents:
+        return Found(documents=0)
+    known = dict(zip(row.known or (), row.frequencies or (), strict=True))
+    weights = bm25.query_weights(counts, row.documents, known)
+    parameters = {
+        "tenant": tenant,
+        "weights": sparse({term: weights[term] for term in known}),
+        "rarest": bm25.idf(row.documents, 1),
+        "names": list(asked.names),
+        "namespaces": sorted(asked.namespaces or ()),
+        "limit": asked.limit,
+    }
+    if vectors is not None:
+        parameters["vector"] = HalfVector(vectors.rows[0])
+    statement = best(vectors.space if vectors else None, tenant, narrowed=asked.namespaces is not None)
+    rows = (await connection.execute(statement, parameters)).all()
+    shared = frozenset(term for term in names if bm25.term_id(term) in known)
+    return Found(rows=rows, documents=row.documents, terms=shared)
+
+
+@cache
+def _statistics() -> Select[Any]:
+    """How many documents there are, and how many have each term."""
+    term, frequency = term_frequency.c.term, term_frequency.c.documents
+    known = (
+        select(func.array_agg(term).label("known"), func.array_agg(frequency).label("frequencies"))
+        .where(term_frequency.c.tenant == bindparam("tenant"), term_frequency.c.corpus == literal(CORPUS))
+        .where(term == func.any(bindparam("terms", type_=ARRAY(Integer))))
+        .subquery("of_terms")
+    )
+    count = select(func.count()).select_from(document).where(document.c.tenant == bindparam("tenant"))
+    return select(known.c.known, known.c.frequencies, count.scalar_subquery().label("documents"))
+
+
+@cache
+def best(space: Space | None, tenant: str, *, narrowed: bool) -> Select[Any]:
+    """At most ``limit`` rows, each of another document, the best first. Every passage is looked at."""
+    scored = _scored(space, tenant, narrowed=narrowed)
+    total = _score(scored.c.cosine, scored.c.of_document, scored.c.of_passage, scored.c.named)
+    found = or_(scored.c.cosine >= scoring.FLOOR, scored.c.of_passage > 0, scored.c.of_document > 0, scored.c.named)
+    of_document = (
+        select(*scored.c, total.label("total"))
+        .where(found)
+        .ext(distinct_on(scored.c.document_id))
+        .order_by(scored.c.document_id, total.desc(), scored.c.position)
+        .subquery("of_document")
+    )
+    top = (
+        select(of_document)
+        .order_by(of_document.c.total.desc(), of_document.c.document_id)
+        .limit(bindparam("limit", type_=Integer))
+        .subquery("top")
+    )
+    of_passage = and_(passage.c.document_id == top.c.document_id, passage.c.position == top.c.position)
+    owner = and_(document.c.tenant == passage.c.tenant, document.c.id == passage.c.document_id)
+    shown = (*(document.c[name] for name in _SHOWN), *(passage.c[name] for name in _OF_PASSAGE))
+    scores = (top.c.total, top.c.cosine, top.c.of_document, top.c.of_passage, top.c.named)
+    joined = top.join(passage, and_(passage.c.tenant == bindparam("tenant"), of_passage)).join(document, owner)
+    return select(*shown, *scores).select_from(joined).order_by(top.c.total.desc(), document.c.source, document.c.path)
+
+
+def _scored(space: Space | None, tenant: str, *, narrowed: bool) -> Any:
+    """All passages that the reader may see, with the parts of their scores."""
+    asked = bindparam("weights", type_=WEIGHTS)
+    owner = and_(document.c.tenant == passage.c.tenant, document.c.id == passage.c.document_id)
+    joined = passage.join(document, owner)
+    cosine: ColumnElement[Any] = null().cast(Double)
+    if space is not None:
+        joined = joined.outerjoin(passage_vector, in_space(tenant, space))
+        vector = cast(bindparam("vector", type_=HALFVEC()), HALFVEC(space.dimension))
+        cosine = 1 - cast(passage_vector.c.embedding, HALFVEC(space.dimension)).cosine_distance(vector)
+    query = (
+        select(
+            passage.c.document_id,
+            passage.c.position,
+            _words(-document.c.weights.max_inner_product(asked)).label("of_document"),
+            _words(-passage.c.weights.max_inner_product(asked)).label("of_passage"),
+            document.c.names.overlap(bindparam("names", type_=ARRAY(Text))).label("named"),
+            cosine.label("cosine"),
+        )
+        .select_from(joined)
+        .where(passage.c.tenant == bindparam("tenant"))
+    )
+    if narrowed:
+        theirs = document.c.namespaces.overlap(bindparam("namespaces", type_=ARRAY(Text)))
+        query = query.where(or_(func.cardinality(document.c.namespaces) == 0, theirs))
+    return query.cte("scored").prefix_with("MATERIALIZED")
+
+
+def _words(score: ColumnElement[float]) -> ColumnElement[Any]:
+    """The same arithmetic as ``scoring.words``."""
+    common = func.greatest(0.0, score) / bindparam("rarest", type_=Double)
+    return common / (common + scoring.HALF)
+
+
+def _score(
+    cosine: ColumnElement[Any], of_document: ColumnElement[Any], of_passage: ColumnElement[Any], named: Any
+) -> ColumnElement[Any]:
+    """The same arithmetic as ``scoring.score``."""
+    lexical = scoring.DOCUMENT * of_document + scoring.PASSAGE * of_passage
+    fused = case(
+        (cosine.is_(None), lexical / (scoring.DOCUMENT + scoring.PASSAGE)),
+        else_=scoring.COSINE * func.greatest(0.0, cosine) + lexical,
+    )
+    return func.least(1.0, fused + case((named, scoring.NAMED), else_=0.0))

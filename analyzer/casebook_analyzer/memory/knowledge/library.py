@@ -1,0 +1,135 @@
+"""The documents of one tenant: each method is one transaction or one read, but for ``sync``."""
+
+from collections.abc import Collection, Sequence
+from datetime import UTC, datetime
+from typing import Any, final
+
+from sqlalchemy import and_, func, select
+
+from casebook_analyzer.memory.database.session import Session
+from casebook_analyzer.memory.database.tables import document, passage
+from casebook_analyzer.memory.encoding.encoder import Encoder
+from casebook_analyzer.memory.knowledge import storing, vectors
+from casebook_analyzer.memory.knowledge.document import KnowledgeDocument
+from casebook_analyzer.memory.knowledge.finding import Found, Question, find
+from casebook_analyzer.memory.knowledge.results import KnowledgeHit, KnowledgeResult, StoredDocument
+from casebook_analyzer.memory.knowledge.storing import SyncResult
+from casebook_analyzer.memory.knowledge.terms import identifiers
+from casebook_analyzer.memory.search.excerpt import excerpt
+from casebook_analyzer.memory.search.scoring import permille
+from casebook_analyzer.memory.search.text_query import searchable
+
+
+@final
+class Library:
+    """What people wrote. It raises what :class:`casebook_analyzer.memory.Memory` raises."""
+
+    def __init__(self, session: Session, encoder: Encoder) -> None:
+        self._session = session
+        self._encoder = encoder
+
+    async def sync(
+        self,
+        source: str,
+        documents: Sequence[KnowledgeDocument],
+        *,
+        whole: bool = True,
+        keep: Collection[str] = (),
+        dry_run: bool = False,
+        now: datetime | None = None,
+    ) -> SyncResult:
+        """Bring what is stored of a source to what it has now, as :func:`storing.sync`. Vectors come by ``embed``."""
+        return await storing.sync(
+            self._session,
+            self._encoder,
+            source,
+            documents,
+            now=now or datetime.now(UTC),
+            whole=whole,
+            keep=keep,
+            dry_run=dry_run,
+        )
+
+    async def embed(self) -> int:
+        """Embed all passages that lack a vector of the current model; how many got one."""
+        return await vectors.embed(self._session, self._encoder)
+
+    async def remove(self, source: str, path: str = "") -> int:
+        """Remove one document, or all of a source; how many there were."""
+        found = [one.path for one in await self.documents(source=source) if path in ("", one.path)]
+        return await storing.remove(self._session, source, found)
+
+    async def documents(
+        self, *, source: str = "", namespaces: frozenset[str] | None = None
+    ) -> Sequence[StoredDocument]:
+        """All documents, or those of a source, by source and path; with ``namespaces`` what is for their readers."""
+        query = _LISTED.where(document.c.tenant == self._session.tenant)
+        if source:
+            query = query.where(document.c.source == source)
+        rows = await self._session.read(lambda connection: _all(connection, query))
+        shown = (_stored(row) for row in rows)
+        return [one for one in shown if namespaces is None or not one.namespaces or namespaces & {*one.namespaces}]
+
+    async def search(self, text: str, *, namespaces: frozenset[str] | None = None, limit: int = 10) -> KnowledgeResult:
+        """The documents that fit a text, with the best passage of each."""
+        text = searchable(text)
+        asked = Question(text=text, names=identifiers(text), namespaces=namespaces, limit=limit)
+        of_text = await self._encoder.vectors([text]) if text.strip() else None
+        found = await self._session.read(lambda connection: find(connection, self._session.tenant, asked, of_text))
+        hits = tuple(_hit(row, found, asked.names) for row in found.rows)
+        return KnowledgeResult(hits=hits, reason=_reason(found, model=of_text is not None), searched=found.documents)
+
+
+async def _all(connection: Any, query: Any) -> Sequence[Any]:
+    rows: Sequence[Any] = (await connection.execute(query)).all()
+    return rows
+
+
+def _stored(row: Any) -> StoredDocument:
+    return StoredDocument(
+        source=row.source,
+        path=row.path,
+        title=row.title,
+        link=address(row.link, 1),
+        names=tuple(row.names),
+        namespaces=tuple(row.namespaces),
+        passages=row.passages,
+        written_at=row.written_at.astimezone(UTC),
+    )
+
+
+def address(link: str, line: int) -> str:
+    """Where people read a line of a document: ``{line}`` in the link of its source stands for its number."""
+    return link.replace("{line}", str(line))
+
+
+def _hit(row: Any, found: Found, names: Collection[str]) -> KnowledgeHit:
+    return KnowledgeHit(
+        source=row.source,
+        path=row.path,
+        title=row.title,
+        link=address(row.link, row.start_line),
+        heading=row.heading,
+        start_line=row.start_line,
+        end_line=row.end_line,
+        excerpt=excerpt(row.text, found.terms),
+        text=row.text,
+        named=tuple(name for name in row.names if name in names),
+        score_permille=permille(row.total),
+        cosine_permille=None if row.cosine is None else permille(max(0.0, row.cosine)),
+    )
+
+
+def _reason(found: Found, *, model: bool) -> str:
+    if not found.documents:
+        return "nothing was written down yet: `casebook knowledge sync DIRECTORY` reads runbooks"
+    among = f"{found.documents} document{'s' if found.documents > 1 else ''}"
+    what = f"{len(found.rows)} found" if found.rows else "nothing found"
+    return f"{what} in {among}" + ("" if model else " (no embedding model: by words only)")
+
+
+_OWN = and_(passage.c.tenant == document.c.tenant, passage.c.document_id == document.c.id)
+_LISTED = select(
+    *(document.c[name] for name in ("source", "path", "title", "link", "names", "namespaces", "written_at")),
+    select(func.count()).select_from(passage).where(_OWN).scalar_subquery().label("passages"),
+).order_by(document.c.source, document.c.path)

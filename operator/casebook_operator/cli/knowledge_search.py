@@ -1,0 +1,43 @@
+"""``casebook knowledge search``."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from casebook_operator.cli.options import config_option, settings_with
+from casebook_operator.cli.output import page_option, print_answer
+
+if TYPE_CHECKING:
+    from casebook_analyzer.memory.knowledge.results import KnowledgeResult
+    from casebook_operator.settings import Settings
+
+
+@click.command()
+@click.argument("text", nargs=-1, required=True)
+@click.option("--limit", type=click.IntRange(1, 50), default=10, show_default=True, help="How many at most.")
+@config_option
+@page_option
+def search(text: tuple[str, ...], limit: int, config: Path | None, output: str) -> None:
+    """Search what people wrote for a text, such as an alert with its labels: the best passage of each document.
+
+    \b
+    Examples:
+      casebook knowledge search 'pods keep restarting after a deploy'
+      casebook knowledge search KubePodCrashLooping -o json
+    """
+    from casebook_operator.views.knowledge import knowledge_page
+
+    query = " ".join(text)
+    found = asyncio.run(_search(settings_with(config), query, limit))
+    print_answer(output, found, lambda: knowledge_page(query, found))
+
+
+async def _search(settings: Settings, query: str, limit: int) -> KnowledgeResult:
+    from casebook_operator.recall import opened_memory
+
+    async with opened_memory(settings, only_reads=True) as memory:
+        return await memory.knowledge.search(query, limit=limit)

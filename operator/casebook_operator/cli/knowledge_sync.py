@@ -1,0 +1,139 @@
+"""``casebook knowledge sync`` and ``add``."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+import msgspec
+
+from casebook_operator.cli.options import C, config_option, output_option, settings_with
+
+if TYPE_CHECKING:
+    from casebook_operator.knowledge.files import FoundFile
+    from casebook_operator.knowledge.sync import ReadSource, Synced
+    from casebook_operator.settings import Settings
+
+ADDED = "added"
+"""The source of single files."""
+
+
+def _writing_options(command: C) -> C:
+    link = click.option(
+        "--link",
+        default="",
+        metavar="URL",
+        help="Where people read a file: {path} stands for its path, {line} for the line of a passage.",
+    )
+    dry_run = click.option("--dry-run", is_flag=True, help="Say what would be done, and write nothing.")
+    return link(dry_run(config_option(output_option("text", "json")(command))))
+
+
+@click.command()
+@click.argument("folder", type=click.Path(path_type=Path))
+@click.option("--source", default="", help="What this source is called. Default: the name of the folder.")
+@_writing_options
+@click.pass_context
+def sync(
+    context: click.Context,
+    *,
+    folder: Path,
+    source: str,
+    link: str,
+    dry_run: bool,
+    config: Path | None,
+    output: str,
+) -> None:
+    """Read all Markdown files below FOLDER, such as a Git checkout.
+
+    What is as it was is left alone, and what vanished is removed. A file that cannot be used is named, and what memory
+    has of it stays.
+
+    A file may say what it is about before its text, between two lines ---: alerts, rules and entities (lists of names),
+    title, link, tags, and namespaces, for whose readers alone it is then.
+
+    \b
+    Examples:
+      casebook knowledge sync runbooks
+      casebook knowledge sync ~/git/ops/docs --source ops --link 'https://git.example.com/ops/blob/main/docs/{path}'
+      casebook knowledge sync runbooks --dry-run -o json
+    """
+    from casebook_operator.knowledge.files import read_folder
+
+    settings = settings_with(config)
+    read = _read(settings, source or folder.resolve().name, read_folder(folder), link)
+    _written(context, settings, read, whole=True, dry_run=dry_run, output=output)
+
+
+@click.command()
+@click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path, dir_okay=False, exists=True))
+@click.option("--source", default=ADDED, show_default=True, help="The source that the files are put into.")
+@_writing_options
+@click.pass_context
+def add(
+    context: click.Context,
+    *,
+    files: tuple[Path, ...],
+    source: str,
+    link: str,
+    dry_run: bool,
+    config: Path | None,
+    output: str,
+) -> None:
+    """Read single Markdown files. One of the same name in the same source is replaced.
+
+    \b
+    Example:
+      casebook knowledge add postmortem-2026-03-01.md --link https://wiki.example.com/postmortems/42
+    """
+    from casebook_operator.knowledge.files import read_file
+
+    settings = settings_with(config)
+    read = _read(settings, source, [read_file(path, path.name) for path in files], link)
+    _written(context, settings, read, whole=False, dry_run=dry_run, output=output)
+
+
+def _read(settings: Settings, source: str, files: Iterable[FoundFile], link: str) -> ReadSource:
+    from casebook_operator.knowledge.sync import read_source
+    from casebook_operator.pseudonyms import PseudonymKey
+
+    return read_source(source, files, PseudonymKey.of(settings.evidence).of_namespace("").sanitizer, link)
+
+
+def _written(
+    context: click.Context, settings: Settings, read: ReadSource, *, whole: bool, dry_run: bool, output: str
+) -> None:
+    done = asyncio.run(_sync(settings, read, whole=whole, dry_run=dry_run))
+    if output == "json":
+        click.echo(msgspec.json.format(msgspec.json.encode(done), indent=2).decode())
+    else:
+        click.echo("\n".join(_lines(done)))
+    for problem in done.problems:
+        click.echo(f"Error: {problem}", err=True)
+    if done.problems:
+        context.exit(1)
+
+
+async def _sync(settings: Settings, read: ReadSource, *, whole: bool, dry_run: bool) -> Synced:
+    from casebook_operator.knowledge.sync import sync_source
+    from casebook_operator.recall import opened_memory
+
+    async with opened_memory(settings, embeds=not dry_run) as memory:
+        return await sync_source(memory, read, whole=whole, dry_run=dry_run)
+
+
+def _lines(done: Synced) -> Sequence[str]:
+    from casebook_operator.views.knowledge import told
+
+    result = done.result
+    counts = f"{len(result.added)} added, {len(result.changed)} changed, {len(result.removed)} removed"
+    would = "would be: " if done.dry_run else ""
+    return [
+        *told("+", result.added),
+        *told("~", result.changed),
+        *told("-", result.removed),
+        f"{result.source}: {would}{counts}, {result.unchanged} as they were.",
+    ]

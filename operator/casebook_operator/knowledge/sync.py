@@ -1,0 +1,76 @@
+"""Brings what memory has of a source to what the source has."""
+
+from collections.abc import Iterable, Sequence
+
+import msgspec
+
+from casebook_analyzer.errors import ConfigurationError
+from casebook_analyzer.memory import Memory
+from casebook_analyzer.memory.knowledge.document import KnowledgeDocument, read_document
+from casebook_analyzer.memory.knowledge.front_matter import UnusableDocumentError
+from casebook_analyzer.memory.knowledge.storing import SyncResult
+from casebook_analyzer.redaction import Sanitizer
+from casebook_operator.knowledge.files import MOST_BYTES, FoundFile
+
+LONGEST_SOURCE = 63
+
+
+class ReadSource(msgspec.Struct, frozen=True, kw_only=True):
+    """What a source has, read."""
+
+    name: str
+    documents: Sequence[KnowledgeDocument]
+    problems: tuple[str, ...] = ()
+    """One sentence for each file that cannot be used."""
+    unusable: frozenset[str] = frozenset()
+    """The paths of these: what is stored of them stays."""
+
+
+class Synced(msgspec.Struct, frozen=True, kw_only=True):
+    """What became of a source."""
+
+    result: SyncResult
+    dry_run: bool = False
+    problems: tuple[str, ...] = ()
+
+
+def read_source(name: str, files: Iterable[FoundFile], sanitizer: Sanitizer, link: str = "") -> ReadSource:
+    """The documents in files, redacted. ``link`` is the address of a file, with ``{path}`` and perhaps ``{line}``.
+
+    Raises:
+        ConfigurationError: The source cannot be called so.
+    """
+    if not 0 < len(name) <= LONGEST_SOURCE or not name.isprintable() or name.strip() != name:
+        raise ConfigurationError(
+            f"A source has a name of 1 to {LONGEST_SOURCE} printable characters, and not {name[:80]!r}. Give --source."
+        )
+    documents: list[KnowledgeDocument] = []
+    problems: dict[str, str] = {}
+    for file in files:
+        if file.problem:
+            problems[file.path] = f"{file.path}: {file.problem}."
+            continue
+        try:
+            text = sanitizer.lines(file.text, limit=MOST_BYTES)
+            documents.append(read_document(name, file.path, text, link=link))
+        except UnusableDocumentError as problem:
+            problems[file.path] = str(problem)
+    return ReadSource(name=name, documents=documents, problems=tuple(problems.values()), unusable=frozenset(problems))
+
+
+async def sync_source(memory: Memory, read: ReadSource, *, whole: bool, dry_run: bool) -> Synced:
+    """Store what has changed, remove what vanished, and embed what has no vector yet.
+
+    Raises:
+        ConfigurationError: Nothing is left of a source that has documents: a folder that is not there yet looks so.
+        CasebookError: The database cannot be used.
+    """
+    if whole and not read.documents and not read.problems and await memory.knowledge.documents(source=read.name):
+        raise ConfigurationError(
+            f"There is no Markdown file any more, and memory has documents of {read.name!r}. Look whether it is the "
+            f"right folder; `casebook knowledge remove {read.name}` removes them."
+        )
+    result = await memory.knowledge.sync(read.name, read.documents, whole=whole, keep=read.unusable, dry_run=dry_run)
+    if not dry_run:
+        await memory.knowledge.embed()
+    return Synced(result=result, dry_run=dry_run, problems=read.problems)

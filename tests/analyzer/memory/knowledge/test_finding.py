@@ -1,0 +1,93 @@
+"""What is found, in which order, by whom, and why not."""
+
+from collections.abc import Callable
+
+import pytest
+
+from casebook_analyzer.memory import Memory
+from casebook_analyzer.memory.knowledge import scoring
+from casebook_analyzer.memory.knowledge.finding import Question, find
+from tests.analyzer.memory.embedders import WordEmbedder
+from tests.analyzer.memory.knowledge.written import FILES, fill
+
+filled = pytest.mark.database(filled_by=fill)
+
+FOUND = {
+    "OOMKilled": "memory/oom.md",
+    "the pod was killed, it had used too much memory": "memory/oom.md",
+    "ContainerOomKilled": "memory/oom.md",
+    "KubeNodeNotReady": "KubeNodeNotReady.md",
+    "kubelet stopped": "KubeNodeNotReady.md",
+    "DATABASE_URL is not set": "config/environment.md",
+    "ledgers were locked": "secret.md",
+}
+
+
+@filled
+async def test_a_text_is_found_with_a_model_and_without(opened: Callable[..., Memory]) -> None:
+    for memory in (opened(embedder=WordEmbedder()), opened()):
+        for text, path in FOUND.items():
+            assert (await memory.knowledge.search(text)).hits[0].path == path, text
+
+
+@filled
+async def test_a_hit_says_where_it_stands_and_leads_there(memory: Memory) -> None:
+    hit = (await memory.knowledge.search("raise the memory limit")).hits[0]
+    assert (hit.heading, hit.start_line, hit.end_line) == ("A container runs out of memory > Mitigation", 15, 15)
+    assert hit.link == "https://git.example.com/ops/blob/main/memory/oom.md#L15"
+    assert hit.excerpt == hit.text == "Raise the memory limit to twice the usual working set."
+
+
+@filled
+async def test_what_a_document_says_it_is_about_is_told(memory: Memory) -> None:
+    hit = (await memory.knowledge.search("memory-limit")).hits[0]
+    assert (hit.path, hit.named) == ("memory/oom.md", ("memory-limit",))
+    assert (await memory.knowledge.search("Deployment/shop/checkout")).hits[0].path == "config/environment.md"
+
+
+@filled
+async def test_what_is_for_readers_of_a_namespace_is_shown_to_them_alone(memory: Memory) -> None:
+    for namespaces, seen in ((None, True), (frozenset({"payments", "x"}), True), (frozenset({"shop"}), False)):
+        found = await memory.knowledge.search("settlement ledger locked", namespaces=namespaces, limit=50)
+        assert ("secret.md" in {hit.path for hit in found.hits}) is seen, namespaces
+        listed = await memory.knowledge.documents(namespaces=namespaces)
+        assert len(listed) == len(FILES) - (not seen)
+
+
+@filled
+async def test_another_cluster_finds_nothing(opened: Callable[..., Memory]) -> None:
+    found = await opened(tenant="cluster-b", embedder=WordEmbedder()).knowledge.search("memory limit")
+    assert (found.hits, found.searched) == ((), 0)
+    assert "casebook knowledge sync" in found.reason
+
+
+@filled
+async def test_a_text_without_words_finds_nothing_and_breaks_nothing(lexical_memory: Memory) -> None:
+    for text in ("", "  ", "%", "\udce4", "the of", "\0", "x" * 100_000, "' OR 1=1 --"):
+        found = await lexical_memory.knowledge.search(text)
+        assert (found.hits, found.searched) == ((), len(FILES)), text
+        assert found.reason.startswith("nothing found in 4 documents")
+
+
+@filled
+async def test_the_database_computes_the_scores_that_are_told(memory: Memory) -> None:
+    session, encoder = memory.session, memory._encoder
+    text = "memory-limit: the kernel kills a process of checkout"
+    vectors = await encoder.vectors([text])
+    asked = Question(text=text, names=["memory-limit"])
+    for given in (vectors, None):
+        found = await session.read(lambda connection, given=given: find(connection, session.tenant, asked, given))
+        assert found.rows[0].named
+        for row in found.rows:
+            wanted = scoring.score(row.cosine, row.of_document, row.of_passage, named=row.named)
+            assert row.total == pytest.approx(wanted), row.path
+
+
+def test_more_in_common_is_worth_more_and_never_more_than_all() -> None:
+    scores = [scoring.words(common, 2.0) for common in (-1.0, 0.0, 1.0, 4.0, 40.0, 4e9)]
+    assert scores == sorted(scores)
+    assert scores[0] == 0
+    assert scoring.words(2.0 * scoring.HALF, 2.0) == pytest.approx(0.5)
+    assert scoring.score(1.0, 1.0, 1.0, named=True) == 1.0
+    assert scoring.score(-1.0, 0.0, 0.0, named=False) == 0.0
+    assert scoring.score(None, 1.0, 1.0, named=False) == pytest.approx(1.0)
