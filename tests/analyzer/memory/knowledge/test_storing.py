@@ -88,7 +88,7 @@ async def test_passages_are_embedded_by_whoever_has_the_model(opened: Callable[.
     another = opened(embedder=WordEmbedder("other"))
     by_words = await another.knowledge.search("working set")
     assert by_words.hits[0].cosine_permille is None
-    assert await another.knowledge.embed() == 6
+    assert await another.knowledge.embed() == 7
     assert await another.knowledge.embed() == 0
     assert (await another.knowledge.search("working set")).hits[0].cosine_permille
     for broken in (opened(), opened(embedder=DeadEmbedder())):

@@ -1,0 +1,95 @@
+"""``casebook knowledge``, from a folder to what is found."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.operator.cli.conftest import Casebook
+
+OOM = "---\nalerts: [ContainerOomKilled]\n---\n# Out of memory\n\nRaise the memory limit. password=hunter2hunter2\n"
+LINK = "https://git.example.com/{path}#L{line}"
+
+
+@pytest.fixture
+def folder(tmp_path: Path, dsn: str, clean_environment: None, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("CASEBOOK_DATABASE__URL", dsn)
+    folder = tmp_path / "runbooks"
+    folder.mkdir()
+    (folder / "oom.md").write_text(OOM)
+    (folder / "dns.md").write_text("# Name resolution\n\nLook at CoreDNS.\n")
+    return folder
+
+
+def test_a_folder_is_synced_listed_searched_and_removed(casebook: Casebook, folder: Path) -> None:
+    tried = casebook("knowledge", "sync", str(folder), "--dry-run")
+    assert tried.stdout == "+ dns.md\n+ oom.md\nrunbooks: would be: 2 added, 0 changed, 0 removed, 0 as they were.\n"
+    assert "Nothing was written down yet" in casebook("knowledge", "list").stdout
+    done = casebook("knowledge", "sync", str(folder), "--link", LINK, "-o", "json")
+    assert json.loads(done.stdout)["result"]["added"] == ["dns.md", "oom.md"]
+    again = casebook("knowledge", "sync", str(folder), "--link", LINK)
+    assert again.stdout == "runbooks: 0 added, 0 changed, 0 removed, 2 as they were.\n"
+
+    hit = json.loads(casebook("knowledge", "search", "ContainerOomKilled", "-o", "json").stdout)["hits"][0]
+    assert (hit["path"], hit["link"], hit["named"]) == (
+        "oom.md",
+        "https://git.example.com/oom.md#L6",
+        ["containeroomkilled"],
+    )
+    assert "hunter2" not in hit["text"]
+    assert "redacted:" in hit["text"]
+    assert "runbooks/dns.md:3" in casebook("knowledge", "search", "no", "such", "host").stdout
+
+    (folder / "dns.md").unlink()
+    assert "- dns.md" in casebook("knowledge", "sync", str(folder), "--link", LINK).stdout
+    assert casebook("knowledge", "remove", "runbooks", "oom.md", "--dry-run").stdout.endswith("would be removed.\n")
+    assert casebook("knowledge", "remove", "runbooks").stdout == "1 document of runbooks removed.\n"
+    gone = casebook("knowledge", "remove", "runbooks")
+    assert (gone.returncode, "casebook knowledge list" in gone.stderr) == (1, True)
+
+
+def test_a_file_that_cannot_be_used_is_named_and_what_is_known_of_it_stays(casebook: Casebook, folder: Path) -> None:
+    casebook("knowledge", "sync", str(folder))
+    (folder / "oom.md").write_text("---\nalerts: {a: b}\n---\ntext")
+    (folder / "new.md").write_text("New words.")
+    (folder / "binary.md").write_bytes(b"\0")
+    done = casebook("knowledge", "sync", str(folder))
+    assert done.returncode == 1
+    assert "Error: oom.md:2: `alerts` has to be a text or a list of texts." in done.stderr
+    assert "Error: binary.md: it is a binary file." in done.stderr
+    assert done.stdout == "+ new.md\nrunbooks: 1 added, 0 changed, 0 removed, 1 as they were.\n"
+    assert "oom.md" in casebook("knowledge", "list").stdout
+
+
+def test_a_folder_that_is_empty_all_at_once_takes_nothing_away(casebook: Casebook, folder: Path) -> None:
+    """A checkout that is not there yet looks so."""
+    casebook("knowledge", "sync", str(folder))
+    for path in folder.iterdir():
+        path.unlink()
+    refused = casebook("knowledge", "sync", str(folder))
+    assert refused.returncode == 1
+    assert "`casebook knowledge remove runbooks` removes them" in refused.stderr
+    assert "oom.md" in casebook("knowledge", "list").stdout
+
+
+def test_single_files_are_added_and_replaced(casebook: Casebook, folder: Path) -> None:
+    assert "added: 1 added" in casebook("knowledge", "add", str(folder / "oom.md")).stdout
+    (folder / "oom.md").write_text("# Other words\n\nNothing is left of it.")
+    assert "added: 0 added, 1 changed" in casebook("knowledge", "add", str(folder / "oom.md")).stdout
+    assert "Other words" in casebook("knowledge", "list", "--source", "added").stdout
+
+
+def test_what_is_given_wrong_is_told(casebook: Casebook, folder: Path) -> None:
+    for arguments, told in (
+        (("sync", "nowhere"), "does not exist"),
+        (("sync", str(folder / "oom.md")), "casebook knowledge add FILE"),
+        (("sync", str(folder), "--source", "x" * 64), "A source has a name of 1 to 63"),
+        (("sync", str(folder), "--source", "a\x1bb"), "A source has a name of 1 to 63"),
+        (("sync", str(folder), "--link", "javascript:{path}"), "no address that begins with http"),
+        (("add", "nowhere.md"), "does not exist"),
+    ):
+        refused = casebook("knowledge", *arguments)
+        assert refused.returncode, arguments
+        assert told in refused.stderr, arguments
+        assert "\x1b" not in refused.stderr, arguments
+    assert "Nothing was written down yet" in casebook("knowledge", "list").stdout
