@@ -27,6 +27,7 @@ from casebook_analyzer.memory.database.tables import Corpus
 from casebook_analyzer.memory.encoding.encoder import Space
 from casebook_analyzer.memory.incidents.filters import IncidentFilter, IncidentState
 from casebook_analyzer.memory.index.hnsw import Retriever
+from casebook_analyzer.memory.knowledge.document import read_document
 from casebook_analyzer.memory.maintenance.contents import read_contents
 from casebook_analyzer.memory.search.explain import explain
 from casebook_analyzer.memory.search.passages import best_passages
@@ -133,6 +134,8 @@ QUESTIONS: Mapping[str, _Question] = {
     "subjects_like": lambda memory, _: lookup.subjects_like(memory.session, "checkout"),
     "history": _history,
     "stats": lambda memory, _: memory.stats(),
+    "knowledge": lambda memory, case: memory.knowledge.search("raise the limit", namespaces=frozenset({case.namespace})),
+    "knowledge_listed": lambda memory, _: memory.knowledge.documents(source="runbooks"),
     "contents": lambda memory, _: read_contents(memory.session),
 }
 """Whatever reads incidents for a person or for a case."""
@@ -147,6 +150,7 @@ async def render(dsn: str) -> dict[Path, str]:
         for one in (case, make_incident(2)):
             await memory.record(one)
         await memory.embed_pending()
+        await memory.knowledge.sync("runbooks", [read_document("runbooks", "memory.md", "Raise the limit.")], now=OPENED)
         for name, question in QUESTIONS.items():
             with _listening(engine) as sent:
                 await question(memory, case)

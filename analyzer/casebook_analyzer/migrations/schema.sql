@@ -89,6 +89,23 @@ CREATE TABLE public.corpus_statistics (
 
 ALTER TABLE ONLY public.corpus_statistics FORCE ROW LEVEL SECURITY;
 
+CREATE TABLE public.document (
+    tenant text NOT NULL,
+    id text NOT NULL,
+    source text NOT NULL,
+    path text NOT NULL,
+    title text NOT NULL,
+    link text NOT NULL,
+    digest text NOT NULL,
+    names text[] NOT NULL,
+    namespaces text[] NOT NULL,
+    weights public.sparsevec(1000000000) NOT NULL,
+    written_at timestamp with time zone NOT NULL
+);
+ALTER TABLE ONLY public.document ALTER COLUMN weights SET STORAGE MAIN;
+
+ALTER TABLE ONLY public.document FORCE ROW LEVEL SECURITY;
+
 CREATE TABLE public.embedding (
     tenant text NOT NULL,
     incident_id text NOT NULL,
@@ -167,7 +184,8 @@ CREATE TABLE public.incident (
     rule text NOT NULL,
     node text NOT NULL,
     withdrawn jsonb DEFAULT '[]'::jsonb NOT NULL,
-    caused_by text DEFAULT ''::text NOT NULL
+    caused_by text DEFAULT ''::text NOT NULL,
+    knowledge jsonb DEFAULT '[]'::jsonb NOT NULL
 );
 
 ALTER TABLE ONLY public.incident FORCE ROW LEVEL SECURITY;
@@ -181,6 +199,34 @@ CREATE TABLE public.judgement (
 );
 
 ALTER TABLE ONLY public.judgement FORCE ROW LEVEL SECURITY;
+
+CREATE TABLE public.passage (
+    tenant text NOT NULL,
+    document_id text NOT NULL,
+    "position" smallint NOT NULL,
+    heading text NOT NULL,
+    start_line integer NOT NULL,
+    end_line integer NOT NULL,
+    text text NOT NULL,
+    weights public.sparsevec(1000000000) NOT NULL
+);
+ALTER TABLE ONLY public.passage ALTER COLUMN weights SET STORAGE MAIN;
+
+ALTER TABLE ONLY public.passage FORCE ROW LEVEL SECURITY;
+
+CREATE TABLE public.passage_vector (
+    tenant text NOT NULL,
+    document_id text NOT NULL,
+    "position" smallint NOT NULL,
+    model text NOT NULL,
+    revision text NOT NULL,
+    dimension smallint NOT NULL,
+    embedding public.halfvec NOT NULL,
+    CONSTRAINT ck_passage_vector_dimension CHECK ((public.vector_dims(embedding) = dimension))
+);
+ALTER TABLE ONLY public.passage_vector ALTER COLUMN embedding SET STORAGE PLAIN;
+
+ALTER TABLE ONLY public.passage_vector FORCE ROW LEVEL SECURITY;
 
 CREATE TABLE public.report_lexical (
     tenant text NOT NULL,
@@ -243,6 +289,9 @@ ALTER TABLE ONLY public.chunk_vector
 ALTER TABLE ONLY public.corpus_statistics
     ADD CONSTRAINT pk_corpus_statistics PRIMARY KEY (tenant, corpus);
 
+ALTER TABLE ONLY public.document
+    ADD CONSTRAINT pk_document PRIMARY KEY (tenant, id);
+
 ALTER TABLE ONLY public.embedding
     ADD CONSTRAINT pk_embedding PRIMARY KEY (tenant, incident_id);
 
@@ -264,6 +313,12 @@ ALTER TABLE ONLY public.judgement
 ALTER TABLE ONLY public.login
     ADD CONSTRAINT pk_login PRIMARY KEY (login);
 
+ALTER TABLE ONLY public.passage
+    ADD CONSTRAINT pk_passage PRIMARY KEY (tenant, document_id, "position");
+
+ALTER TABLE ONLY public.passage_vector
+    ADD CONSTRAINT pk_passage_vector PRIMARY KEY (tenant, document_id, "position");
+
 ALTER TABLE ONLY public.report_lexical
     ADD CONSTRAINT pk_report_lexical PRIMARY KEY (tenant, incident_id);
 
@@ -275,6 +330,8 @@ ALTER TABLE ONLY public.tenant
 
 ALTER TABLE ONLY public.term_frequency
     ADD CONSTRAINT pk_term_frequency PRIMARY KEY (tenant, corpus, term);
+
+CREATE UNIQUE INDEX ix_document_path ON public.document USING btree (tenant, source, path);
 
 CREATE INDEX ix_embedding_cache_used ON public.embedding_cache USING btree (tenant, used_at);
 
@@ -321,6 +378,12 @@ ALTER TABLE ONLY public.incident
 ALTER TABLE ONLY public.judgement
     ADD CONSTRAINT fk_judgement_incident FOREIGN KEY (tenant, incident_id) REFERENCES public.incident(tenant, id) ON DELETE CASCADE;
 
+ALTER TABLE ONLY public.passage
+    ADD CONSTRAINT fk_passage_document FOREIGN KEY (tenant, document_id) REFERENCES public.document(tenant, id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.passage_vector
+    ADD CONSTRAINT fk_passage_vector_passage FOREIGN KEY (tenant, document_id, "position") REFERENCES public.passage(tenant, document_id, "position") ON DELETE CASCADE;
+
 ALTER TABLE ONLY public.report_lexical
     ADD CONSTRAINT fk_report_lexical_incident FOREIGN KEY (tenant, incident_id) REFERENCES public.incident(tenant, id) ON DELETE CASCADE;
 
@@ -339,6 +402,8 @@ ALTER TABLE public.chunk_vector ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.corpus_statistics ENABLE ROW LEVEL SECURITY;
 
+ALTER TABLE public.document ENABLE ROW LEVEL SECURITY;
+
 ALTER TABLE public.embedding ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.embedding_cache ENABLE ROW LEVEL SECURITY;
@@ -350,6 +415,10 @@ ALTER TABLE public.feedback ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.incident ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.judgement ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.passage ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.passage_vector ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.report_lexical ENABLE ROW LEVEL SECURITY;
 
@@ -367,6 +436,8 @@ CREATE POLICY tenant ON public.chunk_vector USING ((tenant = ( SELECT public.ses
 
 CREATE POLICY tenant ON public.corpus_statistics USING ((tenant = ( SELECT public.session_tenant() AS session_tenant)));
 
+CREATE POLICY tenant ON public.document USING ((tenant = ( SELECT public.session_tenant() AS session_tenant)));
+
 CREATE POLICY tenant ON public.embedding USING ((tenant = ( SELECT public.session_tenant() AS session_tenant)));
 
 CREATE POLICY tenant ON public.embedding_cache USING ((tenant = ( SELECT public.session_tenant() AS session_tenant)));
@@ -378,6 +449,10 @@ CREATE POLICY tenant ON public.feedback USING ((tenant = ( SELECT public.session
 CREATE POLICY tenant ON public.incident USING ((tenant = ( SELECT public.session_tenant() AS session_tenant)));
 
 CREATE POLICY tenant ON public.judgement USING ((tenant = ( SELECT public.session_tenant() AS session_tenant)));
+
+CREATE POLICY tenant ON public.passage USING ((tenant = ( SELECT public.session_tenant() AS session_tenant)));
+
+CREATE POLICY tenant ON public.passage_vector USING ((tenant = ( SELECT public.session_tenant() AS session_tenant)));
 
 CREATE POLICY tenant ON public.report_lexical USING ((tenant = ( SELECT public.session_tenant() AS session_tenant)));
 
@@ -410,6 +485,8 @@ GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.chunk_vector TO casebook_app;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.corpus_statistics TO casebook_app;
 
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.document TO casebook_app;
+
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.embedding TO casebook_app;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.embedding_cache TO casebook_app;
@@ -421,6 +498,10 @@ GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.feedback TO casebook_app;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.incident TO casebook_app;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.judgement TO casebook_app;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.passage TO casebook_app;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.passage_vector TO casebook_app;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.report_lexical TO casebook_app;
 

@@ -6,7 +6,7 @@ import msgspec
 
 from casebook_analyzer.errors import ConfigurationError
 from casebook_analyzer.memory import Memory
-from casebook_analyzer.memory.knowledge.document import KnowledgeDocument, read_document
+from casebook_analyzer.memory.knowledge.document import KnowledgeDocument, is_web_address, read_document
 from casebook_analyzer.memory.knowledge.front_matter import UnusableDocumentError
 from casebook_analyzer.memory.knowledge.storing import SyncResult
 from casebook_analyzer.redaction import Sanitizer
@@ -38,12 +38,14 @@ def read_source(name: str, files: Iterable[FoundFile], sanitizer: Sanitizer, lin
     """The documents in files, redacted. ``link`` is the address of a file, with ``{path}`` and perhaps ``{line}``.
 
     Raises:
-        ConfigurationError: The source cannot be called so.
+        ConfigurationError: The source cannot be called so, or the link leads nowhere.
     """
     if not 0 < len(name) <= LONGEST_SOURCE or not name.isprintable() or name.strip() != name:
         raise ConfigurationError(
             f"A source has a name of 1 to {LONGEST_SOURCE} printable characters, and not {name[:80]!r}. Give --source."
         )
+    if link and not is_web_address(link):
+        raise ConfigurationError(f"The link {link[:100]!r} is no address that begins with http:// or https://.")
     documents: list[KnowledgeDocument] = []
     problems: dict[str, str] = {}
     for file in files:

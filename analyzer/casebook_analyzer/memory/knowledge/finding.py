@@ -158,7 +158,7 @@ def _scored(space: Space | None, tenant: str, *, narrowed: bool) -> Any:
 def _words(score: ColumnElement[float]) -> ColumnElement[Any]:
     """The same arithmetic as ``scoring.words``."""
     common = func.greatest(0.0, score) / bindparam("rarest", type_=Double)
-    return common / (common + scoring.HALF)
+    return 1.0 - scoring.HALF / (common + scoring.HALF)
 
 
 def _score(

@@ -25,7 +25,7 @@ POSSIBLE, STRONG = 0.42, 0.60
 def words(bm25: float, rarest: float) -> float:
     """``0..1`` for a BM25 score; ``rarest`` is the inverse document frequency of a term that one document has."""
     common = max(0.0, bm25) / rarest if rarest > 0 else 0.0
-    return common / (common + HALF)
+    return 1.0 - HALF / (common + HALF)
 
 
 def score(cosine: float | None, of_document: float, of_passage: float, *, named: bool) -> float:
