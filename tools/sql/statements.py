@@ -134,7 +134,7 @@ QUESTIONS: Mapping[str, _Question] = {
     "subjects_like": lambda memory, _: lookup.subjects_like(memory.session, "checkout"),
     "history": _history,
     "stats": lambda memory, _: memory.stats(),
-    "knowledge": lambda memory, case: memory.knowledge.search("raise the limit", namespaces=frozenset({case.namespace})),
+    "knowledge": lambda memory, _: memory.knowledge.search("raise the limit", namespaces=frozenset({"shop"})),
     "knowledge_listed": lambda memory, _: memory.knowledge.documents(source="runbooks"),
     "contents": lambda memory, _: read_contents(memory.session),
 }
@@ -150,7 +150,7 @@ async def render(dsn: str) -> dict[Path, str]:
         for one in (case, make_incident(2)):
             await memory.record(one)
         await memory.embed_pending()
-        await memory.knowledge.sync("runbooks", [read_document("runbooks", "memory.md", "Raise the limit.")], now=OPENED)
+        await memory.knowledge.sync("runbooks", [read_document("runbooks", "memory.md", "Raise the limit.")])
         for name, question in QUESTIONS.items():
             with _listening(engine) as sent:
                 await question(memory, case)

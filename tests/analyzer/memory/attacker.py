@@ -20,6 +20,9 @@ from casebook_analyzer.memory.index.corpora import CorpusStatistics
 from casebook_analyzer.memory.index.documents import Account, IndexedDocument, RemovedDocuments
 from casebook_analyzer.memory.index.hnsw import Retriever
 from casebook_analyzer.memory.index.vectors import VectorRow
+from casebook_analyzer.memory.knowledge.document import KnowledgeDocument, read_document
+from casebook_analyzer.memory.knowledge.finding import KnowledgeQuestion
+from casebook_analyzer.memory.knowledge.library import Library
 from casebook_analyzer.memory.search.retrievers import best_families
 from casebook_analyzer.memory.search.transaction import Question
 from casebook_analyzer.memory.transfer.exporting import export_memory
@@ -46,6 +49,7 @@ VICTIM, ATTACKER = "cluster-a", "cluster-b"
 SECRET = "quetzal"
 SEARCHED = "DATABASE_URL heliotrope"
 """Words that only the victim's incidents have."""
+SOURCE = "runbooks"
 EXPORTED = "memory.parquet"
 LATER = OPENED + timedelta(days=4000)
 
@@ -106,7 +110,7 @@ class Attacker(msgspec.Struct, frozen=True, kw_only=True):
             CorpusStatistics: statistics,
             RemovedDocuments: RemovedDocuments(1, 1, counts),
             Mapping[Corpus, CorpusStatistics]: {corpus: statistics},
-            Mapping[Corpus, Mapping[int, int]]: {corpus: counts},
+            Mapping[str, Mapping[int, int]]: {corpus.value: counts},
             Mapping[Corpus, Account]: {
                 corpus: Account(statistics=statistics, removed=RemovedDocuments(1, 1, counts)),
             },
@@ -124,6 +128,9 @@ class Attacker(msgspec.Struct, frozen=True, kw_only=True):
             Sequence[VectorRow]: [VectorRow(victim.id, key, self.space, [1.0] * self.space.dimension)],
             Table: chunk,
             Question: Question(corpus=corpus, text=SEARCHED),
+            KnowledgeQuestion: KnowledgeQuestion(text=SEARCHED, names=[SEARCHED], limit=50),
+            Sequence[KnowledgeDocument]: [read_document(SOURCE, "a.md", "stolen")],
+            Library: self.memory.knowledge,
             Path: self.folder / EXPORTED,
         }
         by_name: dict[str, Any] = {
@@ -166,6 +173,11 @@ class Attacker(msgspec.Struct, frozen=True, kw_only=True):
             "columns": ("incident_id",),
             "rows": [{"tenant": claimed, "incident_id": victim.id, **place}],
             "companions": 0,
+            "source": SOURCE,
+            "path": "a.md",
+            "paths": ["a.md"],
+            "whole": True,
+            "keep": (),
             "work": lambda connection, query: best_families(connection, query, visible=False),
             "known": victim.conclusion.signature.key,
         }

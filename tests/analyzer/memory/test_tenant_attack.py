@@ -26,6 +26,8 @@ from casebook_analyzer.memory import Memory, add_login, open_memory, upgrade
 from casebook_analyzer.memory.database.session import Session
 from casebook_analyzer.memory.database.tables import Corpus, metadata
 from casebook_analyzer.memory.encoding.encoder import Vectors
+from casebook_analyzer.memory.knowledge.document import read_document
+from casebook_analyzer.memory.knowledge.library import Library
 from casebook_analyzer.memory.search.prepare import prepare_query
 from casebook_analyzer.memory.search.text_query import TextQuery
 from tests.analyzer.memory.attacker import (
@@ -33,6 +35,7 @@ from tests.analyzer.memory.attacker import (
     EXPORTED,
     SEARCHED,
     SECRET,
+    SOURCE,
     VICTIM,
     Attacker,
     attacker_with,
@@ -71,13 +74,16 @@ async def _fill(dsn: str) -> None:
             await memory.give_feedback(found.id, word(SECRET))
         while await memory.embed_pending():
             pass
+        text = f"---\nalerts: {SEARCHED.split()[0]}\n---\n# {SECRET}\n\n{SECRET} {SEARCHED}\n"
+        await memory.knowledge.sync(SOURCE, [read_document(SOURCE, "a.md", text)])
+        await memory.knowledge.embed()
 
 
 filled = pytest.mark.database(filled_by=_fill)
 
 
 def _functions() -> Iterator[tuple[str, Callable[..., Any], dict[str, Any]]]:
-    """Every public function that takes a session or a connection, and every method of Memory, with its parameters."""
+    """Every public function that takes a session or a connection, every method of Memory and of its library."""
     for module in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
         for name, function in inspect.getmembers(importlib.import_module(module.name), inspect.isfunction):
             if function.__module__ != module.name or name.startswith("_"):
@@ -88,6 +94,9 @@ def _functions() -> Iterator[tuple[str, Callable[..., Any], dict[str, Any]]]:
     for name, method in inspect.getmembers(Memory, inspect.isfunction):
         if not name.startswith("_") and name not in NOT_ATTACKS:
             yield f"Memory.{name}", method, _parameters(method)
+    for name, method in inspect.getmembers(Library, inspect.isfunction):
+        if not name.startswith("_"):
+            yield f"Library.{name}", method, _parameters(method) | {"self": Library}
 
 
 def _parameters(function: Callable[..., Any]) -> dict[str, Any]:

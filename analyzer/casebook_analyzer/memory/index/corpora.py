@@ -1,7 +1,7 @@
 """CorpusStatistics of a corpus in the database: how many documents, how long, and how many have a term."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any, TypeVar
+from typing import Any
 
 import msgspec
 from sqlalchemy import ARRAY, ColumnElement, Text, bindparam, delete, func, select, update
@@ -11,8 +11,6 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from casebook_analyzer.memory.database.insertion import written, written_array
 from casebook_analyzer.memory.database.tables import Corpus, corpus_statistics, term_frequency
 from casebook_analyzer.memory.encoding import bm25
-
-_Of = TypeVar("_Of", bound=str)
 
 
 class CorpusStatistics(msgspec.Struct, frozen=True, kw_only=True):
@@ -78,7 +76,7 @@ async def write(connection: AsyncConnection, tenant: str, statistics: Mapping[Co
     await connection.execute(_WRITE, rows)
 
 
-async def change_frequencies(connection: AsyncConnection, tenant: str, deltas: Mapping[_Of, Mapping[int, int]]) -> None:
+async def change_frequencies(connection: AsyncConnection, tenant: str, deltas: Mapping[str, Mapping[int, int]]) -> None:
     """Add to the document frequencies and subtract from them; terms that no document has any more disappear."""
     changes = [(corpus, term, change) for corpus in sorted(deltas) for term, change in sorted(deltas[corpus].items())]
     if added := [one for one in changes if one[2] > 0]:

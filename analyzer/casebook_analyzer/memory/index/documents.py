@@ -107,7 +107,7 @@ class Account(msgspec.Struct, frozen=True, kw_only=True):
 
 async def account(connection: AsyncConnection, tenant: str, accounts: Mapping[Corpus, Account]) -> None:
     """Write statistics and document frequencies of corpora, and repair the weights of those that are far off."""
-    await corpora.change_frequencies(connection, tenant, {of: one.frequencies for of, one in accounts.items()})
+    await corpora.change_frequencies(connection, tenant, {of.value: one.frequencies for of, one in accounts.items()})
     new = {corpus: one.statistics for corpus, one in accounts.items()}
     for corpus, statistics in new.items():
         if statistics.drifted and statistics.documents <= REWEIGHT_AT_ONCE:

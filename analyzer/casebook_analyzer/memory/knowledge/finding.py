@@ -40,7 +40,7 @@ _SHOWN = ("source", "path", "title", "link", "names")
 _OF_PASSAGE = ("heading", "start_line", "end_line", "text")
 
 
-class Question(msgspec.Struct, frozen=True, kw_only=True):
+class KnowledgeQuestion(msgspec.Struct, frozen=True, kw_only=True):
     """What passages are looked for."""
 
     text: str
@@ -61,7 +61,7 @@ class Found(msgspec.Struct, frozen=True, kw_only=True):
     """Those of the question that documents have."""
 
 
-async def find(connection: AsyncConnection, tenant: str, asked: Question, vectors: Vectors | None) -> Found:
+async def find(connection: AsyncConnection, tenant: str, asked: KnowledgeQuestion, vectors: Vectors | None) -> Found:
     """The best passage of each of the best documents. ``vectors`` has the question's own."""
     names = terms(asked.text)
     counts = bm25.count(names)

@@ -11,7 +11,7 @@ from casebook_analyzer.memory.database.tables import document, passage
 from casebook_analyzer.memory.encoding.encoder import Encoder
 from casebook_analyzer.memory.knowledge import storing, vectors
 from casebook_analyzer.memory.knowledge.document import KnowledgeDocument
-from casebook_analyzer.memory.knowledge.finding import Found, Question, find
+from casebook_analyzer.memory.knowledge.finding import Found, KnowledgeQuestion, find
 from casebook_analyzer.memory.knowledge.results import KnowledgeHit, KnowledgeResult, StoredDocument
 from casebook_analyzer.memory.knowledge.storing import SyncResult
 from casebook_analyzer.memory.knowledge.terms import identifiers
@@ -73,7 +73,7 @@ class Library:
     async def search(self, text: str, *, namespaces: frozenset[str] | None = None, limit: int = 10) -> KnowledgeResult:
         """The documents that fit a text, with the best passage of each."""
         text = searchable(text)
-        asked = Question(text=text, names=identifiers(text), namespaces=namespaces, limit=limit)
+        asked = KnowledgeQuestion(text=text, names=identifiers(text), namespaces=namespaces, limit=limit)
         of_text = await self._encoder.vectors([text]) if text.strip() else None
         found = await self._session.read(lambda connection: find(connection, self._session.tenant, asked, of_text))
         hits = tuple(_hit(row, found, asked.names) for row in found.rows)

@@ -63,8 +63,9 @@ def test_vectors_are_stored_in_their_rows(dsn: str) -> None:
             "SELECT attrelid::regclass::text, attstorage::text FROM pg_attribute "
             "WHERE attname IN ('embedding', 'weights') AND attnum > 0"
         ).fetchall()
-    vectors = {"case_vector": "p", "chunk_vector": "p", "embedding_cache": "p"}
-    assert dict(found) == {**vectors, "case_lexical": "m", "chunk_lexical": "m", "report_lexical": "m"}
+    vectors = dict.fromkeys(("case_vector", "chunk_vector", "embedding_cache", "passage_vector"), "p")
+    words = dict.fromkeys(("case_lexical", "chunk_lexical", "report_lexical", "document", "passage"), "m")
+    assert dict(found) == {**vectors, **words}
 
 
 def test_row_level_security_is_forced_on_every_table(dsn: str) -> None:

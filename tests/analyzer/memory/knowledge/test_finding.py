@@ -6,7 +6,7 @@ import pytest
 
 from casebook_analyzer.memory import Memory
 from casebook_analyzer.memory.knowledge import scoring
-from casebook_analyzer.memory.knowledge.finding import Question, find
+from casebook_analyzer.memory.knowledge.finding import KnowledgeQuestion, find
 from tests.analyzer.memory.embedders import WordEmbedder
 from tests.analyzer.memory.knowledge.written import FILES, fill
 
@@ -74,7 +74,7 @@ async def test_the_database_computes_the_scores_that_are_told(memory: Memory) ->
     session, encoder = memory.session, memory._encoder
     text = "memory-limit: the kernel kills a process of checkout"
     vectors = await encoder.vectors([text])
-    asked = Question(text=text, names=["memory-limit"])
+    asked = KnowledgeQuestion(text=text, names=["memory-limit"])
     for given in (vectors, None):
         found = await session.read(lambda connection, given=given: find(connection, session.tenant, asked, given))
         assert found.rows[0].named
