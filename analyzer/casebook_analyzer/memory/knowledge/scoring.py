@@ -5,7 +5,7 @@ little: the same quotation is 30 % of one case and 5 % of another. What counts i
 one document alone has, and a hundredth such term says no more than the tenth.
 """
 
-COSINE, DOCUMENT, PASSAGE = 0.45, 0.35, 0.20
+COSINE, DOCUMENT, PASSAGE = 0.30, 0.40, 0.30
 """What the parts of a score weigh: meaning of the passage, words of the whole document, words of the passage. Chosen on
 one half of bench/knowledge; the other half is in docs/benchmarks.md."""
 
