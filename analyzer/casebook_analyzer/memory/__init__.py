@@ -20,7 +20,7 @@ from casebook_analyzer.memory.encoding.case_text import case_text
 from casebook_analyzer.memory.facade import Memory, open_memory
 from casebook_analyzer.memory.maintenance.retention import Retention, RetentionClass, purge
 from casebook_analyzer.memory.maintenance.stats import MemoryStats
-from casebook_analyzer.memory.search.results import SearchHit, SearchResult, SimilarResult
+from casebook_analyzer.memory.search.results import Recollection, SearchHit, SearchResult, SimilarResult
 from casebook_analyzer.memory.write.feedback import Taken
 from casebook_analyzer.memory.write.pending import Backlog
 
@@ -30,6 +30,7 @@ __all__ = [
     "Login",
     "Memory",
     "MemoryStats",
+    "Recollection",
     "Retention",
     "RetentionClass",
     "SchemaState",

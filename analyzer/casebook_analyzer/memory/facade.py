@@ -40,7 +40,7 @@ from casebook_analyzer.memory.maintenance.retention import Retention, RetentionC
 from casebook_analyzer.memory.maintenance.reweight import reweight
 from casebook_analyzer.memory.maintenance.stats import MemoryStats, read_stats
 from casebook_analyzer.memory.search.free_text import search_reports
-from casebook_analyzer.memory.search.results import SearchResult, SimilarResult
+from casebook_analyzer.memory.search.results import Recollection, SearchResult, SimilarResult
 from casebook_analyzer.memory.search.similar import find_similar
 from casebook_analyzer.memory.search.text_query import TextQuery, searchable
 from casebook_analyzer.memory.search.transaction import Question, searched
@@ -61,6 +61,8 @@ from casebook_analyzer.models import (
 )
 
 _Answer = TypeVar("_Answer", SimilarResult, SearchResult)
+_ATTACHED = 5
+"""Similar incidents of a case."""
 
 
 @final
@@ -171,24 +173,39 @@ class Memory:
         *,
         namespace: str | None = None,
         exclude_id: str | None = None,
-        limit: int = 5,
+        limit: int = _ATTACHED,
     ) -> SimilarResult:
         """Past incidents that resemble a case, the most similar first, one per family.
 
         With a ``namespace`` its own incidents are taken first, and those of others get the places that are left.
         ``exclude_id`` is the case's own, which may be recorded already.
         """
+        found, _ = await self._similar(bundle, conclusion, namespace, exclude_id or "", limit)
+        return found
+
+    async def recollect(self, incident_: Incident, view: View) -> Recollection:
+        """What there is for a case that is concluded: similar incidents in view, and what people wrote that fits."""
+        bundle, conclusion = incident_.bundle, incident_.conclusion
+        similar, query = await self._similar(bundle, conclusion, view.namespace, incident_.id, _ATTACHED)
+        if not query.written:
+            return Recollection(similar=similar)
+        fitting = await self.knowledge.fitting(bundle, conclusion, namespace=incident_.namespace)
+        return Recollection(similar=similar, knowledge=fitting)
+
+    async def _similar(
+        self, bundle: EvidenceBundle, conclusion: Conclusion, namespace: str | None, exclude_id: str, limit: int
+    ) -> tuple[SimilarResult, TextQuery]:
         text = searchable(case_text(bundle, conclusion))
         of_reader = EVERY_INCIDENT if namespace is None else IncidentFilter(namespaces=frozenset({namespace}))
         found, query = await searched(
             self.session,
             self._encoder,
-            Question(corpus=Corpus.CASE, text=text, wanted=of_reader, exclude_id=exclude_id or ""),
+            Question(corpus=Corpus.CASE, text=text, wanted=of_reader, exclude_id=exclude_id),
             lambda connection, query: find_similar(connection, query, bundle, conclusion, limit=limit),
         )
-        return self._qualified(found, query)
+        return self._qualified(found, query), query
 
-    async def like(self, incident_id: str, *, limit: int = 5) -> SimilarResult | None:
+    async def like(self, incident_id: str, *, limit: int = _ATTACHED) -> SimilarResult | None:
         """Past incidents that resemble a recorded one, as by ``similar``; None when memory has no such incident."""
         found = await self.by_id(incident_id)
         if found is None:

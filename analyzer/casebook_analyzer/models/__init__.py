@@ -1,5 +1,6 @@
 """The types of Casebook's vocabulary (docs/concepts.md): immutable values without I/O."""
 
+from casebook_analyzer.models.band import Band
 from casebook_analyzer.models.category import Category
 from casebook_analyzer.models.conclusion import (
     Action,
@@ -36,7 +37,6 @@ from casebook_analyzer.models.family import (
 )
 from casebook_analyzer.models.identity import IncidentIdentity
 from casebook_analyzer.models.incident import (
-    Band,
     Change,
     Incident,
     Resolution,
@@ -44,6 +44,7 @@ from casebook_analyzer.models.incident import (
     SimilarIncident,
     Withdrawn,
 )
+from casebook_analyzer.models.knowledge import FittingKnowledge, FittingPassage
 from casebook_analyzer.models.past import CasePast, Outage
 from casebook_analyzer.models.revision import ConclusionRevision, RevisionReason
 from casebook_analyzer.models.signal import Signal
@@ -76,6 +77,8 @@ __all__ = [
     "FamilyRecord",
     "Feedback",
     "FeedbackSource",
+    "FittingKnowledge",
+    "FittingPassage",
     "FixRecord",
     "FixSource",
     "Gap",

@@ -5,10 +5,12 @@ from enum import StrEnum
 
 import msgspec
 
+from casebook_analyzer.models.band import Band
 from casebook_analyzer.models.conclusion import Conclusion
 from casebook_analyzer.models.evidence import EvidenceBundle
 from casebook_analyzer.models.family import Verdict
 from casebook_analyzer.models.identity import IncidentIdentity
+from casebook_analyzer.models.knowledge import FittingKnowledge
 
 
 class ResolutionKind(StrEnum):
@@ -104,6 +106,8 @@ class Incident(msgspec.Struct, frozen=True, kw_only=True):
     resolution: Resolution | None = None
     withdrawn: tuple[Withdrawn, ...] = ()
     """Earlier ends that did not last, one for each fix."""
+    knowledge: FittingKnowledge | None = None
+    """What people wrote that fitted when it was concluded; None where nobody had written anything."""
     caused_by: str = ""
     """The id of the incident that stands for its cause, and that it hangs on; empty where it stands for itself."""
 
@@ -112,13 +116,6 @@ class Incident(msgspec.Struct, frozen=True, kw_only=True):
         """What lists show beside the subject. An incident of a device is found as one of its node: here is which."""
         device = self.bundle.subject.device
         return f"{device}: {self.conclusion.title}" if device else self.conclusion.title
-
-
-class Band(StrEnum):
-    """How far a similar incident may be trusted."""
-
-    STRONG = "Strong"
-    POSSIBLE = "Possible"
 
 
 class SimilarIncident(IncidentIdentity, frozen=True, kw_only=True):

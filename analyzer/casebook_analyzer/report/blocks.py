@@ -31,7 +31,14 @@ class Citation(msgspec.Struct, frozen=True, tag=True):
     facts: tuple[str, ...]
 
 
-Span = str | Strong | Code | Citation
+class Link(msgspec.Struct, frozen=True, tag=True):
+    """Words that lead to a place in the web, if the address is one."""
+
+    text: str
+    address: str
+
+
+Span = str | Strong | Code | Citation | Link
 Text = str | tuple[Span, ...]
 """One line. Spans follow each other without a space of their own."""
 

@@ -8,6 +8,7 @@ from casebook_analyzer.models import (
     CasePast,
     Conclusion,
     EvidenceBundle,
+    FittingKnowledge,
     Incident,
     Resolution,
     ResolutionKind,
@@ -22,6 +23,7 @@ class Reading(msgspec.Struct, frozen=True, kw_only=True):
     resolution: Resolution | None = None
     past: CasePast | None = None
     similar: tuple[SimilarIncident, ...] = ()
+    knowledge: FittingKnowledge | None = None
 
 
 class ReportedCase(msgspec.Struct, frozen=True, kw_only=True):
@@ -63,6 +65,7 @@ def read_case(incident: Incident, *, now: datetime, past: CasePast | None = None
         resolution=None if _is_answer(incident.resolution) else incident.resolution,
         past=past,
         similar=past.similar if past else incident.similar,
+        knowledge=incident.knowledge,
     )
     return msgspec.structs.replace(written_case(incident), reading=reading)
 

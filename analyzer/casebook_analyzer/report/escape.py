@@ -3,7 +3,9 @@
 import re
 import textwrap
 from functools import lru_cache
+from urllib.parse import quote
 
+from casebook_analyzer.text.addresses import is_web_address
 from casebook_analyzer.text.cleaning import clean_line
 
 # A backslash makes any ASCII punctuation literal (CommonMark 6.1). Only what can start a construct gets one: the page
@@ -13,6 +15,9 @@ _INLINE = re.compile(r"[\\`*\[\]<|~]|(?<![A-Za-z0-9])_|_(?![A-Za-z0-9])|&(?=#?\w
 _AUTOLINK = re.compile(r"(?i)(\b(?:https?|ftp|mailto|xmpp|data|javascript|file))(:)|(\bwww)(\.)|(\w)(@)(?=\w)")
 _STARTS_A_BLOCK = re.compile(r"^(?:([-+>#=])|(\d{1,9})([.)]))")
 _BACKTICKS = re.compile(r"`+")
+
+_OF_ADDRESSES = "%/:=&?~#+!$,;'@"
+"""What stays in an address. Brackets, parentheses, pipes and backslashes would end the link or its cell."""
 
 _SHORT = 200
 """Characters of a text whose answer is kept: headings, words of rules and what a storm repeats."""
@@ -40,6 +45,11 @@ def code(text: str) -> str:
     fence = "`" * (_longest_run(text) + 1)
     pad = " " if text.startswith("`") or text.endswith("`") else ""
     return f"{fence}{pad}{text}{pad}{fence}"
+
+
+def link(text: str, address: str) -> str:
+    """Words that lead somewhere; the words alone where a browser cannot be sent there."""
+    return f"[{inline(text)}]({quote(address, safe=_OF_ADDRESSES)})" if is_web_address(address) else inline(text)
 
 
 def fenced(rows: list[str], *, language: str = "text", indent: int = 0) -> str:

@@ -14,6 +14,7 @@ from casebook_analyzer.report.blocks import (
     Fields,
     Fixes,
     Items,
+    Link,
     Moments,
     Page,
     Paragraph,
@@ -25,7 +26,7 @@ from casebook_analyzer.report.blocks import (
     Text,
     Tree,
 )
-from casebook_analyzer.report.escape import code, fenced, inline
+from casebook_analyzer.report.escape import code, fenced, inline, link
 from casebook_analyzer.report.lowered import dated, lowered, most_telling
 from casebook_analyzer.report.spans import cited, disarmed
 from casebook_analyzer.text import LINE_BREAK
@@ -103,6 +104,8 @@ def _span(span: Span) -> str:
             return code(span.text)
         case Citation():
             return ", ".join(map(inline, span.facts))
+        case Link():
+            return link(span.text, span.address)
         case _:
             return disarmed(span, inline)
 

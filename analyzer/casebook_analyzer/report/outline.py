@@ -25,6 +25,7 @@ OUTLINE: tuple[Part, ...] = (
     Part("seen-before", "Seen before", known.seen_before),
     Part("todo", "What to do", conclusion.what_to_do),
     Part("similar", "Similar past incidents", past.similar_incidents),
+    Part("knowledge", "What people wrote", past.knowledge),
     Part("what-happened", "What happened", conclusion.what_happened),
     Part("resolution", "Resolution", past.resolution),
     Part("revisions", "Concluded before", past.revisions),

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from datetime import datetime
 
-from casebook_analyzer.models import Conclusion
-from casebook_analyzer.report.blocks import Block, Items, Paragraph, Similar, Strong, Text
+from casebook_analyzer.models import Conclusion, FittingPassage
+from casebook_analyzer.report.blocks import Block, Code, Items, Link, Paragraph, Similar, Strong, Text
 from casebook_analyzer.report.case import ReportedCase
 from casebook_analyzer.timeline.times import moment, span
 
@@ -41,3 +41,20 @@ def similar_incidents(case: ReportedCase) -> Sequence[Block]:
     if case.reading.similar:
         return (Similar(incidents=case.reading.similar, now=case.reading.now),)
     return (Paragraph("Nothing similar: no past incident resembles this one closely enough."),)
+
+
+def knowledge(case: ReportedCase) -> Sequence[Block]:
+    """The passages that fit, or why none does; nothing where nobody has written anything."""
+    found = case.reading.knowledge if case.reading else None
+    if found is None:
+        return ()
+    if not found.passages:
+        return (Paragraph(f"{found.reason[:1].upper()}{found.reason[1:]}."),)
+    return (Items([_passage(one) for one in found.passages]),)
+
+
+def _passage(one: FittingPassage) -> Text:
+    place = f"{one.source}/{one.path}, line {one.start_line}"
+    title = Link(one.title, one.link) if one.link else Strong(one.title)
+    why = f" ({'; '.join(one.why)})" if one.why else ""
+    return (title, f": {one.excerpt} ", Code(place), f", {one.band.value.lower()}{why}.")

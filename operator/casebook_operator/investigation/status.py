@@ -5,7 +5,14 @@ from typing import Any
 
 import msgspec
 
-from casebook_analyzer.models import Conclusion, FamilyRecord, Feedback, Resolution, SimilarIncident
+from casebook_analyzer.models import (
+    Conclusion,
+    FamilyRecord,
+    Feedback,
+    FittingKnowledge,
+    Resolution,
+    SimilarIncident,
+)
 from casebook_operator.investigation.alerts import annotation
 from casebook_operator.investigation.manifest import Investigation, manifest
 from casebook_operator.kube import Object
@@ -21,6 +28,7 @@ SERVER_BYTES = 2048
 """What the API server adds to an object: UID, times and ``managedFields``."""
 
 RUNBOOK_LENGTH = 512
+LINK_LENGTH = 512
 
 SHRINKABLE = {
     "alerts": 0,
@@ -35,6 +43,7 @@ SHRINKABLE = {
     "actions": 0,
     "causalChain": 1,
     "similarIncidents": 0,
+    "knowledge": 0,
     "suggestedFixes": 0,
     "runbook": 80,
     "summary": 80,
@@ -159,6 +168,31 @@ def _compared(incident: SimilarIncident) -> Object:
         why=[cut(reason, 160) for reason in incident.why[:4]],
         differs=[cut(difference, 120) for difference in incident.differs[:3]],
     )
+
+
+def knowledge_status(found: FittingKnowledge | None, *, log_text: bool = False) -> Object:
+    """``knowledge``: passages that fit, as readers of the Investigation may see them.
+
+    What is for the readers of other namespaces was not even compared. Why a passage fits has words of the case, and is
+    left out without ``log_text``. No field at all where nobody has written anything.
+    """
+    if found is None:
+        return {}
+    return {
+        "knowledge": [
+            _filled(
+                source=cut(one.source, 63),
+                path=cut(one.path, 253),
+                line=one.start_line,
+                title=cut(one.title, 160),
+                link=one.link if len(one.link) <= LINK_LENGTH else "",
+                scorePermille=one.score_permille,
+                band=one.band.value,
+                why=[cut(reason, 160) for reason in one.why[:3]] if log_text else [],
+            )
+            for one in found.passages[:3]
+        ]
+    }
 
 
 def family_status(family: FamilyRecord | None) -> Object:

@@ -6,10 +6,11 @@ import msgspec
 
 from casebook_analyzer.errors import ConfigurationError
 from casebook_analyzer.memory import Memory
-from casebook_analyzer.memory.knowledge.document import KnowledgeDocument, is_web_address, read_document
+from casebook_analyzer.memory.knowledge.document import KnowledgeDocument, read_document
 from casebook_analyzer.memory.knowledge.front_matter import UnusableDocumentError
 from casebook_analyzer.memory.knowledge.storing import SyncResult
 from casebook_analyzer.redaction import Sanitizer
+from casebook_analyzer.text.addresses import is_web_address
 from casebook_operator.knowledge.files import MOST_BYTES, FoundFile
 
 LONGEST_SOURCE = 63

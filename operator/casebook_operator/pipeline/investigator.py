@@ -11,7 +11,8 @@ import structlog
 from casebook_analyzer.classify import classify
 from casebook_analyzer.errors import DatabaseUnavailableError
 from casebook_analyzer.evidence import serving_fact
-from casebook_analyzer.memory import Memory, SimilarResult
+from casebook_analyzer.learning import View
+from casebook_analyzer.memory import Memory, Recollection, SimilarResult
 from casebook_analyzer.models import Conclusion, Incident, Resolution, ResolutionKind, Signal
 from casebook_analyzer.report import with_report
 from casebook_analyzer.taxonomy import Taxonomy
@@ -112,8 +113,8 @@ class Investigator:
         view = self.settings.memory.view(case.namespace)
         try:
             with timed("similar"):
-                similar = await self._similar(incident, view.namespace)
-            incident = msgspec.structs.replace(incident, similar=similar.incidents)
+                found = await self._recollected(incident, view)
+            incident = msgspec.structs.replace(incident, similar=found.similar.incidents, knowledge=found.knowledge)
             self.fence()
             with timed("record"):
                 # The family as it is with this one: a recurrence counts against what ended the last one.
@@ -122,15 +123,14 @@ class Investigator:
             await self.publisher.unrecorded(case, incident, error)
             raise
         with timed("publish"):
-            await self.publisher.concluded(case, incident, similar.reason, family)
+            await self.publisher.concluded(case, incident, found.similar.reason, family)
         await asyncio.to_thread(self.spool.remove, uid)
 
-    async def _similar(self, incident: Incident, namespace: str | None) -> SimilarResult:
+    async def _recollected(self, incident: Incident, view: View) -> Recollection:
         if incident.conclusion.nothing_wrong:
-            return SimilarResult(reason="nothing wrong was found that could be compared", searched=0)
-        return await self.memory.similar(
-            incident.bundle, incident.conclusion, namespace=namespace, exclude_id=incident.id
-        )
+            nothing = SimilarResult(reason="nothing wrong was found that could be compared", searched=0)
+            return Recollection(similar=nothing)
+        return await self.memory.recollect(incident, view)
 
     async def incident_of(self, case: Investigation, turn: Turn, signal: Signal | None = None) -> Incident:
         """What the evidence of a case leads to, with its report: as ``signal`` shows the failure, or as it was opened.

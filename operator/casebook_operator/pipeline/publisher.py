@@ -20,7 +20,7 @@ from casebook_operator.cases.status_writer import StatusWriter, no_event
 from casebook_operator.investigation import Investigation
 from casebook_operator.investigation.conditions import CaseState, ConditionType, StatusCondition, reason_of
 from casebook_operator.investigation.revisions import evidence_status, revised_status
-from casebook_operator.investigation.status import conclusion_status, family_status, similar_status
+from casebook_operator.investigation.status import conclusion_status, family_status, knowledge_status, similar_status
 from casebook_operator.kube import Object
 from casebook_operator.kube.times import to_rfc3339
 from casebook_operator.kube.values import mappings, text
@@ -68,6 +68,7 @@ class Publisher:
         status = (
             conclusion_status(conclusion)
             | self._similar(case, similar)
+            | knowledge_status(incident.knowledge, log_text=self._log_text)
             | family_status(family)
             | evidence_status(incident)
             | self._cases.counted(case)
@@ -82,6 +83,7 @@ class Publisher:
             *_conclusion_conditions(incident),
             StatusCondition(type=ConditionType.RECORDED, status=True, reason="Recorded"),
             _similar_condition(len(similar), search),
+            *_knowledge_conditions(incident),
             StatusCondition(
                 type=ConditionType.SUCCEEDED, status=True, reason=_standing(case, incident), message=conclusion.title
             ),
@@ -151,6 +153,7 @@ class Publisher:
         status: Object = {"severity": case.signal.severity.value, "runbookURL": ""}
         status |= conclusion_status(conclusion) | self._similar(case, similar) | family_status(family)
         status |= evidence_status(incident) | revised_status(case, conclusion.revision) | shared
+        status |= knowledge_status(incident.knowledge, log_text=self._log_text)
         category = str(case.status.get("category") or "unknown")
         was = f"{category} ({case.status.get('confidence', 0)})"
         await self._writer.write(
@@ -158,6 +161,7 @@ class Publisher:
             status,
             _revised_condition(conclusion, was),
             _similar_condition(len(similar), search),
+            *_knowledge_conditions(incident),
             StatusCondition(type=ConditionType.SUCCEEDED, status=True, reason=case.standing, message=conclusion.title),
             announce=partial(of_revision, conclusion, was) if _tells_another_cause(case, status) else no_event,
         )
@@ -236,3 +240,16 @@ def _similar_condition(count: int, search: str) -> StatusCondition:
         message = f"{count} similar past incident{'s' if count > 1 else ''}" + (f" ({search})" if search else "")
         return StatusCondition(type=ConditionType.SIMILAR_FOUND, status=True, reason="Found", message=message)
     return StatusCondition(type=ConditionType.SIMILAR_FOUND, status=False, reason="NothingSimilar", message=search)
+
+
+def _knowledge_conditions(incident: Incident) -> list[StatusCondition]:
+    """Whether something that people wrote fits; nothing where nobody has written anything."""
+    found = incident.knowledge
+    if found is None:
+        return []
+    reason = "Found" if found.passages else "NothingFits"
+    return [
+        StatusCondition(
+            type=ConditionType.KNOWLEDGE_FOUND, status=bool(found.passages), reason=reason, message=found.reason
+        )
+    ]

@@ -35,12 +35,10 @@ class Reviser:
             ClusterUnavailableError: The API server does not answer.
             ClusterRefusedError: It refuses the status.
         """
-        similar = await self.memory.similar(
-            again.bundle, again.conclusion, namespace=self.view(case.namespace).namespace, exclude_id=case.uid
-        )
-        again = msgspec.structs.replace(again, similar=similar.incidents)
+        found = await self.memory.recollect(again, self.view(case.namespace))
+        again = msgspec.structs.replace(again, similar=found.similar.incidents, knowledge=found.knowledge)
         await self.memory.judge_again(again)
-        await self.publisher.revised(case, again, similar.reason, await self._family(case, again))
+        await self.publisher.revised(case, again, found.similar.reason, await self._family(case, again))
 
     async def tell(self, case: Investigation, known: Incident) -> bool:
         """Have an open case say what memory says of it, and tell whether it did not.

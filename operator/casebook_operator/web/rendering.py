@@ -8,7 +8,6 @@ from hashlib import sha256
 from importlib.metadata import version
 from importlib.resources import files
 from typing import Any, final
-from urllib.parse import urlsplit
 
 import jinja2
 from markupsafe import Markup
@@ -17,6 +16,7 @@ from starlette.responses import HTMLResponse
 from casebook_analyzer.models import is_known
 from casebook_analyzer.report.blocks import Block
 from casebook_analyzer.report.lowered import lowered, most_telling
+from casebook_analyzer.text.addresses import is_web_address
 from casebook_analyzer.text.cleaning import clean_line
 from casebook_analyzer.timeline.times import clock, moment, span
 from casebook_operator.web.address import family_path, markdown_path, node_path, report_path, subject_path
@@ -118,7 +118,4 @@ def _words(name: str) -> str:
 
 def _external(address: str) -> str:
     """The address when a browser may be sent there, else nothing."""
-    try:
-        return address if urlsplit(address).scheme in ("http", "https") else ""
-    except ValueError:
-        return ""
+    return address if is_web_address(address) else ""

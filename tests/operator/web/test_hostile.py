@@ -20,7 +20,7 @@ from casebook_analyzer.models import (
     SimilarIncident,
     Verdict,
 )
-from casebook_analyzer.models.incident import Band
+from casebook_analyzer.models.band import Band
 from casebook_analyzer.report import ReportedCase, render_report
 from casebook_analyzer.report.blocks import Citation, Code, Strong
 from casebook_operator.web.spans import html_of

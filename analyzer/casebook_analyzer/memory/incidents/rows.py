@@ -59,6 +59,7 @@ def incident_row(found: Incident) -> dict[str, Any]:
         "instructive": found.resolution is not None and instructive(found.resolution),
         "withdrawn": document(found.withdrawn),
         "caused_by": found.caused_by,
+        "knowledge": document(found.knowledge or ()),
     }
 
 
@@ -113,6 +114,7 @@ def _fields(row: Row[Any], names: Iterable[str]) -> dict[str, Any]:
 def incident_from(row: Row[Any]) -> Incident:
     """The incident of a row of ``incidents``."""
     fields = _fields(row, _OF_INCIDENT) | {"opened_at": row.opened_at.astimezone(UTC)}
+    fields["knowledge"] = fields["knowledge"] or None  # an empty list: nobody had written anything
     return msgspec.structs.replace(msgspec.convert(fields, Incident), resolution=resolution_from(row))
 
 

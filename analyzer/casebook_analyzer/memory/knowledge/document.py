@@ -3,18 +3,18 @@
 from collections.abc import Iterator
 from hashlib import blake2b
 from pathlib import PurePosixPath
-from urllib.parse import quote, urlsplit
+from urllib.parse import quote
 
 import msgspec
 
 from casebook_analyzer.memory.encoding.headings import Headings
 from casebook_analyzer.memory.knowledge.front_matter import FrontMatter, UnusableDocumentError, split
+from casebook_analyzer.text.addresses import is_web_address
 
 VERSION = 1
 """Of how documents are cut and weighed. A document that was stored by another one is stored anew."""
 
 LONGEST_TITLE = 160
-_LONGEST_LINK = 1_000
 _OPENING = 600
 """Characters after the title that say what a document is about, if anything does."""
 
@@ -99,17 +99,6 @@ def read_document(source: str, path: str, text: str, *, link: str = "") -> Knowl
     return KnowledgeDocument(
         source=source, path=path, title=title[:LONGEST_TITLE], link=address, about=about, text=body
     )
-
-
-def is_web_address(address: str) -> bool:
-    """Whether a browser can be sent there."""
-    if len(address) > _LONGEST_LINK or not address.isprintable() or " " in address:
-        return False
-    try:
-        parts = urlsplit(address)
-    except ValueError:
-        return False
-    return parts.scheme in ("http", "https") and bool(parts.hostname)
 
 
 def _camel_case(word: str) -> bool:

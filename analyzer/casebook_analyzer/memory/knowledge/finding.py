@@ -1,6 +1,6 @@
 """The statements that find passages for a text: the best one of each document."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Any
 
@@ -59,6 +59,8 @@ class Found(msgspec.Struct, frozen=True, kw_only=True):
     """How many there are, for whomever."""
     terms: frozenset[str] = frozenset()
     """Those of the question that documents have."""
+    weights: Mapping[str, float] = {}
+    """What each of these weighs: the rarer, the more."""
 
 
 async def find(connection: AsyncConnection, tenant: str, asked: KnowledgeQuestion, vectors: Vectors | None) -> Found:
@@ -82,8 +84,8 @@ async def find(connection: AsyncConnection, tenant: str, asked: KnowledgeQuestio
         parameters["vector"] = HalfVector(vectors.rows[0])
     statement = best(vectors.space if vectors else None, tenant, narrowed=asked.namespaces is not None)
     rows = (await connection.execute(statement, parameters)).all()
-    shared = frozenset(term for term in names if bm25.term_id(term) in known)
-    return Found(rows=rows, documents=row.documents, terms=shared)
+    shared = {term: weights[bm25.term_id(term)] for term in names if bm25.term_id(term) in known}
+    return Found(rows=rows, documents=row.documents, terms=frozenset(shared), weights=shared)
 
 
 @cache

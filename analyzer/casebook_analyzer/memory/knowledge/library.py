@@ -4,20 +4,27 @@ from collections.abc import Collection, Sequence
 from datetime import UTC, datetime
 from typing import Any, final
 
-from sqlalchemy import and_, func, select
+from sqlalchemy import Select, and_, func, select
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from casebook_analyzer.memory.database.session import Session
 from casebook_analyzer.memory.database.tables import document, passage
-from casebook_analyzer.memory.encoding.encoder import Encoder
+from casebook_analyzer.memory.encoding.case_text import case_text
+from casebook_analyzer.memory.encoding.encoder import Encoder, Vectors
 from casebook_analyzer.memory.knowledge import storing, vectors
 from casebook_analyzer.memory.knowledge.document import KnowledgeDocument
 from casebook_analyzer.memory.knowledge.finding import Found, KnowledgeQuestion, find
-from casebook_analyzer.memory.knowledge.results import KnowledgeHit, KnowledgeResult, StoredDocument
+from casebook_analyzer.memory.knowledge.fitting import fitting, names_of, questions
+from casebook_analyzer.memory.knowledge.results import KnowledgeHit, KnowledgeResult, StoredDocument, address
 from casebook_analyzer.memory.knowledge.storing import SyncResult
 from casebook_analyzer.memory.knowledge.terms import identifiers
 from casebook_analyzer.memory.search.excerpt import excerpt
 from casebook_analyzer.memory.search.scoring import permille
 from casebook_analyzer.memory.search.text_query import searchable
+from casebook_analyzer.models import Conclusion, EvidenceBundle, FittingKnowledge
+
+_COMPARED = 5
+"""Documents that a question proposes for a case."""
 
 
 @final
@@ -79,8 +86,30 @@ class Library:
         hits = tuple(_hit(row, found, asked.names) for row in found.rows)
         return KnowledgeResult(hits=hits, reason=_reason(found, model=of_text is not None), searched=found.documents)
 
+    async def fitting(self, bundle: EvidenceBundle, conclusion: Conclusion, *, namespace: str) -> FittingKnowledge:
+        """What fits a case, for the readers of its namespace."""
+        names = names_of(bundle, conclusion)
+        texts = [searchable(text) for text in questions(case_text(bundle, conclusion), conclusion)]
+        of_texts = await self._encoder.vectors(texts)
+        asked = [
+            KnowledgeQuestion(text=text, names=names.all, namespaces=frozenset({namespace}), limit=_COMPARED)
+            for text in texts
+        ]
 
-async def _all(connection: Any, query: Any) -> Sequence[Any]:
+        async def read(connection: AsyncConnection) -> list[Found]:
+            return [
+                await find(connection, self._session.tenant, one, _nth(of_texts, number))
+                for number, one in enumerate(asked)
+            ]
+
+        return fitting(await self._session.read(read), names)
+
+
+def _nth(of_texts: Vectors | None, number: int) -> Vectors | None:
+    return None if of_texts is None else Vectors(of_texts.space, [of_texts.rows[number]])
+
+
+async def _all(connection: AsyncConnection, query: Select[Any]) -> Sequence[Any]:
     rows: Sequence[Any] = (await connection.execute(query)).all()
     return rows
 
@@ -96,11 +125,6 @@ def _stored(row: Any) -> StoredDocument:
         passages=row.passages,
         written_at=row.written_at.astimezone(UTC),
     )
-
-
-def address(link: str, line: int) -> str:
-    """Where people read a line of a document: ``{line}`` in the link of its source stands for its number."""
-    return link.replace("{line}", str(line))
 
 
 def _hit(row: Any, found: Found, names: Collection[str]) -> KnowledgeHit:

@@ -52,3 +52,8 @@ class KnowledgeResult(msgspec.Struct, frozen=True, kw_only=True):
     """One line for a person: what was searched and how, and why nothing was found if nothing was."""
     searched: int
     """How many documents there are."""
+
+
+def address(link: str, line: int) -> str:
+    """Where people read a line of a document: ``{line}`` in the link of its source stands for its number."""
+    return link.replace("{line}", str(line))

@@ -7,7 +7,14 @@ from pgvector import HalfVector
 from sqlalchemy import ARRAY, Integer, Select, Text, and_, bindparam, column, func, literal, select, text, true
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from casebook_analyzer.memory.database.tables import LEXICAL, Corpus, corpus_statistics, incident, term_frequency
+from casebook_analyzer.memory.database.tables import (
+    LEXICAL,
+    Corpus,
+    corpus_statistics,
+    document,
+    incident,
+    term_frequency,
+)
 from casebook_analyzer.memory.encoding import bm25
 from casebook_analyzer.memory.encoding.encoder import Vectors
 from casebook_analyzer.memory.encoding.tokens import tokenize
@@ -51,6 +58,7 @@ async def prepare_query(
         documents=statistics.documents,
         exclude_id=exclude_id,
         recorded=row.recorded,
+        written=row.written,
         names={bm25.term_id(term): term for term in terms},
         # What no document has cannot be shared. It still belongs to what a perfect match would have.
         weights={term: weights[term] for term in known},
@@ -94,7 +102,9 @@ def _statement() -> Select[Any]:
     recorded = select(incident.c.id).where(
         incident.c.tenant == bindparam("tenant"), incident.c.id == bindparam("exclude")
     )
+    written = select(document.c.id).where(document.c.tenant == bindparam("tenant"))
     return select(
         *corpora.COLUMNS,
-        *(known.c.known, known.c.frequencies, names.c.indexes, recorded.exists().label("recorded")),
+        *(known.c.known, known.c.frequencies, names.c.indexes),
+        *(recorded.exists().label("recorded"), written.exists().label("written")),
     ).select_from(known.join(names, true()).outerjoin(corpus_statistics, mine))

@@ -2,7 +2,7 @@
 
 import msgspec
 
-from casebook_analyzer.models import IncidentIdentity, SimilarIncident
+from casebook_analyzer.models import FittingKnowledge, IncidentIdentity, SimilarIncident
 
 
 class SimilarResult(msgspec.Struct, frozen=True, kw_only=True):
@@ -16,6 +16,14 @@ class SimilarResult(msgspec.Struct, frozen=True, kw_only=True):
     """How many incidents the case was compared with."""
     exact: bool = True
     """False when an index proposed the candidates, which may miss one."""
+
+
+class Recollection(msgspec.Struct, frozen=True, kw_only=True):
+    """What memory has for a case that is concluded."""
+
+    similar: SimilarResult
+    knowledge: FittingKnowledge | None = None
+    """None where nobody has written anything."""
 
 
 class SearchHit(IncidentIdentity, frozen=True, kw_only=True):

@@ -119,6 +119,8 @@ class TextQuery(msgspec.Struct, frozen=True, kw_only=True):
     """The case's own id: it is not like itself."""
     recorded: bool = False
     """Whether that incident is one of the documents."""
+    written: bool = False
+    """Whether there are documents that people wrote."""
     names: Mapping[int, str]
     """The query's terms by id."""
     weights: Mapping[int, float]

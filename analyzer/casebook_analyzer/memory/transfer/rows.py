@@ -12,6 +12,7 @@ from casebook_analyzer.models import (
     Conclusion,
     EvidenceBundle,
     Feedback,
+    FittingKnowledge,
     Incident,
     Judgement,
     Resolution,
@@ -48,7 +49,7 @@ class ExportedIncident(msgspec.Struct, frozen=True, kw_only=True):
     """One for each of ``chunks``, in their order; None where a chunk has no vector."""
 
 
-LATER = frozenset({"withdrawn", "caused_by"})
+LATER = frozenset({"withdrawn", "caused_by", "knowledge"})
 """Columns that files of earlier versions do not have."""
 
 
@@ -65,6 +66,7 @@ def schema(arrow: Any) -> Any:
         *((name, text) for name in ("bundle", "conclusion", "similar", "resolution", "judgements", "feedback")),
         ("report", text), ("chunks", arrow.list_(arrow.struct(chunk))), ("embedding", arrow.struct(state)),
         ("space", arrow.struct(space)), ("case_vector", vector), ("withdrawn", text), ("caused_by", text),
+        ("knowledge", text),
     ])  # fmt: skip
 
 
@@ -88,6 +90,7 @@ def row(found: ExportedIncident) -> dict[str, Any]:
         "resolution": None if one.resolution is None else _json(one.resolution),
         "withdrawn": _json(one.withdrawn),
         "caused_by": one.caused_by,
+        "knowledge": None if one.knowledge is None else _json(one.knowledge),
         "judgements": _json(found.judgements),
         "feedback": _json(found.feedback),
         "report": one.report,
@@ -122,6 +125,7 @@ def exported(row_: dict[str, Any], *, cluster: str) -> ExportedIncident:
                 "resolution": None if resolution is None else _read(row_, "resolution", Resolution),
                 "withdrawn": _read(row_, "withdrawn", tuple[Withdrawn, ...]) if row_.get("withdrawn") else (),
                 "caused_by": row_.get("caused_by") or "",
+                "knowledge": _read(row_, "knowledge", FittingKnowledge) if row_.get("knowledge") else None,
             },
             Incident,
         ),

@@ -3,7 +3,8 @@
 import pytest
 
 from casebook_analyzer.errors import ConfigurationError
-from casebook_analyzer.memory.knowledge.document import is_web_address, read_document
+from casebook_analyzer.memory.knowledge.document import read_document
+from casebook_analyzer.text.addresses import is_web_address
 
 LINKS = {
     "https://git.example.com/a/b/blob/main/{path}#L{line}": True,
