@@ -8,7 +8,7 @@ import msgspec
 from casebook_analyzer.memory.encoding.case_text import deciding_rule
 from casebook_analyzer.memory.knowledge.finding import Found
 from casebook_analyzer.memory.knowledge.results import address
-from casebook_analyzer.memory.knowledge.scoring import POSSIBLE, STRONG
+from casebook_analyzer.memory.knowledge.scoring import bands
 from casebook_analyzer.memory.knowledge.terms import terms
 from casebook_analyzer.memory.search.excerpt import excerpt
 from casebook_analyzer.memory.search.scoring import permille
@@ -67,7 +67,7 @@ def fitting(found: Iterable[Found], names: CaseNames) -> FittingKnowledge:
             if key not in best or row.total > best[key][0].total:
                 best[key] = (row, one)
     ranked = sorted(best.values(), key=lambda one: (-one[0].total, one[0].source, one[0].path))
-    chosen = [one for one in ranked if one[0].total >= POSSIBLE][:_MOST]
+    chosen = [one for one in ranked if one[0].total >= bands(one[0].cosine).possible][:_MOST]
     return FittingKnowledge(
         passages=tuple(_passage(row, of, names) for row, of in chosen),
         reason=_reason(answers[0].documents, [row for row, _ in ranked], len(chosen)),
@@ -84,7 +84,7 @@ def _passage(row: Any, found: Found, names: CaseNames) -> FittingPassage:
         link=address(row.link, row.start_line),
         excerpt=excerpt(row.text, found.terms),
         score_permille=permille(row.total),
-        band=Band.STRONG if row.total >= STRONG else Band.POSSIBLE,
+        band=Band.STRONG if row.total >= bands(row.cosine).strong else Band.POSSIBLE,
         why=tuple(_why(row, found, names)),
     )
 
@@ -94,19 +94,19 @@ def _why(row: Any, found: Found, names: CaseNames) -> Iterator[str]:
         if name in names.kinds:
             yield f"names the {names.kinds[name]} {name}"
     shared = [term for term in dict.fromkeys(terms(row.text)) if term in found.terms and not term.startswith("=")]
-    shared.sort(key=lambda term: -found.weights.get(term, 0.0))
+    shared.sort(key=lambda term: (-found.weights[term], -len(term)))
     if shared:
         yield f"same words: {', '.join(shared[:_WORDS])}"
 
 
-def _reason(documents: int, ranked: Sequence[Any], fitting_: int) -> str:
+def _reason(documents: int, ranked: Sequence[Any], attached: int) -> str:
     among = f"{documents} document{'s' if documents > 1 else ''}"
-    if fitting_:
-        return f"{fitting_} of {among} fit{'s' if fitting_ == 1 else ''}"
+    if attached:
+        return f"{attached} of {among} fit{'s' if attached == 1 else ''}"
     if not ranked:
         return f"nothing fits among {among}: none has a word of the case"
-    closest = f"{ranked[0].source}/{ranked[0].path}"
-    return f"nothing fits among {among}: the closest, {closest}, scores {ranked[0].total:.2f} of {POSSIBLE:.2f}"
+    least, closest = bands(ranked[0].cosine).possible, f"{ranked[0].source}/{ranked[0].path}"
+    return f"nothing fits among {among}: the closest, {closest}, scores {ranked[0].total:.2f} of {least:.2f}"
 
 
 def _objects(bundle: EvidenceBundle, conclusion: Conclusion) -> Iterator[str]:

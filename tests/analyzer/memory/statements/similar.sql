@@ -1,7 +1,10 @@
 SELECT corpus_statistics.documents, corpus_statistics.terms, corpus_statistics.average_length, of_terms.known,
     of_terms.frequencies, of_tenant.indexes, EXISTS (SELECT incident.id
 FROM incident
-WHERE incident.tenant = %(tenant)s::VARCHAR AND incident.id = %(exclude)s::VARCHAR) AS recorded
+WHERE incident.tenant = %(tenant)s::VARCHAR AND incident.id = %(exclude)s::VARCHAR) AS recorded, EXISTS (SELECT
+    document.id
+FROM document
+WHERE document.tenant = %(tenant)s::VARCHAR) AS written
 FROM (SELECT array_agg(term_frequency.term) AS known, array_agg(term_frequency.documents) AS frequencies
 FROM term_frequency
 WHERE term_frequency.tenant = %(tenant)s::VARCHAR AND term_frequency.corpus = %(corpus)s::VARCHAR AND
