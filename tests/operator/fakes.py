@@ -9,7 +9,7 @@ from typing_extensions import override
 
 from casebook_analyzer.evidence import Collected
 from casebook_analyzer.learning import View, withdraw
-from casebook_analyzer.memory import SimilarResult
+from casebook_analyzer.memory import Recollection, SimilarResult
 from casebook_analyzer.models import FamilyRecord, Incident, Resolution
 from casebook_analyzer.redaction import Sanitizer
 from casebook_operator.cases.heads import Heads
@@ -139,9 +139,9 @@ class FakeMemory:
     async def by_id(self, incident_id: str) -> Incident | None:
         return self.incidents.get(incident_id)
 
-    async def similar(self, *_: object, namespace: str | None, exclude_id: str) -> SimilarResult:
-        self.asked_similar.append(namespace)
-        return SimilarResult(reason="memory is empty", searched=0)
+    async def recollect(self, _: Incident, view: View) -> Recollection:
+        self.asked_similar.append(view.namespace)
+        return Recollection(similar=SimilarResult(reason="memory is empty", searched=0))
 
     async def record(self, incident: Incident, view: View | None = None, *, companions: int = 0) -> FamilyRecord | None:
         if self.errors:

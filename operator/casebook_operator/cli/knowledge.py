@@ -3,6 +3,7 @@
 import click
 
 from casebook_operator.cli.lazy import Lazy, LazyGroup
+from casebook_operator.cli.remote import chosen_server
 
 COMMANDS = {
     "sync": Lazy("casebook_operator.cli.knowledge_sync:sync", "Bring memory to what a folder of Markdown files has."),
@@ -14,7 +15,8 @@ COMMANDS = {
 
 
 @click.group(cls=LazyGroup, lazy=COMMANDS)
-def knowledge() -> None:
+@click.pass_context
+def knowledge(context: click.Context) -> None:
     """Feed and search what people wrote: runbooks, postmortems, notes.
 
     What fits a new Investigation is attached to it.
@@ -25,3 +27,5 @@ def knowledge() -> None:
       casebook knowledge search 'pods keep restarting after a deploy'
       casebook knowledge list
     """
+    if chosen_server() and context.invoked_subcommand != "search":
+        raise click.UsageError("With --server what people wrote can be searched, and nothing else.")

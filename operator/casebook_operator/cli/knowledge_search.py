@@ -10,10 +10,15 @@ import click
 
 from casebook_operator.cli.options import config_option, settings_with
 from casebook_operator.cli.output import page_option, print_answer
+from casebook_operator.cli.remote import RemoteCasebook, chosen_server
 
 if TYPE_CHECKING:
     from casebook_analyzer.memory.knowledge.results import KnowledgeResult
     from casebook_operator.settings import Settings
+
+
+SEARCHED = 20
+"""What a server gives at most (``web/api/queries.py``)."""
 
 
 @click.command()
@@ -31,9 +36,15 @@ def search(text: tuple[str, ...], limit: int, config: Path | None, output: str) 
     """
     from casebook_operator.views.knowledge import knowledge_page
 
-    query = " ".join(text)
-    found = asyncio.run(_search(settings_with(config), query, limit))
+    query, server = " ".join(text), chosen_server()
+    found = asyncio.run(_from(server, query, limit) if server else _search(settings_with(config), query, limit))
     print_answer(output, found, lambda: knowledge_page(query, found))
+
+
+async def _from(server: RemoteCasebook, query: str, limit: int) -> KnowledgeResult:
+    from casebook_analyzer.memory.knowledge.results import KnowledgeResult
+
+    return await server.read("/knowledge", KnowledgeResult, q=query, limit=min(limit, SEARCHED))
 
 
 async def _search(settings: Settings, query: str, limit: int) -> KnowledgeResult:

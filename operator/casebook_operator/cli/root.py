@@ -63,8 +63,8 @@ COMMANDS = {
     "--server",
     default="",
     metavar="URL",
-    help="Read through the casebook web at this address, and not the database (explain, family, report, search, show, "
-    "timeline).",
+    help="Read through the casebook web at this address, and not the database (explain, family, knowledge search, "
+    "report, search, show, timeline).",
 )
 @click.option(
     "--token-file",

@@ -19,7 +19,6 @@ class ConditionType(StrEnum):
     CLASSIFIED = "Classified"
     RECORDED = "Recorded"
     SIMILAR_FOUND = "SimilarFound"
-    KNOWLEDGE_FOUND = "KnowledgeFound"
     FEEDBACK_TAKEN = "FeedbackTaken"
 
 

@@ -174,7 +174,8 @@ def knowledge_status(found: FittingKnowledge | None, *, log_text: bool = False) 
     """``knowledge``: passages that fit, as readers of the Investigation may see them.
 
     What is for the readers of other namespaces was not even compared. Why a passage fits has words of the case, and is
-    left out without ``log_text``. No field at all where nobody has written anything.
+    left out without ``log_text``. An empty list says that nothing fits; the report says why. There is no field at all
+    where nobody has written anything.
     """
     if found is None:
         return {}

@@ -83,7 +83,6 @@ class Publisher:
             *_conclusion_conditions(incident),
             StatusCondition(type=ConditionType.RECORDED, status=True, reason="Recorded"),
             _similar_condition(len(similar), search),
-            *_knowledge_conditions(incident),
             StatusCondition(
                 type=ConditionType.SUCCEEDED, status=True, reason=_standing(case, incident), message=conclusion.title
             ),
@@ -104,6 +103,7 @@ class Publisher:
             confidence=conclusion.confidence,
             similar=len(similar),
             best=best,
+            knowledge=incident.knowledge.reason if incident.knowledge else "nothing was written",
         )
 
     async def unrecorded(self, case: Investigation, incident: Incident, error: CasebookError) -> None:
@@ -161,7 +161,6 @@ class Publisher:
             status,
             _revised_condition(conclusion, was),
             _similar_condition(len(similar), search),
-            *_knowledge_conditions(incident),
             StatusCondition(type=ConditionType.SUCCEEDED, status=True, reason=case.standing, message=conclusion.title),
             announce=partial(of_revision, conclusion, was) if _tells_another_cause(case, status) else no_event,
         )
@@ -240,16 +239,3 @@ def _similar_condition(count: int, search: str) -> StatusCondition:
         message = f"{count} similar past incident{'s' if count > 1 else ''}" + (f" ({search})" if search else "")
         return StatusCondition(type=ConditionType.SIMILAR_FOUND, status=True, reason="Found", message=message)
     return StatusCondition(type=ConditionType.SIMILAR_FOUND, status=False, reason="NothingSimilar", message=search)
-
-
-def _knowledge_conditions(incident: Incident) -> list[StatusCondition]:
-    """Whether something that people wrote fits; nothing where nobody has written anything."""
-    found = incident.knowledge
-    if found is None:
-        return []
-    reason = "Found" if found.passages else "NothingFits"
-    return [
-        StatusCondition(
-            type=ConditionType.KNOWLEDGE_FOUND, status=bool(found.passages), reason=reason, message=found.reason
-        )
-    ]

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from casebook_analyzer.models import (
     Action,
     Alternative,
+    Band,
     Category,
     ChainRole,
     ChainStep,
@@ -18,6 +19,8 @@ from casebook_analyzer.models import (
     FamilyRecord,
     Feedback,
     FeedbackSource,
+    FittingKnowledge,
+    FittingPassage,
     FixRecord,
     FixSource,
     Resolution,
@@ -42,6 +45,7 @@ from casebook_operator.investigation.status import (
     cut,
     family_status,
     feedback_status,
+    knowledge_status,
     fit,
     resolution_status,
     similar_status,
@@ -87,6 +91,36 @@ def largest_similar(letter: str = "x") -> list[Any]:
 def test_the_largest_conclusion_stays_within_the_schema(letter: str) -> None:
     found = similar_status(largest_similar(letter), namespace="shop", visibility=Visibility.CLUSTER)
     assert problems(conclusion_status(largest(letter)) | found, STATUS) == []
+
+
+def largest_knowledge(letter: str = "x") -> FittingKnowledge:
+    text = letter * LONG
+    passage = FittingPassage(
+        source=text,
+        path=text,
+        title=text,
+        heading=text,
+        start_line=10**6,
+        link=f"https://x.example/{letter * 400}",
+        excerpt=text,
+        score_permille=1000,
+        band=Band.STRONG,
+        why=(text,) * 9,
+    )
+    return FittingKnowledge(passages=(passage,) * 9, reason=text)
+
+
+@pytest.mark.parametrize("letter", ["x", "界", '"'])
+def test_the_largest_passages_stay_within_the_schema(letter: str) -> None:
+    assert problems(knowledge_status(largest_knowledge(letter), log_text=True), STATUS) == []
+    (first, *others) = knowledge_status(largest_knowledge(letter))["knowledge"]
+    assert "why" not in first
+    assert len(others) == 2
+
+
+def test_passages_are_told_only_where_somebody_has_written_something() -> None:
+    assert knowledge_status(None) == {}
+    assert knowledge_status(FittingKnowledge(reason="nothing fits")) == {"knowledge": []}
 
 
 def test_a_short_conclusion_is_not_cut() -> None:
@@ -241,6 +275,7 @@ def whole(letter: str) -> tuple[Investigation, dict[str, Any]]:
     status["absorbed"] = absorbed
     status |= family_status(largest_family(letter)) | feedback_status(largest_feedback(letter))
     status |= alerts_status(case)
+    status |= knowledge_status(largest_knowledge(letter), log_text=True)
     return case, status | similar_status(largest_similar(letter), namespace="shop", visibility=Visibility.CLUSTER)
 
 

@@ -5,7 +5,7 @@ import pytest
 
 from casebook_analyzer.errors import DatabaseUnavailableError
 from casebook_analyzer.learning import View
-from casebook_analyzer.memory import SimilarResult
+from casebook_analyzer.memory import Recollection, SimilarResult
 from casebook_analyzer.models import Category, FamilyRecord, Incident
 from casebook_analyzer.taxonomy import Taxonomy, TaxonomyHolder, compose, shipped_taxonomy
 from casebook_operator.cases.index import InvestigationIndex
@@ -51,8 +51,8 @@ class Memory:
             raise self.errors.pop(0)
         return self.incidents.get(incident_id)
 
-    async def similar(self, *_: object, namespace: str | None, exclude_id: str) -> SimilarResult:
-        return SimilarResult(reason="memory is empty", searched=0)
+    async def recollect(self, _: Incident, view: View) -> Recollection:
+        return Recollection(similar=SimilarResult(reason="memory is empty", searched=0))
 
     async def family(self, family: str, view: View) -> FamilyRecord | None:
         return None

@@ -33,6 +33,8 @@ def of_incident(one: Incident) -> tuple[str, ...]:
         *of_report(one.namespace, one.name),
         of_subject(subject),
         f"{API}/search?q={part(one.conclusion.title[:200])}",
+        f"{API}/knowledge?q={part(one.conclusion.title[:200])}",
+        f"{API}/knowledge?q=x&namespace={part(one.namespace)}",
         f"{API}/families?namespace={part(one.namespace)}",
         f"{API}/families/{family}",
         f"{API}/families/{family}?namespace={part(one.namespace)}",

@@ -6,10 +6,11 @@ from typing import Any
 import msgspec
 
 from casebook_analyzer.memory.encoding.case_text import deciding_rule
+from casebook_analyzer.memory.encoding.tokens import tokenize
 from casebook_analyzer.memory.knowledge.finding import Found
 from casebook_analyzer.memory.knowledge.results import address
 from casebook_analyzer.memory.knowledge.scoring import bands
-from casebook_analyzer.memory.knowledge.terms import terms
+from casebook_analyzer.memory.knowledge.terms import stem
 from casebook_analyzer.memory.search.excerpt import excerpt
 from casebook_analyzer.memory.search.scoring import permille
 from casebook_analyzer.models import (
@@ -24,7 +25,8 @@ from casebook_analyzer.models import (
 
 _MOST = 3
 """A reader on call opens one or two."""
-_WORDS = 5
+_WORDS, _LONG = 5, 4
+"""Words in common that are told, and the least letters of one that tells something."""
 _NAMED = ("rule", "alert", "object", "symptom")
 
 
@@ -93,8 +95,8 @@ def _why(row: Any, found: Found, names: CaseNames) -> Iterator[str]:
     for name in row.names:
         if name in names.kinds:
             yield f"names the {names.kinds[name]} {name}"
-    shared = [term for term in dict.fromkeys(terms(row.text)) if term in found.terms and not term.startswith("=")]
-    shared.sort(key=lambda term: (-found.weights[term], -len(term)))
+    shared = [word for word in dict.fromkeys(tokenize(row.text)) if len(word) >= _LONG and stem(word) in found.weights]
+    shared.sort(key=lambda word: (-found.weights[stem(word)], -len(word)))
     if shared:
         yield f"same words: {', '.join(shared[:_WORDS])}"
 

@@ -29,8 +29,8 @@ class Bands(NamedTuple):
 
 
 HYBRID, LEXICAL = Bands(0.72, 0.80), Bands(0.84, 0.88)
-"""With a cosine, and by words alone. Chosen on 153 golden cases and the runbooks of examples/day-one without their names
-(docs/decisions/2026-11-26-what-people-wrote-is-attached.md): of what is called strong nine in ten are about the case."""
+"""With a cosine, and by words alone. Chosen on 153 golden cases and the runbooks of examples/day-one, without the names
+in these (docs/decisions/2026-11-26-what-people-wrote-is-attached.md): of what is strong nine in ten fit."""
 
 
 def words(bm25: float, rarest: float) -> float:

@@ -7,6 +7,7 @@ import msgspec
 
 from casebook_analyzer.memory import SearchResult, SimilarResult
 from casebook_analyzer.memory.incidents.filters import IncidentFilter
+from casebook_analyzer.memory.knowledge.results import KnowledgeResult
 from casebook_analyzer.memory.search.explanation import Explanation
 from casebook_analyzer.models import FamilyRecord
 from casebook_analyzer.timeline import Timeline
@@ -16,6 +17,7 @@ from casebook_operator.web.access.reader import Reader
 from casebook_operator.web.api import queries
 from casebook_operator.web.reads import families, incidents, lists, timelines
 from casebook_operator.web.reads.explanations import read_explanation
+from casebook_operator.web.reads.knowledge import search_knowledge
 from casebook_operator.web.reads.lists import IncidentPage
 from casebook_operator.web.reads.scope import scope_of
 from casebook_operator.web.reads.search import search
@@ -104,6 +106,12 @@ async def _search(asked: Inquiry) -> SearchResult:
     return await search(asked.records, query.q, wanted, query.limit)
 
 
+async def _knowledge(asked: Inquiry) -> KnowledgeResult:
+    """Search what people wrote (runbooks, postmortems) for a text, such as an alert with its labels."""
+    query: queries.KnowledgeQuery = asked.query
+    return await search_knowledge(asked.records, asked.reader, query.q, query.namespace, query.limit)
+
+
 async def _families(asked: Inquiry) -> Families:
     """List families of incidents, and what fixed them how often."""
     query: queries.FamiliesQuery = asked.query
@@ -140,6 +148,9 @@ OPERATIONS: tuple[Operation, ...] = (
         read=_timeline,
     ),
     Operation(name="search", path="/search", query=queries.SearchQuery, answer=SearchResult, read=_search),
+    Operation(
+        name="searchKnowledge", path="/knowledge", query=queries.KnowledgeQuery, answer=KnowledgeResult, read=_knowledge
+    ),
     Operation(name="listFamilies", path="/families", query=queries.FamiliesQuery, answer=Families, read=_families),
     Operation(name="readFamily", path="/families/{id}", query=queries.FamilyQuery, answer=ShownFamily, read=_family),
 )

@@ -11,6 +11,8 @@ from casebook_analyzer.models import Category, Severity
 from casebook_operator.web.reads.search import QUERY_LIMIT
 from casebook_operator.web.reads.timelines import EPISODES
 
+QUESTION_LIMIT = 2_000
+"""Characters of what is searched for in what people wrote: an alert with its labels is long."""
 Name = Annotated[str, Meta(max_length=253)]
 Time = Annotated[datetime, Meta(tz=True)]
 
@@ -64,6 +66,17 @@ class SearchQuery(Chosen, frozen=True, kw_only=True, forbid_unknown_fields=True)
     """The text to search for."""
     limit: Annotated[int, Meta(ge=1, le=50)] = 10
     """Reports at most."""
+
+
+class KnowledgeQuery(Nothing, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What is searched for in what people wrote."""
+
+    q: Annotated[str, Meta(min_length=1, max_length=QUESTION_LIMIT)]
+    """The text to search for: words, a line of a log, an alert with its labels and expression."""
+    namespace: Name = ""
+    """For the readers of this namespace; for those of all that the reader may list without it."""
+    limit: Annotated[int, Meta(ge=1, le=20)] = 5
+    """Documents at most."""
 
 
 class FactsQuery(Nothing, frozen=True, kw_only=True, forbid_unknown_fields=True):
