@@ -31,14 +31,14 @@ class Citation(msgspec.Struct, frozen=True, tag=True):
     facts: tuple[str, ...]
 
 
-class Link(msgspec.Struct, frozen=True, tag=True):
+class WebLink(msgspec.Struct, frozen=True, tag=True):
     """Words that lead to a place in the web, if the address is one."""
 
     text: str
     address: str
 
 
-Span = str | Strong | Code | Citation | Link
+Span = str | Strong | Code | Citation | WebLink
 Text = str | tuple[Span, ...]
 """One line. Spans follow each other without a space of their own."""
 

@@ -14,7 +14,7 @@ from casebook_analyzer.report.blocks import (
     Fields,
     Fixes,
     Items,
-    Link,
+    WebLink,
     Moments,
     Page,
     Paragraph,
@@ -104,7 +104,7 @@ def _span(span: Span) -> str:
             return code(span.text)
         case Citation():
             return ", ".join(map(inline, span.facts))
-        case Link():
+        case WebLink():
             return link(span.text, span.address)
         case _:
             return disarmed(span, inline)

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from datetime import datetime
 
 from casebook_analyzer.models import Conclusion, FittingPassage
-from casebook_analyzer.report.blocks import Block, Code, Items, Link, Paragraph, Similar, Strong, Text
+from casebook_analyzer.report.blocks import Block, Code, Items, WebLink, Paragraph, Similar, Strong, Text
 from casebook_analyzer.report.case import ReportedCase
 from casebook_analyzer.timeline.times import moment, span
 
@@ -55,6 +55,6 @@ def knowledge(case: ReportedCase) -> Sequence[Block]:
 
 def _passage(one: FittingPassage) -> Text:
     place = f"{one.source}/{one.path}, line {one.start_line}"
-    title = Link(one.title, one.link) if one.link else Strong(one.title)
+    title = WebLink(one.title, one.link) if one.link else Strong(one.title)
     why = f" ({'; '.join(one.why)})" if one.why else ""
     return (title, f": {one.excerpt} ", Code(place), f", {one.band.value.lower()}{why}.")

@@ -2,7 +2,7 @@
 
 from rich.text import Text as Line
 
-from casebook_analyzer.report.blocks import Citation, Code, Link, Span, Strong, Text
+from casebook_analyzer.report.blocks import Citation, Code, WebLink, Span, Strong, Text
 from casebook_analyzer.report.spans import disarmed
 from casebook_analyzer.text.cleaning import clean_line
 
@@ -22,7 +22,7 @@ def _span(span: Span) -> str | tuple[str, str]:
             return clean_line(span.text), "cyan"
         case Citation():
             return ", ".join(map(clean_line, span.facts)), "dim"
-        case Link():
+        case WebLink():
             return f"{clean_line(span.text)} <{clean_line(span.address)}>"
         case _:
             return disarmed(span, clean_line)

@@ -4,7 +4,7 @@ from collections.abc import Collection
 
 from markupsafe import Markup, escape
 
-from casebook_analyzer.report.blocks import Citation, Code, Link, Span, Strong, Text
+from casebook_analyzer.report.blocks import Citation, Code, WebLink, Span, Strong, Text
 from casebook_analyzer.report.spans import disarmed
 from casebook_analyzer.text.addresses import is_web_address
 from casebook_analyzer.text.cleaning import clean_line
@@ -24,10 +24,10 @@ def _span(span: Span, known: Collection[str]) -> Markup:
             return Markup("<code>{}</code>").format(clean_line(span.text))
         case Citation():
             return Markup(", ").join(_cited(fact, known) for fact in span.facts)
-        case Link() if is_web_address(span.address):
+        case WebLink() if is_web_address(span.address):
             link = Markup('<a href="{}" rel="noreferrer noopener">{}</a>')
             return link.format(span.address, clean_line(span.text))
-        case Link():
+        case WebLink():
             return escape(clean_line(span.text))
         case _:
             return escape(disarmed(span, clean_line))

@@ -45,8 +45,8 @@ from casebook_operator.investigation.status import (
     cut,
     family_status,
     feedback_status,
-    knowledge_status,
     fit,
+    knowledge_status,
     resolution_status,
     similar_status,
 )

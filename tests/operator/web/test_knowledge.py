@@ -10,7 +10,7 @@ from casebook_analyzer.memory import Memory
 from casebook_analyzer.memory.knowledge.document import read_document
 from casebook_analyzer.models import FittingKnowledge, FittingPassage
 from casebook_analyzer.models.band import Band
-from casebook_analyzer.report.blocks import Link
+from casebook_analyzer.report.blocks import WebLink
 from casebook_analyzer.report.markdown import _text as markdown_of
 from casebook_operator.views.styled import styled
 from casebook_operator.web.spans import html_of
@@ -100,11 +100,11 @@ async def test_a_report_says_why_nothing_fitted_and_is_silent_where_nothing_was_
 
 def test_words_lead_to_addresses_of_the_web_alone() -> None:
     for address in ("javascript:alert(1)", "data:text/html,x", "//x.example", "https://", "https://x.example/\x1b[2J"):
-        link = (Link("words", address),)
+        link = (WebLink("words", address),)
         assert html_of(link, ()) == "words"
         assert markdown_of(link) == "words"
         assert "\x1b" not in styled(link).plain
-    good = (Link("words", "https://x.example/a?b=c#d"),)
+    good = (WebLink("words", "https://x.example/a?b=c#d"),)
     assert html_of(good, ()) == '<a href="https://x.example/a?b=c#d" rel="noreferrer noopener">words</a>'
     assert markdown_of(good) == "[words](https://x.example/a?b=c#d)"
     assert styled(good).plain == "words <https://x.example/a?b=c#d>"
