@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from tests.contributing.checkout import Checkout, read_additions
+from tests.rows import of_every
 from tools.places import ROOT
 
 pytestmark = pytest.mark.timeout(1800)  # helm is compiled once
@@ -34,12 +35,12 @@ def test_every_way_of_the_page_is_gone_here() -> None:
     assert ADDITIONS.keys() == SAID.keys()
 
 
-@pytest.mark.parametrize("way", sorted(SAID))
+@of_every("way", sorted(SAID))
 def test_it_takes_as_many_files_as_the_page_says(way: str) -> None:
     assert len(ADDITIONS[way].files) == int(SAID[way])
 
 
-@pytest.mark.parametrize("way", sorted(SAID))
+@of_every("way", sorted(SAID))
 def test_the_page_names_the_files(way: str) -> None:
     row = next(line for line in (ROOT / "CONTRIBUTING.md").read_text().splitlines() if line.startswith(f"| **{way}**"))
     for file in ADDITIONS[way].files:

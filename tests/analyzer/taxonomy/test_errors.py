@@ -7,6 +7,7 @@ import pytest
 
 from casebook_analyzer.taxonomy import compose, shipped_taxonomy
 from tests.analyzer.taxonomy.overlays import RULE_TEXT, overlay, read, rule, said
+from tests.rows import of_every
 
 
 def refused(folder: Path, text: str) -> str:
@@ -53,7 +54,7 @@ def test_an_error_says_where_it_is_and_what_is_wrong(tmp_path: Path, wrong: str,
     assert says in refused(tmp_path, wrong)
 
 
-@pytest.mark.parametrize(
+@of_every(
     ("pattern", "hint"),
     [
         ("(?!x)a", "say in `unless` what must not occur"),

@@ -20,6 +20,7 @@ from casebook_operator.web_settings import ProxySettings, WebSettings
 from tests.operator.web.addresses import API, LIST, of_incident, of_report
 from tests.operator.web.conftest import browsing, settings_of
 from tests.operator.web.past import story
+from tests.rows import of_every
 
 SECRET = "correct horse battery staple"
 
@@ -108,7 +109,7 @@ def test_the_loopback_needs_no_authentication(host: str) -> None:
     require_safe(WebSettings(host=host))
 
 
-@pytest.mark.parametrize(
+@of_every(
     ("header", "host"),
     [
         ("localhost:8081", "localhost"),

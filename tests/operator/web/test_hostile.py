@@ -27,6 +27,7 @@ from casebook_operator.web.spans import html_of
 from tests.operator.web.addresses import API, LIST, of_incident, of_report, of_subject
 from tests.operator.web.conftest import TENANT, Get, browsing, settings_of
 from tests.operator.web.past import NOW, STORY, incident_of
+from tests.rows import of_every
 
 HOSTILE = (
     "<script>document.title='taken'</script>",
@@ -211,7 +212,7 @@ async def test_the_text_itself_is_all_there(get: Get) -> None:
     assert "red link" in page
 
 
-@pytest.mark.parametrize("text", HOSTILE)
+@of_every("text", HOSTILE)
 def test_no_span_of_a_text_becomes_a_tag_of_its_own(text: str) -> None:
     html = str(html_of((text, Strong(text), Code(text), Citation((text,))), known=[]))
     assert set(re.findall(r"<[^>]*>", html)) <= {

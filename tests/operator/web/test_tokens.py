@@ -6,6 +6,7 @@ from casebook_operator.kube import Object
 from casebook_operator.web.access.token_claims import hopeless
 from casebook_operator.web.access.tokens import REFUSED_BURST, Tokens
 from tests.operator.web.forged import forged
+from tests.rows import of_every
 
 NOW = 1_000_000.0
 
@@ -78,7 +79,7 @@ async def test_accepted_tokens_do_not_count() -> None:
     assert all([(await tokens.who(one, "10.0.0.1")).who for one in good])
 
 
-@pytest.mark.parametrize(
+@of_every(
     ("given", "audience", "why"),
     [
         (forged(), "casebook", ""),
