@@ -19,7 +19,7 @@ def _short(row: object) -> str:
 
 
 def of_every(
-    names: str | tuple[str, ...], rows: Iterable[Any], ids: Callable[[Any], str] = _short
+    names: str | tuple[str, ...], rows: Iterable[Any], ids: Callable[[Any], str] | Iterable[object] = _short
 ) -> Callable[[Test], Test]:
     """What ``pytest.mark.parametrize`` says of a table, as one test: to collect and to report a test takes 3 ms.
 
@@ -29,14 +29,15 @@ def of_every(
     Args:
         names: The parameters that the values of a row fill, or the one that is the row.
         rows: Read once, when the test is collected.
-        ids: Names a row.
+        ids: Names a row, or the names of all.
 
     Raises:
         ValueError: There are no rows, which would prove nothing.
     """
-    given = (names,) if isinstance(names, str) else names
-    values = ((row, (row,) if isinstance(names, str) else row) for row in rows)
-    table = {f"{at}: {ids(row)}": dict(zip(given, one, strict=True)) for at, (row, one) in enumerate(values)}
+    given, every = (names,) if isinstance(names, str) else names, list(rows)
+    values = [(row,) for row in every] if isinstance(names, str) else every
+    named = zip(map(ids, every) if callable(ids) else ids, values, strict=True)
+    table = {f"{number}: {name}": dict(zip(given, row, strict=True)) for number, (name, row) in enumerate(named)}
 
     def decorated(test: Test) -> Test:
         if not table:

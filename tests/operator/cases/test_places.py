@@ -1,7 +1,5 @@
 """A zone or a switch is an outage when most of its nodes are silent and few others, and else a coincidence."""
 
-import pytest
-
 from casebook_analyzer.models import SharedCause, SubjectRef, Trigger
 from casebook_operator.cases.places import LEAST
 from casebook_operator.investigation import Investigation
@@ -10,6 +8,7 @@ from casebook_operator.kube import Object, paths
 from tests.operator.builders import condition, investigation, node, node_signal, signal, subject
 from tests.operator.cases.crisis import DATABASE, KEYS, Crisis
 from tests.operator.fakes import refusal
+from tests.rows import of_every
 
 ZONE, SWITCH = "topology.kubernetes.io/zone", "network.topology.nvidia.com/leaf"
 
@@ -42,7 +41,7 @@ def cluster(zones: dict[str, tuple[int, int]], switch: str = "") -> Crisis:
     return crisis
 
 
-@pytest.mark.parametrize(
+@of_every(
     ("zones", "heads"),
     [
         ({"a": (3, 3), "b": (3, 0), "c": (3, 0)}, ["zone-a"]),

@@ -154,7 +154,7 @@ PROGRAMS = (
 )
 
 
-@pytest.mark.parametrize("path", PAGES)
+@of_every("path", PAGES)
 async def test_nothing_of_it_becomes_a_tag_an_attribute_or_a_link(get: Get, path: str) -> None:
     page = (await get(path)).text
     tags = re.findall(r"<[a-z!/][^>]*>", page)
@@ -169,12 +169,12 @@ async def test_nothing_of_it_becomes_a_tag_an_attribute_or_a_link(get: Get, path
         assert unescape(link).startswith(("/", "#")) or link == "", link
 
 
-@pytest.mark.parametrize("path", PAGES)
+@of_every("path", PAGES)
 async def test_no_control_moves_or_hides_text(get: Get, path: str) -> None:
     assert not CONTROLS.search((await get(path)).text)
 
 
-@pytest.mark.parametrize("path", PROGRAMS)
+@of_every("path", PROGRAMS)
 async def test_programs_get_the_same_text_as_json_and_nothing_that_a_browser_would_run(get: Get, path: str) -> None:
     found = await get(path, headers={"Accept": "text/html"})
     assert found.headers["content-type"] in ("application/json", "application/problem+json")

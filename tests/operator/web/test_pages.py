@@ -16,6 +16,7 @@ from casebook_operator.web.headers import CONTENT_SECURITY_POLICY
 from tests.operator.web.addresses import of_incident
 from tests.operator.web.conftest import TENANT, Get, browsing, settings_of
 from tests.operator.web.past import STORY, incident_of, story
+from tests.rows import of_every
 
 INVOICES, SEARCH, SECOND_SEARCH = story(TENANT)[-1], story(TENANT)[0], story(TENANT)[3]
 REPORT = f"/reports/payments/{INVOICES.name}"
@@ -47,14 +48,14 @@ def links_of(page: str) -> list[str]:
     return [unescape(link) for link in re.findall(r'href="([^"]*)"', page)]
 
 
-@pytest.mark.parametrize("path", PAGES.values(), ids=PAGES)
+@of_every("path", PAGES.values(), ids=PAGES)
 async def test_every_page_is_found(get: Get, path: str) -> None:
     found = await get(path)
     assert found.status_code == 200
     assert found.headers["content-type"] == "text/html; charset=utf-8"
 
 
-@pytest.mark.parametrize("path", PAGES.values(), ids=PAGES)
+@of_every("path", PAGES.values(), ids=PAGES)
 async def test_every_link_of_every_page_leads_somewhere(get: Get, path: str) -> None:
     page = (await get(path)).text
     anchors = set(re.findall(r'\bid="([^"]*)"', page))
@@ -66,7 +67,7 @@ async def test_every_link_of_every_page_leads_somewhere(get: Get, path: str) -> 
             assert (await get(link)).status_code in (200, 307), link
 
 
-@pytest.mark.parametrize("path", [*PAGES.values(), "/nowhere", "/reports/shop/nothing", *of_incident(INVOICES)])
+@of_every("path", [*PAGES.values(), "/nowhere", "/reports/shop/nothing", *of_incident(INVOICES)])
 async def test_every_answer_lets_nothing_in_and_nothing_be_kept(get: Get, path: str) -> None:
     headers = (await get(path)).headers
     assert headers["content-security-policy"] == CONTENT_SECURITY_POLICY
@@ -210,7 +211,7 @@ async def test_an_empty_memory_says_so_and_what_to_do(untold: Memory) -> None:
     assert "casebook doctor" in said
 
 
-@pytest.mark.parametrize(
+@of_every(
     ("path", "title"),
     [
         ("/reports/shop/nothing", "There is no such report"),

@@ -1,7 +1,5 @@
 """The API server looks at tokens that may be valid, and at few of one address that are not."""
 
-import pytest
-
 from casebook_operator.kube import Object
 from casebook_operator.web.access.token_claims import hopeless
 from casebook_operator.web.access.tokens import REFUSED_BURST, Tokens
@@ -43,7 +41,7 @@ JUNK = (
 )
 
 
-@pytest.mark.parametrize("junk", JUNK, ids=range(len(JUNK)))
+@of_every("junk", JUNK)
 async def test_nobody_is_asked_about_what_cannot_be_a_token(junk: str) -> None:
     reviews = Reviews()
     answer = await Tokens(reviews, "casebook").who(junk, "10.0.0.1")  # type: ignore[arg-type]
