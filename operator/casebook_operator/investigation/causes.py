@@ -101,11 +101,6 @@ def followers_status(followers: Iterable[Investigation]) -> Object:
     return {"followers": {"count": len(found), "first": names}, "outage": f"Head of {len(found)}"}
 
 
-def followers_told(head: Investigation) -> Object:
-    """Those fields, as the status of a head has them."""
-    return {name: head.status[name] for name in ("followers", "outage") if name in head.status}
-
-
 def followers_count(case: Investigation) -> int:
     return int(mapping(case.status, "followers").get("count") or 0)
 

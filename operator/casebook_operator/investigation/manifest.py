@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from datetime import UTC, datetime
+from functools import cached_property
 from typing import Any
 
 import msgspec
@@ -28,7 +29,7 @@ UNWRITTEN: Object = {"observedGeneration": -1}
 """The default of ``status`` in crds/investigations.yaml. kstatus takes an object without any for one that is done."""
 
 
-class Investigation(msgspec.Struct, frozen=True, kw_only=True):
+class Investigation(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     """What the operator needs of one Investigation object."""
 
     namespace: str
@@ -50,7 +51,7 @@ class Investigation(msgspec.Struct, frozen=True, kw_only=True):
     seal: str = ""
     """Says whether Casebook opened it, to whoever has the key (``seal.py``). Anybody may write something here."""
 
-    @property
+    @cached_property
     def state(self) -> str:
         return reason_of(mappings(self.status, "conditions"), ConditionType.SUCCEEDED)
 

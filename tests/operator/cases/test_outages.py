@@ -117,16 +117,6 @@ async def test_the_count_is_exact_also_after_a_restart_while_others_join() -> No
     assert writes_of_heads(again) == 1
 
 
-async def test_a_conclusion_that_takes_the_place_of_the_count_is_not_the_last_word() -> None:
-    """The first status of a head is written whole, and its conclusion may be under way when it is counted."""
-    crisis = Crisis(*those_that_lost(DATABASE))
-    await crisis.sweep()
-    (head,) = crisis.opened()
-    crisis.put(msgspec.structs.replace(head, status=summary("Open")))
-    await crisis.sweep()
-    assert crisis.opened()[0].status["outage"] == "Head of 10"
-
-
 async def test_a_head_that_is_over_says_how_many_hung_on_it() -> None:
     crisis = Crisis(*those_that_lost(DATABASE))
     await joining(crisis, 9)

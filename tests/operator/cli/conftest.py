@@ -51,11 +51,12 @@ def casebook(
     """``casebook("db", "status", CASEBOOK_DATABASE__URL=...)``, through the entry point of the console script."""
 
     def run(*args: str, **environment: str) -> Done:
-        with monkeypatch.context() as patch, pytest.raises(SystemExit) as ended:
+        with monkeypatch.context() as patch:
             patch.setattr(sys, "argv", ["casebook", *args])
             for name, value in environment.items():
                 patch.setenv(name, value)
-            main()
+            with pytest.raises(SystemExit) as ended:
+                main()
         return Done(int(ended.value.code or 0), *capsys.readouterr())
 
     with logging_kept():

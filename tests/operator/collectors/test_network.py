@@ -11,7 +11,6 @@ from casebook_operator.collectors.network import COLLECTOR
 from casebook_operator.kube import NotHeldError, Object, paths
 from casebook_operator.reading.context import CollectorContext
 from tests.operator.evidence.fakes import Case, Collect, FakeKube, Objects, Texts, obj, said, triggered
-from tests.rows import of_every
 
 REFUSED = "dial tcp: connect to db:5432: connection refused"
 TIMEOUT = 'connection to server at "db" (10.96.7.7), port 5432 failed: timeout expired'
@@ -204,7 +203,7 @@ async def test_policies_add_up_so_that_a_default_deny_beside_others_is_not_blame
     assert found == [("NetworkPolicy", "default-deny", "ok"), ("NetworkPolicy", "open", "ok")]
 
 
-@of_every(
+@pytest.mark.parametrize(
     ("rule", "denied"),
     [
         ({"to": [{"podSelector": {"matchLabels": {"app": "db"}}}], "ports": [{"port": 5432}]}, False),
