@@ -35,8 +35,9 @@ from casebook_operator.cases.retention import CaseRetention
 from casebook_operator.cases.status_writer import StatusWriter
 from casebook_operator.cases.subjects import SubjectResolver
 from casebook_operator.investigation import Investigation, manifest, parse
-from casebook_operator.investigation.causes import OUTAGE, CauseKeys, caused_by_status, causes_in, followers_status
+from casebook_operator.investigation.causes import OUTAGE, CauseKeys, caused_by_status, followers_status
 from casebook_operator.investigation.names import case_key
+from casebook_operator.investigation.told_causes import causes_in
 from casebook_operator.kube.times import to_rfc3339
 from casebook_operator.scope import Scope
 from casebook_operator.settings import CaseSettings, SignalSettings

@@ -23,14 +23,13 @@ from casebook_operator.investigation import Investigation
 from casebook_operator.investigation.causes import (
     OUTAGE,
     STANDS_FOR_ITSELF,
-    Cause,
     caused_by_status,
-    causes_of,
     followers_status,
     head_cause,
     head_uid,
 )
 from casebook_operator.investigation.names import readable
+from casebook_operator.investigation.told_causes import Cause
 from casebook_operator.kube import ObjectReader
 from casebook_operator.rounds import come_round, in_portions
 
@@ -101,14 +100,14 @@ class Outages:
 
     def _is_loose(self, case: Investigation) -> bool:
         """Whether a case stands for itself, and there is no head for it yet."""
-        return not self._keeps(case) and self.heads.of(case, causes_of(case)) is None
+        return not self._keeps(case) and self.heads.of(case, case.causes) is None
 
     def _keeps(self, case: Investigation) -> bool:
         """Whether a case goes on to hang where it hangs: its head is not over, and it still names the cause."""
         head = self._index.get(head_uid(case))
         if head is None or head.resolved or head.refused:
             return False
-        return any(cause.key == head_cause(case) for cause in causes_of(case))
+        return any(cause.key == head_cause(case) for cause in case.causes)
 
     def _heads(self) -> list[Investigation]:
         uids = dict.fromkeys(head_uid(case) for case in self._index.sharing())
@@ -136,7 +135,7 @@ class Outages:
     async def _hang(self, case: Investigation) -> None:
         if self._keeps(case):
             return
-        hanging = self.heads.of(case, causes_of(case))
+        hanging = self.heads.of(case, case.causes)
         if hanging is not None:
             await self.writer.write(case, caused_by_status(*hanging))
         elif head_uid(case):
@@ -167,7 +166,7 @@ class Outages:
         now = self.clock()
         for head in self.heads.outages():
             followers = [case for case in self._index.followers(head.uid) if case.open]
-            cause = next((one for case in followers for one in causes_of(case) if one.key == head.subject.uid), None)
+            cause = next((one for case in followers for one in case.causes if one.key == head.subject.uid), None)
             if cause is None or cause.kind != _SERVICE or self._next.get(head.uid, now) > now:
                 continue
             self._next[head.uid] = now + LOOK_AGAIN

@@ -10,7 +10,7 @@ from casebook_analyzer.models import ResolutionKind, SharedCause, SubjectRef, Tr
 from casebook_operator.cases.crowds import ENOUGH
 from casebook_operator.cases.outages import SWEEP_SECONDS
 from casebook_operator.investigation import Investigation
-from casebook_operator.investigation.causes import OUTAGE, causes_of
+from casebook_operator.investigation.causes import OUTAGE
 from tests.operator.builders import conclusion, investigation, signal, subject, summary, workload
 from tests.operator.cases.crisis import DATABASE, KEYS, SERVICE, Crisis, failing
 
@@ -281,7 +281,7 @@ async def test_whoever_looks_for_a_head_looks_at_those_of_its_own_cause_alone() 
         return crisis.heads.is_own(case)
 
     heads = replace(crisis.heads, is_own=is_own)
-    (cause,) = causes_of(failing("late", databases[3]))
+    (cause,) = failing("late", databases[3]).causes
     assert {head.subject.uid for head in heads.standing_for(cause)} == {cause.key}
     assert set(asked) == {cause.key}
 
