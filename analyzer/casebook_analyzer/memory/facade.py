@@ -1,6 +1,6 @@
 """Memory: what the operator and the CLI use. Each method is one transaction, or one read."""
 
-from collections.abc import AsyncIterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Iterable, Mapping, Sequence
 from datetime import datetime
 from types import TracebackType
 from typing import Self, TypeVar, final
@@ -44,6 +44,7 @@ from casebook_analyzer.memory.search.results import SearchResult, SimilarResult
 from casebook_analyzer.memory.search.similar import find_similar
 from casebook_analyzer.memory.search.text_query import TextQuery, searchable
 from casebook_analyzer.memory.search.transaction import Question, searched
+from casebook_analyzer.memory.transfer.adopting import Adopted, adopt
 from casebook_analyzer.memory.write import feedback, pending, record
 from casebook_analyzer.memory.write.feedback import Taken
 from casebook_analyzer.memory.write.judgements import confirm, judge_again
@@ -207,6 +208,10 @@ class Memory:
             lambda connection, query: search_reports(connection, query, text, limit),
         )
         return self._qualified(found, query)
+
+    async def adopt(self, incidents: Iterable[Incident], progress: Callable[[int], None]) -> Adopted:
+        """Bring past incidents of another system in, as often as one likes; those that did not change stay."""
+        return await adopt(self.session, self._encoder, incidents, progress=progress)
 
     async def resolve(self, incident_id: str, resolution: Resolution) -> bool:
         """Say how an incident ended; False when memory has no such incident."""

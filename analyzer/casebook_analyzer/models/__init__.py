@@ -20,6 +20,7 @@ from casebook_analyzer.models.evidence import (
     FactKind,
     Gap,
     GapReason,
+    Imported,
     ObjectState,
     WorkloadTemplate,
 )
@@ -81,6 +82,7 @@ __all__ = [
     "Gap",
     "GapReason",
     "HoldDuration",
+    "Imported",
     "Incident",
     "IncidentIdentity",
     "Judgement",

@@ -5,7 +5,7 @@ from typing import Any
 
 import msgspec
 
-from casebook_analyzer.models import Conclusion, FamilyRecord, Feedback, Resolution, SimilarIncident
+from casebook_analyzer.models import Conclusion, FamilyRecord, Feedback, Imported, Resolution, SimilarIncident
 from casebook_operator.investigation.alerts import annotation
 from casebook_operator.investigation.manifest import Investigation, manifest
 from casebook_operator.kube import Object
@@ -151,7 +151,12 @@ def _named(incident: SimilarIncident) -> Object:
         title=cut(incident.title, 160),
         resolution=cut(incident.resolution, 256),
         resolutionSeconds=incident.seconds_to_resolve,
+        importedFrom=cut(_origin(incident.imported), 320),
     )
+
+
+def _origin(imported: Imported | None) -> str:
+    return " ".join(filter(None, (imported.origin, imported.link))) if imported is not None else ""
 
 
 def _compared(incident: SimilarIncident) -> Object:
