@@ -137,7 +137,7 @@ def _signal(record: ForeignRecord, subject: SubjectRef, told: Telling) -> Signal
 
 
 def _said(record: ForeignRecord, source: str, called: str, subject: SubjectRef) -> Collected:
-    """The words of the record as facts: as a program's log, and where they quote Kubernetes as what a command printed."""
+    """The words of the record as lines of a log, and where they quote Kubernetes also as what a command printed."""
     where, entity = f"{source} {called}", _entity(subject)
     lines = "\n".join(filter(None, (record.what[:_TEXT], record.log[:_TEXT]))) or record.title
     facts = sample_log(

@@ -159,13 +159,17 @@ class _Reading:
         try:
             return Category("_".join(text.lower().replace("-", " ").split()))
         except ValueError:
-            self._no(f"`category` is {_quoted(text)}: say in the mapping (`values`) which of {', '.join(Category)} it is")
+            self._no(
+                f"`category` is {_quoted(text)}: say in the mapping (`values`) which of {', '.join(Category)} it is"
+            )
             return None
 
     def _severity(self) -> Severity:
         text = self._value("severity")
         if text and text.capitalize() not in tuple(Severity):
-            self._no(f"`severity` is {_quoted(text)}: say in the mapping (`values`) which of {', '.join(Severity)} it is")
+            self._no(
+                f"`severity` is {_quoted(text)}: say in the mapping (`values`) which of {', '.join(Severity)} it is"
+            )
             return Severity.WARNING
         return Severity(text.capitalize()) if text else Severity.WARNING
 

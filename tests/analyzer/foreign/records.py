@@ -3,6 +3,7 @@
 import json
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -31,9 +32,9 @@ NAMES = (
 USUAL = {"title": "orders is down", "started": "2026-03-01T10:00:00Z", "ended": "2026-03-01T10:30:00Z"}
 
 
-def mapping(**changed: Any) -> ForeignMapping:
+def mapping(*, names: Sequence[str] = NAMES, **changed: Any) -> ForeignMapping:
     """Every value stands under its own name."""
-    fields = {name: name for name in NAMES} | changed.pop("fields", {})
+    fields = {name: name for name in names} | changed.pop("fields", {})
     return msgspec.convert({"source": "Pager", "fields": fields} | changed, ForeignMapping)
 
 
@@ -47,10 +48,11 @@ def read(
     return read_records(read_rows(path, RowFormat.JSONL, by), by, now=NOW, namespace="home")
 
 
-def historian(tenant: str = "cluster-a") -> Historian:
+@cache
+def historian() -> Historian:
     return Historian(
         source="Pager",
-        tenant=tenant,
+        tenant="cluster-a",
         home="casebook",
         taxonomy=load_taxonomy(),
         sanitizer_of=lambda _: SANITIZER,
@@ -58,7 +60,7 @@ def historian(tenant: str = "cluster-a") -> Historian:
     )
 
 
-def incidents(folder: Path, *rows: Mapping[str, Any], tenant: str = "cluster-a") -> list[Incident]:
+def incidents(folder: Path, *rows: Mapping[str, Any]) -> list[Incident]:
     records, problems = read(folder, rows)
     assert not problems
-    return [historian(tenant).incident(record) for record in records]
+    return [historian().incident(record) for record in records]

@@ -43,8 +43,7 @@ def test_the_history_of_the_first_day_is_imported_and_found(casebook: Casebook, 
 
     history = in_memory(empty, known)
     assert len(history) == 5
-    shown = casebook("show", "-n", "shop", history[0].name).stdout if history else ""
-    assert "Imported from" in shown
+    assert "Imported from" in casebook("show", f"shop/{history[0].name}").stdout
 
 
 def test_a_dry_run_shows_what_would_be_and_needs_no_database(casebook: Casebook) -> None:

@@ -14,7 +14,7 @@ from casebook_analyzer.memory.write import record
 from casebook_analyzer.models import Incident
 
 _AT_ONCE = 50
-"""Incidents of one transaction, for which the tenant's other writers wait. They are much smaller than Casebook's own."""
+"""Incidents of one transaction, for which the tenant's other writers wait. They are smaller than Casebook's own."""
 
 
 class Adopted(msgspec.Struct, frozen=True, kw_only=True):

@@ -26,7 +26,9 @@ async def bring(memory: Memory, found: Sequence[Incident]) -> tuple[Adopted, lis
 
 @pytest.fixture
 def past(tmp_path: Path) -> list[Incident]:
-    others = [{"id": f"PD-{number}", "what": f"something {number} else", "namespace": "shop"} for number in range(2, 55)]
+    others = [
+        {"id": f"PD-{number}", "what": f"something {number} else", "namespace": "shop"} for number in range(2, 55)
+    ]
     return incidents(tmp_path, ROW, *others)
 
 
@@ -57,9 +59,7 @@ async def test_a_later_failure_finds_them_with_what_fixed_it(
     assert (best.imported.origin, best.resolution, best.fixed) == ("Pager PD-1", "set the variable", True)
     family = await memory.family(past[0].conclusion.signature.key, EVERYTHING)
     assert family is not None
-    assert [(fix.fix, fix.source, fix.succeeded) for fix in family.fixes] == [
-        ("set the variable", FixSource.PERSON, 1)
-    ]
+    assert [(fix.fix, fix.source, fix.succeeded) for fix in family.fixes] == [("set the variable", FixSource.PERSON, 1)]
 
 
 async def test_they_are_kept_as_long_as_what_people_vouch_for(memory: Memory, past: list[Incident]) -> None:
