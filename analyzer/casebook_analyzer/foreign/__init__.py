@@ -2,15 +2,15 @@
 
 from casebook_analyzer.foreign.case import Historian
 from casebook_analyzer.foreign.mapping import ForeignMapping, read_mapping
-from casebook_analyzer.foreign.record import ForeignRecord, Problem, read_records
+from casebook_analyzer.foreign.record import ForeignRecord, RowProblem, read_records
 from casebook_analyzer.foreign.rows import RowFormat, read_rows
 
 __all__ = [
     "ForeignMapping",
     "ForeignRecord",
     "Historian",
-    "Problem",
     "RowFormat",
+    "RowProblem",
     "read_mapping",
     "read_records",
     "read_rows",

@@ -28,7 +28,7 @@ _MILLISECONDS = 11
 """So many digits are milliseconds since 1970: as seconds they would be later than the year 5000."""
 
 
-class Problem(msgspec.Struct, frozen=True):
+class RowProblem(msgspec.Struct, frozen=True):
     """Why a line cannot be imported."""
 
     line: int
@@ -58,22 +58,22 @@ class ForeignRecord(msgspec.Struct, frozen=True, kw_only=True):
 
 def read_records(
     rows: Iterable[Row], mapping: ForeignMapping, *, now: datetime, namespace: str
-) -> tuple[list[ForeignRecord], list[Problem]]:
+) -> tuple[list[ForeignRecord], list[RowProblem]]:
     """Every record, and every reason why a line is none. ``namespace`` is that of records which name none."""
     records: list[ForeignRecord] = []
-    problems: list[Problem] = []
+    problems: list[RowProblem] = []
     lines: dict[str, int] = {}
     for row in rows:
         reading = _Reading(row, mapping, now, namespace)
         record = reading.record() if not row.problem else None
-        problems += [Problem(row.line, what) for what in ([row.problem] if row.problem else reading.problems)]
+        problems += [RowProblem(row.line, what) for what in ([row.problem] if row.problem else reading.problems)]
         if record is None:
             continue
         first = lines.setdefault(record.id or f"line {record.line}", record.line)
         if first == record.line:
             records.append(record)
         else:
-            problems.append(Problem(record.line, f"its id {_quoted(record.id)} is that of line {first}"))
+            problems.append(RowProblem(record.line, f"its id {_quoted(record.id)} is that of line {first}"))
     return records, problems
 
 

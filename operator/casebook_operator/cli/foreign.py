@@ -13,7 +13,7 @@ import msgspec
 from casebook_operator.cli.reading import reading
 
 if TYPE_CHECKING:
-    from casebook_analyzer.foreign import ForeignMapping, ForeignRecord, Historian, Problem
+    from casebook_analyzer.foreign import ForeignMapping, ForeignRecord, Historian, RowProblem
     from casebook_operator.settings import Settings
     from casebook_operator.views.foreign import ForeignImport
 
@@ -28,7 +28,7 @@ class ForeignFile(msgspec.Struct, frozen=True):
     namespace: str
     """That of records which name none."""
 
-    def read(self, now: datetime) -> tuple[ForeignMapping, list[ForeignRecord], list[Problem]]:
+    def read(self, now: datetime) -> tuple[ForeignMapping, list[ForeignRecord], list[RowProblem]]:
         """The mapping, every record, and why other lines are none.
 
         Raises:

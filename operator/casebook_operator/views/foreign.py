@@ -5,7 +5,7 @@ from datetime import datetime
 
 import msgspec
 
-from casebook_analyzer.foreign import ForeignRecord, Problem
+from casebook_analyzer.foreign import ForeignRecord, RowProblem
 from casebook_analyzer.models import Category, Incident
 from casebook_analyzer.report.blocks import Page, Paragraph, Section, Table
 from casebook_analyzer.timeline.times import moment
@@ -36,7 +36,7 @@ class ForeignImport(msgspec.Struct, frozen=True, kw_only=True):
     dry_run: bool
     usable: int
     """Lines that are incidents."""
-    problems: Sequence[Problem]
+    problems: Sequence[RowProblem]
     refused: bool
     """Whether nothing was written, because lines are bad and nobody said that they may be skipped."""
     written: int

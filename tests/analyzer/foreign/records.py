@@ -13,8 +13,8 @@ from casebook_analyzer.foreign import (
     ForeignMapping,
     ForeignRecord,
     Historian,
-    Problem,
     RowFormat,
+    RowProblem,
     read_records,
     read_rows,
 )
@@ -40,7 +40,7 @@ def mapping(*, names: Sequence[str] = NAMES, **changed: Any) -> ForeignMapping:
 
 def read(
     folder: Path, rows: Sequence[Mapping[str, Any]], by: ForeignMapping | None = None
-) -> tuple[list[ForeignRecord], list[Problem]]:
+) -> tuple[list[ForeignRecord], list[RowProblem]]:
     """Rows as a JSON Lines file, each with what is usual."""
     path = folder / "incidents.jsonl"
     path.write_text("".join(f"{json.dumps({**USUAL, **row})}\n" for row in rows))

@@ -16,6 +16,7 @@ from casebook_analyzer.models import (
     FactKind,
     Feedback,
     FeedbackSource,
+    Imported,
     Incident,
     SimilarIncident,
     Verdict,
@@ -41,6 +42,7 @@ HOSTILE = (
     "--><!--<style>body{display:none}</style>",
 )
 ALL = " ".join(HOSTILE)
+ELSEWHERE = Imported(source=ALL, id=ALL, link="javascript:alert(1)", digest=ALL, title=ALL, cause=ALL, fix=ALL)
 
 
 def hostile_incident() -> Incident:
@@ -52,7 +54,7 @@ def hostile_incident() -> Incident:
     )
     subject = msgspec.structs.replace(one.bundle.subject, name=HOSTILE[0], namespace="shop")
     signal = msgspec.structs.replace(one.bundle.signal, reason=ALL, node_name=HOSTILE[1])
-    bundle = msgspec.structs.replace(one.bundle, subject=subject, signal=signal, facts=facts, looked_for=(ALL,))
+    bundle = msgspec.structs.replace(one.bundle, subject=subject, signal=signal, facts=facts, looked_for=(ALL,), imported=ELSEWHERE)
     conclusion = one.conclusion
     conclusion = msgspec.structs.replace(
         conclusion,
@@ -83,6 +85,7 @@ def hostile_incident() -> Incident:
         why=(ALL,),
         differs=(ALL,),
         resolution=ALL,
+        imported=ELSEWHERE,
     )
     report = render_report(
         ReportedCase(
