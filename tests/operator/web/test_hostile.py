@@ -54,7 +54,9 @@ def hostile_incident() -> Incident:
     )
     subject = msgspec.structs.replace(one.bundle.subject, name=HOSTILE[0], namespace="shop")
     signal = msgspec.structs.replace(one.bundle.signal, reason=ALL, node_name=HOSTILE[1])
-    bundle = msgspec.structs.replace(one.bundle, subject=subject, signal=signal, facts=facts, looked_for=(ALL,), imported=ELSEWHERE)
+    bundle = msgspec.structs.replace(
+        one.bundle, subject=subject, signal=signal, facts=facts, looked_for=(ALL,), imported=ELSEWHERE
+    )
     conclusion = one.conclusion
     conclusion = msgspec.structs.replace(
         conclusion,
