@@ -42,7 +42,10 @@ def refused(folder: Path, text: str) -> str:
         ),
         ("xids: [{number: 9000}]", "Xid 9000: the table has no such number: give it a name and a category"),
         ("xids: [{number: 79}, {number: 79}]", "Xid 79: it stands 2 times in xids"),
-        ("environmentTags: {tier: {}}", "tag tier: it needs one of value, namespaceLabel and nodeLabel"),
+        (
+            "environmentTags: {tier: {}}",
+            "tag tier: it needs one of value, nodeLabel, and labels of workload and namespace",
+        ),
         ("environmentTags: {tier: {value: a, nodeLabel: b}}", "tag tier: it needs one of"),
         ("environmentTags: {'a=b': {value: a}}", "the name is not letters"),
         ("priority: 5000", "expected `int` <= 1000"),

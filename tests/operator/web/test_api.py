@@ -67,6 +67,7 @@ async def test_the_list_has_every_incident_the_latest_first_and_pages_join(get: 
         ({"category": "pcie_error"}, ["gpu-node-4"]),
         ({"state": "open", "namespace": "media"}, ["legacy-sync"]),
         ({"severity": "Critical", "state": "open"}, ["gpu-node-4"]),
+        ({"owner": "nobody"}, []),
         ({"subject": "Deployment/shop/search", "limit": "2"}, ["search", "search"]),
         ({"node": "worker-3"}, ["gateway"]),
         ({"role": "follower"}, ["search"]),
