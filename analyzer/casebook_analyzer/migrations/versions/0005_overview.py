@@ -20,7 +20,8 @@ UPDATE incident SET
     )
 """
 _COUNTED = [
-    "namespace", "category", "severity", "owner", "node", "device", "family", "caused_by", "instructive", "ended_at",
+    "namespace", "category", "severity", "owner", "subject", "node", "device", "family", "caused_by", "instructive",
+    "ended_at",
 ]  # fmt: skip
 
 

@@ -24,7 +24,7 @@ _SELECTED = frozenset({"namespace", "category", "severity", "role", "state", "of
 """Filters that have a place of their own; the others are behind *More*."""
 
 
-class Place(msgspec.Struct, frozen=True, kw_only=True):
+class ListPlace(msgspec.Struct, frozen=True, kw_only=True):
     """Which part of the list is shown."""
 
     q: str = ""
@@ -81,9 +81,9 @@ async def listing(site: Site, request: Request) -> Response:
     return site.renderer.page("list.html", values)
 
 
-def _place(query: Mapping[str, str]) -> Place:
+def _place(query: Mapping[str, str]) -> ListPlace:
     q = query.get("q", "").strip()[:QUERY_LIMIT]
-    return Place(q=q, before=_cursor(query.get("before", "")), after=_cursor(query.get("after", "")))
+    return ListPlace(q=q, before=_cursor(query.get("before", "")), after=_cursor(query.get("after", "")))
 
 
 def _cursor(text: str) -> PageCursor | None:
@@ -117,7 +117,7 @@ def _linker(given: Mapping[str, str]) -> Any:
     return link
 
 
-def _pages(page: Listing, place: Place, given: Mapping[str, str]) -> dict[str, str]:
+def _pages(page: Listing, place: ListPlace, given: Mapping[str, str]) -> dict[str, str]:
     """Links to the pages beside this one, which may be empty where what is wanted is rare."""
     first = page.rows[0].cursor if page.rows else page.looked_to if place.after else place.before
     last = page.rows[-1].cursor if page.rows else place.after

@@ -35,7 +35,8 @@ family = Table(
 )
 
 _COUNTED = [
-    *("namespace", "category", "severity", "owner", "node", "device", "family", "caused_by", "instructive", "ended_at")
+    *("namespace", "category", "severity", "owner", "subject", "node", "device", "family", "caused_by", "instructive"),
+    "ended_at",
 ]
 """What lists and overviews ask of many incidents: the index has it, and the wide rows are not read."""
 
