@@ -202,7 +202,7 @@ async def test_incidents_from_before_there_were_filters_are_found_by_them(
     new_database: Callable[..., AbstractContextManager[str]],
 ) -> None:
     with new_database() as dsn:
-        _fill(dsn, "0003")
+        _fill(dsn, "0004")
         with psycopg.connect(dsn, autocommit=True) as connection:
             connection.execute(
                 "UPDATE incident SET conclusion = conclusion || "
