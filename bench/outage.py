@@ -12,27 +12,24 @@ counted in the audit log of the API server. Then nothing happens any more, and e
 import argparse
 import asyncio
 import json
-import os
 import time
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Any
 
 from rich.table import Table
 
 from bench.detection import crash_loop, merge_patch
 from bench.machine import described
+from bench.on_paper import on_paper, run_of
 from bench.storm_floor import at_once, namespace, workload
 from bench.telling import tell
 from bench.usage import processor_of
 from casebook_operator.investigation import Investigation, parse
 from casebook_operator.investigation.causes import OUTAGE, followers_count, head_uid
 from casebook_operator.kube import KubeClient, connect, paths
-from e2e import cluster
-from e2e.cluster import lifecycle
 from e2e.cluster.audit import log_of
 from e2e.cluster.options import Options
 from e2e.cluster.state import StateDir
@@ -199,26 +196,13 @@ def main() -> None:
         "CASEBOOK_CASES__STABLE_SECONDS": str(given.stable),
         "CASEBOOK_CASES__SWEEP_SECONDS": "1",
     }
-    with TemporaryDirectory(prefix="cb-outage-") as directory:
-        here = world.build(Path(directory) / "w", settings)
-        if here.standin is not None:  # it would write statuses of its own
-            here.standin.stop()
-            here.standin = None
-        for name in ("kube-controller-manager", "kube-scheduler"):  # nobody is to look after what is on paper
-            lifecycle.stop(name)
+    with on_paper("outage", settings) as here:
         if given.before:
-            here.operator.stop()
-            here.operator.settings["PYTHONPATH"] = os.pathsep.join(
-                str(given.before.resolve() / part) for part in ("operator", "analyzer")
-            )
-            here.operator.start()
+            run_of(here, given.before)
         try:
             asyncio.run(_run(here, given, tables))
         finally:
             tell("outage", *tables, machine=machine)
-            here.stop()
-            world.clear(Path(directory) / "w")
-            cluster.down()
 
 
 if __name__ == "__main__":

@@ -236,7 +236,10 @@ class Filler:
         of = self._templates[one.template].conclusion
         place = (f"ns-{one.number % 50}", f"app-{one.number}", 1, opened, subject, of.category.value, of.title)
         narrow = (*place, deciding_rule(of.category, of.rules), self._templates[one.template].bundle.signal.node_name)
-        return tenant, one.id, *narrow, one.family, bundle, conclusion, [], "", one.number % 2 == 0
+        told = self._templates[one.template].bundle
+        severity = (of.severity or told.signal.severity).value
+        asked = (severity, told.subject.device, f"team-{one.number % 20}")
+        return tenant, one.id, *narrow, one.family, bundle, conclusion, [], "", one.number % 2 == 0, *asked
 
     def _weights(self, words: Drawn, corpus: Corpus) -> "_Sparsevec":
         return _sparsevec(bm25.document_weights(_counts(words), self._average[corpus]))
@@ -284,7 +287,7 @@ _COLUMNS = {
     "family": "tenant:text id:text reason:text exit_code:int4 xid:int4 owner_kind:text template:text",
     "incident": "tenant:text id:text namespace:text name:text episode:int4 opened_at:timestamptz subject:text "
     'category:text title:text rule:text node:text family:text bundle:jsonb conclusion:jsonb "similar":jsonb '
-    "report:text instructive:bool",
+    "report:text instructive:bool severity:text device:text owner:text",
     "case_lexical": "tenant:text incident_id:text family:text length:int4 weights:sparsevec",
     "case_vector": "tenant:text incident_id:text family:text model:text revision:text dimension:int2 embedding:halfvec",
     "chunk": "tenant:text incident_id:text position:int2 heading:text start_line:int4 end_line:int4 text:text",

@@ -11,19 +11,18 @@ in proportion. In the same cluster a plain Kopf operator and a poller (``bench.s
 
 import argparse
 import asyncio
-import os
 import time
 from collections.abc import AsyncIterator, Awaitable, Iterable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
 from rich.table import Table
 
 from bench.detection import merge_patch, percentile
 from bench.hostile import BANK, Phase, _one
 from bench.machine import described
+from bench.on_paper import on_paper, sources
 from bench.scale_exponents import exponents
 from bench.scale_objects import changed_node, changed_pod, node, pod, replica_set, running
 from bench.scale_references import REFERENCES, failures
@@ -32,8 +31,6 @@ from bench.storm import SETTINGS
 from bench.telling import tell
 from bench.usage import memory_of, processor_of
 from casebook_operator.kube import KubeClient, connect, paths
-from e2e import cluster
-from e2e.cluster import lifecycle
 from e2e.demo import world
 
 HERE = Path(__file__).resolve().parents[1]
@@ -116,8 +113,7 @@ async def _background(kube: KubeClient, nodes: int) -> None:
 async def measured(here: world.World, kube: KubeClient, nodes: int, tree: Path) -> Figures:
     """Start the operator of a checkout, leave it alone beside the usual stir, and let some pods fail."""
     figures, begun = Figures(), time.monotonic()
-    sources = os.pathsep.join(str(tree / part) for part in ("operator", "analyzer"))
-    here.operator.settings["PYTHONPATH"] = sources
+    here.operator.settings["PYTHONPATH"] = sources(tree)
     await asyncio.to_thread(here.operator.start)
     figures.ready = time.monotonic() - begun
     process = here.operator.process
@@ -211,20 +207,9 @@ def main() -> None:
     )
     for name in names:
         table.add_column(name, justify="right")
-    with TemporaryDirectory(prefix="cb-scale-") as directory:
-        here = world.build(Path(directory) / "w", SETTINGS)
-        if here.standin is not None:
-            here.standin.stop()
-            here.standin = None
+    with on_paper("scale", SETTINGS) as here:
         here.operator.stop()
-        for name in ("kube-controller-manager", "kube-scheduler"):  # nobody is to look after what is on paper
-            lifecycle.stop(name)
-        try:
-            asyncio.run(_run(here, given.nodes, trees, table))
-        finally:
-            here.stop()
-            world.clear(Path(directory) / "w")
-            cluster.down()
+        asyncio.run(_run(here, given.nodes, trees, table))
     tell("scale", table, exponents(table), machine=machine)
 
 

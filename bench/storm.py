@@ -10,21 +10,18 @@ second a pod of another namespace fails, too. Of Casebook only Investigations an
 
 import argparse
 import asyncio
-import os
 import time
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
 from rich.table import Table
 
 from bench.investigation_watch import InvestigationWatch
 from bench.machine import described
+from bench.on_paper import on_paper, run_of
 from bench.storm_floods import deletions, events, flaps, xids
 from bench.storm_floor import Floor, Usage, at_once, namespace, workload
 from bench.telling import tell
 from casebook_operator.kube import connect
-from e2e import cluster
-from e2e.cluster import lifecycle
 from e2e.demo import world
 
 SINGLE_SECONDS = 15
@@ -107,29 +104,15 @@ def main() -> None:
     names = ("storm", "seen", "p50, p99, max s", "concluded", "p50, p99, max s", "writes/s", "lag p99", "max", "memory")
     for name in (*names, "processor"):
         table.add_column(name, justify="right")
-    with TemporaryDirectory(prefix="cb-storm-") as directory:
-        settings = SETTINGS | dict(one.split("=", 1) for one in given.set)
-        here = world.build(Path(directory) / "w", settings)
-        if here.standin is not None:  # it would write statuses of its own
-            here.standin.stop()
-            here.standin = None
-        for name in ("kube-controller-manager", "kube-scheduler"):  # nobody is to look after what is on paper
-            lifecycle.stop(name)
+    with on_paper("storm", SETTINGS | dict(one.split("=", 1) for one in given.set)) as here:
         if given.before:
-            here.operator.stop()
-            here.operator.settings["PYTHONPATH"] = os.pathsep.join(
-                str(given.before.resolve() / part) for part in ("operator", "analyzer")
-            )
-            here.operator.start()
+            run_of(here, given.before)
         try:
             asyncio.run(_run(here, given, table))
         finally:
             tell("storm", table, machine=machine)
             if given.log:
                 given.log.write_bytes(here.operator.log.read_bytes())
-            here.stop()
-            world.clear(Path(directory) / "w")
-            cluster.down()
 
 
 if __name__ == "__main__":

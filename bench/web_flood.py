@@ -25,6 +25,7 @@ import httpx
 from rich.console import Console
 from rich.table import Table
 
+from bench.on_paper import sources
 from bench.retrieval_machine import machine
 from casebook_analyzer.memory import upgrade
 from casebook_analyzer.memory.database.embedded import start
@@ -73,7 +74,7 @@ def main() -> None:
 def serving(tree: Path, dsn: str, log: Path) -> Iterator[Server]:
     """Run the server of a checkout until the context ends."""
     environment = os.environ | {
-        "PYTHONPATH": os.pathsep.join(str(tree / source) for source in ("operator", "analyzer")),
+        "PYTHONPATH": sources(tree),
         "CASEBOOK_DATABASE__URL": dsn,
         "CASEBOOK_LOG__FORMAT": "json",
         "CASEBOOK_WEB__PORT": "0",

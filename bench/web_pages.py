@@ -78,10 +78,14 @@ def fill(dsn: str, incidents: int) -> None:
     Filler(dsn, templates(), _SPACE).fill(TENANT, incidents)
     with psycopg.connect(dsn, autocommit=True) as connection:
         connection.execute(
+            "UPDATE incident SET ended_at = opened_at + interval '10 minutes', instructive = true "
+            "WHERE abs(hashtext(id)) % 10 > 0"
+        )
+        connection.execute(
             "INSERT INTO resolution "
             "(tenant, incident_id, kind, summary, changes, fix, resolved_at, seconds_to_resolve) "
             "SELECT tenant, id, 'TemplateChanged', 'memory limit raised', '[]', 'raise the memory limit', "
-            "opened_at + interval '10 minutes', 600 FROM incident WHERE abs(hashtext(id)) % 10 > 0"
+            "ended_at, 600 FROM incident WHERE ended_at IS NOT NULL"
         )
         connection.execute("VACUUM (ANALYZE)")
 

@@ -7,19 +7,16 @@ import json
 import signal
 import sys
 from importlib.metadata import version
-from pathlib import Path
-from tempfile import TemporaryDirectory
 
 import msgspec
 from rich.console import Console
 
-from e2e import cluster
 from e2e.compare import k8sgpt
 from e2e.compare.telling import markdown
 from e2e.compare.watching import Comparison
-from e2e.demo import world
+from e2e.demo.world import World
 from e2e.faults.fault import Fault
-from e2e.faults.surroundings import SETTINGS, faults_for, leave, prepare
+from e2e.faults.surroundings import faults_for, lent, prepare
 from e2e.waiting import say
 
 _DEFAULT_SECONDS = 30.0
@@ -35,23 +32,14 @@ def main() -> int:
     chosen = parser.parse_args()
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     program = k8sgpt.program()
-    ran_before = cluster.current() is not None
-    with TemporaryDirectory(prefix="casebook-compare-") as directory:
-        here = world.build(Path(directory) / "world", SETTINGS)
-        try:
-            if here.standin is not None:
-                say("needs a node of our own: run as root on Linux")
-                return 1
-            prepare(here)
-            comparison = Comparison(here, program, Path(directory), chosen.every)
-            _play(comparison, [fault for fault in _scenes(here) if not chosen.names or fault.name in chosen.names])
-            versions = _versions(here)
-        finally:
-            leave(here)
-            here.stop()
-            world.clear(Path(directory) / "world")
-            if not ran_before:
-                cluster.down()
+    with lent("compare") as (here, folder):
+        if here.standin is not None:
+            say("needs a node of our own: run as root on Linux")
+            return 1
+        prepare(here)
+        comparison = Comparison(here, program, folder, chosen.every)
+        _play(comparison, [fault for fault in _scenes(here) if not chosen.names or fault.name in chosen.names])
+        versions = _versions(here)
     found = comparison.result
     told = markdown(found, versions)
     if chosen.output == "json":
@@ -60,7 +48,7 @@ def main() -> int:
     return 0
 
 
-def _scenes(here: world.World) -> list[Fault]:
+def _scenes(here: World) -> list[Fault]:
     """What fails at once, without what somebody does later: a tool that looks later would see another scene."""
     return [msgspec.structs.replace(fault, then=[], beside=False) for fault in faults_for(here) if fault.expected]
 
@@ -72,7 +60,7 @@ def _play(comparison: Comparison, faults: list[Fault]) -> None:
             comparison.alone(fault)
 
 
-def _versions(here: world.World) -> dict[str, str]:
+def _versions(here: World) -> dict[str, str]:
     server = json.loads(here.kubectl("version", "-o", "json"))["serverVersion"]["gitVersion"]
     return {"Casebook": version("kube-casebook"), "k8sgpt": k8sgpt.VERSION, "Kubernetes": server}
 

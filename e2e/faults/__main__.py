@@ -6,18 +6,15 @@ import argparse
 import signal
 import sys
 import time
-from pathlib import Path
-from tempfile import TemporaryDirectory
 
 from rich.console import Console
 from rich.table import Table
 
-from e2e import cluster
-from e2e.demo import world
+from e2e.demo.world import World
 from e2e.faults.fault import Fault
 from e2e.faults.inject import inject, inject_alone
 from e2e.faults.kills import Kills
-from e2e.faults.surroundings import SETTINGS, faults_for, leave, prepare
+from e2e.faults.surroundings import faults_for, lent, prepare
 from e2e.faults.telling import Outcome, tell
 
 console = Console(highlight=False, width=None if sys.stdout.isatty() else 160)
@@ -31,19 +28,10 @@ def main() -> int:
     parser.add_argument("--undisturbed", action="store_true", help="kill the operator in no scene")
     given = parser.parse_args()
     signal.signal(signal.SIGTERM, signal.default_int_handler)
-    ran_before = cluster.current() is not None
-    with TemporaryDirectory(prefix="casebook-faults-") as directory:
-        here = world.build(Path(directory) / "world", SETTINGS)
-        try:
-            prepare(here)
-            faults = [fault for fault in faults_for(here) if not given.names or fault.name in given.names]
-            outcomes = _run(here, faults, None if given.undisturbed else Kills(here, given.seed))
-        finally:
-            leave(here)
-            here.stop()
-            world.clear(Path(directory) / "world")
-            if not ran_before:
-                cluster.down()
+    with lent("faults") as (here, _):
+        prepare(here)
+        faults = [fault for fault in faults_for(here) if not given.names or fault.name in given.names]
+        outcomes = _run(here, faults, None if given.undisturbed else Kills(here, given.seed))
     console.print(_table(outcomes))
     console.print(_named(outcomes))
     if not given.undisturbed:
@@ -51,7 +39,7 @@ def main() -> int:
     return int(any(found.problems for found in outcomes))
 
 
-def _run(here: world.World, faults: list[Fault], kills: Kills | None) -> list[Outcome]:
+def _run(here: World, faults: list[Fault], kills: Kills | None) -> list[Outcome]:
     together, outcomes = [fault for fault in faults if not fault.alone], list[Outcome]()
     tell(here, together, outcomes.append, inject(here, together), kills)
     return outcomes + [inject_alone(here, fault, kills) for fault in faults if fault.alone]

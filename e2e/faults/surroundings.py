@@ -4,9 +4,14 @@ from __future__ import annotations
 
 import ipaddress
 import json
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from e2e import cluster
-from e2e.demo.world import World
+from e2e.demo.world import World, build
+from e2e.demo.world import clear as clear_away
 from e2e.faults import healthy
 from e2e.faults.fault import MARK, Fault, load_faults
 
@@ -37,6 +42,22 @@ SETTINGS = {
     "CASEBOOK_CASES__STABLE_SECONDS": "30",
     **{f"CASEBOOK_SIGNALS__{name.upper()}_SECONDS": str(seconds) for name, seconds in _SECONDS.items()},
 }
+
+
+@contextmanager
+def lent(purpose: str) -> Iterator[tuple[World, Path]]:
+    """A world in which faults are injected, and a folder. All of it goes, and a cluster that did not run before."""
+    ran_before = cluster.current() is not None
+    with TemporaryDirectory(prefix=f"casebook-{purpose}-") as directory:
+        here = build(Path(directory) / "world", SETTINGS)
+        try:
+            yield here, Path(directory)
+        finally:
+            leave(here)
+            here.stop()
+            clear_away(Path(directory) / "world")
+            if not ran_before:
+                cluster.down()
 
 
 def prepare(world: World) -> None:

@@ -10,6 +10,7 @@ import yaml
 from casebook_operator.sensor.streams import ESSENTIAL
 from e2e.alerting.rules import ALERTS
 from tests.alerts.conftest import Promtool
+from tests.rows import of_every
 
 ROOT = Path(__file__).parents[2]
 TESTS = sorted((Path(__file__).parent / "rules").glob("*.yaml"))
@@ -45,7 +46,7 @@ def test_every_alert_is_seen_firing_and_seen_silent_by_a_test() -> None:
     assert firing == silent == {path.stem for path in FILES}
 
 
-@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+@of_every("path", FILES, ids=lambda path: path.stem)
 def test_a_file_is_one_alert_of_its_name_with_everything_that_is_owed(path: Path) -> None:
     found = rule(path)
     assert set(found) == {"alert", "expr", "for", "labels", "annotations"}
@@ -56,7 +57,7 @@ def test_a_file_is_one_alert_of_its_name_with_everything_that_is_owed(path: Path
     assert found["annotations"]["report_url"].startswith("__EXTERNAL_URL__/")
 
 
-@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+@of_every("path", FILES, ids=lambda path: path.stem)
 def test_a_file_has_no_token_that_the_chart_does_not_replace(path: Path) -> None:
     assert set(re.findall(r"__[A-Z_]+__", path.read_text(encoding="utf-8"))) <= TOKENS
 

@@ -5,9 +5,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import click
-import pytest
 
 from casebook_operator.cli.root import casebook
+from tests.rows import of_every
 
 FOLDER = Path(__file__).parents[2] / "docs" / "runbooks"
 PAGES = sorted(FOLDER.glob("Casebook*.md"))
@@ -28,7 +28,7 @@ def commands(path: Path) -> Iterator[list[str]]:
             yield found["words"].split()
 
 
-@pytest.mark.parametrize("path", PAGES, ids=lambda path: path.stem)
+@of_every("path", PAGES, ids=lambda path: path.stem)
 def test_it_has_the_four_headings_in_order(path: Path) -> None:
     text = path.read_text(encoding="utf-8")
     assert text.startswith(f"# {path.stem}\n")
@@ -36,12 +36,12 @@ def test_it_has_the_four_headings_in_order(path: Path) -> None:
     assert all(part.strip() for part in re.split(r"^## .+$", text, flags=re.MULTILINE)[1:])
 
 
-@pytest.mark.parametrize("path", PAGES, ids=lambda path: path.stem)
+@of_every("path", PAGES, ids=lambda path: path.stem)
 def test_it_says_what_to_type(path: Path) -> None:
     assert list(blocks(path.read_text(encoding="utf-8")))
 
 
-@pytest.mark.parametrize("path", [FOLDER / "README.md", *PAGES], ids=lambda path: path.stem)
+@of_every("path", [FOLDER / "README.md", *PAGES], ids=lambda path: path.stem)
 def test_every_command_of_casebook_exists_with_its_options(path: Path) -> None:
     for words in commands(path):
         command: click.Command = casebook

@@ -3,9 +3,10 @@
 import pytest
 
 from casebook_analyzer.redaction_policy import LONGEST_REGEX, MOST_PATTERNS, OwnPattern, RedactionPolicy
+from tests.rows import of_every
 
 
-@pytest.mark.parametrize(
+@of_every(
     ("regex", "told"),
     [
         ("", "empty"),
@@ -31,7 +32,7 @@ def test_what_cannot_be_used_is_refused_with_its_name_and_the_reason(regex: str,
     assert told in str(refused.value)
 
 
-@pytest.mark.parametrize("name", ["", "A", "a b", "a_b", "-a", "a-", "a--b", "a:b", "\u2039", "a" * 41, "a\n"])
+@of_every("name", ["", "A", "a b", "a_b", "-a", "a-", "a--b", "a:b", "\u2039", "a" * 41, "a\n"])
 def test_a_name_is_one_that_a_marker_can_have(name: str) -> None:
     with pytest.raises(ValueError, match="name"):
         OwnPattern(name, "x")

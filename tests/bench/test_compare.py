@@ -12,6 +12,7 @@ from rich.table import Table
 from bench.compare import changes, missing
 from bench.scale_exponents import exponents
 from bench.telling import rows_of
+from tests.rows import of_every
 
 
 def _table(**cells: str) -> Table:
@@ -42,7 +43,7 @@ def test_the_numbers_of_every_cell_are_kept_by_row_and_column() -> None:
     }
 
 
-@pytest.mark.parametrize(
+@of_every(
     ("figure", "before", "after", "word"),
     [
         ("peak", "150 MiB", "200 MiB", "worse"),

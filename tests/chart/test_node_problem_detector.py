@@ -4,12 +4,12 @@ import json
 from pathlib import Path
 from typing import Any
 
-import pytest
 import re2
 import yaml
 
 from casebook_analyzer.models import Category
 from casebook_analyzer.taxonomy import load_taxonomy
+from tests.rows import of_every
 from tools.places import CHART
 
 FILES = sorted((CHART / "files" / "node-problem-detector").glob("*.json"))
@@ -27,7 +27,7 @@ def matching(line: str) -> list[tuple[str | None, str]]:
     return [(rule.get("condition"), rule["reason"]) for rule in found]
 
 
-@pytest.mark.parametrize("case", LINES, ids=lambda case: case["line"])
+@of_every("case", LINES, ids=lambda case: case["line"])
 def test_a_line_becomes_one_thing_or_none(case: dict[str, str]) -> None:
     """What breaks a device becomes an Event, too: the condition keeps the first device's line as long as it is bad."""
     expected = [(case.get("condition"), case["reason"])] if "reason" in case else []

@@ -3,10 +3,10 @@
 from pathlib import Path
 from typing import Any
 
-import pytest
 import yaml
 
 from tests.chart.rendered import refusal
+from tests.rows import of_every
 from tools.chart import documented, readme, schema
 from tools.chart.helm import Helm
 from tools.places import CHART
@@ -26,13 +26,13 @@ def load(path: Path) -> Any:
     return yaml.safe_load(path.read_text(encoding="utf-8"))
 
 
-@pytest.mark.parametrize("path", BAD, ids=named)
+@of_every("path", BAD, ids=named)
 def test_wrong_values_are_refused_with_their_place_and_the_reason(helm: Helm, path: Path) -> None:
     case = load(path)
     assert case["message"] in refusal(helm, case["values"])
 
 
-@pytest.mark.parametrize("path", GOOD, ids=named)
+@of_every("path", GOOD, ids=named)
 def test_right_values_are_taken(helm: Helm, path: Path) -> None:
     assert helm.template(load(path))
 

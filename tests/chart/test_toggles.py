@@ -2,9 +2,8 @@
 
 from typing import Any
 
-import pytest
-
 from tests.chart.rendered import kinds, one, pod_of, pods_of
+from tests.rows import of_every
 from tools.chart.helm import Helm, Object
 
 ALERTS = {"monitoring": {"prometheusRule": {"enabled": True}}}
@@ -20,7 +19,7 @@ def shown(argument: dict[str, Any] | set[tuple[str, str]]) -> str:
     return str(sorted(argument) if isinstance(argument, set) else argument)
 
 
-@pytest.mark.parametrize(
+@of_every(
     ("values", "added"),
     [
         ({"web": {"replicas": 2}}, {("PodDisruptionBudget", "casebook-web")}),
@@ -47,7 +46,7 @@ def test_a_switch_adds(helm: Helm, values: dict[str, Any], added: set[tuple[str,
     assert names(helm.template(values)) - names(helm.template()) == added
 
 
-@pytest.mark.parametrize(
+@of_every(
     ("values", "gone"),
     [
         ({"tests": {"enabled": False}}, {("Pod", "casebook-test")}),

@@ -12,6 +12,7 @@ from casebook_operator.cli.root import casebook
 from casebook_operator.settings import Settings
 from casebook_operator.signals import event_signals
 from casebook_operator.survey.registry import NAMES
+from casebook_operator.web.agents.tools import tools
 from casebook_operator.web.app import make_app
 
 CASE = "tests/cases/config-error-flux-capacitor"
@@ -46,6 +47,7 @@ if __name__ == "__main__":
             "rule": report,
             "command": [said("--help"), said("greet")],
             "page": asyncio.run(page("/greeting")),
+            "operation": [asyncio.run(page("/api/v1/greetings/fluxer")), sorted(tools())],
             "section": [report, said("analyze", CASE, "--output", "markdown")],
         },
         sys.stdout,

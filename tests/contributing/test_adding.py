@@ -1,5 +1,6 @@
 """Whoever adds something writes as many files as CONTRIBUTING says; the rest follows, and it works."""
 
+import json
 import re
 from pathlib import Path
 from typing import Any
@@ -7,6 +8,7 @@ from typing import Any
 import pytest
 
 from tests.contributing.checkout import Checkout, read_additions
+from tests.rows import of_every
 from tools.places import ROOT
 
 pytestmark = pytest.mark.timeout(1800)  # helm is compiled once
@@ -34,12 +36,12 @@ def test_every_way_of_the_page_is_gone_here() -> None:
     assert ADDITIONS.keys() == SAID.keys()
 
 
-@pytest.mark.parametrize("way", sorted(SAID))
+@of_every("way", sorted(SAID))
 def test_it_takes_as_many_files_as_the_page_says(way: str) -> None:
     assert len(ADDITIONS[way].files) == int(SAID[way])
 
 
-@pytest.mark.parametrize("way", sorted(SAID))
+@of_every("way", sorted(SAID))
 def test_the_page_names_the_files(way: str) -> None:
     row = next(line for line in (ROOT / "CONTRIBUTING.md").read_text().splitlines() if line.startswith(f"| **{way}**"))
     for file in ADDITIONS[way].files:
@@ -82,6 +84,14 @@ def test_the_new_command_is_listed_described_and_runs(seen: dict[str, Any], chec
 
 def test_the_new_page_is_served(seen: dict[str, Any]) -> None:
     assert seen["page"] == "hello from prod-eu"
+
+
+def test_the_new_operation_is_answered_described_and_a_tool_of_agents(seen: dict[str, Any], checkout: Checkout) -> None:
+    answer, tools = seen["operation"]
+    assert json.loads(answer) == {"text": "hello fluxer"}
+    assert "say_hello" in tools
+    assert "Say hello to a name." in checkout.text("docs/reference/api.md")
+    assert "sayHello" in checkout.text("docs/reference/openapi.json")
 
 
 def test_reports_have_the_new_section_first_on_a_terminal_and_as_markdown(seen: dict[str, Any]) -> None:

@@ -82,6 +82,7 @@ def test_the_example_is_taken(create: Callable[..., Body]) -> None:
         ({"rules": [rule(titel="x")]}, "unknown field"),
         ({"environmentTags": {"tier": {"value": "a", "nodeLabel": "b"}}}, "exactly one of"),
         ({"environmentTags": {"tier": {}}}, "exactly one of"),
+        ({"environmentTags": {"tier": {"workloadLabel": "a", "nodeLabel": "b"}}}, "exactly one of"),
         ({"priority": 5_000}, "should be less than or equal to 1000"),
     ],
 )

@@ -2,8 +2,7 @@
 
 import re
 
-import pytest
-
+from tests.rows import of_every
 from tools.docs import architecture
 from tools.places import DOCS, ROOT
 
@@ -13,7 +12,7 @@ PATHS = sorted(set(re.findall(r"`([\w.-]+(?:/[\w.-]*)+|[\w-]+\.py)`", PAGE)))
 ROOTS = (ROOT, ROOT / "operator" / "casebook_operator", ROOT / "analyzer" / "casebook_analyzer")
 
 
-@pytest.mark.parametrize("path", PATHS)
+@of_every("path", PATHS)
 def test_a_path_that_the_page_names_exists(path: str) -> None:
     assert [root for root in ROOTS if (root / path).exists()]
 

@@ -12,6 +12,7 @@ import yaml
 
 from casebook_operator.cli.root import casebook
 from casebook_operator.settings import Settings
+from tests.rows import of_every
 
 ROOT = Path(__file__).parents[2]
 PAGES = sorted({ROOT / "README.md", *(ROOT / "docs").rglob("*.md")} - {ROOT / "docs" / "reference" / "cli.md"})
@@ -54,7 +55,7 @@ def problem(line: str) -> str:
     return f"there is no option {', '.join(unknown)}" if unknown else ""
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
+@of_every("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
 def test_every_command_of_the_page_exists(page: Path) -> None:
     wrong = {line: why for line in shown(page.read_text(encoding="utf-8")) if (why := problem(line))}
     assert not wrong
@@ -91,7 +92,7 @@ def defined(key: str) -> bool:
     return True
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
+@of_every("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
 def test_every_value_of_the_chart_that_the_page_sets_exists(page: Path) -> None:
     text = page.read_text(encoding="utf-8")
     keys = re.findall(r"--set ([\w.]+)=", text)
@@ -100,7 +101,7 @@ def test_every_value_of_the_chart_that_the_page_sets_exists(page: Path) -> None:
     assert not [key for key in keys if not defined(key)]
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
+@of_every("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
 def test_every_make_target_of_the_page_exists(page: Path) -> None:
     targets = set(re.findall(r"^([a-z0-9-]+):", (ROOT / "Makefile").read_text(encoding="utf-8"), re.MULTILINE))
     assert (

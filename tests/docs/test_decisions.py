@@ -3,8 +3,7 @@
 import re
 from pathlib import Path
 
-import pytest
-
+from tests.rows import of_every
 from tools.places import DOCS
 
 NOTES = sorted((DOCS / "decisions").glob("20*.md"))
@@ -12,7 +11,7 @@ LINK = r"\[[^\]]+\]\((20[\w-]+\.md)\)"
 STATUS = re.compile(rf"(Accepted\b|Superseded by {LINK})")
 
 
-@pytest.mark.parametrize("path", NOTES, ids=lambda path: path.stem)
+@of_every("path", NOTES, ids=lambda path: path.stem)
 def test_a_note_has_the_form_that_their_page_describes(path: Path) -> None:
     title, status, alternatives, *rest = path.read_text(encoding="utf-8").split("\n\n")
     assert title.startswith(f"# {path.name[:10]} ")
@@ -21,7 +20,7 @@ def test_a_note_has_the_form_that_their_page_describes(path: Path) -> None:
     assert any(part.startswith("**Decided.**") for part in rest)
 
 
-@pytest.mark.parametrize("path", NOTES, ids=lambda path: path.stem)
+@of_every("path", NOTES, ids=lambda path: path.stem)
 def test_what_supersedes_a_note_is_there(path: Path) -> None:
     status = path.read_text(encoding="utf-8").split("\n\n")[1]
     named = re.findall(LINK, status)

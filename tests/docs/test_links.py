@@ -4,8 +4,9 @@ import re
 from functools import cache
 from pathlib import Path
 
-import pytest
 from pymdownx.slugs import slugify
+
+from tests.rows import of_every
 
 ROOT = Path(__file__).parents[2]
 PAGES = [
@@ -32,13 +33,13 @@ def anchors(page: Path) -> frozenset[str]:
     return frozenset(called(heading["title"].replace("`", ""), "-") for heading in HEADING.finditer(text))
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
+@of_every("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
 def test_every_link_to_a_file_has_a_target(page: Path) -> None:
     for link in LINK.finditer(prose(page)):
         assert (page.parent / link["target"]).exists(), link["target"]
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
+@of_every("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
 def test_every_path_in_backticks_that_looks_like_ours_exists(page: Path) -> None:
     for path in re.findall(
         r"`((?:analyzer|operator|e2e|tests|docs|crds|bench|charts|deploy|examples|tools)/[\w./-]+)`",
@@ -47,7 +48,7 @@ def test_every_path_in_backticks_that_looks_like_ours_exists(page: Path) -> None
         assert (ROOT / path).exists(), path
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
+@of_every("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
 def test_every_anchor_is_a_heading(page: Path) -> None:
     for link in ANCHOR.finditer(prose(page)):
         target = (page.parent / link["target"]).resolve() if link["target"] else page

@@ -5,7 +5,6 @@ from collections.abc import Iterator
 from itertools import chain
 from pathlib import Path
 
-import pytest
 from prometheus_client import REGISTRY, Metric
 from prometheus_client.metrics import MetricWrapperBase
 
@@ -15,6 +14,7 @@ from casebook_operator.alerts import metrics as alert_metrics
 from casebook_operator.cases.index import InvestigationIndex
 from casebook_operator.cases.open_series import OpenSeries, open_series
 from casebook_operator.web import metrics as web_metrics
+from tests.rows import of_every
 
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs" / "metrics.md").read_text(encoding="utf-8")
@@ -62,7 +62,7 @@ def test_the_dashboard_shows_every_metric_and_no_other() -> None:
     assert used(DASHBOARD) == set(declared())
 
 
-@pytest.mark.parametrize("path", ALERTS, ids=lambda path: path.stem)
+@of_every("path", ALERTS, ids=lambda path: path.stem)
 def test_an_alert_asks_for_metrics_that_exist(path: Path) -> None:
     asked = used(path.read_text(encoding="utf-8"))
     assert asked

@@ -2,8 +2,7 @@
 
 import re
 
-import pytest
-
+from tests.rows import of_every
 from tools.places import ROOT
 
 PAGE = (ROOT / "docs" / "security.md").read_text(encoding="utf-8")
@@ -11,7 +10,7 @@ NAMED = sorted(set(re.findall(r"`((?:tests|bench|e2e)/[^`*]+)`", PAGE)))
 ROWS = re.findall(r"^\| (\d+) \|.*?\| (.+) \|$", PAGE, re.MULTILINE)
 
 
-@pytest.mark.parametrize("path", NAMED)
+@of_every("path", NAMED)
 def test_what_proves_it_exists(path: str) -> None:
     assert (ROOT / path).exists()
 

@@ -14,6 +14,7 @@ from casebook_analyzer.taxonomy.rules import Rule
 from casebook_analyzer.taxonomy.spec import TaxonomySpec
 from casebook_operator.cli.root import casebook
 from casebook_operator.taxonomies.status import Reason
+from tests.rows import of_every
 
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs" / "taxonomy.md").read_text(encoding="utf-8")
@@ -51,7 +52,7 @@ def test_without_the_rule_the_case_is_unknown_and_with_it_is_right(tmp_path: Pat
     assert re.search(r"config_error \(\d+\) by bundle-signed-for-another-ring", with_it.output)
 
 
-@pytest.mark.parametrize("field", sorted({*Rule.__struct_encode_fields__, *TaxonomySpec.__struct_encode_fields__}))
+@of_every("field", sorted({*Rule.__struct_encode_fields__, *TaxonomySpec.__struct_encode_fields__}))
 def test_every_field_is_on_the_page(field: str) -> None:
     assert f"`{field}`" in PAGE
 

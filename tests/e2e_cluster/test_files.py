@@ -11,17 +11,18 @@ import pytest
 
 from e2e.cluster import build, credentials, foreign, gomodules, images, npd
 from e2e.cluster.errors import ClusterError
+from tests.rows import of_every
 
 RECIPES = [*gomodules.CONTROL_PLANE, *gomodules.NODE, *gomodules.SERVICES, gomodules.HELM]
 
 
-@pytest.mark.parametrize("recipe", RECIPES, ids=lambda recipe: recipe.name)
+@of_every("recipe", RECIPES, ids=lambda recipe: recipe.name)
 def test_every_program_has_a_pinned_version(recipe: gomodules.Recipe) -> None:
     expected = r"local" if recipe.name == "workload" else r"v\d+\.\d+\.\d+"
     assert all(re.fullmatch(expected, version) for version in recipe.versions().values())
 
 
-@pytest.mark.parametrize("recipe", RECIPES, ids=lambda recipe: recipe.name)
+@of_every("recipe", RECIPES, ids=lambda recipe: recipe.name)
 def test_every_module_is_proved_by_its_sums_and_names_no_host_of_a_proxy(recipe: gomodules.Recipe) -> None:
     assert recipe.name == "workload" or (recipe.folder / "go.sum").stat().st_size > 0
     text = (recipe.folder / "go.mod").read_text()
@@ -121,7 +122,7 @@ KERNEL_LINES = {
 }
 
 
-@pytest.mark.parametrize(("line", "reason"), KERNEL_LINES.items())
+@of_every(("line", "reason"), KERNEL_LINES.items())
 def test_a_kernel_line_has_at_most_one_reason(line: str, reason: str | None) -> None:
     rules = json.loads(npd.monitor_config())["rules"]
     # node-problem-detector wants the match to reach the end of what it has buffered.

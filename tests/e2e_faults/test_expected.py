@@ -6,6 +6,7 @@ import pytest
 
 from e2e.faults import Expected, load_faults
 from e2e.faults.expected import Case, judged, names_all
+from tests.rows import of_every
 
 PLACEHOLDERS = dict.fromkeys(("NODE", "API_HOST", "DEAD_HOST", "ROOT_DIRECTORY"), "x")
 
@@ -40,7 +41,7 @@ def test_what_is_as_expected_has_no_problems() -> None:
     assert found.problems == []
 
 
-@pytest.mark.parametrize(
+@of_every(
     "otherwise",
     [
         {"category": "software_bug"},

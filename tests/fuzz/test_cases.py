@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.rows import of_every
 from tools.fuzz.entries import ENTRIES, Entry, survives
 
 CASES = Path(__file__).parent / "cases"
@@ -16,7 +17,7 @@ def test_a_case_is_a_case_no_more(case: Path) -> None:
     survives(BY_NAME[case.parent.name], case.read_bytes())
 
 
-@pytest.mark.parametrize("entry", ENTRIES, ids=lambda entry: entry.name)
+@of_every("entry", ENTRIES, ids=lambda entry: entry.name)
 def test_what_fuzzing_begins_with_is_read(entry: Entry) -> None:
     seeds = list(entry.seeds())
     assert seeds

@@ -11,6 +11,7 @@ from casebook_operator.kube import Object
 from e2e.cluster import Cluster
 from tests.gitops.objects import ROOT, Judged, everything
 from tests.operator.clusters import cluster, namespace
+from tests.rows import of_every
 
 __all__ = ["cluster", "namespace"]
 
@@ -64,8 +65,8 @@ def test_a_concluded_investigation_tells_its_verdict(judged: tuple[Judged, ...])
     assert said == f"Open, config_error ({case['status']['confidence']}): {case['status']['summary']}"
 
 
-@pytest.mark.parametrize("kind", ["Taxonomy", "Investigation"])
-@pytest.mark.parametrize(
+@of_every("kind", ["Taxonomy", "Investigation"])
+@of_every(
     "status",
     [
         None,

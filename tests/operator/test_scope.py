@@ -6,6 +6,7 @@ from pydantic import ValidationError
 from casebook_operator.scope import EVERYWHERE, Scope
 from casebook_operator.sensor.streams import STREAMS
 from casebook_operator.settings import ClusterSettings, WatchSettings
+from tests.rows import of_every
 
 WORKLOADS = [stream.kind for stream in STREAMS if stream.kind not in ("Node", "Taxonomy", "Event", "Investigation")]
 
@@ -24,7 +25,7 @@ def test_without_namespaces_everything_is_watched_everywhere() -> None:
     assert Scope().told_places() == Scope().named_places() == (EVERYWHERE,)
 
 
-@pytest.mark.parametrize("kind", WORKLOADS)
+@of_every("kind", WORKLOADS)
 def test_workloads_are_watched_in_the_namespaces_that_are_listed_alone(kind: str) -> None:
     assert scope("shop", "billing").places(kind) == ("shop", "billing")
 
@@ -60,7 +61,7 @@ def test_a_failure_outside_is_not_casebooks_business() -> None:
     assert not scope(nodes=False).watches("Node", EVERYWHERE)
 
 
-@pytest.mark.parametrize(
+@of_every(
     ("looks", "namespace", "about", "counts"),
     [
         (scope(), "default", "Node", True),

@@ -24,6 +24,7 @@ from casebook_analyzer.classify.rule_screen import screen_of
 from casebook_analyzer.classify.shared_causes import shared_causes
 from casebook_analyzer.classify.signature import sign
 from casebook_analyzer.classify.templates import fill, known_names
+from casebook_analyzer.classify.told import as_told
 from casebook_analyzer.classify.votes import Ballot
 from casebook_analyzer.classify.weighing import Weighing, weigh
 from casebook_analyzer.classify.weight import Weights
@@ -87,6 +88,8 @@ def classify(bundle: EvidenceBundle, taxonomy: Taxonomy, *, log_text: bool = Tru
         taxonomy_version=taxonomy.version,
         shared=shared_causes(bundle, weighing, entities, facts),
     )
+    if bundle.imported is not None:
+        return as_told(conclusion, bundle.imported, bundle)
     return answer(conclusion, bundle, facts, log_text=log_text) if serves else conclusion
 
 

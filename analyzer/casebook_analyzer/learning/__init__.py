@@ -2,7 +2,7 @@
 
 from casebook_analyzer.learning.differences import differences
 from casebook_analyzer.learning.family import Totals, family_record
-from casebook_analyzer.learning.fixes import fix_records
+from casebook_analyzer.learning.fixes import fix_records, fixes_of_families
 from casebook_analyzer.learning.member import Member
 from casebook_analyzer.learning.relapses import withdraw
 from casebook_analyzer.learning.said import as_corrected, fold_feedback
@@ -18,6 +18,7 @@ __all__ = [
     "differences",
     "family_record",
     "fix_records",
+    "fixes_of_families",
     "fold_feedback",
     "lower_bound",
     "withdraw",

@@ -31,15 +31,21 @@ def fix_records(members: Iterable[Member], window: timedelta) -> tuple[FixRecord
     failed when the failure was back on the subject within ``window`` after any use of it. Proposals of people for
     incidents that are not over stand behind everything that worked, with nothing tried.
     """
-    sound = sorted((member for member in members if not member.rejected), key=lambda member: member.opened_at)
+    return fixes_of_families([members], window)
+
+
+def fixes_of_families(families: Iterable[Iterable[Member]], window: timedelta) -> tuple[FixRecord, ...]:
+    """The same over several families: that another failure came after it says nothing against a fix."""
     uses: dict[str, list[_Use]] = {}
     proposed: dict[str, str] = {}
-    for run in _runs(sound, window):
-        for use in _uses(run, window):
-            uses.setdefault(_key(use.fix), []).append(use)
-        for member in run:
-            if member.resolution is None and member.lesson is not None:
-                proposed.setdefault(_key(member.lesson.fix), member.lesson.fix)
+    for members in families:
+        sound = sorted((member for member in members if not member.rejected), key=lambda member: member.opened_at)
+        for run in _runs(sound, window):
+            for use in _uses(run, window):
+                uses.setdefault(_key(use.fix), []).append(use)
+            for member in run:
+                if member.resolution is None and member.lesson is not None:
+                    proposed.setdefault(_key(member.lesson.fix), member.lesson.fix)
     records = [_record(of_fix) for of_fix in uses.values()]
     records += [_proposal(fix) for key, fix in proposed.items() if key not in uses]
     return tuple(sorted(records, key=_trust, reverse=True))

@@ -71,7 +71,8 @@ class Member(IncidentIdentity, frozen=True, kw_only=True):
             return Lesson(self.said.fix, FixSource.PERSON)
         if self.resolution is None or not self.resolution.kind.is_fix or not self.resolution.fix:
             return None
-        return Lesson(self.resolution.fix, FixSource.OBSERVED)
+        told = self.resolution.kind is ResolutionKind.IMPORTED
+        return Lesson(self.resolution.fix, FixSource.PERSON if told else FixSource.OBSERVED)
 
     @property
     def failed_fixes(self) -> tuple[Withdrawn, ...]:

@@ -1,7 +1,7 @@
 """Memory: what the operator and the CLI use. Each method is one transaction, or one read."""
 
-from collections.abc import AsyncIterator, Mapping, Sequence
-from datetime import datetime
+from collections.abc import AsyncIterator, Callable, Iterable, Mapping, Sequence
+from datetime import datetime, timedelta
 from types import TracebackType
 from typing import Self, TypeVar, final
 
@@ -10,7 +10,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from casebook_analyzer.embedding import Embedder
 from casebook_analyzer.errors import ConfigurationError, DatabaseUnavailableError
-from casebook_analyzer.learning import View
+from casebook_analyzer.learning import RECURRENCE, View
 from casebook_analyzer.memory.browse import lookup
 from casebook_analyzer.memory.browse.listed_outages import ListedOutages, read_open_heads, read_outages
 from casebook_analyzer.memory.browse.listing import (
@@ -22,6 +22,8 @@ from casebook_analyzer.memory.browse.listing import (
     read_listing,
     read_namespaces,
 )
+from casebook_analyzer.memory.browse.overview import read_overview
+from casebook_analyzer.memory.browse.overview_shapes import Overview
 from casebook_analyzer.memory.database import tenants
 from casebook_analyzer.memory.database.dsn import parse_dsn
 from casebook_analyzer.memory.database.engine import create_engine
@@ -44,6 +46,7 @@ from casebook_analyzer.memory.search.results import Recollection, SearchResult, 
 from casebook_analyzer.memory.search.similar import find_similar
 from casebook_analyzer.memory.search.text_query import TextQuery, searchable
 from casebook_analyzer.memory.search.transaction import Question, searched
+from casebook_analyzer.memory.transfer.adopting import Adopted, adopt
 from casebook_analyzer.memory.write import feedback, pending, record
 from casebook_analyzer.memory.write.feedback import Taken
 from casebook_analyzer.memory.write.judgements import confirm, judge_again
@@ -225,6 +228,10 @@ class Memory:
         )
         return self._qualified(found, query)
 
+    async def adopt(self, incidents: Iterable[Incident], progress: Callable[[int], None]) -> Adopted:
+        """Bring past incidents of another system in, as often as one likes; those that did not change stay."""
+        return await adopt(self.session, self._encoder, incidents, progress=progress)
+
     async def resolve(self, incident_id: str, resolution: Resolution) -> bool:
         """Say how an incident ended; False when memory has no such incident."""
         async with self.session.transaction() as connection:
@@ -293,6 +300,12 @@ class Memory:
     async def counts(self, wanted: IncidentFilter) -> IncidentCounts:
         """How many of the wanted incidents are open and how many are resolved."""
         return await self.session.read(lambda connection: read_counts(connection, self._tenant, wanted))
+
+    async def overview(self, wanted: IncidentFilter, now: datetime, *, recurrence: timedelta = RECURRENCE) -> Overview:
+        """What of the wanted incidents is open, failed when, recurred and was fixed by what, up to ``now``."""
+        return await self.session.read(
+            lambda connection: read_overview(connection, self._tenant, wanted, now, recurrence)
+        )
 
     async def namespaces(self) -> Sequence[str]:
         """All namespaces that have incidents, in order."""

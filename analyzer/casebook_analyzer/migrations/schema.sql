@@ -185,7 +185,11 @@ CREATE TABLE public.incident (
     node text NOT NULL,
     withdrawn jsonb DEFAULT '[]'::jsonb NOT NULL,
     caused_by text DEFAULT ''::text NOT NULL,
-    knowledge jsonb DEFAULT '[]'::jsonb NOT NULL
+    knowledge jsonb DEFAULT '[]'::jsonb NOT NULL,
+    severity text NOT NULL,
+    device text DEFAULT ''::text NOT NULL,
+    owner text DEFAULT ''::text NOT NULL,
+    ended_at timestamp with time zone
 );
 
 ALTER TABLE ONLY public.incident FORCE ROW LEVEL SECURITY;
@@ -347,7 +351,11 @@ CREATE INDEX ix_incident_name ON public.incident USING btree (tenant, namespace,
 
 CREATE INDEX ix_incident_node ON public.incident USING btree (tenant, node, opened_at, id);
 
-CREATE INDEX ix_incident_opened ON public.incident USING btree (tenant, opened_at, id) INCLUDE (namespace, category);
+CREATE INDEX ix_incident_open ON public.incident USING btree (tenant, opened_at, id) INCLUDE (namespace, category, severity, caused_by) WHERE (ended_at IS NULL);
+
+CREATE INDEX ix_incident_opened ON public.incident USING btree (tenant, opened_at, id) INCLUDE (namespace, category, severity, owner, subject, node, device, family, caused_by, instructive, ended_at);
+
+CREATE INDEX ix_incident_owner ON public.incident USING btree (tenant, owner, opened_at, id) WHERE (owner <> ''::text);
 
 CREATE INDEX ix_incident_subject ON public.incident USING btree (tenant, subject, opened_at);
 

@@ -21,6 +21,7 @@ from casebook_analyzer.models.evidence import (
     FactKind,
     Gap,
     GapReason,
+    Imported,
     ObjectState,
     WorkloadTemplate,
 )
@@ -84,6 +85,7 @@ __all__ = [
     "Gap",
     "GapReason",
     "HoldDuration",
+    "Imported",
     "Incident",
     "IncidentIdentity",
     "Judgement",

@@ -5,6 +5,7 @@ from enum import StrEnum
 
 import msgspec
 
+from casebook_analyzer.models.category import Category
 from casebook_analyzer.models.signal import Signal
 from casebook_analyzer.models.subject import Entity, SubjectRef
 
@@ -125,6 +126,29 @@ class ObjectState(msgspec.Struct, frozen=True, kw_only=True):
     """What of it can cause or cure a failure, in words: ``requests.memory`` of a quota, ``version`` of a ConfigMap."""
 
 
+class Imported(msgspec.Struct, frozen=True, kw_only=True):
+    """Where a past incident of another system came from, and what its people said of it. Redacted like all facts."""
+
+    source: str
+    """What the system is called: ``PagerDuty``."""
+    id: str
+    """What the incident is called there."""
+    link: str = ""
+    """Its address there, ``https://...``; empty when it has none."""
+    digest: str
+    """Of the record as it was read, with the key of this installation: another one means that it was changed there."""
+    title: str
+    category: Category | None = None
+    """None where nobody said one: then rules conclude it from the words."""
+    cause: str = ""
+    fix: str = ""
+
+    @property
+    def origin(self) -> str:
+        """For people: ``PagerDuty PD-123``."""
+        return f"{self.source} {self.id}"
+
+
 class EvidenceBundle(msgspec.Struct, frozen=True, kw_only=True):
     """Everything that is known about one case, redacted, bounded and reproducible."""
 
@@ -144,6 +168,8 @@ class EvidenceBundle(msgspec.Struct, frozen=True, kw_only=True):
     again."""
     environment: dict[str, str] = msgspec.field(default_factory=dict)
     """Environment tags: Kubernetes version, node OS image, kernel, GPU product, zone ..."""
+    imported: Imported | None = None
+    """Set for a past incident of another system, which Casebook has not seen itself."""
 
     @property
     def standing(self) -> tuple[Fact, ...]:

@@ -7,7 +7,7 @@ import msgspec
 
 from casebook_analyzer.models.band import Band
 from casebook_analyzer.models.conclusion import Conclusion
-from casebook_analyzer.models.evidence import EvidenceBundle
+from casebook_analyzer.models.evidence import EvidenceBundle, Imported
 from casebook_analyzer.models.family import Verdict
 from casebook_analyzer.models.identity import IncidentIdentity
 from casebook_analyzer.models.knowledge import FittingKnowledge
@@ -39,6 +39,8 @@ class ResolutionKind(StrEnum):
     """It was a symptom of another case, which was found later and goes on: nothing was learned here."""
     ANSWERED = "Answered"
     """A person asked about something that served. Nothing ended, so that nothing was learned."""
+    IMPORTED = "Imported"
+    """It ended before Casebook knew of it: another system says when, and its people what helped."""
 
     @property
     def teaches(self) -> bool:
@@ -141,5 +143,7 @@ class SimilarIncident(IncidentIdentity, frozen=True, kw_only=True):
     fixed: bool = True
     """Whether that was a fix. A workload that was deleted fails no more, and nobody knows what would have helped."""
     seconds_to_resolve: int | None = None
+    imported: Imported | None = None
+    """Where it came from, when Casebook has not seen it itself."""
     verdict: Verdict | None = None
     """What people say of it, when they do. Of a corrected one, category, title and resolution are theirs."""

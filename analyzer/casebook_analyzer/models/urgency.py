@@ -4,11 +4,16 @@ from enum import StrEnum
 
 
 class Severity(StrEnum):
-    """How urgent a case is for a person, from its trigger."""
+    """How urgent a case is for a person, from its trigger, the most urgent first."""
 
     CRITICAL = "Critical"
     WARNING = "Warning"
     INFO = "Info"
+
+    @property
+    def rank(self) -> int:
+        """0 is the most urgent: whoever sorts by urgency sorts by it."""
+        return list(type(self)).index(self)
 
 
 class HoldDuration(StrEnum):

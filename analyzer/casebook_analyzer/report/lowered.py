@@ -5,6 +5,7 @@ from datetime import datetime
 
 from casebook_analyzer.models import Fact, FixRecord, FixSource, SimilarIncident, Verdict
 from casebook_analyzer.report.blocks import Code, Facts, Fixes, Items, Moments, Paragraph, Similar, Table, Text
+from casebook_analyzer.report.spans import origin
 from casebook_analyzer.timeline import Moment
 from casebook_analyzer.timeline.times import clock, day, span
 
@@ -58,4 +59,5 @@ def _similar(one: SimilarIncident, now: datetime) -> tuple[Text, ...]:
 
 def _compared(one: SimilarIncident) -> Text:
     differs = f". What differs: {'; '.join(one.differs)}" if one.differs else ""
-    return (Code(f"{one.namespace}/{one.name}"), f": {'; '.join(one.why)}{differs}")
+    where = (" (imported from ", *origin(one.imported), ")") if one.imported else ()
+    return (Code(f"{one.namespace}/{one.name}"), *where, f": {'; '.join(one.why)}{differs}")

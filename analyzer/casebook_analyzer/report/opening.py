@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from casebook_analyzer.report.blocks import Block, Code, Items, Paragraph, Strong, Table, Text
 from casebook_analyzer.report.case import ReportedCase
 from casebook_analyzer.report.likelihood import verdict_in_words
-from casebook_analyzer.report.spans import joined, line
+from casebook_analyzer.report.spans import joined, line, origin
 from casebook_analyzer.timeline.times import moment
 
 
@@ -34,6 +34,7 @@ def _rows(case: ReportedCase) -> Sequence[tuple[str, Text]]:
         ("Node", joined([node] if node else [])),
         ("Device", joined([subject.device] if subject.device else [])),
         ("Opened", moment(case.opened_at)),
+        ("Imported from", origin(case.bundle.imported)),
         ("Investigation", line(Code(f"{case.namespace}/{case.name}"), f", episode {case.episode}")),
         ("Runbook", joined([conclusion.runbook] if conclusion.runbook else [])),
     )

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 
+from casebook_analyzer.models import Imported
 from casebook_analyzer.report.blocks import Citation, Code, Span
 
 
@@ -13,6 +14,13 @@ def line(*spans: Span) -> tuple[Span, ...]:
 def joined(names: Sequence[str]) -> tuple[Span, ...]:
     """Names as code, with commas between them."""
     return tuple(span for number, name in enumerate(names) for span in ((", ",) if number else ()) + (Code(name),))
+
+
+def origin(imported: Imported | None) -> tuple[Span, ...]:
+    """``PagerDuty PD-123, https://...``; nothing of an incident that Casebook has seen itself."""
+    if imported is None:
+        return ()
+    return line(imported.origin, *((", ", Code(imported.link)) if imported.link else ()))
 
 
 def cited(facts: Sequence[str]) -> tuple[Span, ...]:

@@ -118,11 +118,11 @@ def _tags(spec: TaxonomySpec) -> Iterator[Found]:
         if not _TAG.fullmatch(name):
             yield f"tag {name}", path, "the name is not letters, digits, dots, hyphens and underscores"
         if len([given for given in _sources(source) if given]) != 1:
-            yield f"tag {name}", path, "it needs one of value, namespaceLabel and nodeLabel"
+            yield f"tag {name}", path, "it needs one of value, nodeLabel, and labels of workload and namespace"
 
 
 def _sources(source: TagSource) -> tuple[str, str, str]:
-    return source.value, source.namespace_label, source.node_label
+    return source.value, source.workload_label or source.namespace_label, source.node_label
 
 
 def _patterns(spec: TaxonomySpec) -> Iterator[Found]:

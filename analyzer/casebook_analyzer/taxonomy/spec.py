@@ -50,10 +50,12 @@ class XidChange(
 class TagSource(
     msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, rename="camel", omit_defaults=True
 ):
-    """Where the value of an environment tag comes from: one of the three."""
+    """Where the value of an environment tag comes from: one of these; labels of workload and namespace are one."""
 
     value: Value = ""
     """The same for every case."""
+    workload_label: Value = ""
+    """A label of the workload that fails, else of its pod. With ``namespaceLabel``, too, it is asked first."""
     namespace_label: Value = ""
     """A label of the namespace that the failure is in."""
     node_label: Value = ""

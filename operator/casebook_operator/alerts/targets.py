@@ -11,6 +11,7 @@ import msgspec
 
 from casebook_operator.alerts.device_labels import NO_DEVICE, AlertedDevice, names_gpu, told_device
 from casebook_operator.kube import paths
+from casebook_operator.kube.names import LABEL
 
 _WORKLOADS = {
     "deployment": "Deployment",
@@ -41,9 +42,8 @@ _OF_NODES = (*_NODE_EXPORTERS, "kubelet")
 _OF_PODS = ("kubelet", "cadvisor")
 
 _NAME = re.compile(r"[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*")
-_LABEL = re.compile(r"[a-z0-9]([-a-z0-9]*[a-z0-9])?")
 _ADDRESS = re.compile(r"[0-9.]+")
-_LONGEST, _LONGEST_LABEL = 253, 63
+_LONGEST = 253
 
 _OWN_PREFIX = "Casebook"
 _OWN_LABEL = "investigation"
@@ -181,4 +181,4 @@ def _is_name(value: str) -> bool:
 def _label(labels: Mapping[str, str], label: str) -> str:
     """The name of a namespace or a container: those have no dots."""
     value = labels.get(label, "")
-    return value if len(value) <= _LONGEST_LABEL and _LABEL.fullmatch(value) else ""
+    return value if LABEL.fullmatch(value) else ""

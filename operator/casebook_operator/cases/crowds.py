@@ -9,7 +9,8 @@ from datetime import datetime, timedelta
 import msgspec
 
 from casebook_operator.investigation import Investigation
-from casebook_operator.investigation.causes import OUTAGE, Cause, causes_of
+from casebook_operator.investigation.causes import OUTAGE
+from casebook_operator.investigation.told_causes import Cause
 
 ENOUGH = 5
 """Subjects. A program, its worker, its CronJob and its migration often share a database or a ConfigMap: four cases that
@@ -60,7 +61,7 @@ def crowds(
     causes: dict[str, Cause] = {}
     ranks: dict[str, int] = {}
     for case in cases:
-        for rank, cause in enumerate(causes_of(case) if case.subject.kind != OUTAGE else ()):
+        for rank, cause in enumerate(case.causes if case.subject.kind != OUTAGE else ()):
             causes.setdefault(cause.key, cause)
             ranks[cause.key] = min(rank, ranks.get(cause.key, rank))
             by_cause.setdefault((place(case), cause.key), []).append(case)

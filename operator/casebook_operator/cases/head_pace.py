@@ -24,16 +24,8 @@ class _Told(msgspec.Struct):
     wanted_since: datetime
     written: Object | None = None
     """None before the first write of this process. After a restart that tells what has changed meanwhile."""
-    accepted: Object = {}
-    """What the status said after it, in which texts may be shorter."""
-    says: Object = {}
-    """What it says by now. A conclusion that was written at the same time may have taken its place."""
     written_at: datetime | None = None
     pause: timedelta = FIRST_PAUSE
-
-    @property
-    def is_behind(self) -> bool:
-        return self.wanted != self.written or self.says != self.accepted
 
 
 class HeadPace:
@@ -42,10 +34,9 @@ class HeadPace:
     def __init__(self) -> None:
         self._heads: dict[str, _Told] = {}
 
-    def want(self, uid: str, wanted: Object, says: Object, now: datetime) -> None:
-        """Note what the status of a head should say, and what it says."""
+    def want(self, uid: str, wanted: Object, now: datetime) -> None:
+        """Note what the status of a head should say."""
         told = self._heads.setdefault(uid, _Told(wanted, now))
-        told.says = says
         if told.wanted != wanted:
             told.wanted, told.wanted_since = wanted, now
 
@@ -57,19 +48,19 @@ class HeadPace:
         last = max(told.written_at, told.wanted_since)
         return now - told.written_at >= told.pause or now - last >= told.pause / 2
 
-    def wrote(self, uid: str, says: Object, now: datetime) -> None:
-        """Note that the status was written, and what it says since then."""
+    def wrote(self, uid: str, now: datetime) -> None:
+        """Note that the status was written as wanted."""
         told = self._heads[uid]
         calm = told.written_at is None or now - told.written_at >= CALM
         told.pause = FIRST_PAUSE if calm else min(2 * told.pause, LONGEST_PAUSE)
-        told.written, told.written_at, told.accepted, told.says = told.wanted, now, says, says
+        told.written, told.written_at = told.wanted, now
 
     def wanted(self, uid: str) -> Object:
         return self._heads[uid].wanted
 
     def behind(self) -> list[str]:
         """The UIDs of the heads whose status does not say yet what it should."""
-        return [uid for uid, told in self._heads.items() if told.wanted and told.is_behind]
+        return [uid for uid, told in self._heads.items() if told.wanted and told.wanted != told.written]
 
     def keep(self, uids: Collection[str]) -> None:
         """Forget all heads but these."""

@@ -9,14 +9,8 @@ from casebook_operator.cases.crowds import belongs, onset
 from casebook_operator.cases.index import InvestigationIndex
 from casebook_operator.investigation import Investigation
 from casebook_operator.investigation.blame import Named
-from casebook_operator.investigation.causes import (
-    Cause,
-    CauseKeys,
-    caused_by_status,
-    causes_in,
-    head_cause,
-    head_uid,
-)
+from casebook_operator.investigation.causes import CauseKeys, caused_by_status, head_cause, head_uid
+from casebook_operator.investigation.told_causes import Cause, causes_in
 from casebook_operator.kube import Object
 
 _NODE = "Node"

@@ -6,7 +6,7 @@ from typing import Any
 from casebook_analyzer.models import ResolutionKind, SubjectRef, Trigger
 from casebook_operator.investigation import Investigation
 from casebook_operator.investigation.blame import Named, broken_services, name_of, resolution_of
-from casebook_operator.investigation.causes import OUTAGE, causes_of, head_uid
+from casebook_operator.investigation.causes import OUTAGE, head_uid
 
 
 class InvestigationIndex:
@@ -49,7 +49,7 @@ class InvestigationIndex:
             return
         self.version += known != investigation
         self._unlist(known)
-        for cause in causes_of(investigation):
+        for cause in investigation.causes:
             self._by_cause.setdefault(cause.key, set()).add(investigation.uid)
         if head := head_uid(investigation):
             self._by_head.setdefault(head, set()).add(investigation.uid)
@@ -166,7 +166,7 @@ class InvestigationIndex:
         if known is None:
             return
         named: list[tuple[dict[Any, set[str]], Any]] = [(self._by_service, one) for one in broken_services(known)]
-        named += [(self._by_cause, cause.key) for cause in causes_of(known)]
+        named += [(self._by_cause, cause.key) for cause in known.causes]
         named += [(self._by_head, head_uid(known))] if head_uid(known) else []
         for listed, by in named:
             listed.get(by, set()).discard(known.uid)

@@ -23,17 +23,15 @@ from casebook_operator.investigation import Investigation
 from casebook_operator.investigation.causes import (
     OUTAGE,
     STANDS_FOR_ITSELF,
-    Cause,
     caused_by_status,
-    causes_of,
     followers_status,
-    followers_told,
     head_cause,
     head_uid,
 )
 from casebook_operator.investigation.names import readable
+from casebook_operator.investigation.told_causes import Cause
 from casebook_operator.kube import ObjectReader
-from casebook_operator.rounds import come_round
+from casebook_operator.rounds import come_round, in_portions
 
 log = structlog.get_logger(__name__)
 
@@ -87,12 +85,12 @@ class Outages:
             return
         self._seen = -1  # until all is done
         sharing = list(self._index.sharing())
-        loose = self._loose(sharing)
+        loose = [case async for case in in_portions(sharing) if self._is_loose(case)]
         found = crowds(loose, self.heads.place, await enough_in(self.kube, loose))
         for crowd in found:
             await _one(self._open(crowd))
         alone = set() if found else {case.uid for case in loose if not head_uid(case)}
-        for case in list(self._index.sharing()) if found else sharing:
+        async for case in in_portions(list(self._index.sharing()) if found else sharing):
             if case.uid not in alone:  # of which it was just found that nothing stands for their cause
                 await _one(self._hang(case))
         self._count()
@@ -100,17 +98,16 @@ class Outages:
         await self._remember()
         self._seen = version  # what was written meanwhile is looked at once more
 
-    def _loose(self, sharing: list[Investigation]) -> list[Investigation]:
-        """The cases that stand for themselves, and for which there is no head yet."""
-        found = [case for case in sharing if not self._keeps(case)]
-        return [case for case in found if self.heads.of(case, causes_of(case)) is None]
+    def _is_loose(self, case: Investigation) -> bool:
+        """Whether a case stands for itself, and there is no head for it yet."""
+        return not self._keeps(case) and self.heads.of(case, case.causes) is None
 
     def _keeps(self, case: Investigation) -> bool:
         """Whether a case goes on to hang where it hangs: its head is not over, and it still names the cause."""
         head = self._index.get(head_uid(case))
         if head is None or head.resolved or head.refused:
             return False
-        return any(cause.key == head_cause(case) for cause in causes_of(case))
+        return any(cause.key == head_cause(case) for cause in case.causes)
 
     def _heads(self) -> list[Investigation]:
         uids = dict.fromkeys(head_uid(case) for case in self._index.sharing())
@@ -123,15 +120,14 @@ class Outages:
         heads = {head.uid: head for head in (*self._heads(), *behind)}
         self._pace.keep(heads)
         for head in heads.values():
-            wanted = followers_status(self._index.followers(head.uid))
-            self._pace.want(head.uid, wanted, followers_told(head), now)
+            self._pace.want(head.uid, followers_status(self._index.followers(head.uid)), now)
 
     async def _tell(self) -> None:
         """Write the heads whose time has come."""
         for head in self._known(self._pace.behind()):
             if self._pace.is_due(head.uid, self.clock(), over=head.resolved):
                 await _one(self.writer.write(head, self._pace.wanted(head.uid)))
-                self._pace.wrote(head.uid, followers_told(self._index.get(head.uid) or head), self.clock())
+                self._pace.wrote(head.uid, self.clock())
 
     def _known(self, uids: Iterable[str]) -> list[Investigation]:
         return [case for uid in uids if (case := self._index.get(uid)) is not None]
@@ -139,7 +135,7 @@ class Outages:
     async def _hang(self, case: Investigation) -> None:
         if self._keeps(case):
             return
-        hanging = self.heads.of(case, causes_of(case))
+        hanging = self.heads.of(case, case.causes)
         if hanging is not None:
             await self.writer.write(case, caused_by_status(*hanging))
         elif head_uid(case):
@@ -170,7 +166,7 @@ class Outages:
         now = self.clock()
         for head in self.heads.outages():
             followers = [case for case in self._index.followers(head.uid) if case.open]
-            cause = next((one for case in followers for one in causes_of(case) if one.key == head.subject.uid), None)
+            cause = next((one for case in followers for one in case.causes if one.key == head.subject.uid), None)
             if cause is None or cause.kind != _SERVICE or self._next.get(head.uid, now) > now:
                 continue
             self._next[head.uid] = now + LOOK_AGAIN

@@ -11,7 +11,7 @@ import structlog
 from casebook_analyzer.classify.shared_causes import PLACES
 from casebook_operator.cases.crowds import ENOUGH
 from casebook_operator.investigation import Investigation
-from casebook_operator.investigation.causes import Cause, causes_of
+from casebook_operator.investigation.told_causes import Cause
 from casebook_operator.kube import ApiStatusError, NotHeldError, Object, ObjectReader, paths
 from casebook_operator.kube.objects import condition_of
 from casebook_operator.reading.nodes.environment import environment_of
@@ -36,7 +36,7 @@ async def enough_in(kube: ObjectReader, cases: Iterable[Investigation]) -> Enoug
     Raises:
         ClusterUnavailableError: The API server does not answer.
     """
-    if not any(cause.kind in PLACES for case in cases for cause in causes_of(case)):
+    if not any(cause.kind in PLACES for case in cases for cause in case.causes):
         return Roster(()).enough
     try:
         return Roster(await kube.list(paths.collection("Node"))).enough

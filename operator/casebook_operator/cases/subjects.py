@@ -1,10 +1,10 @@
 """From the pod that shows a symptom to the workload that owns it."""
 
-import re
 from collections import OrderedDict
 
 from casebook_analyzer.models import Signal, SubjectRef
 from casebook_operator.kube import ApiStatusError, NotHeldError, Object, ObjectReader, paths
+from casebook_operator.kube.names import SUBDOMAIN
 from casebook_operator.kube.objects import MAX_OWNERS, controller_of
 from casebook_operator.kube.values import text
 
@@ -14,9 +14,6 @@ CACHE_SIZE = 10_000
 
 _Place = tuple[str, str, str, str]
 """Namespace, kind, name and UID. Of a UID alone anybody may say that something of his has it, in an Event."""
-
-_NAME = re.compile(r"[a-z0-9](?:[a-z0-9.-]{0,251}[a-z0-9])?")
-"""What a workload may be called. The API server takes any name in a reference to one."""
 
 _CLIMBS = paths.WORKLOADS | {"Pod"}
 """Kinds whose signals are about their highest owner. All others are their own subject, whoever made them."""
@@ -100,5 +97,5 @@ def _place(reference: Object, namespace: str) -> _Place:
 
 
 def _followed(reference: Object) -> bool:
-    named = _NAME.fullmatch(text(reference, "name")) is not None
+    named = SUBDOMAIN.fullmatch(text(reference, "name")) is not None
     return named and paths.is_workload(reference["kind"], reference.get("apiVersion") or "")

@@ -14,9 +14,9 @@ COMMANDS = {
     "purge": Lazy(
         "casebook_operator.cli.memory_purge:purge_command", "Delete incidents whose time of retention is over."
     ),
-    "export": Lazy("casebook_operator.cli.memory_transfer:export", "Write all incidents to a Parquet file."),
+    "export": Lazy("casebook_operator.cli.memory_export:export", "Write all incidents to a Parquet file."),
     "import": Lazy(
-        "casebook_operator.cli.memory_transfer:import_", "Read incidents from a Parquet file that was exported."
+        "casebook_operator.cli.memory_import:import_", "Read incidents that were exported, or those of another system."
     ),
 }
 

@@ -5,16 +5,19 @@ from __future__ import annotations
 import asyncio
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
+import msgspec
 
 from casebook_analyzer.errors import ConfigurationError
 from casebook_analyzer.models.category import Category
+from casebook_analyzer.models.urgency import Severity
 from casebook_operator.cli.options import config_option, settings_with
 from casebook_operator.cli.output import page_option, print_answer
 from casebook_operator.cli.reading import one_incident
 from casebook_operator.cli.remote import RemoteCasebook, chosen_server, incident_path
+from casebook_operator.cli.when import chosen_period, period_options
 
 if TYPE_CHECKING:
     from casebook_analyzer.memory import SearchResult, SimilarResult
@@ -32,6 +35,12 @@ SEARCHED, ALIKE = 50, 20
 @click.option("-n", "--namespace", "namespaces", multiple=True, help="Only of this namespace; may be repeated.")
 @click.option("--category", type=click.Choice([one.value for one in Category]), help="Only of this category.")
 @click.option("--state", type=click.Choice(["open", "resolved"]), help="Only what is open, or resolved.")
+@click.option("--severity", type=click.Choice([one.value for one in Severity]), help="Only of this severity.")
+@click.option("--subject", default="", help="Only of this workload or node: KIND/NAMESPACE/NAME or Node/NAME.")
+@click.option("--node", default="", help="Only of pods that failed on this node, or of the node itself.")
+@click.option("--family", default="", help="Only of this family.")
+@click.option("--owner", default="", help="Only what this owner is asked about: the tag owner of an incident.")
+@period_options
 @click.option("--limit", type=click.IntRange(1, 100), default=10, show_default=True, help="How many at most.")
 @config_option
 @page_option
@@ -39,35 +48,32 @@ def search(
     text: tuple[str, ...],
     incident: str | None,
     namespaces: tuple[str, ...],
-    category: str | None,
-    state: str | None,
     limit: int,
     config: Path | None,
     output: str,
+    **filters: Any,
 ) -> None:
     """Search the reports of all remembered incidents, or find those that resemble one incident.
 
-    INCIDENT is the name of its Investigation, with or without the namespace, or its id.
+      INCIDENT is the name of its Investigation, with or without the namespace, or its id.
 
-    \b
-    Examples:
-      casebook search Xid 79
-      casebook search 'DATABASE_URL is not set' -o json
-      casebook search connection refused -n shop --category network_partition --state resolved
-      casebook search --like shop/checkout-0a1b2c3d4e-1
+      \b
+      Examples:
+        casebook search Xid 79
+        casebook search 'DATABASE_URL is not set' -o json
+        casebook search connection refused -n shop --category network_partition --state resolved
+    casebook search OOMKilled --owner payments --since 7d
+        casebook search --like shop/checkout-0a1b2c3d4e-1
     """
-    from casebook_analyzer.memory.incidents.filters import IncidentFilter, IncidentState
+    from casebook_analyzer.memory.incidents.filters import IncidentFilter
     from casebook_operator.views.search import search_page, similar_page
 
     if bool(text) == bool(incident):
         raise click.UsageError("Give either a text to search for, or --like and an incident.")
-    wanted = IncidentFilter(
-        namespaces=frozenset(namespaces) or None,
-        category=Category(category) if category else None,
-        state=IncidentState(state) if state else None,
-    )
+    filters["since"], filters["until"] = chosen_period(filters["since"], filters["until"])
+    wanted = msgspec.convert(filters | {"namespaces": frozenset(namespaces) or None}, IncidentFilter)
     if incident and wanted.terms:
-        raise click.UsageError("--namespace, --category and --state are for a text, not for --like.")
+        raise click.UsageError("Filters are for a text, not for --like.")
     server, settings = chosen_server(), settings_with(config)
     if incident is not None:
         alike = asyncio.run(_like_from(server, incident, limit) if server else _like(settings, incident, limit))
@@ -84,8 +90,13 @@ async def _from(server: RemoteCasebook, query: str, wanted: IncidentFilter, limi
     names = sorted(wanted.namespaces or ())
     if len(names) > 1:
         raise click.UsageError("With --server a search is of one namespace, or of all that you may read.")
-    chosen = {"namespace": "".join(names), "category": wanted.category, "state": wanted.state}
-    return await server.read("/search", SearchResult, q=query, limit=min(limit, SEARCHED), **chosen)
+    chosen = {
+        name: getattr(wanted, name) for name in ("category", "state", "severity", "subject", "node", "family", "owner")
+    }
+    chosen |= {name: time.isoformat() for name in ("since", "until") if (time := getattr(wanted, name))}
+    return await server.read(
+        "/search", SearchResult, q=query, limit=min(limit, SEARCHED), namespace="".join(names), **chosen
+    )
 
 
 async def _like_from(server: RemoteCasebook, name: str, limit: int) -> SimilarResult:

@@ -1,17 +1,19 @@
-"""Options that name a time in the past."""
+"""Options that name a time in the past, and the period between two of them."""
 
-import re
+from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
+from typing import Any, TypeVar
 
 import click
 from typing_extensions import override
 
-_SPAN = re.compile(r"(?P<number>\d{1,6})(?P<unit>[hdw])")
-_UNITS = {"h": timedelta(hours=1), "d": timedelta(days=1), "w": timedelta(weeks=1)}
+from casebook_operator.views.periods import past_time
+
+C = TypeVar("C", bound=Callable[..., Any])
 
 
 class PastTime(click.ParamType[datetime]):
-    """``7d``, ``24h``, ``2w`` before now, or a date."""
+    """``7d``, ``24h``, ``2w`` before now, ``yesterday``, or a date."""
 
     name = "when"
 
@@ -20,10 +22,28 @@ class PastTime(click.ParamType[datetime]):
         if isinstance(value, datetime):
             return value
         try:
-            span = _SPAN.fullmatch(value)
-            if span is not None:
-                return datetime.now(UTC) - int(span["number"]) * _UNITS[span["unit"]]
-            given = datetime.fromisoformat(value)
-            return given.astimezone(UTC) if given.tzinfo else given.replace(tzinfo=UTC)
-        except (ValueError, OverflowError):
-            self.fail(f"{value!r} is neither a time span such as 7d or 24h nor a date such as 2026-03-04.", param, ctx)
+            return past_time(value, datetime.now(UTC))
+        except ValueError as error:
+            self.fail(f"{error}.", param, ctx)
+
+
+def period_options(command: C) -> C:
+    """``--since`` and ``--until``, for :func:`chosen_period`."""
+    until = click.option("--until", type=PastTime(), help="Only what was opened before: today, 7d, or a date.")
+    since = click.option("--since", type=PastTime(), help="Only what was opened then or later: yesterday, 7d, a date.")
+    return since(until(command))
+
+
+def chosen_period(
+    since: datetime | None, until: datetime | None, usual: timedelta | None = None
+) -> tuple[datetime | None, datetime | None]:
+    """The period that was asked for: of length ``usual`` up to now or to its end, where no beginning was given.
+
+    Raises:
+        click.UsageError: It ends before it begins.
+    """
+    if since is None and usual is not None:
+        since = (until or datetime.now(UTC)) - usual
+    if since is not None and until is not None and since >= until:
+        raise click.UsageError("--since has to be earlier than --until.")
+    return since, until

@@ -67,8 +67,15 @@ def _condition(context: CollectorContext, findings: Findings, owner: Object, con
 
 
 def _replicas(owner: Object) -> tuple[str, dict[str, object]]:
+    """Tell it in other words where none are wanted: that comes after a pod that failed, and never causes it.
+
+    A rollout leaves each ReplicaSet it has replaced so (kubernetes: pkg/controller/deployment/rolling.go), and a person
+    or an autoscaler the workload itself.
+    """
     desired = spec_of(owner).get("replicas", 1)
     ready = status_of(owner).get("readyReplicas") or 0
+    if desired == 0:
+        return "wants no pods any more", {"desired": desired, "ready": ready}
     return f"has {ready} of {desired} replicas ready", {"desired": desired, "ready": ready}
 
 

@@ -1,4 +1,7 @@
-"""Environment tags of the user's own taxonomy that are labels of the namespace or the node."""
+"""Environment tags of the user's own taxonomy that are labels of the workload, the namespace or the node."""
+
+from collections import ChainMap
+from collections.abc import Mapping
 
 from casebook_analyzer.taxonomy import tags_of
 from casebook_operator.kube import paths
@@ -18,10 +21,20 @@ async def collect(context: CollectorContext, findings: Findings) -> None:
     findings.environment.update(
         tags_of(
             context.tags,
+            workload_labels=_of_workload(context),
             namespace_labels=labels_of(found) if found else {},
             node_labels=labels_of(context.node) if context.node else {},
         )
     )
+
+
+def _of_workload(context: CollectorContext) -> Mapping[str, str]:
+    """Of the one that the case is about; those that it lacks are of its pod, as templates have what people ask for."""
+    if context.is_node_case:
+        return {}
+    pods, owners = context.pods[:1], context.owners[-1:]
+    found = [labels_of(one) for one in (*pods, *owners, context.target) if one is not None]
+    return ChainMap(*map(dict, reversed(found)))
 
 
 def applies(context: CollectorContext) -> bool:
@@ -33,7 +46,7 @@ COLLECTOR = Collector(
     rank=70,
     needs=gets("Namespace"),
     when="tags of the user's own taxonomy",
-    tells="environment tags that are labels of the namespace or the node",
+    tells="environment tags that are labels of the workload, the namespace or the node",
     collect=collect,
     applies=applies,
     seconds=5.0,

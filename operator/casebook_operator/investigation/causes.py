@@ -8,23 +8,15 @@ import msgspec
 
 from casebook_analyzer.models import SharedCause
 from casebook_operator.investigation.manifest import Investigation
+from casebook_operator.investigation.told_causes import Cause
 from casebook_operator.kube import Object
-from casebook_operator.kube.values import mapping, mappings, text
+from casebook_operator.kube.values import mapping, text
 
 OUTAGE = "Outage"
 """The kind of the subject of a head that stands for what is no subject itself: a peer, an image, a ConfigMap."""
 
 _PURPOSE = b"causes that cases share"
 _KEY_DIGITS = 16
-
-
-class Cause(msgspec.Struct, frozen=True, kw_only=True):
-    """A cause as a status tells it: by a key that only the operator can compute, and by name where all may read it."""
-
-    key: str
-    kind: str
-    name: str = ""
-    namespace: str = ""
 
 
 class CauseKeys:
@@ -48,19 +40,6 @@ class CauseKeys:
 
 def _open(shared: SharedCause, log_text: bool) -> dict[str, str]:  # noqa: FBT001 (one setting, two callers)
     return {} if shared.logged and not log_text else {"name": shared.name, "namespace": shared.namespace}
-
-
-def causes_in(status: Object) -> tuple[Cause, ...]:
-    return tuple(
-        Cause(key=text(one, "key"), kind=text(one, "kind"), name=text(one, "name"), namespace=text(one, "namespace"))
-        for one in mappings(status, "causes")
-        if text(one, "key")
-    )
-
-
-def causes_of(case: Investigation) -> tuple[Cause, ...]:
-    """What the conclusion of a case names, what tells the most first."""
-    return causes_in(case.status)
 
 
 def head_uid(case: Investigation) -> str:
@@ -99,11 +78,6 @@ def followers_status(followers: Iterable[Investigation]) -> Object:
         return {}
     names = list(dict.fromkeys(case.subject.title[:384] for case in found))[:_MOST_NAMES]
     return {"followers": {"count": len(found), "first": names}, "outage": f"Head of {len(found)}"}
-
-
-def followers_told(head: Investigation) -> Object:
-    """Those fields, as the status of a head has them."""
-    return {name: head.status[name] for name in ("followers", "outage") if name in head.status}
 
 
 def followers_count(case: Investigation) -> int:

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from datetime import UTC, datetime
+from functools import cached_property
 from typing import Any
 
 import msgspec
@@ -12,6 +13,7 @@ from casebook_operator.investigation import names
 from casebook_operator.investigation.alerts import NotedAlert, noted_on
 from casebook_operator.investigation.conditions import CaseState, ConditionType, reason_of
 from casebook_operator.investigation.relapses import Relapses
+from casebook_operator.investigation.told_causes import Cause, causes_in
 from casebook_operator.kube import Object, paths
 from casebook_operator.kube.objects import labels_of, status_of
 from casebook_operator.kube.times import latest, parse_time, to_rfc3339
@@ -28,7 +30,7 @@ UNWRITTEN: Object = {"observedGeneration": -1}
 """The default of ``status`` in crds/investigations.yaml. kstatus takes an object without any for one that is done."""
 
 
-class Investigation(msgspec.Struct, frozen=True, kw_only=True):
+class Investigation(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     """What the operator needs of one Investigation object."""
 
     namespace: str
@@ -50,7 +52,7 @@ class Investigation(msgspec.Struct, frozen=True, kw_only=True):
     seal: str = ""
     """Says whether Casebook opened it, to whoever has the key (``seal.py``). Anybody may write something here."""
 
-    @property
+    @cached_property
     def state(self) -> str:
         return reason_of(mappings(self.status, "conditions"), ConditionType.SUCCEEDED)
 
@@ -87,10 +89,15 @@ class Investigation(msgspec.Struct, frozen=True, kw_only=True):
         new = {name: value for name, value in wanted.items() if self.labels.get(name) != value}
         return new | {name: None for name in self.labels if wanted and name not in wanted}
 
-    @property
+    @cached_property
     def relapses(self) -> Relapses:
         """How often the failure came back within the episode, as far as the status was written."""
         return Relapses.of(self.status)
+
+    @cached_property
+    def causes(self) -> tuple[Cause, ...]:
+        """What its conclusion names, what tells the most first."""
+        return causes_in(self.status)
 
     @property
     def standing(self) -> CaseState:

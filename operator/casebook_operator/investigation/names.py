@@ -53,6 +53,11 @@ def investigation_name(subject: SubjectRef, key: str, episode: int) -> str:
     return f"{name or 'case'}{device}-{key}-{episode}"
 
 
+def report_url(base: str, namespace: str, name: str) -> str:
+    """Where the report of an Investigation is, below the address of Casebook's pages. Alerts make it as well."""
+    return f"{base.rstrip('/')}/reports/{namespace}/{name}"
+
+
 def readable(name: str) -> str:
     """As much of a name as the name of an Investigation may have."""
     return _AROUND_DOTS.sub(".", _NOT_IN_NAMES.sub("-", name.lower())).strip("-.")

@@ -10,6 +10,7 @@ from casebook_analyzer.models import (
     FamilyRecord,
     Feedback,
     FittingKnowledge,
+    Imported,
     Resolution,
     SimilarIncident,
 )
@@ -160,7 +161,12 @@ def _named(incident: SimilarIncident) -> Object:
         title=cut(incident.title, 160),
         resolution=cut(incident.resolution, 256),
         resolutionSeconds=incident.seconds_to_resolve,
+        importedFrom=cut(_origin(incident.imported), 320),
     )
+
+
+def _origin(imported: Imported | None) -> str:
+    return " ".join(filter(None, (imported.origin, imported.link))) if imported is not None else ""
 
 
 def _compared(incident: SimilarIncident) -> Object:

@@ -5,7 +5,7 @@ from datetime import datetime
 
 import msgspec
 
-from casebook_analyzer.models import POLICIES, UNKNOWN_TIME, Entity, Severity, Signal, SubjectRef, Trigger, explains
+from casebook_analyzer.models import POLICIES, UNKNOWN_TIME, Entity, Signal, SubjectRef, Trigger, explains
 from casebook_analyzer.taxonomy import Taxonomy
 from casebook_operator.cases.links import Links
 from casebook_operator.cases.subjects import SubjectResolver
@@ -24,7 +24,6 @@ from casebook_operator.settings import SignalSettings
 from casebook_operator.signals.hold_duration import due_at, history_from
 
 _CAUSES_FIRST = tuple(trigger for trigger, policy in POLICIES.items() if policy.tends_to_cause)
-_URGENCY = (Severity.CRITICAL, Severity.WARNING, Severity.INFO)
 
 
 class Triage:
@@ -166,4 +165,4 @@ def _dated(signal: Signal, now: datetime) -> Signal:
 def _order(finding: Finding) -> tuple[int, int, datetime, bool, str]:
     signal = finding.signal
     cause = _CAUSES_FIRST.index(signal.trigger) if signal.trigger in _CAUSES_FIRST else len(_CAUSES_FIRST)
-    return cause, _URGENCY.index(signal.severity), signal.occurred_at, not signal.device, finding.name
+    return cause, signal.severity.rank, signal.occurred_at, not signal.device, finding.name

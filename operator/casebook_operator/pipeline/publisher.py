@@ -17,7 +17,7 @@ from casebook_operator import metrics
 from casebook_operator.cases.heads import Heads
 from casebook_operator.cases.open_cases import OpenCases
 from casebook_operator.cases.status_writer import StatusWriter, no_event
-from casebook_operator.investigation import Investigation
+from casebook_operator.investigation import Investigation, names
 from casebook_operator.investigation.conditions import CaseState, ConditionType, StatusCondition, reason_of
 from casebook_operator.investigation.revisions import evidence_status, revised_status
 from casebook_operator.investigation.status import conclusion_status, family_status, knowledge_status, similar_status
@@ -75,8 +75,7 @@ class Publisher:
             | shared
         )
         if self._settings.reports.external_url:
-            base = self._settings.reports.external_url.rstrip("/")
-            status["reportURL"] = f"{base}/reports/{case.namespace}/{case.name}"
+            status["reportURL"] = names.report_url(self._settings.reports.external_url, case.namespace, case.name)
         written = await self._writer.write(
             case,
             status,

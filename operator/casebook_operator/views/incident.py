@@ -45,7 +45,7 @@ def _empty(block: Block) -> bool:
 
 def _head(found: Incident, now: datetime) -> list[tuple[str, str]]:
     conclusion, signal = found.conclusion, found.bundle.signal
-    ended = found.resolution
+    ended, imported = found.resolution, found.bundle.imported
     state = f"resolved after {span(ended.seconds_to_resolve)}" if ended else "not resolved"
     trigger = signal.trigger if signal.reason in ("", signal.trigger) else f"{signal.trigger} ({signal.reason})"
     return [
@@ -62,6 +62,7 @@ def _head(found: Incident, now: datetime) -> list[tuple[str, str]]:
         ("Family", conclusion.signature.key),
         ("Contradicted by", ", ".join(conclusion.contradictions)),
         ("Missing", "; ".join(conclusion.missing)),
+        ("Imported from", f"{imported.origin} {imported.link}".strip() if imported else ""),
         ("Investigation", f"{found.namespace}/{found.name} (episode {found.episode})"),
         ("Id", found.id),
         ("Taxonomy", conclusion.taxonomy_version),

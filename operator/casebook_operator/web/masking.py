@@ -40,4 +40,5 @@ def _without_names(one: SimilarIncident) -> SimilarIncident:
         differs=(),
         resolution=_NOT_SHOWN,
         seconds_to_resolve=None,
+        imported=None,
     )

@@ -11,6 +11,7 @@ from casebook_analyzer.models import Category, ChainRole, Conclusion, Fact, Trig
 from casebook_analyzer.report.likelihood import verdict_in_words
 from casebook_analyzer.taxonomy import shipped_taxonomy
 from tests.analyzer.classify.builders import at, bundle, ended, fact, gap, log
+from tests.rows import of_every
 
 SERVES = fact("state", "2 of 2 pods of Deployment shop/checkout are ready", serves="true")
 TIMED_OUT = 'Get "http://stock:8080": net/http: request canceled (Client.Timeout exceeded while awaiting headers)'
@@ -110,7 +111,7 @@ def test_events_of_a_start_are_over_when_the_pod_is_ready() -> None:
     assert not of(59).nothing_wrong
 
 
-@pytest.mark.parametrize(
+@of_every(
     ("facts", "nothing"),
     [
         ([line("ERROR dial tcp 10.0.0.9:5432: connect: connection refused", at_second=ASKED - 1_000)], True),

@@ -10,6 +10,7 @@ from casebook_analyzer.evidence import kernel_facts
 from casebook_analyzer.models import Category, ChainRole, ChainStep, Entity, EvidenceBundle, Fact, FactKind, Trigger
 from casebook_analyzer.taxonomy import Condition, shipped_taxonomy
 from tests.analyzer.classify.builders import NODE, at, bundle, ended, fact, log, rule, says, weighing
+from tests.rows import of_every
 
 LOOP = fact(
     "state", "Container app waits", container="app", state="waiting", reason="CrashLoopBackOff", restartCount="5"
@@ -62,7 +63,7 @@ def test_changes_stand_in_order_of_time() -> None:
     assert [step.facts for step in steps[:2]] == [("F2",), ("F1",)]
 
 
-@pytest.mark.parametrize("trigger", list(Trigger))
+@of_every("trigger", list(Trigger))
 def test_every_trigger_has_a_symptom_that_names_the_subject(trigger: Trigger) -> None:
     seen = bundle(signal={"trigger": trigger, "failure_class": "Failure", "reason": "Because"})
     (step,) = chain(seen)

@@ -4,9 +4,10 @@ import pytest
 
 from casebook_analyzer.classify.confidence import alternative, score
 from casebook_analyzer.classify.witnesses import Agreement
+from tests.rows import of_every
 
 
-@pytest.mark.parametrize(
+@of_every(
     ("points", "witnesses", "bland", "repeated", "raw"),
     [
         (60, 1, 0, False, 60),  # a single witness

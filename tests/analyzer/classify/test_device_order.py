@@ -4,6 +4,7 @@ import pytest
 from casebook_analyzer.classify.device_order import can_follow, order, seconds_between, slot_of, span
 from casebook_analyzer.models import Fact
 from tests.analyzer.classify.builders import at, fact
+from tests.rows import of_every
 
 
 def line(pattern: str, uptime: float | None = 100, **attributes: str) -> Fact:
@@ -21,7 +22,7 @@ def test_what_is_no_address_is_none(nonsense: str) -> None:
     assert slot_of(line("gaudi-reset", pci=nonsense)) == ""
 
 
-@pytest.mark.parametrize(
+@of_every(
     ("first", "second", "follows"),
     [
         (line("xid", 100, pci="0000:3b:00"), line("xid", 3_000, pci="0000:3b:00.0"), True),

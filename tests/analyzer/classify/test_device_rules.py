@@ -9,6 +9,7 @@ from casebook_analyzer.classify.xid_reading import read_xid
 from casebook_analyzer.models import Category, Entity, Fact, FactKind
 from casebook_analyzer.taxonomy import Rule, Strength, shipped_taxonomy
 from tests.analyzer.classify.builders import fact
+from tests.rows import of_every
 
 TAXONOMY = shipped_taxonomy()
 C = Category
@@ -138,7 +139,7 @@ def test_a_harmless_switch_error_is_generic_and_no_devices_unless_it_is_fatal() 
 HOUR = 3_600
 
 
-@pytest.mark.parametrize(
+@of_every(
     ("number", "lines", "others", "category"),
     [
         # A program's error is the driver's after an update, unless the program was changed too.

@@ -9,6 +9,7 @@ from casebook_analyzer.evidence import kernel_facts
 from casebook_analyzer.models import Category, Entity, Fact
 from casebook_analyzer.taxonomy import Strength, shipped_taxonomy
 from tests.analyzer.classify.builders import fact
+from tests.rows import of_every
 
 TAXONOMY = shipped_taxonomy()
 HOURS_APART = [0, 4 * 3_600, 9 * 3_600]
@@ -152,7 +153,7 @@ def test_a_switch_error_weighs_as_its_line_and_its_table_say(line: str, strength
     assert match.rule.category is Category.HARDWARE_FAILURE
 
 
-@pytest.mark.parametrize("number", sorted(TAXONOMY.xids))
+@of_every("number", sorted(TAXONOMY.xids))
 def test_every_xid_says_what_it_means_and_what_to_do(number: int) -> None:
     row = TAXONOMY.xids[number]
     assert row.meaning.endswith(".")

@@ -5,6 +5,7 @@ import pytest
 from casebook_analyzer.classify.environment import environment_tags
 from casebook_analyzer.models import SubjectRef
 from tests.analyzer.classify.builders import bundle
+from tests.rows import of_every
 
 
 def tags(
@@ -63,7 +64,7 @@ def test_a_label_wins_over_the_name_and_the_taxonomy_over_both() -> None:
     assert "tier=own" in tags({"namespaceTier": "gold"}, namespace="shop-prod", own={"tier": "own"})
 
 
-@pytest.mark.parametrize(
+@of_every(
     ("key", "tag"),
     [
         ("kubernetes", "kubernetes"),

@@ -2,14 +2,13 @@
 
 from datetime import timedelta
 
-import pytest
-
 from casebook_analyzer.classify.exclusions import exclusions, ruled_out
 from casebook_analyzer.classify.lookup import texts_of
 from casebook_analyzer.classify.templates import known_names
 from casebook_analyzer.models import Category, EvidenceBundle, Fact, RuledOut
 from casebook_analyzer.taxonomy.patterns import pattern_problem
 from tests.analyzer.classify.builders import ONSET, bundle, ended, fact, gap, log
+from tests.rows import of_every
 
 KILLED = ended(137)
 WAITS = fact("state", "Container app waits", container="app", state="waiting", reason="ImagePullBackOff")
@@ -20,7 +19,7 @@ def reasons(of: EvidenceBundle, *but: Category) -> dict[Category, RuledOut]:
     return {ruled.category: ruled for ruled in ruled_out(of, known_names(of), but)}
 
 
-@pytest.mark.parametrize(
+@of_every(
     ("facts", "category", "says"),
     [
         ([KILLED], Category.RESOURCE_EXHAUSTION, "Not out of memory"),
@@ -54,7 +53,7 @@ def test_facts_speak_against_a_category(facts: list[Fact], category: Category, s
     assert "unknown" not in found.reason
 
 
-@pytest.mark.parametrize(
+@of_every(
     ("facts", "category"),
     [
         ([KILLED, fact("kernel", "Killed process", pattern="oom-node")], Category.RESOURCE_EXHAUSTION),

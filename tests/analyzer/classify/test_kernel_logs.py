@@ -4,7 +4,6 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import msgspec
-import pytest
 
 from casebook_analyzer.classify import classify
 from casebook_analyzer.evidence import Collected, assemble, kernel_facts
@@ -12,6 +11,7 @@ from casebook_analyzer.models import Category, Conclusion, Entity, Signal, Subje
 from casebook_analyzer.redaction import Sanitizer
 from casebook_analyzer.redaction_policy import SECRETS_AND_EMAILS
 from casebook_analyzer.taxonomy import shipped_taxonomy
+from tests.rows import of_every
 
 NODE = Entity(kind="Node", name="worker-1")
 ONSET = datetime(2026, 4, 14, 9, 0, tzinfo=UTC)
@@ -49,14 +49,14 @@ def conclude(log: str) -> Conclusion:
     return classify(bundle, shipped_taxonomy())
 
 
-@pytest.mark.parametrize("case", LOGS, ids=lambda case: case.name)
+@of_every("case", LOGS, ids=lambda case: case.name)
 def test_a_kernel_log_says_what_is_broken(case: KernelLog) -> None:
     conclusion = conclude(case.log)
     assert conclusion.category is case.category, conclusion
     assert conclusion.raw_confidence <= 72, "one witness is never enough to be sure"
 
 
-@pytest.mark.parametrize("case", LOGS, ids=lambda case: case.name)
+@of_every("case", LOGS, ids=lambda case: case.name)
 def test_every_conclusion_from_a_kernel_log_can_be_acted_on(case: KernelLog) -> None:
     conclusion = conclude(case.log)
     text = " ".join((conclusion.title, conclusion.summary, *(action.do for action in conclusion.actions)))

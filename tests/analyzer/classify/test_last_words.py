@@ -5,6 +5,7 @@ import pytest
 from casebook_analyzer.evidence import Collected, sample_log
 from casebook_analyzer.models import Category, Conclusion, Fact, FactKind
 from tests.analyzer.crashes import POD, concluded
+from tests.rows import of_every
 
 C, S, P, R, N, D = (
     Category.CONFIG_ERROR,
@@ -28,7 +29,7 @@ def conclude(log: str, code: int = 1, container: str = "app") -> Conclusion:
     return concluded([Collected(facts=(state,)), said], code, reason="Error", node="worker-1")
 
 
-@pytest.mark.parametrize(
+@of_every(
     ("log", "category"),
     [
         ("Error: Missing required environment variable: STRIPE_KEY", C),

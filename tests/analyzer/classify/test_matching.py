@@ -9,6 +9,7 @@ from casebook_analyzer.classify.rule_screen import screen_of
 from casebook_analyzer.models import Category, Fact, FactKind
 from casebook_analyzer.taxonomy import Condition
 from tests.analyzer.classify.builders import bundle, ended, fact, log, rule, says
+from tests.rows import of_every
 
 LINES = [log(f"timeout {n}", code=str(n)) for n in range(5)]
 STATE, LOG, EVENT = FactKind.STATE, FactKind.LOG, FactKind.EVENT
@@ -24,7 +25,7 @@ def ids(facts: tuple[Fact, ...]) -> list[str]:
     return [one.id for one in facts]
 
 
-@pytest.mark.parametrize(
+@of_every(
     ("condition", "found"),
     [
         (Condition(text="timeout"), ["F1", "F2"]),
@@ -44,7 +45,7 @@ def ids(facts: tuple[Fact, ...]) -> list[str]:
         (Condition(), ["F1", "F2", "F3", "F4"]),
     ],
 )
-@pytest.mark.parametrize("screened", [False, True])
+@of_every("screened", [False, True])
 def test_a_condition_finds_the_facts_of_which_all_of_it_holds(
     condition: Condition, found: list[str], screened: bool
 ) -> None:

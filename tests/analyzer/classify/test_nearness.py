@@ -6,6 +6,7 @@ import pytest
 from casebook_analyzer.classify.nearness import Nearness, Surroundings
 from casebook_analyzer.models import Entity, Fact
 from tests.analyzer.classify.builders import NODE, POD, bundle, ended, fact, log
+from tests.rows import of_every
 
 OWN, TOO, BYSTANDER = Nearness.OWN, Nearness.FAILS_TOO, Nearness.BYSTANDER
 LONG = "a" * 46
@@ -19,7 +20,7 @@ def pod(name: str, namespace: str = "shop") -> Entity:
     return Entity(kind="Pod", namespace=namespace, name=name)
 
 
-@pytest.mark.parametrize(
+@of_every(
     ("about", "near"),
     [
         (fact("event", "no container"), OWN),
@@ -37,7 +38,7 @@ def test_the_failing_container_of_all_replicas_is_near(about: Fact, near: Nearne
     assert Surroundings(bundle(about)).of(about) is near
 
 
-@pytest.mark.parametrize(
+@of_every(
     ("state", "near"),
     [
         ({"exitCode": "1"}, TOO),

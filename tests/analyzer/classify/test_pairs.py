@@ -7,6 +7,7 @@ from casebook_analyzer.evidence import kernel_facts
 from casebook_analyzer.models import Category, Conclusion, Entity, EvidenceBundle, Fact, Trigger
 from casebook_analyzer.taxonomy import load_taxonomy
 from tests.analyzer.classify.builders import NODE, at, bundle, ended, fact, log
+from tests.rows import of_every
 
 TAXONOMY = load_taxonomy()
 LOOP = fact(
@@ -69,7 +70,7 @@ def refused(clause: str) -> Fact:
     )
 
 
-@pytest.mark.parametrize(
+@of_every(
     ("facts", "category"),
     [
         # Memory: the kubelet's reason decides, not the exit code, and not what the log complained of before.

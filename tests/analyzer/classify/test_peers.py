@@ -3,6 +3,7 @@
 import pytest
 
 from casebook_analyzer.classify.peers import peer_name
+from tests.rows import of_every
 
 SAME = {
     "db.shop.svc:5432": ("tcp db:5432", "dial tcp db:5432", "db.shop:5432", "DB.shop.svc.cluster.local:5432"),
@@ -13,7 +14,7 @@ SAME = {
 }
 
 
-@pytest.mark.parametrize(("name", "written"), [(name, one) for name, all_ in SAME.items() for one in all_])
+@of_every(("name", "written"), [(name, one) for name, all_ in SAME.items() for one in all_])
 def test_spellings_of_one_peer_are_one(name: str, written: str) -> None:
     assert peer_name(written, namespace="shop") == name
 
@@ -39,7 +40,7 @@ def test_a_short_name_is_a_service_of_ones_own_namespace() -> None:
     assert peer_name("db:5432", namespace="shop") != peer_name("db:5432", namespace="billing")
 
 
-@pytest.mark.parametrize(
+@of_every(
     "written",
     ["127.0.0.1:80", "localhost:5432", "[::1]:80", "0.0.0.0:80", "169.254.169.254", "a b", "", "…", "x" * 300],
 )

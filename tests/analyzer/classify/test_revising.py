@@ -6,6 +6,7 @@ import pytest
 from casebook_analyzer.classify.revising import same_cause, takes_the_place
 from casebook_analyzer.models import Category, Conclusion
 from tests.operator.builders import conclusion
+from tests.rows import of_every
 
 BEFORE = conclusion(confidence=85)
 UNKNOWN = conclusion(category=Category.UNKNOWN, confidence=20, title="No rule recognises this failure", rules=())
@@ -16,7 +17,7 @@ def sure(of: Conclusion, confidence: int) -> Conclusion:
     return msgspec.structs.replace(of, confidence=confidence)
 
 
-@pytest.mark.parametrize(
+@of_every(
     ("before", "after", "replaced"),
     [
         (UNKNOWN, BEFORE, True),

@@ -8,6 +8,7 @@ from casebook_analyzer.classify.rule_screen import screen_of
 from casebook_analyzer.models import Category, FactKind
 from casebook_analyzer.taxonomy import Condition, Rule
 from tests.analyzer.classify.builders import bundle, ended, fact, log, rule, says
+from tests.rows import of_every
 
 FACTS = bundle(log("timeout one"), ended(1), fact("event", "Killing", reason="Killing"), fact("alert", "fires")).facts
 MATCHING = [
@@ -35,8 +36,8 @@ def possible(*rules: Rule) -> list[Rule]:
     return screen.possible(FactIndex(FACTS, screen.patterns).traits)
 
 
-@pytest.mark.parametrize("condition", MATCHING)
-@pytest.mark.parametrize("other", [*MATCHING, *OTHERS])
+@of_every("condition", MATCHING)
+@of_every("other", [*MATCHING, *OTHERS])
 def test_a_rule_that_matches_is_never_passed_over(condition: Condition, other: Condition) -> None:
     one_of = rule(Category.CONFIG_ERROR, any=(other, condition))
     both = rule(Category.CONFIG_ERROR, condition, other)

@@ -5,6 +5,7 @@ import pytest
 from casebook_analyzer.classify.symptoms import reach, symptom
 from casebook_analyzer.models import Entity, Fact, Trigger
 from tests.analyzer.classify.builders import NODE, bundle, ended, fact, log
+from tests.rows import of_every
 
 WAITS = fact("state", "waits", state="waiting", reason="CrashLoopBackOff", restartCount="7")
 PULLS = fact("state", "waits", state="waiting", reason="ImagePullBackOff")
@@ -19,7 +20,7 @@ def seen(trigger: Trigger, *facts: Fact, **signal: str) -> tuple[str, list[str]]
     return sentence, [one.id for one in shown]
 
 
-@pytest.mark.parametrize(
+@of_every(
     ("trigger", "facts", "sentence", "shown"),
     [
         (CRASH, [ENDED, WAITS, BACK_OFF], "is in CrashLoopBackOff after 7 restarts", ["F2", "F3"]),
@@ -53,7 +54,7 @@ KERNEL = fact("kernel", "d", reason="Told")
 ALERT = fact("alert", "e", reason="Told")
 
 
-@pytest.mark.parametrize(
+@of_every(
     ("facts", "shown"),
     [
         ([ALERT, KERNEL, EVENT, CONDITION, STATE], ["F5"]),

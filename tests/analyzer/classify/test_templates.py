@@ -2,7 +2,6 @@
 
 import shlex
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -10,6 +9,7 @@ from casebook_analyzer.classify.actions import advice
 from casebook_analyzer.classify.templates import fill, fill_command, fill_name, known_names
 from casebook_analyzer.models import Action, Category
 from tests.analyzer.classify.builders import bundle, log, rule, says, weighing
+from tests.rows import of_every
 
 COMMAND = "kubectl -n {namespace} get configmap {configmap} -o yaml"
 
@@ -47,7 +47,7 @@ def test_plain_names_stand_in_a_command_as_they_are() -> None:
     assert fill_command("ls {path}", {"path": "/etc/app/config.yaml"}) == "ls /etc/app/config.yaml"
 
 
-@pytest.mark.parametrize(
+@of_every(
     "hostile",
     [
         "x; rm -rf /",

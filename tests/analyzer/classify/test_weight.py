@@ -8,6 +8,7 @@ import pytest
 from casebook_analyzer.classify.weight import Weights
 from casebook_analyzer.models import Entity, Fact
 from tests.analyzer.classify.builders import ONSET, at, bundle, ended, fact, log
+from tests.rows import of_every
 
 CALM = [log(f"request {n} served", time=at(-60 + n)) for n in range(30)]
 
@@ -119,7 +120,7 @@ def test_a_condition_of_the_node_weighs_less_where_a_container_fails() -> None:
     assert Weights(on_the_node).cost(on_the_node.facts[0]) == 0
 
 
-@pytest.mark.parametrize(
+@of_every(
     ("line", "points"),
     [
         (log("ERROR boom"), 0),

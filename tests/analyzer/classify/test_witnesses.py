@@ -5,6 +5,7 @@ import pytest
 from casebook_analyzer.classify.witnesses import Agreement, Witnesses
 from casebook_analyzer.models import Fact
 from tests.analyzer.classify.builders import bundle, ended, fact, log
+from tests.rows import of_every
 
 XID = "NVRM: Xid (PCI:0000:3b:00): 79, pid=4711, name=python, GPU has fallen off the bus."
 KERNEL = fact("kernel", XID, pattern="xid", xid="79")
@@ -77,7 +78,7 @@ def test_a_back_off_agrees_with_anything_and_is_hardly_a_witness() -> None:
     assert agreement(log("boom"), loop, back_off) == Agreement(witnesses=1, bland=1, repeated=False)
 
 
-@pytest.mark.parametrize(
+@of_every(
     ("said", "witness"),
     [
         (fact("event", "x", reason="Failed"), "kubelet"),

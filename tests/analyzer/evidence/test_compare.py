@@ -5,6 +5,7 @@ import pytest
 
 from casebook_analyzer.evidence import compare_templates
 from casebook_analyzer.models import ContainerTemplate, WorkloadTemplate
+from tests.rows import of_every
 
 APP = ContainerTemplate(
     name="app",
@@ -78,7 +79,7 @@ def test_a_quantity_in_other_words_is_no_change() -> None:
     assert compare_templates(before, after) == ()
 
 
-@pytest.mark.parametrize(
+@of_every(
     ("before", "after", "fix"),
     [
         ({"limits": {"memory": "64Mi"}}, {"limits": {"memory": "256Mi"}}, "raise the memory limit"),

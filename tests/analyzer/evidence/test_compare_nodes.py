@@ -4,6 +4,7 @@ import pytest
 
 from casebook_analyzer.evidence import compare_nodes
 from casebook_analyzer.models import ObjectState, ResolutionKind
+from tests.rows import of_every
 
 OLD = {
     "boot": "b1",
@@ -20,7 +21,7 @@ def node(uid: str = "n1", **changes: str) -> ObjectState:
     return ObjectState(kind="Node", name="gpu-1", uid=uid, state={k: v for k, v in (OLD | changes).items() if v})
 
 
-@pytest.mark.parametrize(
+@of_every(
     ("after", "kind", "fixes"),
     [
         (GONE, "NodeReplaced", ["replace the node"]),

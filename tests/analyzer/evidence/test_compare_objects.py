@@ -6,6 +6,7 @@ import pytest
 
 from casebook_analyzer.evidence import compare_objects
 from casebook_analyzer.models import ObjectState
+from tests.rows import of_every
 
 
 def config(**changes: Any) -> ObjectState:
@@ -23,7 +24,7 @@ def quota(**hard: str) -> ObjectState:
     return ObjectState(kind="ResourceQuota", namespace="shop", name="team", uid="q1", state=state)
 
 
-@pytest.mark.parametrize(
+@of_every(
     ("before", "after", "text", "fix"),
     [
         (MISSING, config(), "ConfigMap app created", "create the missing ConfigMap"),

@@ -14,6 +14,7 @@ from casebook_analyzer.evidence.device_names import (
     known_as,
     same_names,
 )
+from tests.rows import of_every
 
 UUID = "GPU-8a5c1111-2222-3333-4444-555566667777"
 
@@ -33,12 +34,12 @@ SPELLINGS = {
 }
 
 
-@pytest.mark.parametrize(("name", "spelling"), [(name, one) for name, all_ in SPELLINGS.items() for one in all_])
+@of_every(("name", "spelling"), [(name, one) for name, all_ in SPELLINGS.items() for one in all_])
 def test_all_spellings_of_a_device_are_one_name(name: str, spelling: str) -> None:
     assert device_name(spelling) == name
 
 
-@pytest.mark.parametrize("name", SPELLINGS)
+@of_every("name", SPELLINGS)
 def test_the_name_of_a_name_is_itself(name: str) -> None:
     assert device_name(name) == name
 
@@ -46,7 +47,7 @@ def test_the_name_of_a_name_is_itself(name: str) -> None:
 NO_DEVICES = ["", "10:30:15", "12:45.5 elapsed", "dm-0", "md127", "loop0", "drbd r0", "fe80::3b:0", "aa:bb:cc:dd:ee:ff"]
 
 
-@pytest.mark.parametrize("spelling", [*NO_DEVICES, "gpu३", "emergency", "enp999s0"])
+@of_every("spelling", [*NO_DEVICES, "gpu३", "emergency", "enp999s0"])
 def test_what_names_no_device_gives_none(spelling: str) -> None:
     assert device_name(spelling) == ""
 

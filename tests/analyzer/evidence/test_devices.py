@@ -1,8 +1,7 @@
 """Which device a line of a kernel or of an agent is about."""
 
-import pytest
-
 from casebook_analyzer.evidence.devices import devices_named, fault_in, may_be_behind, only_device_in
+from tests.rows import of_every
 
 ADDRESS = "0000:3b:00"
 LINES = {
@@ -34,7 +33,7 @@ LINES = {
 }
 
 
-@pytest.mark.parametrize("line", LINES)
+@of_every("line", LINES)
 def test_a_line_is_about_one_device_and_one_fault(line: str) -> None:
     found = fault_in(line)
     assert (found.fault, found.device) == LINES[line]
@@ -57,7 +56,7 @@ def test_of_several_devices_a_text_is_about_none_alone() -> None:
     assert devices_named("GPU:0 and 0000:3b:00 are hot") == {"gpu0", ADDRESS}
 
 
-@pytest.mark.parametrize(
+@of_every(
     ("port", "device", "behind"),
     [
         ("0000:3a:00", "0000:3b:00", True),

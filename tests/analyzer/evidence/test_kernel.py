@@ -6,6 +6,7 @@ from casebook_analyzer.evidence import kernel_facts
 from casebook_analyzer.evidence.kernel import MAX_FACTS_OF_ONE_MESSAGE
 from casebook_analyzer.models import Entity, Fact
 from casebook_analyzer.taxonomy import KernelPattern
+from tests.rows import of_every
 
 NODE = Entity(kind="Node", name="worker-1")
 
@@ -14,7 +15,7 @@ def parse(text: str) -> tuple[Fact, ...]:
     return kernel_facts(text, source="kernel log", entity=NODE, limit=len(text))
 
 
-@pytest.mark.parametrize(
+@of_every(
     ("line", "attributes"),
     [
         (
@@ -162,7 +163,7 @@ def test_a_flood_of_different_programs_stays_small_and_is_counted() -> None:
     assert sum(fact.count for fact in facts) == 2_000
 
 
-@pytest.mark.parametrize(
+@of_every(
     "line",
     [
         "",

@@ -1,14 +1,13 @@
 from datetime import UTC, datetime
 
-import pytest
-
 from casebook_analyzer.evidence.kernel_clock import read_stamp
+from tests.rows import of_every
 
 REFERENCE = datetime(2026, 1, 3, 12, 0, tzinfo=UTC)
 MESSAGE = "NVRM: Xid (PCI:0000:9b:00): 79, x"
 
 
-@pytest.mark.parametrize(
+@of_every(
     ("stamp", "uptime", "time"),
     [
         ("[12345.678901] ", "12345.678901", None),

@@ -5,13 +5,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from casebook_analyzer.evidence import parse_scheduling
+from tests.rows import of_every
 
 
 def parsed(message: str) -> list[tuple[str, int | None, int | None]]:
     return [(one.word, one.nodes, one.of) for one in parse_scheduling(message)]
 
 
-@pytest.mark.parametrize(
+@of_every(
     ("reason", "word"),
     [
         ("Insufficient cpu", "insufficient"),

@@ -173,6 +173,7 @@ class Attacker(msgspec.Struct, frozen=True, kw_only=True):
             "columns": ("incident_id",),
             "rows": [{"tenant": claimed, "incident_id": victim.id, **place}],
             "companions": 0,
+            "recurrence": timedelta(days=30),
             "source": SOURCE,
             "path": "a.md",
             "paths": ["a.md"],

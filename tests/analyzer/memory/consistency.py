@@ -50,6 +50,16 @@ _BROKEN = {
         "SELECT * FROM incident i WHERE instructive AND NOT EXISTS "
         "(SELECT FROM resolution WHERE tenant = i.tenant AND incident_id = i.id)"
     ),
+    "an incident that is over at another time than its resolution": (
+        "SELECT i.tenant, id FROM incident i LEFT JOIN resolution r ON (r.tenant, r.incident_id) = (i.tenant, i.id) "
+        "WHERE i.ended_at IS DISTINCT FROM r.resolved_at"
+    ),
+    "an incident with another severity, device or owner than in its documents": (
+        "SELECT tenant, id FROM incident WHERE (severity, device, owner) IS DISTINCT FROM ("
+        "coalesce(conclusion ->> 'severity', bundle #>> '{signal,severity}', 'Warning'), "
+        "coalesce(bundle #>> '{subject,device}', ''), "
+        "coalesce(substring(conclusion ->> 'environment_tags' FROM '\"owner=([^\"]*)\"'), ''))"
+    ),
 }
 
 

@@ -2,16 +2,15 @@
 
 from enum import Enum
 
-import pytest
-
 from casebook_analyzer.models import POLICIES, Link, NodeLoss, RecoveryRule, Trigger, TriggerLevel, explains
+from tests.rows import of_every
 
 
 def test_every_trigger_has_one_row() -> None:
     assert set(POLICIES) == set(Trigger)
 
 
-@pytest.mark.parametrize("trigger", Trigger)
+@of_every("trigger", Trigger)
 def test_every_sentence_can_be_filled_in(trigger: Trigger) -> None:
     said = trigger.policy.sentence.format(subject="Deployment shop/web", reason="Why", restarts=" after 2 restarts")
     assert said.endswith(".")
@@ -34,7 +33,7 @@ def test_what_explains_a_trigger_has_its_reason_and_nothing_else_has_one() -> No
         assert bool(policy.explained_by) >= bool(policy.but_not_by), policy.sentence
 
 
-@pytest.mark.parametrize("strategy", [*TriggerLevel, *RecoveryRule, *Link, *NodeLoss])
+@of_every("strategy", [*TriggerLevel, *RecoveryRule, *Link, *NodeLoss])
 def test_no_strategy_is_left_over(strategy: Enum) -> None:
     chosen = {choice for row in POLICIES.values() for choice in (row.level, row.recovery, row.link, *row.taken_by)}
     assert strategy in chosen

@@ -4,6 +4,7 @@ import pytest
 
 from casebook_analyzer.redaction.redactor import Redactor
 from casebook_analyzer.redaction_policy import RedactionPolicy
+from tests.rows import of_every
 
 REDACTOR = Redactor(b"a key of this test")
 RANDOM = "aB3dE6gH9jK2mN5pQ8sT"
@@ -15,7 +16,7 @@ def goes(text: str) -> bool:
     return REDACTOR.redact(text) != text
 
 
-@pytest.mark.parametrize(
+@of_every(
     ("value", "random"),
     [
         (RANDOM, True),
@@ -50,7 +51,7 @@ def test_a_part_of_a_name_is_none(text: str, secret: bool) -> None:
     assert goes(text) is secret
 
 
-@pytest.mark.parametrize(
+@of_every(
     ("text", "secret"),
     [
         ("secret=checkout-db", False),
@@ -68,7 +69,7 @@ def test_the_name_of_a_secret_is_none(text: str, secret: bool) -> None:
     assert goes(text) is secret
 
 
-@pytest.mark.parametrize(
+@of_every(
     ("text", "secret"),
     [
         ("token:refresh", False),
@@ -93,7 +94,7 @@ def test_numbers_places_references_and_words_about_secrets_are_none(text: str, s
     assert goes(text) is secret
 
 
-@pytest.mark.parametrize(
+@of_every(
     ("name", "value", "secret"),
     [
         ("password", "hunter2", True),
@@ -134,7 +135,7 @@ def test_basic_authentication_has_a_user_and_a_password(word: str) -> None:
     assert not goes(f"proxy: Basic {word} refused")
 
 
-@pytest.mark.parametrize(
+@of_every(
     ("text", "secret"),
     [
         ("4111111111111111", True),
@@ -152,7 +153,7 @@ def test_a_card_number_has_its_check_digit_and_counts_nothing(text: str, secret:
     assert goes(text) is secret
 
 
-@pytest.mark.parametrize(
+@of_every(
     ("text", "secret"),
     [
         ("Jane.Doe@Example.COM", True),

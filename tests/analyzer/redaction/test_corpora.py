@@ -7,6 +7,7 @@ import pytest
 
 from casebook_analyzer.redaction.redactor import Redactor
 from tests.analyzer.redaction.corpora import Secret, benign, look_alikes, secrets, unseen
+from tests.rows import of_every
 
 REDACTOR = Redactor(b"a key of this test")
 PARTS = ("secrets", "held_out")
@@ -35,7 +36,7 @@ def test_every_secret_is_where_its_text_says(part: str) -> None:
     assert not [secret for secret in secrets(part) if not secret.leaks_in(secret.text)]
 
 
-@pytest.mark.parametrize(("part", "kind"), [(part, kind) for part in PARTS for kind in _by_kind(part)])
+@of_every(("part", "kind"), [(part, kind) for part in PARTS for kind in _by_kind(part)])
 def test_secrets_of_a_kind_are_taken_out(part: str, kind: str) -> None:
     found = _by_kind(part)[kind]
     leaked = [secret.text for secret in found if secret.leaks_in(REDACTOR.redact(secret.text))]
@@ -68,7 +69,7 @@ def test_look_alikes_stay_as_they_are() -> None:
     assert len(changed) <= MOST_OF_ALIKE * len(lines), changed
 
 
-@pytest.mark.parametrize(
+@of_every(
     ("part", "least"),
     [
         ("printed", 0.98),
@@ -92,7 +93,7 @@ def test_what_programs_print_is_taken_out(part: str, least: float) -> None:
     assert len(leaked) <= (1 - least) * len(texts), leaked
 
 
-@pytest.mark.parametrize(
+@of_every(
     "part",
     [
         "printed",

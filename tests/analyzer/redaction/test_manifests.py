@@ -5,6 +5,7 @@ import re
 import pytest
 
 from casebook_analyzer.redaction.redactor import Redactor
+from tests.rows import of_every
 
 REDACTOR = Redactor(b"a key of this test")
 MARKER = re.compile("\u2039redacted:kubernetes-secret:[0-9a-f]{8}\u203a")
@@ -15,8 +16,8 @@ def shown(text: str) -> str:
     return MARKER.sub("*", REDACTOR.redact(text))
 
 
-@pytest.mark.parametrize("kind", ["kind: Secret", 'kind: "Secret"', "kind: 'Secret' ", "- kind:\tSecret\r"])
-@pytest.mark.parametrize("data", ["data", "stringData"])
+@of_every("kind", ["kind: Secret", 'kind: "Secret"', "kind: 'Secret' ", "- kind:\tSecret\r"])
+@of_every("data", ["data", "stringData"])
 def test_values_go_and_keys_and_the_rest_stay(kind: str, data: str) -> None:
     text = f"{kind}\nmetadata:\n  name: db\n{data}:\n  user: one\n\n  tls.crt: two\nimmutable: true"
     assert shown(text) == f"{kind}\nmetadata:\n  name: db\n{data}:\n  user: *\n\n  tls.crt: *\nimmutable: true"

@@ -1,9 +1,8 @@
 """Messages about secrets, and identifiers, are evidence: they survive byte for byte."""
 
-import pytest
-
 from casebook_analyzer.redaction.redactor import Redactor
 from casebook_analyzer.redaction_policy import RedactionPolicy
+from tests.rows import of_every
 
 REDACTOR = Redactor(b"a key of this test")
 MESSAGES = (
@@ -38,19 +37,19 @@ IDENTIFIERS = (
 )
 
 
-@pytest.mark.parametrize("message", MESSAGES)
+@of_every("message", MESSAGES)
 def test_a_message_about_a_secret_survives(message: str) -> None:
     assert REDACTOR.redact(message) == message
 
 
-@pytest.mark.parametrize("identifier", IDENTIFIERS)
-@pytest.mark.parametrize("line", ["{}", "pod {} failed", "id={}", '{{"id":"{}"}}', "(id {}): gone"])
+@of_every("identifier", IDENTIFIERS)
+@of_every("line", ["{}", "pod {} failed", "id={}", '{{"id":"{}"}}', "(id {}): gone"])
 def test_an_identifier_survives(identifier: str, line: str) -> None:
     text = line.format(identifier)
     assert REDACTOR.redact(text) == text
 
 
-@pytest.mark.parametrize(
+@of_every(
     "line",
     [
         "token: hunter2 was refused",

@@ -1,8 +1,7 @@
 """What programs name by a word about secrets stays; the same words with a secret do not."""
 
-import pytest
-
 from casebook_analyzer.redaction.redactor import Redactor
+from tests.rows import of_every
 
 REDACTOR = Redactor(b"a key of this test")
 ADDRESS = "0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48"
@@ -10,7 +9,7 @@ DIGEST = "9d4f2c1b8e7a6f5d4c3b2a1908f7e6d5c4b3a29180f7e6d5c4b3a2918070f6e5"
 CURSOR = "eyJpZCI6NDgyMTMsImRpciI6Im5leHQifQ"
 
 
-@pytest.mark.parametrize(
+@of_every(
     ("stays", "goes"),
     [
         ("pam_unix(passwd:chauthtok): password changed", "unix(passwd:chaut7htok): changed"),

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from casebook_analyzer import redaction_policy
 from casebook_analyzer.redaction.redactor import MARKER, Redactor
 from casebook_analyzer.redaction_policy import OwnPattern, RedactionPolicy, any_of
+from tests.rows import of_every
 
 
 def redactor(*regexes: str) -> Redactor:
@@ -20,7 +21,7 @@ def redacted(regex: str, text: str) -> str:
     return MARKER.sub("#", redactor(regex).redact(text))
 
 
-@pytest.mark.parametrize(
+@of_every(
     ("regex", "text", "kept"),
     [
         (r"cust-\d+", "of cust-17, cust-18", "of #, #"),
@@ -46,7 +47,7 @@ def test_a_pattern_that_takes_a_part_of_a_password_leaves_none_of_it() -> None:
     assert redacted(r"\d{4}", "password=abc1234def") == "password=#"
 
 
-@pytest.mark.parametrize("regex", [r"\w+", "redacted", "[0-9a-f]{8}", "[^:]+", ".+", "user=(.*)", "\u2039", ":"])
+@of_every("regex", [r"\w+", "redacted", "[0-9a-f]{8}", "[^:]+", ".+", "user=(.*)", "\u2039", ":"])
 def test_markers_stay_whole_and_nothing_is_left_of_what_stands_around_them(regex: str) -> None:
     text = redactor(regex).redact("user=bob password=hunter2x, 1\nmail a.b@example.com")
     assert "hunter2x" not in text

@@ -14,6 +14,7 @@ from casebook_analyzer.redaction.selection import patterns_of
 from casebook_analyzer.redaction_policy import SECRETS_AND_EMAILS, OwnPattern, RedactionPolicy
 from tests.analyzer.redaction.corpora import benign
 from tests.analyzer.redaction.personal_texts import IBANS, LOOK_ALIKES, NATIONAL_IDS, PHONES
+from tests.rows import of_every
 
 EVERYTHING = RedactionPolicy(phones=True, ibans=True, national_ids=True)
 ALL = Redactor(b"k", EVERYTHING)
@@ -31,12 +32,12 @@ def test_it_is_found_as_programs_print_it_and_goes_as_a_whole(kind: str, text: s
     assert not any(c.isdigit() for c in MARKER.sub("", redacted).replace("%2B", ""))
 
 
-@pytest.mark.parametrize("text", [text for _, text in LABELLED])
+@of_every("text", [text for _, text in LABELLED])
 def test_without_a_setting_it_stays(text: str) -> None:
     assert Redactor(b"k").redact(text) == text
 
 
-@pytest.mark.parametrize("text", LOOK_ALIKES)
+@of_every("text", LOOK_ALIKES)
 def test_what_only_looks_like_it_stays(text: str) -> None:
     assert ALL.redact(text) == text
 
@@ -125,7 +126,7 @@ def test_redacting_twice_changes_nothing() -> None:
     assert ALL.redact(once) == once
 
 
-@pytest.mark.parametrize(
+@of_every(
     "piece",
     [
         "+1 ",

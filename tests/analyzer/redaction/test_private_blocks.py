@@ -7,6 +7,7 @@ from casebook_analyzer.models import Entity
 from casebook_analyzer.redaction import Sanitizer, private_blocks_in_lines
 from casebook_analyzer.redaction.private_blocks import without_private_blocks
 from casebook_analyzer.redaction_policy import SECRETS_AND_EMAILS, RedactionPolicy
+from tests.rows import of_every
 
 SANITIZER = Sanitizer(b"k" * 32, SECRETS_AND_EMAILS)
 
@@ -15,7 +16,7 @@ def without(text: str) -> str:
     return without_private_blocks(text, lambda _: "#")
 
 
-@pytest.mark.parametrize(
+@of_every(
     ("text", "kept"),
     [
         ("a <private>x</private> b", "a # b"),

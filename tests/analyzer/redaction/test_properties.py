@@ -18,6 +18,7 @@ from casebook_analyzer.redaction.selection import patterns_of
 from casebook_analyzer.redaction_policy import SECRETS_AND_EMAILS, RedactionPolicy
 from tests.analyzer.redaction.corpora import benign, secrets
 from tests.rounds import ROUNDS
+from tests.rows import of_every
 
 REDACTOR, OTHER = Redactor(b"a key of this test"), Redactor(b"another key")
 EVERY = patterns_of(RedactionPolicy(addresses=True, phones=True, ibans=True, national_ids=True))
@@ -164,7 +165,7 @@ HOSTILE = (
 )
 
 
-@pytest.mark.parametrize("piece", HOSTILE, ids=lambda piece: piece[:12].encode("unicode_escape").decode())
+@of_every("piece", HOSTILE, ids=lambda piece: piece[:12].encode("unicode_escape").decode())
 def test_hostile_text_does_not_stall_the_whole(piece: str) -> None:
     """25 microseconds of CPU for a character, where the worst takes six, and a pattern that restarts would take 80."""
     text = piece * (120_000 // len(piece))

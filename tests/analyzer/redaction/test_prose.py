@@ -1,13 +1,12 @@
 """What follows ``token:`` may be a message about it."""
 
-import pytest
-
 from casebook_analyzer.redaction.redactor import Redactor
+from tests.rows import of_every
 
 REDACTOR = Redactor(b"a key of this test")
 
 
-@pytest.mark.parametrize(
+@of_every(
     "message",
     [
         'secret: "checkout-db" not found',
@@ -30,7 +29,7 @@ def test_a_message_about_the_key_stays(message: str) -> None:
     assert REDACTOR.redact(message) == message
 
 
-@pytest.mark.parametrize(
+@of_every(
     "text",
     [
         'secret: "Checkout_DB" not found',

@@ -5,6 +5,7 @@ import msgspec
 import pytest
 
 from casebook_analyzer.redaction.redactor import Redactor
+from tests.rows import of_every
 
 
 class Secret(msgspec.Struct, forbid_unknown_fields=True):
@@ -30,7 +31,7 @@ CORPUS = msgspec.yaml.decode(Path(__file__).with_name("corpus.yaml").read_bytes(
 REDACTOR = Redactor(b"a key of this test")
 
 
-@pytest.mark.parametrize("secret", CORPUS.secrets, ids=lambda secret: secret.kind)
+@of_every("secret", CORPUS.secrets, ids=lambda secret: secret.kind)
 def test_a_secret_is_replaced_by_its_kind(secret: Secret) -> None:
     redacted = REDACTOR.redact(secret.text)
     assert secret.value not in redacted
@@ -41,7 +42,7 @@ def test_the_corpus_has_more_than_twenty_kinds() -> None:
     assert len({secret.kind for secret in CORPUS.secrets}) >= 20
 
 
-@pytest.mark.parametrize("line", CORPUS.benign)
+@of_every("line", CORPUS.benign)
 def test_a_benign_line_is_left_alone(line: str) -> None:
     assert REDACTOR.redact(line) == line
 

@@ -3,6 +3,7 @@
 import pytest
 
 from casebook_analyzer.redaction.redactor import Redactor
+from tests.rows import of_every
 
 REDACTOR = Redactor(b"a key of this test")
 
@@ -11,7 +12,7 @@ def goes(text: str) -> bool:
     return REDACTOR.redact(text) != text
 
 
-@pytest.mark.parametrize(
+@of_every(
     ("text", "secret"),
     [
         ("password=config.database", False),
@@ -50,7 +51,7 @@ def test_an_expression_is_no_value_unless_it_ends_with_what_was_made_up(text: st
     assert goes(text) is secret
 
 
-@pytest.mark.parametrize(
+@of_every(
     ("text", "secret"),
     [
         ("token: expirationSeconds: 3607", False),
@@ -77,7 +78,7 @@ def test_what_follows_a_key_may_be_the_next_thing(text: str, secret: bool) -> No
     assert goes(text) is secret
 
 
-@pytest.mark.parametrize(
+@of_every(
     ("text", "secret"),
     [
         ('{"password": "must contain a digit"}', False),
@@ -97,7 +98,7 @@ def test_words_about_a_secret_are_none(text: str, secret: bool) -> None:
     assert goes(text) is secret
 
 
-@pytest.mark.parametrize(
+@of_every(
     ("text", "secret"),
     [
         ("auth.existingSecret=shop-db", False),
@@ -138,7 +139,7 @@ def test_a_public_block_stays_and_what_stands_behind_it_does_not(what: str) -> N
     assert goes(block.replace("PUBLIC", "PRIVATE").replace("CERTIFICATE REQUEST", "PRIVATE KEY"))
 
 
-@pytest.mark.parametrize(
+@of_every(
     "text",
     [
         "map[password:[plumOrbit8] user:[shop]]",

@@ -12,6 +12,7 @@ from casebook_analyzer.redaction.screens import Region
 from casebook_analyzer.redaction.secret_screen import SecretScreen
 from casebook_analyzer.redaction.selection import patterns_of
 from casebook_analyzer.redaction_policy import SECRETS_AND_EMAILS
+from tests.rows import of_every
 
 PATTERNS = patterns_of(SECRETS_AND_EMAILS)
 ROWS = [pattern for pattern in PATTERNS if pattern.examples]
@@ -24,12 +25,12 @@ def found(pattern: Pattern, text: str) -> list[str]:
     return [match["secret"] for match in pattern.regex.finditer(text) if pattern.accepts(match)]
 
 
-@pytest.mark.parametrize(("pattern", "example"), EXAMPLES)
+@of_every(("pattern", "example"), EXAMPLES)
 def test_a_row_finds_what_its_example_shows(pattern: Pattern, example: str) -> None:
     assert SHOWN.findall(example) == found(pattern, SHOWN.sub(r"\1", example))
 
 
-@pytest.mark.parametrize(("pattern", "example"), EXAMPLES)
+@of_every(("pattern", "example"), EXAMPLES)
 def test_the_screen_of_a_row_names_the_lines_of_its_example(pattern: Pattern, example: str) -> None:
     text = SHOWN.sub(r"\1", example).encode()
     start = example.encode().index("\u27e6".encode())
@@ -41,13 +42,13 @@ def _screen(pattern: Pattern) -> SecretScreen:
     return SecretScreen([pattern.screen], pattern.prefilters)
 
 
-@pytest.mark.parametrize(("pattern", "example"), EXAMPLES)
+@of_every(("pattern", "example"), EXAMPLES)
 def test_all_rows_together_take_what_an_example_shows(pattern: Pattern, example: str) -> None:
     redacted = REDACTOR.redact(SHOWN.sub(r"\1", example))
     assert not [secret for secret in SHOWN.findall(example) if secret in redacted]
 
 
-@pytest.mark.parametrize("pattern", ROWS, ids=lambda pattern: pattern.kind)
+@of_every("pattern", ROWS, ids=lambda pattern: pattern.kind)
 def test_without_a_row_one_of_its_examples_is_told(pattern: Pattern) -> None:
     others = tuple(one for one in PATTERNS if one is not pattern)
     without = Redactor(b"a key of this test")

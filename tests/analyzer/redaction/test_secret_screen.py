@@ -5,6 +5,7 @@ import time
 import pytest
 
 from casebook_analyzer.redaction.secret_screen import SecretScreen
+from tests.rows import of_every
 
 SCREEN = SecretScreen(["token", "pass", "BEGIN\nEND", "t\xe9"])
 
@@ -13,7 +14,7 @@ def lines(data: bytes) -> list[bytes]:
     return [data[start:end] for start, end in SCREEN.regions(data)]
 
 
-@pytest.mark.parametrize(
+@of_every(
     ("text", "named"),
     [
         (b"", []),

@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 from casebook_analyzer.report.escape import fenced, inline
 from casebook_analyzer.text.cleaning import clean_line
 from tests.analyzer.report.pages import HEADINGS, MARKDOWN, assert_inert, headings, page, tokens
+from tests.rows import of_every
 
 HOSTILE = (
     "<script>alert(1)</script>",
@@ -45,7 +46,7 @@ HOSTILE = (
 TRICKY = st.text(alphabet=st.sampled_from("ab `~#*_[]()<>!|\\&;:/.-=+1\n\r\t\u202e\x1b@x'\"$^{}"), max_size=80)
 
 
-@pytest.mark.parametrize("text", HOSTILE)
+@of_every("text", HOSTILE)
 def test_hostile_text_is_inert_and_changes_no_structure(text: str) -> None:
     report = page(text)
     assert_inert(report)
@@ -70,9 +71,7 @@ def test_no_text_adds_a_row_to_the_table_or_an_item_to_a_list(text: str) -> None
         assert found.count(kind) == plain.count(kind)
 
 
-@pytest.mark.parametrize(
-    "text", [t for t in HOSTILE if "\n" not in t and "\\" not in t and "&" not in t and "\u2066" not in t]
-)
+@of_every("text", [t for t in HOSTILE if "\n" not in t and "\\" not in t and "&" not in t and "\u2066" not in t])
 def test_what_is_read_is_what_was_written(text: str) -> None:
     (paragraph,) = (token for token in MARKDOWN.parse(inline(text)) if token.type == "inline")
     shown = "".join(child.content for child in paragraph.children or ())

@@ -3,19 +3,18 @@
 import re
 from pathlib import Path
 
-import pytest
-
 from tests.analyzer.report.pages import HEADINGS, assert_inert, headings
+from tests.rows import of_every
 from tools.golden.cases import carried_out
 from tools.golden.reports import FILE, REPORTED, report_of
 
 
-@pytest.mark.parametrize("folder", REPORTED, ids=lambda path: path.name)
+@of_every("folder", REPORTED, ids=lambda path: path.name)
 def test_a_report_is_what_it_was(folder: Path) -> None:
     assert report_of(folder) == (folder / FILE).read_text(encoding="utf-8"), "python -m tools.golden"
 
 
-@pytest.mark.parametrize("folder", REPORTED, ids=lambda path: path.name)
+@of_every("folder", REPORTED, ids=lambda path: path.name)
 def test_a_report_is_sound(folder: Path) -> None:
     page = (folder / FILE).read_text(encoding="utf-8")
     assert_inert(page)

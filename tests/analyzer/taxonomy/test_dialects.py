@@ -1,9 +1,5 @@
 """Every saying of a dialect is known by its own words, leads to its meaning, and names what it can."""
 
-from typing import Any
-
-import pytest
-
 from casebook_analyzer.models import Category
 from casebook_analyzer.taxonomy import load_taxonomy
 from casebook_analyzer.taxonomy.dialects import (
@@ -17,17 +13,15 @@ from casebook_analyzer.taxonomy.dialects import (
 from casebook_analyzer.taxonomy.patterns import pattern_problem
 from casebook_analyzer.text import compiled
 from tests.analyzer.crashes import concluded_from_log
+from tests.rows import of_every
 
 MEANINGS = shipped_meanings()
 SAYINGS = [
-    pytest.param(dialect, saying, id=rule_id(dialect, saying))
-    for dialects in shipped_dialects().values()
-    for dialect in dialects
-    for saying in dialect.sayings
+    (dialect, saying) for dialects in shipped_dialects().values() for dialect in dialects for saying in dialect.sayings
 ]
 
 
-@pytest.mark.parametrize(("dialect", "saying"), SAYINGS)
+@of_every(("dialect", "saying"), SAYINGS, ids=lambda row: rule_id(*row))
 def test_the_words_of_a_program_lead_to_what_they_mean(dialect: Dialect, saying: Saying) -> None:
     assert [pattern_problem(text) for text in saying.text if pattern_problem(text)] == []
     found = concluded_from_log(f"starting\n{saying.says}", 1)
@@ -37,20 +31,19 @@ def test_the_words_of_a_program_lead_to_what_they_mean(dialect: Dialect, saying:
     assert " ".join(sentences).count("unknown") <= 2 * saying.says.count("nknown"), "a template lacks a name"
 
 
-@pytest.mark.parametrize(("dialect", "saying"), SAYINGS)
+@of_every(("dialect", "saying"), SAYINGS, ids=lambda row: rule_id(*row))
 def test_a_pattern_is_about_the_words_it_stands_beside(dialect: Dialect, saying: Saying) -> None:
     assert any(compiled(text).search(saying.says) for text in saying.text), rule_id(dialect, saying)
 
 
 def test_ids_are_unique_and_forty_programs_are_known() -> None:
-    ids = [rule_id(*parameter.values) for parameter in SAYINGS]
+    ids = [rule_id(*row) for row in SAYINGS]
     assert len(ids) == len(set(ids))
     assert len({dialect.program for dialects in shipped_dialects().values() for dialect in dialects}) >= 40
 
 
 def test_every_meaning_is_said_by_somebody() -> None:
-    said: set[Any] = {parameter.values[1].means for parameter in SAYINGS}  # type: ignore[union-attr]
-    assert said == MEANINGS.keys()
+    assert {saying.means for _, saying in SAYINGS} == MEANINGS.keys()
 
 
 def test_dialects_are_in_force_and_say_where_they_come_from() -> None:

@@ -6,6 +6,7 @@ import pytest
 
 from casebook_analyzer.documents import DocumentError
 from casebook_analyzer.taxonomy.document import MAX_BYTES, read_documents
+from tests.rows import of_every
 
 BOMB = "\n".join(
     ["a0: &a0 [x, x, x, x, x, x, x, x, x]"]
@@ -40,7 +41,7 @@ def test_a_stream_has_several_documents() -> None:
     assert [d.value for d in read_documents(b"a: 1\n---\nb: 2\n---\n")] == [{"a": 1}, {"b": 2}, None]
 
 
-@pytest.mark.parametrize(
+@of_every(
     ("text", "says"),
     [
         ("rules: [", "not YAML"),

@@ -7,6 +7,7 @@ import pytest
 
 from casebook_analyzer.taxonomy import compose, shipped_taxonomy
 from tests.analyzer.taxonomy.overlays import RULE_TEXT, overlay, read, rule, said
+from tests.rows import of_every
 
 
 def refused(folder: Path, text: str) -> str:
@@ -41,7 +42,10 @@ def refused(folder: Path, text: str) -> str:
         ),
         ("xids: [{number: 9000}]", "Xid 9000: the table has no such number: give it a name and a category"),
         ("xids: [{number: 79}, {number: 79}]", "Xid 79: it stands 2 times in xids"),
-        ("environmentTags: {tier: {}}", "tag tier: it needs one of value, namespaceLabel and nodeLabel"),
+        (
+            "environmentTags: {tier: {}}",
+            "tag tier: it needs one of value, nodeLabel, and labels of workload and namespace",
+        ),
         ("environmentTags: {tier: {value: a, nodeLabel: b}}", "tag tier: it needs one of"),
         ("environmentTags: {'a=b': {value: a}}", "the name is not letters"),
         ("priority: 5000", "expected `int` <= 1000"),
@@ -53,7 +57,7 @@ def test_an_error_says_where_it_is_and_what_is_wrong(tmp_path: Path, wrong: str,
     assert says in refused(tmp_path, wrong)
 
 
-@pytest.mark.parametrize(
+@of_every(
     ("pattern", "hint"),
     [
         ("(?!x)a", "say in `unless` what must not occur"),

@@ -3,11 +3,10 @@
 from collections.abc import Sequence
 from itertools import pairwise, product
 
-import pytest
-
 from casebook_analyzer.taxonomy import load_taxonomy
 from casebook_analyzer.taxonomy.checks import conditions_of, patterns_of
 from casebook_analyzer.text import compiled
+from tests.rows import of_every
 
 HEX = "0123456789abcdef"
 SAFE = "bcdfghjklmnpqrstvwxz2456789"
@@ -68,12 +67,12 @@ def read_into(text: str, generated: list[str], patterns: Sequence[tuple[str, str
     return [f"{rule}: {hit.group()[-20:]!r}" for rule, hit in found]
 
 
-@pytest.mark.parametrize("text", TEXTS)
+@of_every("text", TEXTS)
 def test_no_rule_reads_a_status_code_into_the_uid_of_a_pod(text: str) -> None:
     assert read_into(text, uids()) == []
 
 
-@pytest.mark.parametrize("text", TEXTS)
+@of_every("text", TEXTS)
 def test_no_rule_reads_a_word_into_the_name_of_a_pod(text: str) -> None:
     assert read_into(text, pods()) == []
 

@@ -8,8 +8,6 @@ import re
 from datetime import timedelta
 from pathlib import Path
 
-import pytest
-
 from casebook_analyzer.classify import classify
 from casebook_analyzer.evidence import Collected, assemble, sample_log
 from casebook_analyzer.evidence.serving import SERVES
@@ -17,6 +15,7 @@ from casebook_analyzer.models import Category, Conclusion, Fact, FactKind, Signa
 from casebook_analyzer.redaction import Sanitizer
 from casebook_analyzer.redaction_policy import SECRETS_AND_EMAILS
 from tests.analyzer.crashes import NOW, POD, TAXONOMY, concluded_from_log
+from tests.rows import of_every
 
 HEALTHY = Path(__file__).parent / "healthy"
 LOGS = sorted(HEALTHY.glob("*/*.log"))
@@ -27,7 +26,10 @@ ENDED_WELL = "completed-in-a-loop"
 """What a container's status says, whatever its log says."""
 OF_A_MACHINE = re.compile(r"/root/\.(?:cache|pyenv)|/home/(?!app\b)|/tmp/casebook|(?<![\d.])(?:172|192)(?:\.\d+){3}")
 """What would tell where the programs ran, or who ran them."""
-NAMES = [f"{path.parent.name} {path.stem}" for path in LOGS]
+
+
+def named(log: Path) -> str:
+    return f"{log.parent.name} {log.stem}"
 
 
 def stamped(log: str) -> str:
@@ -51,13 +53,13 @@ def asked(log: str) -> Conclusion:
     return classify(bundle, TAXONOMY)
 
 
-@pytest.mark.parametrize("log", LOGS, ids=NAMES)
+@of_every("log", LOGS, ids=named)
 def test_no_cause_is_named_to_who_asks_about_a_healthy_program(log: Path) -> None:
     found = asked(log.read_text(encoding="utf-8"))
     assert found.category is Category.UNKNOWN, (found.rules, found.summary)
 
 
-@pytest.mark.parametrize("log", LOGS, ids=NAMES)
+@of_every("log", LOGS, ids=named)
 def test_no_cause_is_named_by_the_log_of_a_container_that_ended_well(log: Path) -> None:
     found = concluded_from_log(stamped(log.read_text(encoding="utf-8")), 0)
     assert found.category is Category.UNKNOWN or found.rules[0] == ENDED_WELL, (found.rules, found.summary)

@@ -2,10 +2,9 @@
 
 from typing import Any
 
-import pytest
-
 from casebook_analyzer.taxonomy import lint, shipped_taxonomy
 from tests.analyzer.taxonomy.overlays import overlay, rule, said
+from tests.rows import of_every
 
 KNOWN = {"oom-cgroup"}
 
@@ -22,7 +21,7 @@ def test_a_pattern_that_asks_for_an_empty_text_asks_for_something() -> None:
     assert doubts(rules=[rule(all=[{"kind": "log", "text": "^(?:Completed)?$"}])]) == ""
 
 
-@pytest.mark.parametrize(
+@of_every(
     ("changed", "says"),
     [
         ({"actions": []}, "it has no actions"),

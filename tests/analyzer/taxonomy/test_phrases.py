@@ -2,14 +2,13 @@
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import msgspec
-import pytest
 
 from casebook_analyzer.evidence import Collected, parse_scheduling, sample_log
 from casebook_analyzer.models import Category, Conclusion, Fact, FactKind
 from tests.analyzer.crashes import NOW, POD, concluded
+from tests.rows import of_every
 
 PHRASES = Path(__file__).parent / "phrases"
 
@@ -31,17 +30,14 @@ class Phrases(msgspec.Struct, forbid_unknown_fields=True):
     events: list[Said] = []
 
 
-def phrases() -> Iterator[Any]:
+def phrases() -> Iterator[tuple[Category, list[Fact], str]]:
     for path in sorted(PHRASES.glob("*.yaml")):
         category, of = Category(path.stem), msgspec.yaml.decode(path.read_bytes(), type=Phrases)
         failed = state(Said("Error", "", code=1))
-        cases = [([failed], line, line) for line in of.logs]
-        cases += [([state(said)], "", said.text) for said in of.states]
-        cases += [
-            ([*(state(said.beside) for _ in [0] if said.beside), *events(said)], "", said.text) for said in of.events
-        ]
-        for facts, log, text in cases:
-            yield pytest.param(category, facts, log, id=f"{category}: {text[:60]}")
+        cases = [([failed], line) for line in of.logs]
+        cases += [([state(said)], "") for said in of.states]
+        cases += [([*(state(said.beside) for _ in [0] if said.beside), *events(said)], "") for said in of.events]
+        yield from ((category, facts, log) for facts, log in cases)
 
 
 def state(said: Said) -> Fact:
@@ -71,7 +67,7 @@ def conclude(facts: list[Fact], log: str) -> Conclusion:
     return concluded(collected, int(code) if code else None)
 
 
-@pytest.mark.parametrize(("category", "facts", "log"), [*phrases()])
+@of_every(("category", "facts", "log"), phrases(), ids=lambda row: f"{row[0]}: {row[2] or row[1][-1].text}")
 def test_one_line_leads_to_its_category(category: Category, facts: list[Fact], log: str) -> None:
     conclusion = conclude(facts, log)
     assert conclusion.category is category, (conclusion.category, conclusion.rules, conclusion.summary)

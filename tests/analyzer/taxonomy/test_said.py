@@ -3,15 +3,13 @@
 Each file names the program and its version. That program wrote the words, with one fault at a time.
 """
 
-from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import msgspec
-import pytest
 
 from casebook_analyzer.models import Category
 from tests.analyzer.crashes import concluded_from_log
+from tests.rows import of_every
 
 SAID = Path(__file__).parent / "said"
 
@@ -34,14 +32,16 @@ class File(msgspec.Struct, forbid_unknown_fields=True):
     cases: list[Case]
 
 
-def cases() -> Iterator[Any]:
-    for path in sorted(SAID.glob("*.yaml")):
-        for case in msgspec.yaml.decode(path.read_bytes(), type=File).cases:
-            yield pytest.param(case, id=f"{path.stem} {case.name}")
+CASES = {
+    f"{path.stem} {case.name}": case
+    for path in sorted(SAID.glob("*.yaml"))
+    for case in msgspec.yaml.decode(path.read_bytes(), type=File).cases
+}
 
 
-@pytest.mark.parametrize("case", [*cases()])
-def test_what_a_program_said_is_taken_for_what_it_was(case: Case) -> None:
+@of_every("name", CASES)
+def test_what_a_program_said_is_taken_for_what_it_was(name: str) -> None:
+    case = CASES[name]
     found = concluded_from_log(case.log, case.code)
     assert found.category is case.category, (found.rules, found.summary)
     assert not case.rule or found.rules[0] == case.rule, (found.rules, found.summary)

@@ -3,12 +3,11 @@
 import re
 from collections import Counter
 
-import pytest
-
 from casebook_analyzer.models import Category
 from casebook_analyzer.taxonomy import Rule, Strength, load_taxonomy
 from casebook_analyzer.taxonomy.checks import conditions_of, patterns_of
 from casebook_analyzer.text import compiled
+from tests.rows import of_every
 
 RULES = load_taxonomy().rules
 
@@ -50,25 +49,25 @@ def known(reason: str) -> bool:
     return False
 
 
-@pytest.mark.parametrize("reason", [*EVENT_REASONS.split(), *WAITING_REASONS.split()])
+@of_every("reason", [*EVENT_REASONS.split(), *WAITING_REASONS.split()])
 def test_a_reason_of_kubernetes_is_known(reason: str) -> None:
     assert known(reason)
 
 
-@pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.id)
+@of_every("rule", RULES, ids=lambda rule: rule.id)
 def test_a_rule_says_what_to_do_how_to_check_it_and_what_it_risks(rule: Rule) -> None:
     assert rule.actions
     assert all(action.do and action.verify and action.risk for action in rule.actions)
     assert rule.source
 
 
-@pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.id)
+@of_every("rule", RULES, ids=lambda rule: rule.id)
 def test_a_weak_rule_says_what_would_change_it(rule: Rule) -> None:
     weak = rule.strength is Strength.SUGGESTIVE or rule.category is Category.UNKNOWN
     assert rule.missing or not weak
 
 
-@pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.id)
+@of_every("rule", RULES, ids=lambda rule: rule.id)
 def test_a_pattern_names_no_group_twice_and_never_fits_nothing(rule: Rule) -> None:
     """RE2 gives the first group of a name, also when the second one matched."""
     for _, _, condition in conditions_of(rule):
@@ -78,7 +77,7 @@ def test_a_pattern_names_no_group_twice_and_never_fits_nothing(rule: Rule) -> No
             assert field.startswith("matches.") or not compiled(pattern).search(""), pattern
 
 
-@pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.id)
+@of_every("rule", RULES, ids=lambda rule: rule.id)
 def test_every_name_in_a_sentence_stands_in_brackets_or_is_always_known(rule: Rule) -> None:
     """A bracket without a name would be printed as it stands."""
     for sentence in (rule.cause, rule.effect, rule.symptom, *(action.do for action in rule.actions)):

@@ -10,6 +10,7 @@ OURS = overlay(
         "site": {"value": "fra1"},
         "tier": {"namespaceLabel": "example.com/tier"},
         "pool": {"nodeLabel": "example.com/pool"},
+        "owner": {"workloadLabel": "team", "namespaceLabel": "example.com/team"},
     }
 )
 TAGS = OURS.spec.environment_tags
@@ -18,6 +19,12 @@ TAGS = OURS.spec.environment_tags
 def test_a_tag_is_static_or_taken_from_a_label() -> None:
     labels = {"namespace_labels": {"example.com/tier": "gold"}, "node_labels": {"example.com/pool": "h100"}}
     assert tags_of(TAGS, **labels) == {"site": "fra1", "tier": "gold", "pool": "h100"}
+
+
+def test_a_label_of_the_workload_is_asked_before_that_of_its_namespace() -> None:
+    labels = {"namespace_labels": {"example.com/team": "shop", "team": "x"}}
+    assert tags_of(TAGS, **labels)["owner"] == "shop"
+    assert tags_of(TAGS, workload_labels={"team": "payments"}, **labels)["owner"] == "payments"
 
 
 def test_without_labels_only_static_tags_have_a_value() -> None:

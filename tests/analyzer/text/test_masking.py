@@ -1,8 +1,8 @@
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from casebook_analyzer.text import mask, masking
+from tests.rows import of_every
 
 TEMPLATES = [
     ("2024-01-02T03:04:05.123456Z listening", "<time> listening"),
@@ -25,12 +25,12 @@ TEMPLATES = [
 ]
 
 
-@pytest.mark.parametrize(("line", "template"), TEMPLATES)
+@of_every(("line", "template"), TEMPLATES)
 def test_a_line_has_its_template(line: str, template: str) -> None:
     assert mask(line) == template
 
 
-@pytest.mark.parametrize("line", [line for line, _ in TEMPLATES])
+@of_every("line", [line for line, _ in TEMPLATES])
 def test_masking_a_template_changes_nothing(line: str) -> None:
     assert mask(mask(line)) == mask(line)
 

@@ -1,8 +1,7 @@
 """Which row of a record names the fault, and what a long record loses."""
 
-import pytest
-
 from casebook_analyzer.text import LINE_BREAK, telling_row, without_middle
+from tests.rows import of_every
 
 PYTHON = (
     "Traceback (most recent call last):",
@@ -14,7 +13,7 @@ PYTHON = (
 )
 
 
-@pytest.mark.parametrize(
+@of_every(
     ("rows", "telling"),
     [
         (("panic: no flux", "", "goroutine 1 [running]:", "main.main()"), "panic: no flux"),

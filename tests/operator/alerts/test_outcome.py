@@ -1,15 +1,14 @@
 """Alertmanager repeats only what another try can change."""
 
-import pytest
-
 from casebook_operator.alerts.outcome import AlertOutcome, AlertResult, Receipt
+from tests.rows import of_every
 
 
 def receipt(*outcomes: AlertOutcome) -> Receipt:
     return Receipt(results=tuple(AlertResult(alert="x", fingerprint="f", outcome=outcome) for outcome in outcomes))
 
 
-@pytest.mark.parametrize("outcome", sorted(set(AlertOutcome) - {AlertOutcome.CAPPED, AlertOutcome.FORBIDDEN}))
+@of_every("outcome", sorted(set(AlertOutcome) - {AlertOutcome.CAPPED, AlertOutcome.FORBIDDEN}))
 def test_what_another_try_cannot_change_is_not_repeated(outcome: AlertOutcome) -> None:
     assert receipt(outcome).status == 200
     assert receipt(outcome, AlertOutcome.FORBIDDEN).status == 200

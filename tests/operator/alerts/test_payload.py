@@ -7,6 +7,7 @@ import pytest
 from casebook_operator.alerts.payload import UnreadablePayloadError, read_payload
 from tests.operator.alerts.builders import alert, body
 from tests.operator.builders import at
+from tests.rows import of_every
 
 
 def test_a_notification_is_read() -> None:
@@ -26,7 +27,7 @@ def test_fields_that_later_versions_of_alertmanager_add_are_not_looked_at() -> N
     assert read_payload(body(alert() | {"new": [1]}, newer={"x": 1})).alerts
 
 
-@pytest.mark.parametrize(
+@of_every(
     ("sent", "said"),
     [
         (b"", "truncated"),

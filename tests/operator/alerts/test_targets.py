@@ -3,11 +3,11 @@
 from pathlib import Path
 from typing import Any
 
-import pytest
 import yaml
 
 from casebook_operator.alerts.targets import Target, is_own, targets_of
 from tests.crds.schema import SPEC
+from tests.rows import of_every
 
 FILES = sorted((Path(__file__).parent / "targets").glob("*.yaml"))
 CASES = [case for file in FILES for case in yaml.load(file.read_text(encoding="utf-8"), yaml.CSafeLoader)]
@@ -21,7 +21,7 @@ def words(target: Target) -> str:
     return " ".join(filter(None, (target.kind, target.namespace, target.name, target.container, *marks)))
 
 
-@pytest.mark.parametrize("case", CASES, ids=lambda case: case["title"])
+@of_every("case", CASES, ids=lambda case: case["title"])
 def test_labels_name_what_the_alert_is_about(case: dict[str, Any]) -> None:
     assert [words(target) for target in targets_of(case["labels"])] == case["targets"]
     assert is_own(case["labels"]) is case.get("own", False)

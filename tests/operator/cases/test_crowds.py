@@ -6,7 +6,6 @@ from hypothesis import strategies as st
 from casebook_analyzer.models import SharedCause
 from casebook_operator.cases.crowds import ENOUGH, WITHIN, crowds, onset
 from casebook_operator.investigation import Investigation
-from casebook_operator.investigation.causes import causes_of
 from tests.operator.cases.crisis import DATABASE, KEYS, failing
 
 SECONDS = WITHIN.total_seconds()
@@ -103,7 +102,7 @@ def test_no_crowd_is_a_coincidence(cases: list[Investigation]) -> None:
         assert len({case.subject.name for case in crowd.members}) >= ENOUGH
         assert len({case.namespace for case in crowd.members}) == 1
         assert onset(crowd.members[-1]) - onset(crowd.members[0]) <= WITHIN
-        assert all(crowd.cause in causes_of(case) for case in crowd.members)
+        assert all(crowd.cause in case.causes for case in crowd.members)
 
 
 @given(CASES, st.randoms())

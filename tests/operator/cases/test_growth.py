@@ -12,6 +12,7 @@ from casebook_operator.kube import Object
 from casebook_operator.signals import growing_of, signals_of
 from tests.operator.builders import at, container, ended, pod, reference, rfc, running
 from tests.operator.cases.test_due_signals import TAXONOMY, Room
+from tests.rows import of_every
 
 MINUTE = 60.0
 
@@ -36,8 +37,8 @@ def every(seconds: float, times: int, first: int = 1, **more: float) -> list[Obj
     return [restarted(first + number, number * seconds, **more) for number in range(times)]  # type: ignore[arg-type]
 
 
-@pytest.mark.parametrize("exit_code", [137, 143, 1, 0])
-@pytest.mark.parametrize("apart", [20.0, 9 * MINUTE])
+@of_every("exit_code", [137, 143, 1, 0])
+@of_every("apart", [20.0, 9 * MINUTE])
 def test_a_container_that_is_ready_between_kills_and_killed_again_and_again_is_a_crash_loop(
     exit_code: int, apart: float
 ) -> None:

@@ -37,13 +37,13 @@ class Watched:
             self._restarts.pop(0)
             self.pace = HeadPace()
         number = sum(one <= now for one in self.joined)
-        self.pace.want(HEAD, {"count": number} if number else {}, {"count": self.says} if self.says else {}, now)
+        self.pace.want(HEAD, {"count": number} if number else {}, now)
         for uid in self.pace.behind():
             if self.pace.is_due(uid, now):
                 if self.says != number:  # else nothing is asked of the API server
                     self.writes.append(now)
                 self.says = number
-                self.pace.wrote(uid, {"count": number}, now)
+                self.pace.wrote(uid, now)
         self.behind_since = None if self.says == number else self.behind_since or now
         self.oldest = max(self.oldest, now - (self.behind_since or now))
 
@@ -90,10 +90,9 @@ def test_who_comes_alone_is_counted_at_once() -> None:
 
 def test_one_that_is_over_waits_for_nobody() -> None:
     pace = HeadPace()
-    five, six = {"count": 5}, {"count": 6}
-    pace.want(HEAD, five, {}, at())
-    pace.wrote(HEAD, five, at())
-    pace.want(HEAD, six, five, at(1))
+    pace.want(HEAD, {"count": 5}, at())
+    pace.wrote(HEAD, at())
+    pace.want(HEAD, {"count": 6}, at(1))
     assert not pace.is_due(HEAD, at(1))
     assert pace.is_due(HEAD, at(1), over=True)
     assert pace.is_due(HEAD, at() + FIRST_PAUSE)
@@ -101,17 +100,5 @@ def test_one_that_is_over_waits_for_nobody() -> None:
 
 def test_nothing_is_written_of_one_that_nobody_hangs_on() -> None:
     pace = HeadPace()
-    pace.want(HEAD, {}, {}, at())
+    pace.want(HEAD, {}, at())
     assert pace.behind() == []
-
-
-def test_what_another_write_has_taken_the_place_of_is_written_again() -> None:
-    pace, wanted = HeadPace(), {"count": 5}
-    pace.want(HEAD, wanted, {}, at())
-    pace.wrote(HEAD, {"shortened": 5}, at())
-    pace.want(HEAD, wanted, {"shortened": 5}, at(1))
-    assert pace.behind() == []
-    pace.want(HEAD, wanted, {}, at(1))
-    assert pace.behind() == [HEAD]
-    assert not pace.is_due(HEAD, at(1)), "a watch may bring what is older"
-    assert pace.is_due(HEAD, at() + FIRST_PAUSE / 2)

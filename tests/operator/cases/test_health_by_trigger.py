@@ -27,6 +27,7 @@ from tests.operator.builders import (
     workload,
 )
 from tests.operator.cases.healths import CASE, health, healthy, undecided
+from tests.rows import of_every
 
 
 def case_of(trigger: Trigger, about: SubjectRef | None = None, **changes: Any) -> Investigation:
@@ -52,7 +53,7 @@ async def test_a_workload_that_missed_pods_has_to_have_them_all(trigger: Trigger
     assert (await health(deployment(ready=2), healthy(60), case=case)).since == at(60)
 
 
-@pytest.mark.parametrize(
+@of_every(
     ("kind", "spec", "status", "is_made"),
     [
         ("Deployment", {"replicas": 2}, {"updatedReplicas": 2, "replicas": 3}, True),
@@ -220,8 +221,8 @@ async def test_a_subject_whose_uid_nobody_knows_is_the_one_of_its_name() -> None
     assert (await health(workload("Deployment", "checkout"), healthy(60), case=case)).since == at(60)
 
 
-@pytest.mark.parametrize("kind", ["Job", "CronJob"])
-@pytest.mark.parametrize(
+@of_every("kind", ["Job", "CronJob"])
+@of_every(
     "trigger", [Trigger.IMAGE_PULL_FAILED, Trigger.FAILED_SCHEDULING, Trigger.CRASH_LOOP_BACK_OFF, Trigger.EVICTED]
 )
 async def test_what_kept_a_pod_of_a_job_from_starting_is_over_before_the_job_is_and_nothing_else(

@@ -11,6 +11,7 @@ from casebook_operator.kube import Object
 from tests.operator.builders import NODE_SUBJECT, at, condition, investigation, node, node_signal, rfc, signal, workload
 from tests.operator.cases.healths import asked, health, undecided
 from tests.operator.fakes import FakeKube, refusal
+from tests.rows import of_every
 
 WELL = SubjectHealth(well=True)
 
@@ -32,7 +33,7 @@ DISABLED = condition("ScalingActive", "False", reason="ScalingDisabled")
 MET = {"observedGeneration": 2, "expectedPods": 3, "desiredHealthy": 2}
 
 
-@pytest.mark.parametrize(
+@of_every(
     ("trigger", "obj", "well"),
     [
         (Trigger.VOLUME_FAILED, made("PersistentVolumeClaim", phase="Bound"), True),

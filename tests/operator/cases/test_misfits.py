@@ -9,6 +9,7 @@ from typing_extensions import override
 
 from casebook_analyzer.errors import ClusterUnavailableError
 from casebook_analyzer.models import Severity, SubjectRef, Trigger
+from casebook_operator.cases import misfits
 from casebook_operator.cases.misfits import MisfitRounds
 from casebook_operator.cases.subject_health import SubjectHealth
 from casebook_operator.kube import Object, ObjectReader
@@ -24,6 +25,12 @@ from tests.operator.reading.misfits.test_policies import DB, DB_SERVICE, SHOP, T
 T = TypeVar("T")
 HOLD = SignalSettings().misfit_seconds
 TYPO = service(selects={"app": "catalogue"})
+
+
+@pytest.fixture(autouse=True)
+def _a_namespace_may_take_long(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What a namespace may take is told by the clock on the wall. On a busy machine a line of log took a second."""
+    monkeypatch.setattr(misfits, "NAMESPACE_SECONDS", 600.0)
 
 
 class Paged(LabelledKube):

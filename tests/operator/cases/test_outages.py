@@ -10,7 +10,7 @@ from casebook_analyzer.models import ResolutionKind, SharedCause, SubjectRef, Tr
 from casebook_operator.cases.crowds import ENOUGH
 from casebook_operator.cases.outages import SWEEP_SECONDS
 from casebook_operator.investigation import Investigation
-from casebook_operator.investigation.causes import OUTAGE, causes_of
+from casebook_operator.investigation.causes import OUTAGE
 from tests.operator.builders import conclusion, investigation, signal, subject, summary, workload
 from tests.operator.cases.crisis import DATABASE, KEYS, SERVICE, Crisis, failing
 
@@ -115,16 +115,6 @@ async def test_the_count_is_exact_also_after_a_restart_while_others_join() -> No
     await again.outages.sweep()
     assert again.opened()[0].status["outage"] == "Head of 100"
     assert writes_of_heads(again) == 1
-
-
-async def test_a_conclusion_that_takes_the_place_of_the_count_is_not_the_last_word() -> None:
-    """The first status of a head is written whole, and its conclusion may be under way when it is counted."""
-    crisis = Crisis(*those_that_lost(DATABASE))
-    await crisis.sweep()
-    (head,) = crisis.opened()
-    crisis.put(msgspec.structs.replace(head, status=summary("Open")))
-    await crisis.sweep()
-    assert crisis.opened()[0].status["outage"] == "Head of 10"
 
 
 async def test_a_head_that_is_over_says_how_many_hung_on_it() -> None:
@@ -291,7 +281,7 @@ async def test_whoever_looks_for_a_head_looks_at_those_of_its_own_cause_alone() 
         return crisis.heads.is_own(case)
 
     heads = replace(crisis.heads, is_own=is_own)
-    (cause,) = causes_of(failing("late", databases[3]))
+    (cause,) = failing("late", databases[3]).causes
     assert {head.subject.uid for head in heads.standing_for(cause)} == {cause.key}
     assert set(asked) == {cause.key}
 

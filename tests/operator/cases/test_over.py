@@ -6,6 +6,7 @@ import yaml
 from casebook_analyzer.models import Trigger
 from casebook_operator.cases.health import JUDGES
 from casebook_operator.cases.over import KINDS, Over, over_by
+from tests.rows import of_every
 from tools.places import CRDS
 
 CRD = yaml.safe_load((CRDS / "investigations.yaml").read_text(encoding="utf-8"))
@@ -23,7 +24,7 @@ def test_the_kinds_are_those_that_an_investigation_may_be_about() -> None:
     assert set(SPEC["subjectRef"]["properties"]["kind"]["enum"]) == KINDS
 
 
-@pytest.mark.parametrize("trigger", Trigger)
+@of_every("trigger", Trigger)
 def test_every_trigger_of_every_kind_is_over_by_a_state(trigger: Trigger) -> None:
     for kind in KINDS:
         over = over_by(trigger, kind)

@@ -1,15 +1,14 @@
 """A zone or a switch is an outage when most of its nodes are silent and few others, and else a coincidence."""
 
-import pytest
-
 from casebook_analyzer.models import SharedCause, SubjectRef, Trigger
 from casebook_operator.cases.places import LEAST
 from casebook_operator.investigation import Investigation
-from casebook_operator.investigation.causes import OUTAGE, causes_of
+from casebook_operator.investigation.causes import OUTAGE
 from casebook_operator.kube import Object, paths
 from tests.operator.builders import condition, investigation, node, node_signal, signal, subject
 from tests.operator.cases.crisis import DATABASE, KEYS, Crisis
 from tests.operator.fakes import refusal
+from tests.rows import of_every
 
 ZONE, SWITCH = "topology.kubernetes.io/zone", "network.topology.nvidia.com/leaf"
 
@@ -42,7 +41,7 @@ def cluster(zones: dict[str, tuple[int, int]], switch: str = "") -> Crisis:
     return crisis
 
 
-@pytest.mark.parametrize(
+@of_every(
     ("zones", "heads"),
     [
         ({"a": (3, 3), "b": (3, 0), "c": (3, 0)}, ["zone-a"]),
@@ -108,7 +107,7 @@ async def test_nodes_are_listed_only_where_a_case_names_a_place() -> None:
 
 
 def test_a_place_is_told_by_name_to_all_who_may_read_the_nodes_case() -> None:
-    assert [(one.kind, one.name) for one in causes_of(lost("n", "a", "leaf-7"))] == [
+    assert [(one.kind, one.name) for one in lost("n", "a", "leaf-7").causes] == [
         ("Switch", "leaf-7"),
         ("Zone", "a"),
     ]

@@ -51,11 +51,12 @@ def casebook(
     """``casebook("db", "status", CASEBOOK_DATABASE__URL=...)``, through the entry point of the console script."""
 
     def run(*args: str, **environment: str) -> Done:
-        monkeypatch.setattr(sys, "argv", ["casebook", *args])
-        for name, value in environment.items():
-            monkeypatch.setenv(name, value)
-        with pytest.raises(SystemExit) as ended:
-            main()
+        with monkeypatch.context() as patch:
+            patch.setattr(sys, "argv", ["casebook", *args])
+            for name, value in environment.items():
+                patch.setenv(name, value)
+            with pytest.raises(SystemExit) as ended:
+                main()
         return Done(int(ended.value.code or 0), *capsys.readouterr())
 
     with logging_kept():

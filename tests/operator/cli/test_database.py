@@ -3,6 +3,7 @@
 import json
 import threading
 import time
+from functools import partial
 from pathlib import Path
 
 import psycopg
@@ -59,19 +60,19 @@ def test_an_upgrade_gives_up_with_the_reason(casebook: Casebook, postgres: str, 
 
 def test_a_login_is_made_for_a_cluster_shown_and_removed(casebook: Casebook, dsn: str, tmp_path: Path) -> None:
     (tmp_path / "password").write_text("secret\n")
-    given = {"CASEBOOK_DATABASE__URL": dsn, "CASEBOOK_CLUSTER__NAME": "west"}
+    login = partial(casebook, "db", "login", CASEBOOK_DATABASE__URL=dsn, CASEBOOK_CLUSTER__NAME="west")
     try:
-        nobody = casebook("db", "login", "list", **given)
+        nobody = login("list")
         assert (nobody.returncode, nobody.stdout) == (0, "")
         assert "No login belongs to a cluster" in nobody.stderr
-        added = casebook("db", "login", "add", "casebook-west", "--password-file", "password", "-o", "json")
+        added = login("add", "casebook-west", "--password-file", "password", "-o", "json")
         assert json.loads(added.stdout) == [{"login": "casebook-west", "cluster": "west"}]
-        assert casebook("db", "login", "list").stdout == "casebook-west  west\n"
-        elsewhere = casebook("db", "login", "add", "casebook-west", "--cluster", "east")
+        assert login("list").stdout == "casebook-west  west\n"
+        elsewhere = login("add", "casebook-west", "--cluster", "east")
         assert elsewhere.returncode == 1
         assert "belongs to the cluster 'west': run `casebook db login remove casebook-west`" in elsewhere.stderr
-        assert casebook("db", "login", "remove", "casebook-west").stdout == "casebook-west  west\n"
-        again = casebook("db", "login", "remove", "casebook-west")
+        assert login("remove", "casebook-west").stdout == "casebook-west  west\n"
+        again = login("remove", "casebook-west")
         assert (again.returncode, "belongs to no cluster" in again.stderr) == (1, True)
     finally:
         with psycopg.connect(dsn, autocommit=True) as connection:

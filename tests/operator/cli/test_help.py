@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 
 import click
-import pytest
 import yaml
 from click.testing import CliRunner
 
@@ -11,6 +10,7 @@ from casebook_operator.cli.root import casebook as root
 from tests.crds.schema import CRD
 from tests.crds.taxonomy_schema import CRD as TAXONOMIES
 from tests.operator.cli.conftest import Casebook
+from tests.rows import of_every
 
 
 def commands(group: click.Group, *above: str) -> Iterator[tuple[str, ...]]:
@@ -22,7 +22,7 @@ def commands(group: click.Group, *above: str) -> Iterator[tuple[str, ...]]:
             yield from commands(command, *above, name)
 
 
-@pytest.mark.parametrize("command", [(), *commands(root)], ids=" ".join)
+@of_every("command", [(), *commands(root)], ids=" ".join)
 def test_every_command_has_help(command: tuple[str, ...]) -> None:
     shown = CliRunner().invoke(root, [*command, "--help"], terminal_width=100)
     assert shown.exit_code == 0
@@ -31,7 +31,7 @@ def test_every_command_has_help(command: tuple[str, ...]) -> None:
     assert not described[0].startswith("Options")
 
 
-@pytest.mark.parametrize("command", list(commands(root)), ids=" ".join)
+@of_every("command", list(commands(root)), ids=" ".join)
 def test_every_option_of_every_command_has_help(command: tuple[str, ...]) -> None:
     found: click.Command = root
     for name in command:

@@ -14,6 +14,7 @@ from tests.analyzer.taxonomy.overlays import RULE_TEXT, written
 from tests.operator.builders import incident
 from tests.operator.cli.conftest import Casebook, sentence
 from tests.operator.cli.remembered import CHECKOUT, FAMILY, TENANT, in_memory
+from tests.rows import of_every
 
 
 def remember(dsn: str, one: Incident) -> None:
@@ -214,8 +215,8 @@ def test_explain_takes_two_incidents_that_memory_has(casebook: Casebook, past: s
     assert "are one incident" in sentence(casebook("explain", "missing_env-1", "checkout-missing-env-1"))
 
 
-@pytest.mark.parametrize("output", ["table", "json", "markdown"])
-@pytest.mark.parametrize(
+@of_every("output", ["table", "json", "markdown"])
+@of_every(
     "command",
     ["show {}", "timeline {subject}", "family {}", "family", "replay --no-cluster {}", "explain {} missing_env-1"],
 )

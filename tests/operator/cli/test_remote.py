@@ -1,39 +1,61 @@
 """Commands read through a server what they would read from the database, with nothing of the database at hand."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager
 from pathlib import Path
 
 import pytest
 
+from tests.databases import Fill
 from tests.operator.cli.conftest import Casebook, sentence
-from tests.operator.cli.remembered import CHECKOUT, FAMILY
+from tests.operator.cli.remembered import CHECKOUT, FAMILY, remember_story
 from tests.operator.kubeconfigs import nobody_listens
 from tests.operator.web.served import Served, served
+from tests.rows import of_every
 
 THIRD, SECOND = "shop/checkout-missing-env-3", "shop/checkout-missing-env-2"
 
 
-@pytest.fixture
-def server(past: str) -> Iterator[Served]:
-    """One that shows the whole cluster, as the database does."""
-    with served(CASEBOOK_DATABASE__URL=past, CASEBOOK_MEMORY__VISIBILITY="Cluster") as server:
+@pytest.fixture(scope="module")
+def server(
+    new_database: Callable[..., AbstractContextManager[str]], template_of: Callable[[Fill], str]
+) -> Iterator[Served]:
+    """One that shows the whole cluster, as the database does. Its own has the same rows as that of each test."""
+    with (
+        new_database(template=template_of(remember_story)) as dsn,
+        served(CASEBOOK_DATABASE__URL=dsn, CASEBOOK_MEMORY__VISIBILITY="Cluster") as server,
+    ):
         yield server
 
 
-@pytest.mark.parametrize("output", ["table", "json"])
-@pytest.mark.parametrize(
+pytestmark = pytest.mark.usefixtures("past")
+
+
+@of_every("output", ["table", "json"])
+@of_every(
     "command",
     [
         ("timeline", CHECKOUT),
         ("timeline", "Node/worker-1", "--since", "2020-01-01"),
         ("search", "DATABASE_URL"),
         ("search", "DATABASE_URL", "--category", "config_error", "--state", "open", "--limit", "1"),
+        (
+            "search",
+            "DATABASE_URL",
+            "--severity",
+            "Warning",
+            "--subject",
+            CHECKOUT,
+            "--since",
+            "2020-01-01",
+            "--until",
+            "2099-01-01",
+        ),
         ("search", "--like", THIRD),
         ("family",),
         ("family", FAMILY, "-n", "shop"),
         ("explain", THIRD, SECOND),
     ],
-    ids=range(8),
 )
 def test_the_answer_is_the_same(casebook: Casebook, server: Served, command: tuple[str, ...], output: str) -> None:
     own = casebook(*command, "-o", output)

@@ -6,10 +6,10 @@ import sys
 from pathlib import Path
 
 import click
-import pytest
 
 from casebook_operator.cli.root import casebook as root
 from tests.operator.cli.test_help import commands
+from tests.rows import of_every
 
 ALLOWED = {"click", "msgspec", "typing_extensions"}
 """Of others; everything else that a command needs is imported by its function."""
@@ -32,7 +32,7 @@ def imported(*args: str) -> set[str]:
     return set(json.loads(done.stdout.splitlines()[-1]))
 
 
-@pytest.mark.parametrize("command", [(), *commands(root)], ids=" ".join)
+@of_every("command", [(), *commands(root)], ids=" ".join)
 def test_help_imports_nothing_that_takes_time(command: tuple[str, ...]) -> None:
     found = imported(*command, "--help")
     others = {name.partition(".")[0] for name in found} - sys.stdlib_module_names

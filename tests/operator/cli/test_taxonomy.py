@@ -186,6 +186,6 @@ def test_rejudge_can_be_bounded(casebook: Casebook, past: str, tmp_path: Path) -
 
 
 def test_a_time_that_is_none_is_said(casebook: Casebook) -> None:
-    done = casebook("taxonomy", "rejudge", "--since", "yesterday")
+    done = casebook("taxonomy", "rejudge", "--since", "some day")
     assert done.returncode == 2
-    assert "neither a time span such as 7d" in done.stderr
+    assert "neither today, yesterday, a time span such as 7d" in done.stderr

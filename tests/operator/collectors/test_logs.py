@@ -19,6 +19,7 @@ from casebook_operator.reading.logs import sampling
 from casebook_operator.reading.logs.places import crash_logs
 from casebook_operator.survey import survey
 from tests.operator.evidence.fakes import NOT_FOUND, Case, Collect, FakeKube, forbidden
+from tests.rows import of_every
 
 Answer = bytes | Exception | Callable[[], bytes]
 
@@ -65,7 +66,7 @@ def told(findings: Findings) -> list[tuple[str, str]]:
     return [(fact.attributes["log"], fact.text) for fact in findings.facts]
 
 
-@pytest.mark.parametrize(
+@of_every(
     ("now", "before", "places"),
     [
         (ENDED, None, ("current",)),

@@ -44,6 +44,7 @@ async def test_the_subject_is_told_from_its_helpers(collect: Collect, context: C
         ({"kind": "Job", "spec": {"backoffLimit": 6}, "status": {"failed": 7}}, "0 pods succeeded and 7 failed"),
         ({"kind": "DaemonSet", "status": {"desiredNumberScheduled": 5, "numberReady": 4}}, "4 of 5 pods ready"),
         ({"kind": "StatefulSet", "spec": {"replicas": 3}, "status": {"replicas": 3}}, "0 of 3 replicas ready"),
+        ({"kind": "ReplicaSet", "spec": {"replicas": 0}, "status": {"replicas": 0}}, "wants no pods any more"),
     ],
 )
 async def test_other_kinds(collect: Collect, context: CollectorContext, texts: Texts, owner: Object, text: str) -> None:

@@ -11,6 +11,7 @@ from casebook_operator.kube import Object
 from casebook_operator.reading.context import CollectorContext
 from casebook_operator.reading.pods.demands import holds, requests_of, tolerates
 from tests.operator.evidence.fakes import Case, Collect, FakeKube, Objects, Texts, forbidden, obj, paths, triggered
+from tests.rows import of_every
 
 MESSAGE = (
     "0/3 nodes are available: 1 node(s) had untolerated taint {dedicated: batch}, 2 Insufficient nvidia.com/gpu. "
@@ -166,7 +167,7 @@ def test_tolerations(toleration: Object, tolerated: bool) -> None:
     assert tolerates({"tolerations": [toleration]}, taint) is tolerated
 
 
-@pytest.mark.parametrize(
+@of_every(
     ("operator", "values", "held"),
     [
         ("In", ["8"], True),

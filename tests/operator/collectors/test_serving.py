@@ -10,6 +10,7 @@ from casebook_operator.collectors.serving import COLLECTOR
 from casebook_operator.kube import Object
 from casebook_operator.reading.context import CollectorContext
 from tests.operator.evidence.fakes import Collect, FakeKube, Texts, obj, triggered
+from tests.rows import of_every
 
 READY = {"phase": "Running", "conditions": [{"type": "Ready", "status": "True"}]}
 BROKEN = {
@@ -41,7 +42,7 @@ SERVICE = obj("Service", "web", "shop", spec={"selector": {"app": "web"}})
 DONE = {"conditions": [{"type": "Complete", "status": "True"}]}
 
 
-@pytest.mark.parametrize(
+@of_every(
     ("own", "pods", "said"),
     [
         (deployment(2, 2), [pod()], "2 of 2 pods of Deployment shop/web are ready"),
@@ -96,6 +97,6 @@ async def test_what_is_scaled_to_nothing_stands_out(collect: Collect, context: C
     assert fact.attributes == {"serves": "true", "standsOut": "true"}
 
 
-@pytest.mark.parametrize("trigger", [one for one in Trigger if one is not Trigger.MANUAL])
+@of_every("trigger", [one for one in Trigger if one is not Trigger.MANUAL])
 def test_only_what_a_person_asked_about_is_looked_at(context: CollectorContext, trigger: Trigger) -> None:
     assert not COLLECTOR.applies(replace(context, signal=msgspec.structs.replace(context.signal, trigger=trigger)))

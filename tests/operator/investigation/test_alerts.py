@@ -25,6 +25,7 @@ from casebook_operator.investigation.alerts import (
 from casebook_operator.investigation.status import alerts_status
 from tests.crds.schema import STATUS, problems
 from tests.operator.builders import at, investigation, signal
+from tests.rows import of_every
 
 _BEGAN = '[{"name": "x", "fingerprint": "f", "toldAt": "2026-03-01T12:00:00Z", "startsAt": "%s"}]'
 BEFORE_THE_CALENDAR = _BEGAN % "0001-01-01T00:00:00+14:00"
@@ -48,7 +49,7 @@ def test_what_is_noted_is_read_back() -> None:
     assert noted_on(on(annotation(several))) == several
 
 
-@pytest.mark.parametrize(
+@of_every(
     "value",
     [
         None,

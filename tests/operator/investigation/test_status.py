@@ -23,6 +23,7 @@ from casebook_analyzer.models import (
     FittingPassage,
     FixRecord,
     FixSource,
+    Imported,
     Resolution,
     ResolutionKind,
     RuledOut,
@@ -81,10 +82,19 @@ def largest(letter: str = "x") -> Conclusion:
 
 def largest_similar(letter: str = "x") -> list[Any]:
     text = letter * LONG
-    return [
-        similar(name=letter * 62, subject=text, title=text, why=(text,) * 50, resolution=text, seconds_to_resolve=10**9)
-        for _ in range(9)
-    ]
+    elsewhere = Imported(source=text, id=text, link=text, digest=text, title=text)
+    one = similar(
+        name=letter * 62, subject=text, title=text, why=(text,) * 50, resolution=text, seconds_to_resolve=10**9,
+        imported=elsewhere,
+    )  # fmt: skip
+    return [one] * 9
+
+
+def test_where_a_past_incident_came_from_is_told_where_it_may_be_named() -> None:
+    elsewhere = Imported(source="Pager", id="PD-7", link="https://pager.example/7", digest="d", title="orders is down")
+    found = [similar(namespace="shop", imported=elsewhere), similar(namespace="bank", imported=elsewhere)]
+    told = similar_status(found, namespace="shop", visibility=Visibility.NAMESPACE)["similarIncidents"]
+    assert [one.get("importedFrom") for one in told] == ["Pager PD-7 https://pager.example/7", None]
 
 
 @pytest.mark.parametrize("letter", ["x", "界", '"'])

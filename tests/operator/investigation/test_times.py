@@ -5,6 +5,7 @@ from datetime import UTC, datetime, timedelta, timezone
 import pytest
 
 from casebook_operator.kube.times import parse_time, to_micro_time, to_rfc3339
+from tests.rows import of_every
 
 NOON = datetime(2026, 3, 1, 12, 0, tzinfo=UTC)
 
@@ -19,7 +20,7 @@ def test_every_spelling_of_a_time_is_read_as_utc(text: str) -> None:
     assert parsed.utcoffset() == timedelta(0)
 
 
-@pytest.mark.parametrize(
+@of_every(
     "value",
     [
         *(None, "", "soon", 5, {}, "2026-13-01T00:00:00Z"),

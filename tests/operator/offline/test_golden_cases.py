@@ -11,6 +11,7 @@ from casebook_analyzer.models import Category, ChainRole, Conclusion
 from casebook_analyzer.redaction_policy import SECRETS_AND_EMAILS
 from casebook_operator.evaluation.golden import devices_of
 from casebook_operator.offline import Analyst, Snapshot, Triage, open_bundle
+from tests.rows import of_every
 from tools.golden.cases import FAILING, HEALTHY, KEY, analysis_of, carried_out, taxonomy
 
 
@@ -18,7 +19,7 @@ def by_name(path: Path) -> str:
     return path.name
 
 
-@pytest.mark.parametrize("folder", FAILING, ids=by_name)
+@of_every("folder", FAILING, ids=by_name)
 def test_a_case_leads_to_its_conclusion(folder: Path) -> None:
     expected, conclusion = carried_out(folder).expected, analysis_of(folder).conclusion
     low, high = expected.confidence
@@ -36,7 +37,7 @@ def test_a_case_leads_to_its_conclusion(folder: Path) -> None:
         assert getattr(conclusion.signature, field) == value
 
 
-@pytest.mark.parametrize("folder", FAILING, ids=by_name)
+@of_every("folder", FAILING, ids=by_name)
 def test_a_case_names_what_is_affected(folder: Path) -> None:
     expected, conclusion = carried_out(folder).expected, analysis_of(folder).conclusion
     named = {str(entity) for entity in conclusion.entities}
@@ -45,7 +46,7 @@ def test_a_case_names_what_is_affected(folder: Path) -> None:
         assert expected.device in [entity.name for entity in conclusion.entities if entity.role == "device"]
 
 
-@pytest.mark.parametrize("folder", FAILING, ids=by_name)
+@of_every("folder", FAILING, ids=by_name)
 def test_signals_alone_open_the_case(folder: Path) -> None:
     expected, findings, _ = carried_out(folder)
     opened = {(str(finding.subject), finding.signal.trigger) for finding in findings}
@@ -59,12 +60,12 @@ def test_signals_alone_open_the_case(folder: Path) -> None:
         assert devices_of(findings) == sorted(expected.devices)
 
 
-@pytest.mark.parametrize("folder", HEALTHY, ids=by_name)
+@of_every("folder", HEALTHY, ids=by_name)
 def test_a_healthy_case_opens_nothing(folder: Path) -> None:
     assert carried_out(folder).findings == ()
 
 
-@pytest.mark.parametrize("folder", FAILING, ids=by_name)
+@of_every("folder", FAILING, ids=by_name)
 def test_every_conclusion_is_well_formed(folder: Path) -> None:
     analysis = analysis_of(folder)
     conclusion, ids = analysis.conclusion, {fact.id for fact in analysis.bundle.facts}

@@ -8,6 +8,7 @@ from casebook_operator.reading.objects import span
 from casebook_operator.reading.pods.probes import probe_lines
 from casebook_operator.reading.pods.volumes import mount_line, volume_line
 from casebook_operator.reading.selectors import label_selector
+from tests.rows import of_every
 
 
 @pytest.mark.parametrize(
@@ -45,7 +46,7 @@ def test_a_probe_that_the_api_server_has_not_completed() -> None:
     assert lines == {"startup": "tcp :1 delay=0s timeout=1s period=10s successes=1 failures=30"}
 
 
-@pytest.mark.parametrize(
+@of_every(
     ("source", "line"),
     [
         ({"secret": {"secretName": "s", "items": [{"key": "a", "path": "b"}]}}, "v: secret/s[a]"),

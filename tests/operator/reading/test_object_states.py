@@ -9,6 +9,7 @@ from casebook_operator.reading.find import read_again
 from casebook_operator.reading.object_states import missing_state, state_of
 from casebook_operator.survey import survey
 from tests.operator.evidence.fakes import NOT_FOUND, FakeKube, forbidden, obj
+from tests.rows import of_every
 
 
 def state(kind: str, made: Object) -> dict[str, str]:
@@ -29,7 +30,7 @@ def test_a_config_map_with_very_many_keys_is_known_by_its_version_alone() -> Non
     assert state("ConfigMap", made) == {}
 
 
-@pytest.mark.parametrize(
+@of_every(
     ("kind", "made", "expected"),
     [
         (

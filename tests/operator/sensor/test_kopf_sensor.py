@@ -6,7 +6,6 @@ from pathlib import Path
 from typing import Any, cast
 
 import pytest
-import structlog
 from structlog.testing import LogCapture
 
 from casebook_operator.kube import KubeClient, connect
@@ -17,6 +16,7 @@ from casebook_operator.sensor.protocol import StreamHealth
 from casebook_operator.settings import WatchSettings
 from tests.operator.kubeconfigs import kubeconfig
 from tests.operator.sensor.notes import Notes, watching
+from tests.operator.sensor.said import said_by
 from tests.operator.sensor.scripted import ScriptedServer, error_in_stream
 from tests.operator.waiting import until
 
@@ -43,11 +43,7 @@ def threads() -> set[threading.Thread]:
 
 @pytest.fixture
 def said(monkeypatch: pytest.MonkeyPatch) -> LogCapture:
-    """What the sensor logs, however logging was configured by then."""
-    capture = LogCapture()
-    logger = structlog.wrap_logger(None, [capture], structlog.stdlib.BoundLogger, cache_logger_on_first_use=False)
-    monkeypatch.setattr(kopf_sensor, "log", logger)
-    return capture
+    return said_by(kopf_sensor, monkeypatch)
 
 
 def warned(said: LogCapture) -> list[Any]:
@@ -109,7 +105,8 @@ async def test_credentials_that_are_refused_are_tried_again_with_pauses(server: 
         await connect(kubeconfig(tmp_path / "config", url)) as kube,
         watching(kube) as (_, notes),
     ):
+        await until(lambda: server.unauthorized > 0)
         await asyncio.sleep(1)
-        assert 0 < server.unauthorized < 100
+        assert server.unauthorized < 100
         server.token = "t"
         await until(lambda: ("one", False) in notes.taxonomies)

@@ -11,6 +11,7 @@ from casebook_operator.signals import signals_of
 from casebook_operator.signals.table import ConditionRow, signal_table
 from tests.operator.builders import at, condition, rfc
 from tests.operator.signals.objects import of_kind, written
+from tests.rows import of_every
 
 TAXONOMY = load_taxonomy(())
 ROWS = [row for row in signal_table().conditions if row.kind != "Pod"]
@@ -30,7 +31,7 @@ def bad(row: ConditionRow, **more: Any) -> Object:
     return condition(row.condition, row.status, since=5, reason=reason, message="in words", **more)
 
 
-@pytest.mark.parametrize("row", ROWS, ids=lambda row: f"{row.kind}-{row.condition}")
+@of_every("row", ROWS, ids=lambda row: f"{row.kind}-{row.condition}")
 def test_every_row_is_a_signal_of_its_object_since_it_changed(row: ConditionRow) -> None:
     signal = only(of_kind(row.kind, "checkout", bad(row)))
     assert (signal.trigger, signal.hold, signal.derived) == (row.trigger, row.hold, row.derived)
@@ -38,13 +39,13 @@ def test_every_row_is_a_signal_of_its_object_since_it_changed(row: ConditionRow)
     assert (signal.origin.kind, signal.origin.namespace, signal.origin.name) == (row.kind, "shop", "checkout")
 
 
-@pytest.mark.parametrize("row", ROWS, ids=lambda row: f"{row.kind}-{row.condition}")
-@pytest.mark.parametrize("status", ["Unknown", "", "true", None])
+@of_every("row", ROWS, ids=lambda row: f"{row.kind}-{row.condition}")
+@of_every("status", ["Unknown", "", "true", None])
 def test_another_status_is_none(row: ConditionRow, status: Any) -> None:
     assert signals(of_kind(row.kind, "checkout", bad(row) | {"status": status})) == ()
 
 
-@pytest.mark.parametrize(
+@of_every(
     ("kind", "told"),
     [
         ("Deployment", condition("Progressing", "False", reason="DeploymentPaused")),

@@ -10,6 +10,7 @@ from casebook_operator.signals import pod_signals
 from casebook_operator.signals.table import signal_table
 from tests.operator.builders import at, condition, container, ended, pod, reference, rfc, running, waiting
 from tests.operator.signals.objects import JOB, pod_in, running_pod, starting_pod, status_of
+from tests.rows import of_every
 
 FIRING = [row for row in signal_table().waiting if row.trigger and row.reason != "CrashLoopBackOff"]
 NOT_FIRING = [row.reason for row in signal_table().waiting if not row.trigger]
@@ -20,8 +21,8 @@ def only(obj: Object) -> Signal:
     return signal
 
 
-@pytest.mark.parametrize("row", FIRING, ids=lambda row: row.reason)
-@pytest.mark.parametrize("statuses", ["initContainerStatuses", "containerStatuses", "ephemeralContainerStatuses"])
+@of_every("row", FIRING, ids=lambda row: row.reason)
+@of_every("statuses", ["initContainerStatuses", "containerStatuses", "ephemeralContainerStatuses"])
 def test_every_reason_to_wait_is_a_signal_in_all_three_lists(row: Any, statuses: str) -> None:
     signal = only(pod(status_of("web", state=waiting(row.reason, "because")), statuses=statuses))
     assert (signal.trigger, signal.hold, signal.failure_class) == (row.trigger, row.hold, row.folds_as)
@@ -112,7 +113,7 @@ def test_it_is_none_when_a_controller_makes_another_pod(owner: Object) -> None:
     assert pod_signals(pod_in("Failed", status_of(state=ended("Error", 2)), owner=owner, spec=NEVER)) == ()
 
 
-@pytest.mark.parametrize("exit_code", [1, 2, 126, 127, 134, 137, 139, 255])
+@of_every("exit_code", [1, 2, 126, 127, 134, 137, 139, 255])
 def test_every_exit_code_but_0_is_an_error(exit_code: int) -> None:
     failed = pod_in("Failed", status_of(state=ended("Error", exit_code)), owner=None, spec=NEVER)
     assert only(failed).exit_code == exit_code

@@ -12,6 +12,7 @@ from casebook_operator.signals import event_signals, pod_signals
 from casebook_operator.signals.table import EventRow, signal_table
 from tests.operator.builders import at, condition, pod, rfc, waiting
 from tests.operator.signals.objects import starting_pod, status_of, told
+from tests.rows import of_every
 
 TAXONOMY = load_taxonomy(())
 FIRING = [row for row in signal_table().events if row.trigger and not row.text]
@@ -27,27 +28,25 @@ def only(reason: str, message: str = "", **more: Any) -> Signal:
     return signal
 
 
-@pytest.mark.parametrize("row", FIRING, ids=lambda row: f"{row.about[0]}-{row.reason}")
+@of_every("row", FIRING, ids=lambda row: f"{row.about[0]}-{row.reason}")
 def test_every_row_that_fires_does(row: EventRow) -> None:
     signal = only(row.reason.replace("*", "X"), kind=row.about[0], count=max(row.least, row.enough))
     assert (signal.trigger, signal.failure_class) == (row.trigger, row.folds_as)
     assert (signal.severity, signal.derived, signal.active) == (row.severity, row.derived, False)
 
 
-@pytest.mark.parametrize("row", [row for row in FIRING if row.enough], ids=lambda row: f"{row.about[0]}-{row.reason}")
+@of_every("row", [row for row in FIRING if row.enough], ids=lambda row: f"{row.about[0]}-{row.reason}")
 def test_told_once_less_than_is_enough_it_has_to_last(row: EventRow) -> None:
     signal = only(row.reason.replace("*", "X"), kind=row.about[0], count=row.enough - 1, last=9)
     assert (signal.hold, signal.occurred_at, signal.told_until) == (row.hold, at(0), at(9))
 
 
-@pytest.mark.parametrize(
-    "row", [row for row in FIRING if row.least > 1], ids=lambda row: f"{row.about[0]}-{row.reason}"
-)
+@of_every("row", [row for row in FIRING if row.least > 1], ids=lambda row: f"{row.about[0]}-{row.reason}")
 def test_told_once_less_than_the_least_it_is_nothing(row: EventRow) -> None:
     assert signals(row.reason.replace("*", "X"), kind=row.about[0], count=row.least - 1, last=9000) == ()
 
 
-@pytest.mark.parametrize("row", QUIET, ids=lambda row: f"{row.about[0]}-{row.reason}")
+@of_every("row", QUIET, ids=lambda row: f"{row.about[0]}-{row.reason}")
 def test_every_row_that_is_evidence_never_does(row: EventRow) -> None:
     assert signals(row.reason.replace("*", "X"), kind=row.about[0], count=1000, last=9000) == ()
 
@@ -81,7 +80,7 @@ def test_one_that_means_nothing_when_it_is_told_now_and_then_must_be_told_often_
     assert only("Unhealthy", "Readiness probe failed: ...", count=30, last=300).hold is HoldDuration.NOT_READY
 
 
-@pytest.mark.parametrize(
+@of_every(
     ("reason", "message", "trigger"),
     [
         ("Failed", 'Failed to pull image "x": not found', Trigger.IMAGE_PULL_FAILED),
@@ -194,7 +193,7 @@ def test_an_event_of_the_newer_api_says_the_same_in_other_fields() -> None:
 POD = {"kind": "Pod", "name": "checkout", "uid": "u-1", "namespace": "shop"}
 
 
-@pytest.mark.parametrize(
+@of_every(
     ("more", "field", "value"),
     [
         ({"involvedObject": POD | {"namespace": ""}, "metadata": {"namespace": "bank"}}, "origin.namespace", "bank"),

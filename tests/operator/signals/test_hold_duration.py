@@ -2,12 +2,11 @@
 
 from datetime import UTC, datetime
 
-import pytest
-
 from casebook_analyzer.models import HoldDuration
 from casebook_operator.settings import SignalSettings
 from casebook_operator.signals.hold_duration import NEVER, due_at, history_from
 from tests.operator.builders import at, signal
+from tests.rows import of_every
 
 SETTINGS = SignalSettings(image_seconds=30, history_seconds=3600)
 
@@ -20,7 +19,7 @@ def test_every_other_waits_for_the_time_of_its_setting() -> None:
     assert due_at(signal(7, hold=HoldDuration.IMAGE), SETTINGS) == at(37)
 
 
-@pytest.mark.parametrize("hold", [hold for hold in HoldDuration if hold is not HoldDuration.NONE])
+@of_every("hold", [hold for hold in HoldDuration if hold is not HoldDuration.NONE])
 def test_every_hold_duration_has_a_setting_and_no_setting_has_none(hold: HoldDuration) -> None:
     settings = SignalSettings(**{f"{hold.value}_seconds": 12.5})
     assert due_at(signal(hold=hold), settings) == at(12.5)

@@ -15,6 +15,7 @@ from casebook_operator.signals import signals_of
 from casebook_operator.signals.hold_duration import due_at, history_from
 from tests.operator.builders import condition, container, ended, node, rfc, running, waiting
 from tests.operator.signals.objects import of_kind, pod_in, running_pod, starting_pod, status_of, told, written
+from tests.rows import of_every
 
 TAXONOMY = load_taxonomy(())
 XID = "NVRM: Xid (PCI:0000:3b:00): 79, pid=1, GPU has fallen off the bus."
@@ -111,8 +112,8 @@ def test_one_object_has_one_signal_for_each_container_device_and_class(what: tup
     assert len(classes) == len(found)
 
 
-@pytest.mark.parametrize("kind", ["Pod", "Node", "Event", "Deployment", "Job", "PersistentVolumeClaim", "Widget", ""])
-@pytest.mark.parametrize("obj", [{}, {"metadata": None}, {"metadata": {}, "status": [], "spec": 7}, {"status": None}])
+@of_every("kind", ["Pod", "Node", "Event", "Deployment", "Job", "PersistentVolumeClaim", "Widget", ""])
+@of_every("obj", [{}, {"metadata": None}, {"metadata": {}, "status": [], "spec": 7}, {"status": None}])
 def test_an_object_without_anything_is_no_signal(kind: str, obj: Object) -> None:
     assert all(signal.hold is not HoldDuration.NONE for signal in signals_of(kind, obj, TAXONOMY))
 

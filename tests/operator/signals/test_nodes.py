@@ -10,6 +10,7 @@ from casebook_analyzer.models import HoldDuration, Severity, Signal, Trigger
 from casebook_analyzer.taxonomy import load_taxonomy
 from casebook_operator.signals import node_signals
 from tests.operator.builders import at, condition, node, rfc
+from tests.rows import of_every
 
 TAXONOMY = load_taxonomy(())
 
@@ -22,7 +23,7 @@ def signals(*conditions: dict[str, Any], created: float = -86_400) -> tuple[Sign
     return node_signals(node(*conditions, created=created), TAXONOMY)
 
 
-@pytest.mark.parametrize("kind", TRUE_IS_BAD)
+@of_every("kind", TRUE_IS_BAD)
 def test_true_is_bad_for_kubelet_npd_aks_gke_and_nvsentinel(kind: str) -> None:
     assert signals(condition(kind, "True"))
     assert not signals(condition(kind, "False"))
@@ -127,8 +128,8 @@ def test_a_node_that_is_taken_away_has_more_time(spec: dict[str, Any]) -> None:
     assert (signal.hold, signal.severity) == (HoldDuration.NODE_MAINTENANCE, Severity.CRITICAL)
 
 
-@pytest.mark.parametrize("kind", ["Ready", "NetworkUnavailable", "NetworkingReady"])
-@pytest.mark.parametrize("taint", ["dedicated", "nvidia.com/gpu", ""])
+@of_every("kind", ["Ready", "NetworkUnavailable", "NetworkingReady"])
+@of_every("taint", ["dedicated", "nvidia.com/gpu", ""])
 def test_a_node_that_is_kept_for_somebody_is_not_taken_away(kind: str, taint: str) -> None:
     status = "True" if kind == "NetworkUnavailable" else "False"
     kept = node(condition(kind, status)) | {"spec": {"taints": [{"key": taint}], "unschedulable": False}}

@@ -24,6 +24,7 @@ from tests.operator.signals.objects import (
     told,
     written,
 )
+from tests.rows import of_every
 
 T = Trigger
 TAXONOMY = load_taxonomy(())
@@ -247,7 +248,7 @@ SIGNALS = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("name", SIGNALS)
+@of_every("name", SIGNALS)
 def test_a_signal_says_what_where_since_when_and_how_urgent(name: str) -> None:
     obj, expected = SIGNALS[name]
     assert signals_of(obj["kind"], obj, TAXONOMY) == (expected,)

@@ -8,6 +8,7 @@ from casebook_operator.signals import pod_signals
 from casebook_operator.signals.table import signal_table
 from tests.operator.builders import at, condition, ended, reference, rfc
 from tests.operator.signals.objects import JOB, pod_in, running_pod, status_of
+from tests.rows import of_every
 
 _ROWS = signal_table().pod_reasons
 REJECTED = [row.reason for row in _ROWS if row.trigger is Trigger.POD_REJECTED and row.owner is None]
@@ -22,7 +23,7 @@ def only(obj: Object) -> Signal:
     return signal
 
 
-@pytest.mark.parametrize("reason", [*REJECTED, "OutOfcpu", "OutOfnvidia.com/gpu", "OutOfpods"])
+@of_every("reason", [*REJECTED, "OutOfcpu", "OutOfnvidia.com/gpu", "OutOfpods"])
 def test_what_kubelet_refuses_is_a_signal_at_once(reason: str) -> None:
     signal = only(failed(reason, "Pod was rejected: ..."))
     assert (signal.trigger, signal.hold, signal.reason) == (Trigger.POD_REJECTED, HoldDuration.NONE, reason)

@@ -2,12 +2,11 @@
 
 from collections import Counter
 
-import pytest
-
 from casebook_analyzer.models import HoldDuration, Trigger
 from casebook_analyzer.text import compiled
 from casebook_operator.kube import paths
 from casebook_operator.signals.table import SignalRow, signal_table, state
+from tests.rows import of_every
 
 TABLE = signal_table()
 ROWS: tuple[SignalRow, ...] = (
@@ -66,6 +65,6 @@ def test_events_are_about_kinds_that_can_be_read_when_they_fire() -> None:
             assert all(paths.known(kind) for kind in row.about), row
 
 
-@pytest.mark.parametrize("name", [row.id for row in TABLE.states])
+@of_every("name", [row.id for row in TABLE.states])
 def test_states_are_found_by_their_id(name: str) -> None:
     assert state(name).id == name

@@ -1,12 +1,11 @@
 """A condition is about the devices that its message names."""
 
-import pytest
-
 from casebook_analyzer.models import Trigger
 from casebook_analyzer.taxonomy import load_taxonomy
 from casebook_operator.signals import event_signals, node_signals
 from casebook_operator.signals.told_devices import MOST, told_devices
 from tests.operator.builders import condition, node, node_event
+from tests.rows import of_every
 
 TAXONOMY = load_taxonomy(())
 UUID = "GPU-8a5c1111-2222-3333-4444-555566667777"
@@ -21,7 +20,7 @@ def told(kind: str, message: str) -> list[tuple[str, str]]:
     return [(signal.failure_class, signal.device) for signal in signals]
 
 
-@pytest.mark.parametrize(
+@of_every(
     ("kind", "message", "expected"),
     [
         ("XidCriticalError", XID.format(bus="3b"), [("GPU", "0000:3b:00")]),

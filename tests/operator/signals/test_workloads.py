@@ -11,6 +11,7 @@ from casebook_operator.signals import signals_of
 from casebook_operator.signals.table import signal_table
 from tests.operator.builders import at, condition, node, rfc
 from tests.operator.signals.objects import of_kind, written
+from tests.rows import of_every
 
 TAXONOMY = load_taxonomy(())
 
@@ -201,7 +202,7 @@ def test_a_node_that_does_not_say_when_it_was_made_is_allowed_no_installation(cr
     assert only(short).allowed_until is None
 
 
-@pytest.mark.parametrize(
+@of_every(
     ("capacity", "short"),
     [
         ({"nvidia.com/gpu": "7"}, True),
@@ -214,7 +215,7 @@ def test_a_node_that_does_not_say_when_it_was_made_is_allowed_no_installation(cr
         ({"rdma/hca": "7"}, False),
     ],
 )
-@pytest.mark.parametrize("label", [row.label for row in signal_table().device_labels])
+@of_every("label", [row.label for row in signal_table().device_labels])
 def test_what_a_label_counted_is_missing_unless_it_is_shared_or_cut_into_parts(
     capacity: dict[str, str], short: bool, label: str
 ) -> None:

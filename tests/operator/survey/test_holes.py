@@ -3,13 +3,12 @@
 import random
 from typing import Any
 
-import pytest
-
 from casebook_analyzer.models import Signal, SubjectRef, Trigger
 from casebook_analyzer.taxonomy import ConditionTable
 from casebook_operator.survey import prepare_context, survey_everything
 from tests.operator.evidence.fakes import FakeKube, data
 from tests.operator.evidence.fixtures import ONSET, digest
+from tests.rows import of_every
 
 KEPT = frozenset({"kind", "metadata", "namespace"})
 
@@ -31,7 +30,7 @@ def holed(value: Any, chance: random.Random, share: float) -> Any:
     return result
 
 
-@pytest.mark.parametrize("seed", range(40))
+@of_every("seed", range(40))
 async def test_holes_cost_nothing_but_what_was_in_them(
     seed: int, subject: SubjectRef, signal: Signal, conditions: ConditionTable
 ) -> None:

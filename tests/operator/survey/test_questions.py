@@ -1,11 +1,10 @@
 """What a conclusion leaves open, collectors answer that have declared so."""
 
-import pytest
-
 from casebook_analyzer.evidence import OpenQuestions
 from casebook_analyzer.models import Category
 from casebook_operator.survey import answering
 from casebook_operator.survey.registry import COLLECTORS
+from tests.rows import of_every
 
 ALL = tuple(collector.name for collector in COLLECTORS)
 
@@ -14,7 +13,7 @@ def in_doubt(*categories: Category) -> OpenQuestions:
     return OpenQuestions(categories=frozenset(categories))
 
 
-@pytest.mark.parametrize(
+@of_every(
     ("category", "names"),
     [
         (Category.RESOURCE_EXHAUSTION, {"limits", "volumes", "quota", "neighbours", "metrics"}),

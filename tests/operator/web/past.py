@@ -10,6 +10,7 @@ import msgspec
 
 from casebook_analyzer.memory import Memory
 from casebook_analyzer.models import (
+    Band,
     Category,
     Change,
     Conclusion,
@@ -17,6 +18,8 @@ from casebook_analyzer.models import (
     Fact,
     Feedback,
     FeedbackSource,
+    FittingKnowledge,
+    FittingPassage,
     Incident,
     Resolution,
     ResolutionKind,
@@ -150,10 +153,31 @@ def _names(bundle: EvidenceBundle, told: Told) -> list[tuple[str, str]]:
     return [*names, (subject.name, told.workload)] if len(subject.name) > 3 else names
 
 
+WRITTEN = FittingKnowledge(
+    passages=(
+        FittingPassage(
+            source="runbooks",
+            path="dns.md",
+            title="Names are not resolved",
+            heading="Names are not resolved > Do",
+            start_line=12,
+            link="https://git.example.com/dns.md#L12",
+            excerpt="Scale CoreDNS to one replica for eight nodes.",
+            score_permille=830,
+            band=Band.STRONG,
+            why=("same words: resolve, names",),
+        ),
+    ),
+    reason="1 of 20 documents fits",
+)
+
+
 @cache
 def story(tenant: str) -> tuple[Incident, ...]:
-    """In the order in which they happened."""
-    return tuple(incident_of(told, tenant) for told in STORY)
+    """In the order in which they happened. The fourth was given what people had written."""
+    told = [incident_of(one, tenant) for one in STORY]
+    told[3] = msgspec.structs.replace(told[3], knowledge=WRITTEN)
+    return tuple(told)
 
 
 async def remember(memory: Memory, incidents: Sequence[Incident]) -> list[Incident]:

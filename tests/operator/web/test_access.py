@@ -20,6 +20,7 @@ from casebook_operator.web_settings import ProxySettings, WebSettings
 from tests.operator.web.addresses import API, LIST, of_incident, of_report
 from tests.operator.web.conftest import browsing, settings_of
 from tests.operator.web.past import story
+from tests.rows import of_every
 
 SECRET = "correct horse battery staple"
 
@@ -108,7 +109,7 @@ def test_the_loopback_needs_no_authentication(host: str) -> None:
     require_safe(WebSettings(host=host))
 
 
-@pytest.mark.parametrize(
+@of_every(
     ("header", "host"),
     [
         ("localhost:8081", "localhost"),
@@ -133,7 +134,7 @@ def test_names_are_checked_where_nobody_is_asked_who_he_is() -> None:
     assert allowed_hosts(settings_of(web={"tokens": True})) is None
 
 
-@pytest.mark.parametrize("host", ["evil.example", "127.0.0.1.nip.example", "localhost.evil.example:8081", ""])
+@of_every("host", ["evil.example", "127.0.0.1.nip.example", "localhost.evil.example:8081", ""])
 async def test_a_name_that_was_pointed_at_this_machine_is_refused(told: Memory, host: str) -> None:
     async with browsing(told, settings_of()) as get:
         refused = await get("/", headers={"Host": host})

@@ -26,6 +26,7 @@ from tests.operator.web.addresses import API, LIST, of_subject
 from tests.operator.web.agents import EXTERNAL, TRANSPORTS, agent, said
 from tests.operator.web.conftest import TENANT, Get, browsing, settings_of
 from tests.operator.web.past import CASES, MISSING_ENV, NOW, story
+from tests.rows import of_every
 from tools.golden.cases import analysis_of
 
 CHECKOUT, BILLING, SEARCH = (story(TENANT)[number] for number in (1, 4, 10))
@@ -90,7 +91,7 @@ async def test_without_the_extra_a_sentence_says_what_to_install(told: Memory, m
         make_app(told, settings_of(web={"mcp": True}), None)
 
 
-@pytest.mark.parametrize(
+@of_every(
     ("tool", "arguments", "why"),
     [
         ("delete_incident", {}, "There is no tool 'delete_incident'"),
@@ -105,7 +106,6 @@ async def test_without_the_extra_a_sentence_says_what_to_install(told: Memory, m
         ("explain_pair", {**PAIR, "pastNamespace": "shop", "pastName": CHECKOUT.name}, "They are one incident"),
         ("read_timeline", {"subject": "Deployment/shop/nothing"}, "Nothing has happened to it"),
     ],
-    ids=range(11),
 )
 async def test_what_cannot_be_asked_is_told_as_an_error_of_the_tool(
     told: Memory, tool: str, arguments: dict[str, Any], why: str

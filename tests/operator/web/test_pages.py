@@ -4,18 +4,22 @@ import re
 from datetime import timedelta
 from html import unescape
 from typing import Any
+from urllib.parse import quote
 
 import httpx
 import msgspec
 import pytest
 
 from casebook_analyzer.memory import Memory
+from casebook_analyzer.memory.browse import listing as browse
 from casebook_analyzer.models import Category
 from casebook_operator.web.app import make_app
 from casebook_operator.web.headers import CONTENT_SECURITY_POLICY
+from casebook_operator.web.pages import listing as pages
 from tests.operator.web.addresses import of_incident
 from tests.operator.web.conftest import TENANT, Get, browsing, settings_of
-from tests.operator.web.past import STORY, incident_of, story
+from tests.operator.web.past import NOW, STORY, incident_of, story
+from tests.rows import of_every
 
 INVOICES, SEARCH, SECOND_SEARCH = story(TENANT)[-1], story(TENANT)[0], story(TENANT)[3]
 REPORT = f"/reports/payments/{INVOICES.name}"
@@ -47,14 +51,14 @@ def links_of(page: str) -> list[str]:
     return [unescape(link) for link in re.findall(r'href="([^"]*)"', page)]
 
 
-@pytest.mark.parametrize("path", PAGES.values(), ids=PAGES)
+@of_every("path", PAGES.values(), ids=PAGES)
 async def test_every_page_is_found(get: Get, path: str) -> None:
     found = await get(path)
     assert found.status_code == 200
     assert found.headers["content-type"] == "text/html; charset=utf-8"
 
 
-@pytest.mark.parametrize("path", PAGES.values(), ids=PAGES)
+@of_every("path", PAGES.values(), ids=PAGES)
 async def test_every_link_of_every_page_leads_somewhere(get: Get, path: str) -> None:
     page = (await get(path)).text
     anchors = set(re.findall(r'\bid="([^"]*)"', page))
@@ -66,7 +70,7 @@ async def test_every_link_of_every_page_leads_somewhere(get: Get, path: str) -> 
             assert (await get(link)).status_code in (200, 307), link
 
 
-@pytest.mark.parametrize("path", [*PAGES.values(), "/nowhere", "/reports/shop/nothing", *of_incident(INVOICES)])
+@of_every("path", [*PAGES.values(), "/nowhere", "/reports/shop/nothing", *of_incident(INVOICES)])
 async def test_every_answer_lets_nothing_in_and_nothing_be_kept(get: Get, path: str) -> None:
     headers = (await get(path)).headers
     assert headers["content-security-policy"] == CONTENT_SECURITY_POLICY
@@ -89,6 +93,59 @@ async def test_the_list_is_filtered_by_namespace_category_and_state(get: Get) ->
     page = text_of((await get("/?namespace=shop&category=resource_exhaustion&state=resolved")).text)
     assert "All 3" in page
     assert page.count("Out of memory") == 2
+
+
+async def test_the_list_is_filtered_by_everything_that_the_form_has(get: Get) -> None:
+    for query, names in {
+        "severity=Critical&state=open": ["gpu-node-4"],
+        "subject=Deployment/shop/search": ["search", "search", "search"],
+        "node=worker-3": ["gateway"],
+        f"family={FAMILY}": ["invoices", "billing", "checkout"],
+        "entity=Deployment/payments/billing": ["billing"],
+        "owner=nobody": [],
+        f"since=25h&until={quote((NOW - timedelta(minutes=90)).isoformat())}": ["gpu-node-4", "search"],
+        "until=28d": ["search"],
+    }.items():
+        page = (await get(f"/?{query}")).text
+        subjects = re.findall(r'class="mono" href="/(?:subjects/\w+/\w+|nodes)/([^"]+)">(?:\w+/)', page)
+        assert subjects == names, query
+        assert text_of(page).count("Clear") == 1
+    assert 'value="Deployment/shop/search"' in (await get("/?subject=Deployment/shop/search")).text
+    assert '<details class="more" open>' in (await get("/?since=7d")).text
+
+
+async def test_pages_of_what_is_rare_lead_on_though_they_are_empty(
+    told: Memory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(browse, "LOOKED_INTO", 4)
+    monkeypatch.setattr(pages, "LOOKED_INTO", 4)
+    async with browsing(told, settings_of()) as get:
+        path, seen, ways = "/?entity=Deployment/shop/checkout", list[str](), list[str]()
+        while path:
+            page = (await get(path)).text
+            ways.append(path)
+            seen += re.findall(r'class="row-title" href="/reports/shop/([^"]+)"', page)
+            path = next((unescape(link) for link in re.findall(r'href="([^"]*)" rel="next"', page)), "")
+        assert seen == [story(TENANT)[1].name]
+        assert len(ways) == 4
+        first = text_of((await get(ways[0])).text)
+        assert "None of these fits" in first
+        assert "4 of them are looked at for a page: there are older ones." in first
+        assert "All 14" not in first
+        while back := re.findall(r'href="([^"]*)" rel="prev"', page):
+            page = (await get(unescape(back[0]))).text
+            ways.append(back[0])
+            assert len(ways) < 12
+        assert text_of(page).count("No incident fits") + text_of(page).count("None of these fits") == 1
+
+
+async def test_a_search_by_text_is_narrowed_by_what_an_index_has(get: Get) -> None:
+    found = text_of((await get("/?q=out+of+memory&since=10h&severity=Critical")).text)
+    assert "Reports about" in found
+    assert SECOND_SEARCH.name not in found
+    refused = await get("/?q=memory&tag=zone%3Da")
+    assert refused.status_code == 400
+    assert "not narrowed by an object or a tag" in text_of(refused.text)
 
 
 async def test_a_search_shows_the_place_that_was_found(get: Get) -> None:
@@ -210,7 +267,7 @@ async def test_an_empty_memory_says_so_and_what_to_do(untold: Memory) -> None:
     assert "casebook doctor" in said
 
 
-@pytest.mark.parametrize(
+@of_every(
     ("path", "title"),
     [
         ("/reports/shop/nothing", "There is no such report"),
@@ -249,6 +306,8 @@ async def test_pages_are_published_without_probes_and_metrics(get: Get, path: st
     [
         ("category=cosmic_rays", "There is no category “cosmic_rays”. It is one of: resource_exhaustion"),
         ("state=stuck", "There is no state “stuck”. It is one of: open, resolved."),
+        ("severity=loud", "There is no severity “loud”. It is one of: Critical, Warning, Info."),
+        ("since=some+day", "In “since” 'some day' is neither today, yesterday"),
         ("before=yesterday", "cut or misspelt"),
         ("after=2026-01-01", "cut or misspelt"),
         ("before=2026-01-01T00:00:00~x", "cut or misspelt"),

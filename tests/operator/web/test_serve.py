@@ -13,13 +13,13 @@ from casebook_analyzer.memory.database.embedded import start
 from tests.operator.cli.conftest import Casebook, casebook, clean_environment, sentence
 from tests.operator.kubeconfigs import nobody_listens
 from tests.operator.web.conftest import TENANT
-from tests.operator.web.served import served
+from tests.operator.web.served import begun, served
 
 __all__ = ["casebook", "clean_environment"]
 
 
 def test_it_serves_until_it_is_told_to_stop(told_dsn: str) -> None:
-    with served(CASEBOOK_DATABASE__URL=told_dsn, CASEBOOK_CLUSTER__NAME=TENANT) as server:
+    with begun(CASEBOOK_DATABASE__URL=told_dsn, CASEBOOK_CLUSTER__NAME=TENANT) as server:
         assert httpx.get(server.url).status_code == 200
         assert httpx.get(f"{server.probes}/readyz").text == "ok\n"
         assert "server" not in httpx.get(server.url).headers

@@ -1,11 +1,10 @@
 """The API server looks at tokens that may be valid, and at few of one address that are not."""
 
-import pytest
-
 from casebook_operator.kube import Object
 from casebook_operator.web.access.token_claims import hopeless
 from casebook_operator.web.access.tokens import REFUSED_BURST, Tokens
 from tests.operator.web.forged import forged
+from tests.rows import of_every
 
 NOW = 1_000_000.0
 
@@ -42,7 +41,7 @@ JUNK = (
 )
 
 
-@pytest.mark.parametrize("junk", JUNK, ids=range(len(JUNK)))
+@of_every("junk", JUNK)
 async def test_nobody_is_asked_about_what_cannot_be_a_token(junk: str) -> None:
     reviews = Reviews()
     answer = await Tokens(reviews, "casebook").who(junk, "10.0.0.1")  # type: ignore[arg-type]
@@ -78,7 +77,7 @@ async def test_accepted_tokens_do_not_count() -> None:
     assert all([(await tokens.who(one, "10.0.0.1")).who for one in good])
 
 
-@pytest.mark.parametrize(
+@of_every(
     ("given", "audience", "why"),
     [
         (forged(), "casebook", ""),

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 from _pytest.mark.expression import Expression
 
+from tests.rows import of_every
 from tools.lanes import folders, summary
 from tools.lanes.ended import Ended, ended, judged
 from tools.lanes.junit import Case
@@ -37,7 +38,7 @@ def failed(log: Path) -> Ended:
     return ended("unit", 1, 62.0, log)
 
 
-@pytest.mark.parametrize("markers", COMBINATIONS, ids="-".join)
+@of_every("markers", COMBINATIONS, ids="-".join)
 def test_a_test_runs_in_one_lane_whatever_its_markers(markers: tuple[str, ...]) -> None:
     chosen = [lane for lane in LANES if Expression.compile(lane.marked).evaluate(lambda name, **_: name in markers)]
     assert len(chosen) == 1

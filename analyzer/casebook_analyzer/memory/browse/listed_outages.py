@@ -8,9 +8,8 @@ from sqlalchemy import ColumnElement, Select, func, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from casebook_analyzer.memory.browse.listing import ListedIncident, read_rows
-from casebook_analyzer.memory.database.tables import incident, resolution
-from casebook_analyzer.memory.incidents.filters import IncidentFilter, IncidentState, conditions
-from casebook_analyzer.memory.incidents.rows import WITH_RESOLUTION
+from casebook_analyzer.memory.database.tables import incident
+from casebook_analyzer.memory.incidents.filters import IncidentFilter, IncidentState, of_tenant
 
 
 class Followers(msgspec.Struct, frozen=True):
@@ -44,10 +43,9 @@ async def read_outages(
     """The outages that some listed incidents belong to, as far as they lie in ``namespaces``; None means in all."""
     seen = _seen(tenant, namespaces)
     hung, ids = sorted({row.caused_by for row in rows} - {""}), [row.id for row in rows]
-    count, left = func.count().label("all"), func.count().filter(resolution.c.kind.is_(None)).label("left")
-    counted = select(incident.c.caused_by, count, left).select_from(WITH_RESOLUTION)
+    count, left = func.count().label("all"), func.count().filter(incident.c.ended_at.is_(None)).label("left")
     of_heads = (incident.c.caused_by != "", incident.c.caused_by.in_(ids))  # the first is that of the index
-    counted = counted.where(*seen, *of_heads).group_by(incident.c.caused_by)
+    counted = select(incident.c.caused_by, count, left).where(*seen, *of_heads).group_by(incident.c.caused_by)
     followers = {row.caused_by: Followers(row.all, row.left) for row in await connection.execute(counted)}
     if not hung:
         return ListedOutages(followers)
@@ -69,7 +67,7 @@ async def read_open_heads(
     steps = first.union_all(select(following.scalar_subquery()).where(first.c.head.is_not(None)))
     lasting = msgspec.structs.replace(wanted, state=IncidentState.OPEN)
     query: Select[Any] = select(incident.c.id).join(steps, steps.c.head == incident.c.id)
-    query = query.where(incident.c.tenant == tenant, *conditions(lasting.terms))
+    query = query.where(*of_tenant(tenant, lasting.terms))
     query = query.order_by(incident.c.opened_at.desc(), incident.c.id.desc()).limit(limit)
     return await read_rows(connection, tenant, list((await connection.execute(query, lasting.parameters)).scalars()))
 

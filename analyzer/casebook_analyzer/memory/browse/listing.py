@@ -8,9 +8,9 @@ import msgspec
 from sqlalchemy import Row, Select, and_, func, select, tuple_
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from casebook_analyzer.memory.database.tables import incident, resolution
+from casebook_analyzer.memory.database.tables import incident
 from casebook_analyzer.memory.incidents import feedback
-from casebook_analyzer.memory.incidents.filters import INSIDE, SEVERITY, IncidentFilter, conditions
+from casebook_analyzer.memory.incidents.filters import INSIDE, IncidentFilter, conditions, of_tenant
 from casebook_analyzer.memory.incidents.members import member_from
 from casebook_analyzer.memory.incidents.rows import RESOLUTION, WITH_RESOLUTION, storable
 from casebook_analyzer.models import IncidentIdentity, ResolutionKind, Said, Severity, Verdict
@@ -80,7 +80,6 @@ _NARROW = tuple(
 LOOKED_INTO = 1_000
 """Incidents that one page unpacks at most (``filters.INSIDE``): who asks for what is rare asks for several pages."""
 _CONFIDENCE = incident.c.conclusion["confidence"].as_integer().label("confidence")
-_SEVERITY = SEVERITY.label("severity")
 
 
 async def read_listing(
@@ -98,9 +97,9 @@ async def read_listing(
     answers is asked of :data:`LOOKED_INTO` rows at most.
     """
     key = tuple_(incident.c.opened_at, incident.c.id)
-    mine, inside = incident.c.tenant == tenant, wanted.terms & INSIDE
+    inside = wanted.terms & INSIDE
     holds = [and_(*conditions(inside)).label("holds")] if inside else []
-    found = select(incident.c.opened_at, incident.c.id, *holds).where(mine, *conditions(wanted.terms - INSIDE))
+    found = select(incident.c.opened_at, incident.c.id, *holds).where(*of_tenant(tenant, wanted.terms - INSIDE))
     if after is not None:
         found = found.where(key > (after.opened_at, storable(after.id)))
         found = found.order_by(incident.c.opened_at, incident.c.id)
@@ -124,10 +123,9 @@ async def read_listing(
 async def read_counts(connection: AsyncConnection, tenant: str, wanted: IncidentFilter) -> IncidentCounts:
     """Count the open and the resolved incidents of a filter; its own ``state`` is ignored."""
     either = msgspec.structs.replace(wanted, state=None)
-    over = func.count().filter(resolution.c.incident_id.is_not(None))
-    query = select(func.count().label("all"), over.label("over")).select_from(WITH_RESOLUTION)
-    mine = query.where(incident.c.tenant == tenant, *conditions(either.terms))
-    row = (await connection.execute(mine, either.parameters)).one()
+    over = func.count().filter(incident.c.ended_at.is_not(None))
+    query = select(func.count().label("all"), over.label("over")).where(*of_tenant(tenant, either.terms))
+    row = (await connection.execute(query, either.parameters)).one()
     return IncidentCounts(open=row.all - row.over, resolved=row.over)
 
 
@@ -145,7 +143,13 @@ async def read_rows(
 ) -> tuple[ListedIncident, ...]:
     """The incidents with these ids as lists show them, the latest first."""
     query: Select[Any] = select(
-        *_NARROW, incident.c.opened_at, incident.c.node, _CONFIDENCE, _SEVERITY, *RESOLUTION, incident.c.withdrawn
+        *_NARROW,
+        incident.c.opened_at,
+        incident.c.node,
+        _CONFIDENCE,
+        incident.c.severity,
+        *RESOLUTION,
+        incident.c.withdrawn,
     )
     query = query.select_from(WITH_RESOLUTION).where(incident.c.tenant == tenant, incident.c.id.in_(incident_ids))
     rows = await connection.execute(query.order_by(incident.c.opened_at.desc(), incident.c.id.desc()))

@@ -7,7 +7,7 @@ from sqlalchemy.dialects.postgresql import distinct_on
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from casebook_analyzer.memory.database.session import Session
-from casebook_analyzer.memory.database.tables import family, incident, resolution
+from casebook_analyzer.memory.database.tables import family, incident
 from casebook_analyzer.memory.incidents.rows import incident_from, incidents, storable
 from casebook_analyzer.models import Incident, Signature
 
@@ -75,8 +75,8 @@ async def by_id(session: Session, incident_id: str) -> Incident | None:
 
 async def ended(session: Session, incident_ids: Sequence[str]) -> frozenset[str]:
     """Those of the incidents with these ids that have ended."""
-    columns = resolution.c.incident_id
-    query = select(columns).where(resolution.c.tenant == session.tenant, columns.in_(incident_ids))
+    over = (incident.c.tenant == session.tenant, incident.c.id.in_(incident_ids), incident.c.ended_at.is_not(None))
+    query = select(incident.c.id).where(*over)
     async with session.transaction() as connection:
         return frozenset((await connection.execute(query)).scalars())
 

@@ -7,7 +7,7 @@ from sqlalchemy import ColumnElement, Select, func, select, true, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from casebook_analyzer.learning import View
-from casebook_analyzer.memory.database.tables import incident, resolution
+from casebook_analyzer.memory.database.tables import incident
 from casebook_analyzer.memory.incidents.members import member_from
 from casebook_analyzer.memory.incidents.rows import IDENTITY, RESOLUTION, WITH_RESOLUTION
 from casebook_analyzer.models import Incident, Mention, Outage
@@ -26,7 +26,7 @@ async def read_outage(connection: AsyncConnection, case: Incident, view: View) -
     """The outage that a case is the head or a follower of; None where it stands for itself."""
     root = case.caused_by or case.id
     of_root = (incident.c.tenant == case.tenant, incident.c.caused_by == root, _visible(view))
-    counts = select(func.count(), func.count().filter(resolution.c.kind.is_(None))).select_from(WITH_RESOLUTION)
+    counts = select(func.count(), func.count().filter(incident.c.ended_at.is_(None)))
     count, left = (await connection.execute(counts.where(*of_root))).one()
     if not count:
         return None

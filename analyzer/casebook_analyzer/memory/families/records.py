@@ -6,11 +6,10 @@ from functools import cache
 from typing import Any
 
 from sqlalchemy import ColumnElement, Integer, Select, Text, bindparam, func, select, true
-from sqlalchemy import case as when
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from casebook_analyzer.learning import Totals, View, differences, family_record
-from casebook_analyzer.memory.database.tables import incident, resolution
+from casebook_analyzer.memory.database.tables import incident
 from casebook_analyzer.memory.families.outages import read_outage
 from casebook_analyzer.memory.incidents import feedback, judgements
 from casebook_analyzer.memory.incidents.members import member_from
@@ -29,8 +28,6 @@ READ_MEMBERS = 500
 
 _MINE = bindparam("mine", type_=Text)
 _OF_FAMILY = (incident.c.tenant == _MINE, incident.c.family == bindparam("of_family"))
-_DEVICE = when((incident.c.subject.startswith("Node/"), incident.c.bundle["subject", "device"].as_string()))
-"""Nothing else has one, and its bundle is not unpacked."""
 
 
 async def read_family(connection: AsyncConnection, tenant: str, family: str, view: View) -> FamilyRecord | None:
@@ -45,7 +42,7 @@ async def read_family(connection: AsyncConnection, tenant: str, family: str, vie
     rows = await connection.execute(_instructive_members(namespaced), asked | {"most": READ_MEMBERS})
     return family_record(
         family,
-        [member_from(row, said.get(row.id), device=row.device or "") for row in rows],
+        [member_from(row, said.get(row.id), device=row.device) for row in rows],
         Totals(
             count=total.members,
             open=total.members_open,
@@ -66,7 +63,7 @@ def _totals(namespaced: bool) -> Select[Any]:  # noqa: FBT001 (as a cache is ask
     counted = seen & ~rejected
     columns: tuple[ColumnElement[Any], ...] = (
         func.count().filter(counted).label("members"),
-        func.count().filter(counted, resolution.c.kind.is_(None)).label("members_open"),
+        func.count().filter(counted, incident.c.ended_at.is_(None)).label("members_open"),
         func.count().filter(~seen, ~rejected).label("elsewhere"),
         func.count().filter(seen, rejected).label("disputed"),
         func.count().filter(incident.c.id.in_(feedback.ids(_MINE))).label("said"),
@@ -74,7 +71,7 @@ def _totals(namespaced: bool) -> Select[Any]:  # noqa: FBT001 (as a cache is ask
         func.max(incident.c.opened_at).filter(counted).label("last_seen"),
         func.array_agg(incident.c.namespace.distinct()).filter(counted).label("namespaces"),
     )
-    return select(*columns).select_from(WITH_RESOLUTION).where(*_OF_FAMILY)
+    return select(*columns).where(*_OF_FAMILY)
 
 
 @cache
@@ -88,10 +85,10 @@ def _instructive_members(namespaced: bool) -> Select[Any]:  # noqa: FBT001 (as a
     shown = (*_OF_FAMILY, _seen(namespaced), ~rejected)
     latest = select(incident.c.id).where(*shown).order_by(incident.c.opened_at.desc(), incident.c.id.desc()).limit(1)
     relapsed = func.jsonb_array_length(incident.c.withdrawn) > 0
-    tells = resolution.c.kind.is_not(None) | relapsed | incident.c.id.in_(feedback.ids(_MINE))
-    telling = select(incident.c.subject).select_from(WITH_RESOLUTION).where(*shown, tells)
+    tells = incident.c.ended_at.is_not(None) | relapsed | incident.c.id.in_(feedback.ids(_MINE))
+    telling = select(incident.c.subject).where(*shown, tells)
     wanted = (incident.c.id == latest.scalar_subquery()) | incident.c.subject.in_(telling)
-    return _members(*shown, wanted).add_columns(_DEVICE.label("device")).limit(bindparam("most", type_=Integer))
+    return _members(*shown, wanted).add_columns(incident.c.device).limit(bindparam("most", type_=Integer))
 
 
 async def read_families(connection: AsyncConnection, tenant: str, view: View, limit: int) -> list[FamilyRecord]:

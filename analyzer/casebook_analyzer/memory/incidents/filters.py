@@ -6,10 +6,10 @@ from enum import StrEnum
 from typing import Any
 
 import msgspec
-from sqlalchemy import ARRAY, ColumnElement, DateTime, Text, bindparam, exists, func
+from sqlalchemy import ARRAY, BindParameter, ColumnElement, DateTime, Text, bindparam, func
 from sqlalchemy.dialects.postgresql import JSONB
 
-from casebook_analyzer.memory.database.tables import incident, resolution
+from casebook_analyzer.memory.database.tables import incident
 from casebook_analyzer.memory.incidents.rows import storable
 from casebook_analyzer.models import Category, Severity
 
@@ -51,6 +51,8 @@ class IncidentFilter(msgspec.Struct, frozen=True, kw_only=True):
     until: datetime | None = None
     """Only incidents that were opened before."""
     severity: Severity | None = None
+    owner: str = ""
+    """Only incidents whose environment has this as its tag ``owner``."""
     entity: str = ""
     """Only incidents that are about this object, or that it takes part in: ``Service/shop/web``, ``Node/worker-1``."""
     tag: str = ""
@@ -77,18 +79,14 @@ EVERY_INCIDENT = IncidentFilter()
 """Filters nothing."""
 
 _ONE_OF = {"namespaces": incident.c.namespace, "ids": incident.c.id}
-_EQUAL = {name: incident.c[name] for name in ("category", "subject", "node", "family", "caused_by")}
+_TEXTS = ("category", "severity", "subject", "node", "family", "caused_by", "owner")
+_EQUAL = {name: incident.c[name] for name in _TEXTS}
 _WANTED_SINCE, _WANTED_UNTIL = (
     bindparam(f"wanted_{name}", type_=DateTime(timezone=True)) for name in ("since", "until")
 )
 _TIMES = {"since": incident.c.opened_at >= _WANTED_SINCE, "until": incident.c.opened_at < _WANTED_UNTIL}
 
-SEVERITY = func.coalesce(
-    incident.c.conclusion["severity"].as_string(), incident.c.bundle["signal", "severity"].as_string()
-)
-"""How urgent an incident is: as the taxonomy says, else as its signal does."""
 _INSIDE: dict[str, ColumnElement[bool]] = {
-    "severity": bindparam("wanted_severity", type_=Text) == SEVERITY,
     "entity": (incident.c.subject == bindparam("wanted_entity", type_=Text))
     | incident.c.conclusion["entities"].contains(bindparam("wanted_entities", type_=JSONB)),
     "tag": incident.c.conclusion["environment_tags"].contains(bindparam("wanted_tags", type_=JSONB)),
@@ -104,16 +102,23 @@ def _entity(text: str) -> dict[str, str]:
     return {"kind": kind, "namespace": namespace, "name": name} if slash else {"kind": kind, "name": rest}
 
 
+def of_tenant(tenant: str | BindParameter[str], terms: Collection[str] = ()) -> list[ColumnElement[bool]]:
+    """The conditions on rows of ``incident`` that a tenant wants; ``terms`` are those of a filter.
+
+    Row-level security holds beside them: they let an index answer.
+    """
+    return [incident.c.tenant == tenant, *conditions(terms)]
+
+
 def conditions(terms: Collection[str]) -> list[ColumnElement[bool]]:
-    """The conditions on rows of ``incident``, beside that of the tenant; ``terms`` are those of the filter."""
+    """The same without the tenant, for rows that were found by it."""
     of_lists = (
         column == func.any(bindparam(name, type_=ARRAY(Text))) for name, column in _ONE_OF.items() if name in terms
     )
     of_texts = (column == bindparam(f"wanted_{name}", type_=Text) for name, column in _EQUAL.items() if name in terms)
-    ended = exists().where(resolution.c.tenant == incident.c.tenant, resolution.c.incident_id == incident.c.id)
     chosen = {
-        IncidentState.RESOLVED: ended,
-        IncidentState.OPEN: ~ended,
+        IncidentState.RESOLVED: incident.c.ended_at.is_not(None),
+        IncidentState.OPEN: incident.c.ended_at.is_(None),
         OutageRole.HEAD: incident.c.caused_by == "",
         OutageRole.FOLLOWER: incident.c.caused_by != "",
     }

@@ -32,6 +32,10 @@ WITH_RESOLUTION = incident.outerjoin(
 """Every incident once, resolved or not."""
 
 
+INDEXED = 253
+"""Characters of a text in an index, whose rows have 2,704 bytes at most: as long as a name of Kubernetes."""
+
+
 def incidents(tenant: str) -> Select[Any]:
     """All incidents of a tenant, as ``incident_from`` reads them."""
     return select(*_COLUMNS, *RESOLUTION).select_from(WITH_RESOLUTION).where(incident.c.tenant == tenant)
@@ -60,7 +64,16 @@ def incident_row(found: Incident) -> dict[str, Any]:
         "withdrawn": document(found.withdrawn),
         "caused_by": found.caused_by,
         "knowledge": document(found.knowledge or ()),
+        "severity": (found.conclusion.severity or found.bundle.signal.severity).value,
+        "device": storable(found.bundle.subject.device[:INDEXED]),
+        "owner": storable(_owner(found)[:INDEXED]),
     }
+
+
+def _owner(found: Incident) -> str:
+    """Who is asked about its subject: the tag ``owner``, where the taxonomy in force has one."""
+    tags = (tag.partition("=") for tag in found.conclusion.environment_tags)
+    return next((value for name, _, value in tags if name == "owner"), "")
 
 
 def family_row(found: Incident) -> dict[str, Any]:

@@ -14,6 +14,7 @@ from casebook_analyzer.memory.database.tables import Corpus, feedback, incident,
 from casebook_analyzer.memory.index import corpora, documents
 from casebook_analyzer.memory.index.documents import Account
 from casebook_analyzer.memory.write.record import drop_orphans
+from casebook_analyzer.models import ResolutionKind
 
 BATCH = 100
 """Incidents per transaction. The tenant's writers wait for it, about a tenth of a second."""
@@ -23,7 +24,7 @@ class RetentionClass(StrEnum):
     """For how long an incident is kept depends on the latest verdict of a person on it."""
 
     CONFIRMED = "confirmed"
-    """Confirmed or corrected: somebody vouches for it."""
+    """Confirmed, corrected or imported: somebody vouches for it."""
     REJECTED = "rejected"
     SILENT = "silent"
     """Nobody has said anything."""
@@ -111,7 +112,10 @@ def _over(tenant: str, retention: Retention, now: datetime) -> Select[tuple[str,
     )
     ended = (resolution.c.tenant == incident.c.tenant, resolution.c.incident_id == incident.c.id)
     kind = case(
-        (latest.c.verdict.is_(None), RetentionClass.SILENT.value),
+        (
+            and_(latest.c.verdict.is_(None), resolution.c.kind.is_distinct_from(ResolutionKind.IMPORTED.value)),
+            RetentionClass.SILENT.value,
+        ),
         (latest.c.verdict == RetentionClass.REJECTED.value, RetentionClass.REJECTED.value),
         else_=RetentionClass.CONFIRMED.value,
     )

@@ -4,9 +4,8 @@ import msgspec
 from sqlalchemy import func, select
 
 from casebook_analyzer.memory.database.session import Session
-from casebook_analyzer.memory.database.tables import incident, resolution
+from casebook_analyzer.memory.database.tables import incident
 from casebook_analyzer.memory.encoding.encoder import Encoder
-from casebook_analyzer.memory.incidents.rows import WITH_RESOLUTION
 from casebook_analyzer.memory.index import vector_cache
 from casebook_analyzer.memory.write import pending
 
@@ -40,10 +39,10 @@ async def read_stats(session: Session, encoder: Encoder) -> MemoryStats:
     space = await encoder.space()
     columns = (
         func.count().label("incidents"),
-        func.count().filter(resolution.c.kind.is_(None)).label("open"),
+        func.count().filter(incident.c.ended_at.is_(None)).label("open"),
         func.pg_database_size(func.current_database()).label("database_bytes"),
     )
-    query = select(*columns).select_from(WITH_RESOLUTION).where(incident.c.tenant == session.tenant)
+    query = select(*columns).where(incident.c.tenant == session.tenant)
     async with session.transaction() as connection:
         row = (await connection.execute(query)).one()
         backlog = await pending.backlog(connection, session.tenant, space)

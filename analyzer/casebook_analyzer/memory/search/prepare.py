@@ -18,7 +18,7 @@ from casebook_analyzer.memory.database.tables import (
 from casebook_analyzer.memory.encoding import bm25
 from casebook_analyzer.memory.encoding.encoder import Vectors
 from casebook_analyzer.memory.encoding.tokens import tokenize
-from casebook_analyzer.memory.incidents.filters import EVERY_INCIDENT, IncidentFilter, conditions
+from casebook_analyzer.memory.incidents.filters import EVERY_INCIDENT, IncidentFilter, of_tenant
 from casebook_analyzer.memory.index import corpora, hnsw
 from casebook_analyzer.memory.search.text_query import TextQuery
 
@@ -80,8 +80,8 @@ async def _wanted(connection: AsyncConnection, tenant: str, corpus: Corpus, want
 @cache
 def wanted_documents(corpus: Corpus, terms: frozenset[str]) -> Select[Any]:
     """Count the wanted documents of a corpus, no further than to the parameter ``enough``."""
-    table, mine = LEXICAL[corpus], incident.c.tenant == bindparam("tenant")
-    ids = select(incident.c.id).where(mine, *conditions(terms)).limit(_ENOUGH)
+    table = LEXICAL[corpus]
+    ids = select(incident.c.id).where(*of_tenant(bindparam("tenant"), terms)).limit(_ENOUGH)
     of_reader = table.c.incident_id == func.any(func.array(ids.scalar_subquery()))
     some = select(literal(1)).where(table.c.tenant == bindparam("tenant"), of_reader).limit(_ENOUGH)
     return select(func.count()).select_from(some.subquery())

@@ -13,6 +13,7 @@ from casebook_analyzer.models import (
     Band,
     Category,
     Conclusion,
+    Imported,
     IncidentIdentity,
     Resolution,
     ResolutionKind,
@@ -136,7 +137,9 @@ def _representative(match: SimilarityMatch) -> tuple[bool, bool, bool, int, date
     return candidate.visible, strong, candidate.instructive, alike, candidate.opened_at, candidate.id
 
 
-def attach(match: SimilarityMatch, why: Sequence[str], differs: Sequence[str]) -> SimilarIncident:
+def attach(
+    match: SimilarityMatch, why: Sequence[str], differs: Sequence[str], imported: Imported | None = None
+) -> SimilarIncident:
     """The candidate as it is attached to the case."""
     candidate, resolution = match.candidate, match.candidate.resolution
     return SimilarIncident(
@@ -151,4 +154,5 @@ def attach(match: SimilarityMatch, why: Sequence[str], differs: Sequence[str]) -
         resolution=resolution.summary if resolution else "",
         fixed=resolution is None or resolution.kind.is_fix,
         seconds_to_resolve=resolution.seconds_to_resolve if resolution else None,
+        imported=imported,
     )

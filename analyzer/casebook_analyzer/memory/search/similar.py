@@ -201,4 +201,4 @@ def _attached(
     shared = query.shared_terms(dense(past.weights))
     why = reasons(match, conclusion, str(bundle.subject), here, there, shared)
     differs = differences(conclusion, bundle, past_conclusion, past_bundle, here=here, there=there)
-    return attach(match, why, differs)
+    return attach(match, why, differs, past_bundle.imported)

@@ -12,7 +12,7 @@ from typing_extensions import override
 from casebook_analyzer.memory.database.tables import LEXICAL, VECTOR, Corpus, incident
 from casebook_analyzer.memory.encoding import bm25
 from casebook_analyzer.memory.encoding.encoder import Space
-from casebook_analyzer.memory.incidents.filters import EVERY_INCIDENT, IncidentFilter, conditions
+from casebook_analyzer.memory.incidents.filters import EVERY_INCIDENT, IncidentFilter, conditions, of_tenant
 from casebook_analyzer.memory.index.hnsw import Retriever
 from casebook_analyzer.memory.index.sparse import sparse
 from casebook_analyzer.memory.search.scoring import lexical_share
@@ -87,11 +87,11 @@ class StatementShape(msgspec.Struct, frozen=True, kw_only=True):
         """
         if not self.wanted:
             return []
-        mine = incident.c.tenant == bindparam("tenant")
         if self.method is FilterMethod.CHECKED and indexed:
-            all_hold = select(and_(*conditions(self.wanted))).where(mine, incident.c.id == table.c.incident_id)
+            own = (*of_tenant(bindparam("tenant")), incident.c.id == table.c.incident_id)
+            all_hold = select(and_(*conditions(self.wanted))).where(*own)
             return [all_hold.correlate(table).scalar_subquery()]
-        listed = select(incident.c.id).where(mine, *conditions(self.wanted))
+        listed = select(incident.c.id).where(*of_tenant(bindparam("tenant"), self.wanted))
         return [table.c.incident_id == func.any(func.array(listed.correlate(None).scalar_subquery()))]
 
 

@@ -138,7 +138,8 @@ async def stands(connection: AsyncConnection, found: Incident) -> bool:
 async def resolve(connection: AsyncConnection, tenant: str, incident_id: str, found: Resolution) -> bool:
     """Say how an incident ended, replacing what was said before; False when there is no such incident."""
     mine = (incident.c.tenant == tenant, incident.c.id == incident_id)
-    changed = await connection.execute(update(incident).where(*mine).values(instructive=instructive(found)))
+    over = {"instructive": instructive(found), "ended_at": found.resolved_at}
+    changed = await connection.execute(update(incident).where(*mine).values(over))
     if changed.rowcount != 1:
         return False
     statement = postgresql.insert(resolution).values(resolution_row(tenant, incident_id, found))
@@ -160,7 +161,8 @@ async def reopen(connection: AsyncConnection, tenant: str, incident_id: str, rel
         return False
     withdrawn = withdraw(found.withdrawn, found.resolution, relapsed_at)
     mine = (incident.c.tenant == tenant, incident.c.id == incident_id)
-    await connection.execute(update(incident).where(*mine).values(withdrawn=as_document(withdrawn), instructive=False))
+    taken_back = {"withdrawn": as_document(withdrawn), "instructive": False, "ended_at": None}
+    await connection.execute(update(incident).where(*mine).values(taken_back))
     gone = (resolution.c.tenant == tenant, resolution.c.incident_id == incident_id)
     await connection.execute(delete(resolution).where(*gone))
     return True
@@ -213,7 +215,7 @@ def _upserted() -> postgresql.Insert:
     statement = postgresql.insert(incident)
     # A case that is recorded again after it was resolved (a replay from its Investigation) stays resolved.
     replaced = {**dict(statement.excluded), "instructive": or_(incident.c.instructive, statement.excluded.instructive)}
-    for name in ("withdrawn", "caused_by"):  # whoever records it again knows less of these than memory
+    for name in ("withdrawn", "caused_by", "ended_at"):  # whoever records it again knows less of these than memory
         del replaced[name]
     return statement.on_conflict_do_update(index_elements=incident.primary_key, set_=replaced)
 

@@ -62,12 +62,7 @@ class Operation(msgspec.Struct, frozen=True, kw_only=True):
 async def _list(asked: Inquiry) -> IncidentPage:
     """List incidents, the latest first. A page can have fewer than asked for, or none, and still a `next`."""
     query: queries.ListQuery = asked.query
-    names = ("category", "state", "severity", "role", "subject", "node", "family", "entity", "tag", "since", "until")
-    wanted = IncidentFilter(
-        namespaces=await scope_of(asked.records, asked.reader, query.namespace),
-        **{name: getattr(query, name) for name in names},
-    )
-    return await lists.read_page(asked.records, wanted, query.cursor, query.limit)
+    return await lists.read_page(asked.records, await _wanted(asked), query.cursor, query.limit)
 
 
 async def _incident(asked: Inquiry) -> ShownIncident:
@@ -101,9 +96,7 @@ async def _timeline(asked: Inquiry) -> Timeline:
 async def _search(asked: Inquiry) -> SearchResult:
     """Search all reports for a text. Of each report that matches comes its best passage."""
     query: queries.SearchQuery = asked.query
-    scope = await scope_of(asked.records, asked.reader, query.namespace)
-    wanted = IncidentFilter(namespaces=scope, category=query.category, state=query.state)
-    return await search(asked.records, query.q, wanted, query.limit)
+    return await search(asked.records, query.q, await _wanted(asked), query.limit)
 
 
 async def _knowledge(asked: Inquiry) -> KnowledgeResult:
@@ -124,6 +117,14 @@ async def _family(asked: Inquiry) -> ShownFamily:
     return families.shown(
         await families.read_family(asked.records, asked.reader, asked.path["id"], asked.query.namespace)
     )
+
+
+async def _wanted(asked: Inquiry) -> IncidentFilter:
+    """The filters of a query, of namespaces that the reader may list."""
+    chosen = msgspec.structs.asdict(asked.query)
+    scope = await scope_of(asked.records, asked.reader, chosen.pop("namespace"))
+    filters = {name: value for name, value in chosen.items() if name in IncidentFilter.__struct_fields__}
+    return IncidentFilter(namespaces=scope, **filters)
 
 
 _ONE = "/incidents/{namespace}/{name}"

@@ -30,11 +30,6 @@ class Chosen(Nothing, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Only this category, as it was concluded."""
     state: IncidentState | None = None
     """Only what is open, or resolved."""
-
-
-class ListQuery(Chosen, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Which incidents are listed."""
-
     severity: Severity | None = None
     """Only this severity."""
     role: OutageRole | None = None
@@ -45,14 +40,21 @@ class ListQuery(Chosen, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Only incidents whose pod failed on this node, or of the node itself."""
     family: Name = ""
     """Only of this family."""
-    entity: Annotated[str, Meta(max_length=500)] = ""
-    """Only incidents that this object takes part in, `KIND/NAMESPACE/NAME` or `KIND/NAME`."""
-    tag: Annotated[str, Meta(max_length=500)] = ""
-    """Only incidents whose environment has this tag, `key=value`."""
+    owner: Name = ""
+    """Only incidents that this owner is asked about: their tag `owner`."""
     since: Time | None = None
     """Only what was opened then or later (RFC 3339)."""
     until: Time | None = None
     """Only what was opened before (RFC 3339)."""
+
+
+class ListQuery(Chosen, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Which incidents are listed."""
+
+    entity: Annotated[str, Meta(max_length=500)] = ""
+    """Only incidents that this object takes part in, `KIND/NAMESPACE/NAME` or `KIND/NAME`."""
+    tag: Annotated[str, Meta(max_length=500)] = ""
+    """Only incidents whose environment has this tag, `key=value`."""
     cursor: Annotated[str, Meta(max_length=300)] = ""
     """`next` of the page before."""
     limit: Annotated[int, Meta(ge=1, le=100)] = 50

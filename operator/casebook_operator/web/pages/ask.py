@@ -5,7 +5,6 @@ is created by the account of the web, as it is for alerts. A browser sends a per
 whoever has it send one: so the form counts only if this site has made it for this browser.
 """
 
-import re
 import secrets
 from http import HTTPStatus
 from urllib.parse import parse_qsl, urlsplit
@@ -19,6 +18,7 @@ from casebook_analyzer.models import Entity
 from casebook_operator.asking.question import ask
 from casebook_operator.cases.over import KINDS
 from casebook_operator.kube import KubeClient, paths
+from casebook_operator.kube.names import LABEL, SUBDOMAIN
 from casebook_operator.kube.objects import name_of
 from casebook_operator.scope import Scope
 from casebook_operator.web.access.reader import Reader
@@ -38,9 +38,6 @@ MAX_BYTES = 4096
 
 ASKABLE = tuple(sorted(KINDS - {"Outage", "Namespace"}))
 """Kinds of the form. An outage is nothing in the cluster, and of a namespace there is little to say."""
-
-_NAME = re.compile(r"[a-z0-9](?:[a-z0-9.-]{0,251}[a-z0-9])?")
-_NAMESPACE = re.compile(r"[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?")
 
 
 async def form(site: Site, request: Request) -> Response:
@@ -122,11 +119,11 @@ async def _fields(request: Request) -> dict[str, str]:
 
 def _subject(fields: dict[str, str]) -> Entity:
     kind, namespace, name = (fields.get(field, "").strip() for field in ("kind", "namespace", "name"))
-    if kind not in ASKABLE or not _NAME.fullmatch(name):
+    if kind not in ASKABLE or not SUBDOMAIN.fullmatch(name):
         raise _unusable("Choose a kind, and give the name of the object as kubectl does.")
     if kind in paths.CLUSTER_SCOPED:
         return Entity(kind=kind, name=name)
-    if not _NAMESPACE.fullmatch(namespace):
+    if not LABEL.fullmatch(namespace):
         raise _unusable(f"A {kind} is in a namespace: name it.")
     return Entity(kind=kind, namespace=namespace, name=name)
 

@@ -1,7 +1,6 @@
 """The list of incidents, with filters, a search by text, and pages by key."""
 
 from collections.abc import Mapping
-from http import HTTPStatus
 from typing import Any
 from urllib.parse import urlencode
 
@@ -10,44 +9,33 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from casebook_analyzer.memory import SearchHit
-from casebook_analyzer.memory.browse.listing import IncidentCounts, ListedIncident, Listing, PageCursor
-from casebook_analyzer.memory.incidents.filters import IncidentFilter, IncidentState, OutageRole
-from casebook_analyzer.models import Category
+from casebook_analyzer.memory.browse.listing import LOOKED_INTO, ListedIncident, Listing, PageCursor
+from casebook_analyzer.memory.incidents.filters import INSIDE, IncidentFilter, IncidentState, OutageRole
+from casebook_analyzer.models import Category, Severity
 from casebook_operator.web.access.reader import listable
-from casebook_operator.web.problems import Advice, PageProblem
+from casebook_operator.web.asked import Asked, bad_filter, read_filters
 from casebook_operator.web.reads.cursor import cursor_of, cursor_text
 from casebook_operator.web.reads.scope import narrowed
 from casebook_operator.web.reads.search import QUERY_LIMIT, search
 from casebook_operator.web.site import Site, reader_of
 
 PAGE = 50
-_ID_LIMIT = 64
-_FILTERS = ("namespace", "category", "state", "role", "of", "q")
+_SELECTED = frozenset({"namespace", "category", "severity", "role", "state", "of"})
+"""Filters that have a place of their own; the others are behind *More*."""
 
 
-class Asked(msgspec.Struct, frozen=True, kw_only=True):
-    """The filters, as a person gave them."""
+class ListPlace(msgspec.Struct, frozen=True, kw_only=True):
+    """Which part of the list is shown."""
 
-    namespace: str = ""
-    category: Category | None = None
-    state: IncidentState | None = None
-    role: OutageRole | None = None
-    of: str = ""
-    """The id of a head: what hangs on it is listed."""
     q: str = ""
+    """A text that is searched for, instead of the list."""
     before: PageCursor | None = None
     after: PageCursor | None = None
 
-    @property
-    def filtered(self) -> bool:
-        """Whether anything but the page was asked for."""
-        return bool(self.namespace or self.category or self.state or self.role or self.of or self.q)
-
-    @property
-    def begins(self) -> bool:
+    def begins(self, asked: Asked) -> bool:
         """Whether it is the first page of a list that heads which go on belong to."""
-        of_heads = self.state is not IncidentState.RESOLVED and self.role is not OutageRole.FOLLOWER
-        return of_heads and not (self.of or self.q or self.before or self.after)
+        of_heads = asked.state is not IncidentState.RESOLVED and asked.role is not OutageRole.FOLLOWER
+        return of_heads and not (asked.of or asked.entity or asked.tag or self.q or self.before or self.after)
 
 
 async def listing(site: Site, request: Request) -> Response:
@@ -56,85 +44,55 @@ async def listing(site: Site, request: Request) -> Response:
     Raises:
         PageProblem: (400) There is no such filter, (403) or the reader may not list the namespaces.
     """
-    reader, asked = reader_of(request), read(request.query_params)
+    reader, asked, place = reader_of(request), read_filters(request.query_params), _place(request.query_params)
     namespaces = await site.memory.namespaces()
     allowed = await listable(reader, namespaces)
-    wanted = IncidentFilter(
-        namespaces=await narrowed(reader, asked.namespace, allowed),
-        category=asked.category,
-        state=asked.state,
-        role=asked.role,
-        caused_by=asked.of,
-    )
+    wanted = asked.wanted(await narrowed(reader, asked.namespace, allowed))
     counts = None
-    if asked.q:
-        found = await _searched(site, wanted, asked.q)
+    if place.q:
+        found = await _searched(site, wanted, place.q)
     else:
-        page = await site.memory.browse(wanted, before=asked.before, after=asked.after, limit=PAGE)
-        counts = await site.memory.counts(wanted)
+        page = await site.memory.browse(wanted, before=place.before, after=place.after, limit=PAGE)
+        # What no index answers is looked for in bounded steps, and not counted.
+        counts = None if wanted.terms & INSIDE else await site.memory.counts(wanted)
         found = {"listing": page, "hits": {}, "reason": ""}
-    heads = tuple(await site.memory.open_heads(wanted)) if asked.begins else ()
+    heads = tuple(await site.memory.open_heads(wanted)) if place.begins(asked) else ()
     rows = (*heads, *(row for row in found["listing"].rows if row not in heads))
-    given = {name: request.query_params[name] for name in _FILTERS if request.query_params.get(name)}
-    shown = [name for name in namespaces if allowed is None or name in allowed]
+    given = {**asked.given, **({"q": place.q} if place.q else {})}
     values = {
         **found,
         "rows": rows,
         "outages": await site.memory.outages(rows, allowed),
         "asked": asked,
+        "q": place.q,
+        "filtered": bool(given),
+        "more": sorted(set(asked.given) - _SELECTED),
         "counts": counts,
-        "namespaces": shown,
+        "looked": f"{LOOKED_INTO:,}",
+        "namespaces": [name for name in namespaces if allowed is None or name in allowed],
         "categories": list(Category),
+        "severities": list(Severity),
         "roles": {OutageRole.HEAD: "Without followers", OutageRole.FOLLOWER: "Followers of an outage"},
         "reader": reader.name,
         "link": _linker(given),
-        "links": _pages(found["listing"], given),
-        "empty_memory": _is_empty(counts, asked),
+        "links": _pages(found["listing"], place, given),
+        "empty_memory": counts is not None and not counts.all and not given,
     }
     return site.renderer.page("list.html", values)
 
 
-def read(query: Mapping[str, str]) -> Asked:
-    """The filters in the query of an address.
-
-    Raises:
-        PageProblem: (400) A value is none of the choices.
-    """
-    return Asked(
-        namespace=query.get("namespace", ""),
-        category=_choice(Category, query.get("category", ""), "category"),
-        state=_choice(IncidentState, query.get("state", ""), "state"),
-        role=_choice(OutageRole, query.get("role", ""), "role"),
-        of=query.get("of", "")[:_ID_LIMIT],
-        q=query.get("q", "").strip()[:QUERY_LIMIT],
-        before=_place(query.get("before", "")),
-        after=_place(query.get("after", "")),
-    )
+def _place(query: Mapping[str, str]) -> ListPlace:
+    q = query.get("q", "").strip()[:QUERY_LIMIT]
+    return ListPlace(q=q, before=_cursor(query.get("before", "")), after=_cursor(query.get("after", "")))
 
 
-def _choice(choices: Any, text: str, name: str) -> Any:
-    if not text:
-        return None
-    try:
-        return choices(text)
-    except ValueError:
-        known = ", ".join(choices)
-        raise _bad(f"There is no {name} “{text[:80]}”. It is one of: {known}.") from None
-
-
-def _place(text: str) -> PageCursor | None:
+def _cursor(text: str) -> PageCursor | None:
     if not text:
         return None
     try:
         return cursor_of(text)
     except ValueError:
-        raise _bad("The address of this page of the list is cut or misspelt.") from None
-
-
-def _bad(why: str) -> PageProblem:
-    return PageProblem(
-        HTTPStatus.BAD_REQUEST, "This list cannot be made", why, Advice("Begin anew with the whole list.")
-    )
+        raise bad_filter("The address of this page of the list is cut or misspelt.") from None
 
 
 async def _searched(site: Site, wanted: IncidentFilter, text: str) -> dict[str, Any]:
@@ -159,15 +117,15 @@ def _linker(given: Mapping[str, str]) -> Any:
     return link
 
 
-def _pages(page: Listing, given: Mapping[str, str]) -> dict[str, str]:
-    links = {}
-    link = _linker(given)
-    if page.newer and page.rows:
-        links["newer"] = link(after=cursor_text(page.rows[0].cursor))
-    if page.older and page.rows:
-        links["older"] = link(before=cursor_text(page.rows[-1].cursor))
+def _pages(page: Listing, place: ListPlace, given: Mapping[str, str]) -> dict[str, str]:
+    """Links to the pages beside this one, which may be empty where what is wanted is rare."""
+    first = page.rows[0].cursor if page.rows else page.looked_to if place.after else place.before
+    last = page.rows[-1].cursor if page.rows else place.after
+    if place.after is None:
+        last = page.ends
+    links, link = {}, _linker(given)
+    if page.newer and first:
+        links["newer"] = link(after=cursor_text(first))
+    if page.older and last:
+        links["older"] = link(before=cursor_text(last))
     return links
-
-
-def _is_empty(counts: IncidentCounts | None, asked: Asked) -> bool:
-    return counts is not None and not counts.all and not asked.filtered

@@ -50,9 +50,24 @@ async def test_only_what_is_wanted_is_listed(memory: Memory) -> None:
     assert await ids(memory, node="worker-1") == ["missing_env-2"]
     assert await ids(memory, family=make_incident().conclusion.signature.key) == ["missing_env-2", "missing_env-1"]
     assert await ids(memory, ids=("oom-1", "nobody")) == ["oom-1"]
-    assert await ids(memory, node="\0", subject="'; --") == []
+    assert await ids(memory, severity=Severity.WARNING) == await ids(memory)
+    assert await ids(memory, severity=Severity.INFO) == []
+    assert await ids(memory, node="\0", subject="'; --", owner="\0") == []
     assert await ids(memory, since=OPENED + timedelta(days=2)) == ["forbidden-1", "missing_env-2"]
     assert await ids(memory, until=OPENED + timedelta(days=1)) == ["missing_env-1"]
+
+
+async def test_who_is_asked_is_told_by_a_tag_and_follows_the_conclusion(memory: Memory) -> None:
+    one = make_incident("oom", namespace="bank", workload="payments", days=1)
+    for tags, found in (
+        (("zone=a", "owner=payments=1"), {"payments=1": ["oom-1"], "payments": []}),
+        (("owner=\0" + "x" * 300,), {"\ufffd" + "x" * 252: ["oom-1"], "payments=1": []}),
+        (("coowner=x",), {"x": [], "": await ids(memory)}),
+    ):
+        conclusion = msgspec.structs.replace(one.conclusion, environment_tags=tags)
+        await memory.record(msgspec.structs.replace(one, conclusion=conclusion))
+        for owner, expected in found.items():
+            assert await ids(memory, owner=owner) == expected, (tags, owner)
 
 
 async def test_what_no_index_answers_is_looked_for_in_bounded_steps(

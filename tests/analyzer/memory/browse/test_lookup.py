@@ -3,16 +3,16 @@
 from collections.abc import Callable
 
 import msgspec
-import pytest
 
 from casebook_analyzer.memory import Memory
 from casebook_analyzer.memory.browse.lookup import called, signature_of, subjects_like
 from tests.analyzer.memory.incidents import make_incident
+from tests.rows import of_every
 
 NAME = "checkout-missing-env-1"
 
 
-@pytest.mark.parametrize("name", [NAME, f"shop/{NAME}", "missing_env-1"])
+@of_every("name", [NAME, f"shop/{NAME}", "missing_env-1"])
 async def test_an_incident_is_found_by_name_and_by_id(lexical_memory: Memory, name: str) -> None:
     await lexical_memory.record(make_incident())
     assert await called(lexical_memory.session, name) == [make_incident()]
@@ -31,7 +31,7 @@ async def test_a_name_of_two_namespaces_is_two_incidents(lexical_memory: Memory)
     assert [found.namespace for found in await called(lexical_memory.session, NAME)] == ["bank", "shop"]
 
 
-@pytest.mark.parametrize("name", ["", "/", "\0", "%", "shop/", "'; DROP TABLE incident; --"])
+@of_every("name", ["", "/", "\0", "%", "shop/", "'; DROP TABLE incident; --"])
 async def test_a_name_that_is_none_finds_nothing(lexical_memory: Memory, name: str) -> None:
     await lexical_memory.record(make_incident())
     assert await called(lexical_memory.session, name) == []

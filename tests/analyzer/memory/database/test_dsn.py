@@ -5,6 +5,7 @@ import pytest
 from casebook_analyzer.errors import ConfigurationError
 from casebook_analyzer.memory import open_memory
 from casebook_analyzer.memory.database.dsn import describe, parse_dsn
+from tests.rows import of_every
 
 
 @pytest.mark.parametrize("scheme", ["postgres", "postgresql", "postgresql+psycopg"])
@@ -19,7 +20,7 @@ def test_a_socket_folder_is_shown_as_the_host() -> None:
     assert describe(parse_dsn("postgresql:///memory?host=/run/postgresql&port=6432")) == "/run/postgresql:6432/memory"
 
 
-@pytest.mark.parametrize(
+@of_every(
     "dsn",
     [
         "",

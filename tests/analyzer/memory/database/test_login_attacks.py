@@ -11,6 +11,7 @@ from casebook_analyzer.memory.database.tables import metadata
 from tests.analyzer.memory.embedders import WordEmbedder
 from tests.analyzer.memory.incidents import make_incident, make_resolution
 from tests.databases import as_login
+from tests.rows import of_every
 
 TABLES = sorted(metadata.tables)
 EAST, WEST = "attacked_east", 'attacking "west"'
@@ -61,7 +62,7 @@ _ATTACKS = {
 }
 
 
-@pytest.mark.parametrize("statements", _ATTACKS.values(), ids=_ATTACKS)
+@of_every("statements", _ATTACKS.values(), ids=_ATTACKS)
 async def test_a_login_sees_changes_and_deletes_nothing_of_another_cluster(
     dsn: str, statements: tuple[str, ...]
 ) -> None:
@@ -110,7 +111,7 @@ def test_a_row_cannot_be_written_for_another_cluster(dsn: str) -> None:
                 connection.execute(f"SET ROLE {APP_ROLE}")
 
 
-@pytest.mark.parametrize(
+@of_every(
     "statement",
     [
         f'SET ROLE "{EAST}"',
@@ -129,7 +130,7 @@ def test_a_row_cannot_be_written_for_another_cluster(dsn: str) -> None:
         "CREATE FUNCTION pg_has_role(text, text, text) RETURNS bool LANGUAGE sql AS $$ SELECT true $$",
     ],
 )
-@pytest.mark.parametrize("as_role", [False, True], ids=["as the login", "as the role"])
+@of_every("as_role", [False, True], ids=["as the login", "as the role"])
 async def test_a_login_cannot_become_another_nor_change_what_binds_it(
     dsn: str, statement: str, *, as_role: bool
 ) -> None:

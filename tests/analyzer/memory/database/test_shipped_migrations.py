@@ -17,7 +17,8 @@ from casebook_analyzer.errors import CasebookError
 from casebook_analyzer.memory import Memory, SchemaState, open_memory, schema_status, upgrade
 from casebook_analyzer.memory.database import migrate
 from casebook_analyzer.memory.database.dsn import parse_dsn
-from casebook_analyzer.models import Category, Change, ResolutionKind
+from casebook_analyzer.memory.incidents.filters import IncidentFilter
+from casebook_analyzer.models import Category, Change, ResolutionKind, Severity
 from tests.analyzer.memory.consistency import assert_consistent
 from tests.analyzer.memory.embedders import WordEmbedder
 from tests.analyzer.memory.incidents import earlier, make_incident
@@ -195,6 +196,27 @@ async def test_what_was_upgraded_is_searched_judged_and_recorded_like_the_new(fi
             pass
         assert (await memory.backlog()).failed == 0
     assert_consistent(filled_dsn)
+
+
+async def test_incidents_from_before_there_were_filters_are_found_by_them(
+    new_database: Callable[..., AbstractContextManager[str]],
+) -> None:
+    with new_database() as dsn:
+        _fill(dsn, "0004")
+        with psycopg.connect(dsn, autocommit=True) as connection:
+            connection.execute(
+                "UPDATE incident SET conclusion = conclusion || "
+                """'{"severity": "Info", "environment_tags": ["zone=a", "owner=payments"]}' WHERE id = 'oom-1'"""
+            )
+            connection.execute("""UPDATE incident SET bundle = jsonb_set(bundle, '{subject,device}', '"0000:3b:00"')""")
+        upgrade(dsn)
+        assert_consistent(dsn)
+        async with open_memory(dsn, tenant="cluster-a", embedder=None) as memory:
+            for wanted in (IncidentFilter(owner="payments"), IncidentFilter(severity=Severity.INFO)):
+                assert [row.id for row in (await memory.browse(wanted)).rows] == ["oom-1"]
+            counts = await memory.counts(IncidentFilter())
+            over = [one async for one in memory.history() if one.resolution is not None]
+            assert counts.resolved == len(over) > 0
 
 
 @pytest.mark.usefixtures("later")

@@ -11,6 +11,7 @@ from casebook_analyzer.memory.search.text_query import MAX_CHARACTERS
 from casebook_analyzer.models import Fact, FactKind, Incident
 from tests.analyzer.memory.embedders import DeadEmbedder, WordEmbedder
 from tests.analyzer.memory.incidents import make_incident
+from tests.rows import of_every
 
 HOSTILE = {
     "nothing": "",
@@ -37,7 +38,7 @@ async def _fill(dsn: str, embedder: WordEmbedder | None) -> None:
 
 of_words = pytest.mark.database(filled_by=partial(_fill, embedder=None))
 of_words_and_vectors = pytest.mark.database(filled_by=partial(_fill, embedder=WordEmbedder()))
-hostile = pytest.mark.parametrize("text", HOSTILE.values(), ids=HOSTILE.keys())
+hostile = of_every("text", HOSTILE.values(), ids=HOSTILE)
 
 
 def _with(incident: Incident, text: str) -> Incident:

@@ -2,17 +2,14 @@ SELECT incident.opened_at, incident.id
 FROM incident
 WHERE incident.tenant = %(tenant_1)s::VARCHAR AND incident.namespace = any(%(namespaces)s::TEXT[]) AND incident.category
     = %(wanted_category)s::VARCHAR AND incident.subject = %(wanted_subject)s::VARCHAR AND incident.node =
-    %(wanted_node)s::VARCHAR AND incident.family = %(wanted_family)s::VARCHAR AND NOT (EXISTS (SELECT *
-FROM resolution
-WHERE resolution.tenant = incident.tenant AND resolution.incident_id = incident.id)) AND (incident.opened_at,
-    incident.id) < (%(param_1)s::TIMESTAMP WITH TIME ZONE, %(param_2)s::VARCHAR)
+    %(wanted_node)s::VARCHAR AND incident.family = %(wanted_family)s::VARCHAR AND incident.ended_at IS NULL AND
+    (incident.opened_at, incident.id) < (%(param_1)s::TIMESTAMP WITH TIME ZONE, %(param_2)s::VARCHAR)
 ORDER BY incident.opened_at DESC, incident.id DESC
  LIMIT %(param_3)s::INTEGER;
 
 SELECT incident.id, incident.namespace, incident.name, incident.subject, incident.category, incident.title,
     incident.family, incident.caused_by, incident.opened_at, incident.node, CAST(incident.conclusion ->>
-    %(conclusion_1)s::TEXT AS INTEGER) AS confidence, coalesce(CAST(incident.conclusion ->> %(conclusion_2)s::TEXT AS
-    VARCHAR), CAST(incident.bundle #>> %(bundle_1)s AS VARCHAR)) AS severity, resolution.kind, resolution.summary,
+    %(conclusion_1)s::TEXT AS INTEGER) AS confidence, incident.severity, resolution.kind, resolution.summary,
     resolution.changes, resolution.fix, resolution.resolved_at, resolution.seconds_to_resolve, incident.withdrawn
 FROM incident
 LEFT OUTER JOIN resolution ON resolution.tenant = incident.tenant AND resolution.incident_id = incident.id

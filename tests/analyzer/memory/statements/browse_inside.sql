@@ -1,9 +1,9 @@
-SELECT incident.opened_at, incident.id, %(wanted_severity)s::VARCHAR = coalesce(CAST((incident.conclusion ->>
-    %(conclusion_1)s::TEXT) AS VARCHAR), CAST((incident.bundle #>> %(bundle_1)s) AS VARCHAR)) AND (incident.subject =
-    %(wanted_entity)s::VARCHAR OR (incident.conclusion[%(conclusion_2)s::TEXT] @> %(wanted_entities)s::JSONB)) AND
-    (incident.conclusion[%(conclusion_3)s::TEXT] @> %(wanted_tags)s::JSONB) AS holds
+SELECT incident.opened_at, incident.id, (incident.subject = %(wanted_entity)s::VARCHAR OR
+    (incident.conclusion[%(conclusion_1)s::TEXT] @> %(wanted_entities)s::JSONB)) AND
+    (incident.conclusion[%(conclusion_2)s::TEXT] @> %(wanted_tags)s::JSONB) AS holds
 FROM incident
-WHERE incident.tenant = %(tenant_1)s::VARCHAR AND incident.opened_at >= %(wanted_since)s::TIMESTAMP WITH TIME ZONE
+WHERE incident.tenant = %(tenant_1)s::VARCHAR AND incident.severity = %(wanted_severity)s::VARCHAR AND
+    incident.opened_at >= %(wanted_since)s::TIMESTAMP WITH TIME ZONE
 ORDER BY incident.opened_at DESC, incident.id DESC
  LIMIT %(param_1)s::INTEGER;
 

@@ -8,7 +8,7 @@ GROUP BY feedback.incident_id) AS anon_1 ON feedback.incident_id = anon_1.incide
     anon_1.number
 WHERE feedback.tenant = %(mine)s::VARCHAR AND feedback.verdict = %(verdict_1)s::VARCHAR))) AS members, count(*) FILTER
     (WHERE incident.namespace = %(of_namespace)s::VARCHAR AND (incident.id NOT IN (/* as the SELECT of
-    feedback.incident_id in family.sql */)) AND resolution.kind IS NULL) AS members_open, count(*) FILTER (WHERE
+    feedback.incident_id in family.sql */)) AND incident.ended_at IS NULL) AS members_open, count(*) FILTER (WHERE
     incident.namespace != %(of_namespace)s::VARCHAR AND (incident.id NOT IN (/* as the SELECT of feedback.incident_id in
     family.sql */))) AS elsewhere, count(*) FILTER (WHERE incident.namespace = %(of_namespace)s::VARCHAR AND incident.id
     IN (/* as the SELECT of feedback.incident_id in family.sql */)) AS disputed, count(*) FILTER (WHERE incident.id IN
@@ -21,13 +21,11 @@ WHERE feedback.tenant = %(mine)s::VARCHAR)) AS said, min(incident.opened_at) FIL
     incident.namespace) FILTER (WHERE incident.namespace = %(of_namespace)s::VARCHAR AND (incident.id NOT IN (/* as the
     SELECT of feedback.incident_id in family.sql */))) AS namespaces
 FROM incident
-LEFT OUTER JOIN resolution ON resolution.tenant = incident.tenant AND resolution.incident_id = incident.id
 WHERE incident.tenant = %(mine)s::VARCHAR AND incident.family = %(of_family)s::VARCHAR;
 
 SELECT incident.id, incident.namespace, incident.name, incident.subject, incident.category, incident.title,
     incident.opened_at, resolution.kind, resolution.summary, resolution.changes, resolution.fix, resolution.resolved_at,
-    resolution.seconds_to_resolve, incident.withdrawn, CASE WHEN (incident.subject LIKE %(subject_1)s::VARCHAR || '%%')
-    THEN CAST(incident.bundle #>> %(bundle_1)s AS VARCHAR) END AS device
+    resolution.seconds_to_resolve, incident.withdrawn, incident.device
 FROM incident
 LEFT OUTER JOIN resolution ON resolution.tenant = incident.tenant AND resolution.incident_id = incident.id
 WHERE incident.tenant = %(mine)s::VARCHAR AND incident.family = %(of_family)s::VARCHAR AND incident.namespace =
@@ -39,10 +37,9 @@ WHERE incident.tenant = %(mine)s::VARCHAR AND incident.family = %(of_family)s::V
 ORDER BY incident.opened_at DESC, incident.id DESC
  LIMIT %(param_1)s::INTEGER) OR incident.subject IN (SELECT incident.subject
 FROM incident
-LEFT OUTER JOIN resolution ON resolution.tenant = incident.tenant AND resolution.incident_id = incident.id
 WHERE incident.tenant = %(mine)s::VARCHAR AND incident.family = %(of_family)s::VARCHAR AND incident.namespace =
     %(of_namespace)s::VARCHAR AND (incident.id NOT IN (/* as the SELECT of feedback.incident_id in family.sql */)) AND
-    (resolution.kind IS NOT NULL OR jsonb_array_length(incident.withdrawn) > %(jsonb_array_length_1)s::INTEGER OR
+    (incident.ended_at IS NOT NULL OR jsonb_array_length(incident.withdrawn) > %(jsonb_array_length_1)s::INTEGER OR
     incident.id IN (SELECT feedback.incident_id
 FROM feedback
 WHERE feedback.tenant = %(mine)s::VARCHAR))))

@@ -12,9 +12,7 @@ WHERE steps.head IS NOT NULL)
 FROM incident
 JOIN steps ON incident.id = steps.head
 WHERE incident.tenant = %(tenant_2)s::VARCHAR AND incident.namespace = any(%(namespaces)s::TEXT[]) AND incident.category
-    = %(wanted_category)s::VARCHAR AND NOT (EXISTS (SELECT *
-FROM resolution
-WHERE resolution.tenant = incident.tenant AND resolution.incident_id = incident.id))
+    = %(wanted_category)s::VARCHAR AND incident.ended_at IS NULL
 ORDER BY incident.opened_at DESC, incident.id DESC
  LIMIT %(param_1)s::INTEGER;
 

@@ -1,6 +1,5 @@
-SELECT incident.caused_by, count(*) AS "all", count(*) FILTER (WHERE resolution.kind IS NULL) AS "left"
+SELECT incident.caused_by, count(*) AS "all", count(*) FILTER (WHERE incident.ended_at IS NULL) AS "left"
 FROM incident
-LEFT OUTER JOIN resolution ON resolution.tenant = incident.tenant AND resolution.incident_id = incident.id
 WHERE incident.tenant = %(tenant_1)s::VARCHAR AND incident.namespace IN (%(namespace_1_1)s::VARCHAR) AND
     incident.caused_by != %(caused_by_1)s::VARCHAR AND incident.caused_by IN (%(caused_by_2_1)s::VARCHAR)
 GROUP BY incident.caused_by;

@@ -35,9 +35,8 @@ WHERE incident.tenant = %(tenant_1)s::VARCHAR AND incident.subject = %(subject_1
 ORDER BY incident.opened_at ASC, incident.id ASC
  LIMIT %(param_1)s::INTEGER;
 
-SELECT count(*) AS count_1, count(*) FILTER (WHERE resolution.kind IS NULL) AS anon_1
+SELECT count(*) AS count_1, count(*) FILTER (WHERE incident.ended_at IS NULL) AS anon_1
 FROM incident
-LEFT OUTER JOIN resolution ON resolution.tenant = incident.tenant AND resolution.incident_id = incident.id
 WHERE incident.tenant = %(tenant_1)s::VARCHAR AND incident.caused_by = %(caused_by_1)s::VARCHAR;
 
 SELECT feedback.verdict, feedback.category, feedback.cause, feedback.fix, feedback.note, feedback.author,

@@ -7,9 +7,7 @@
 +WHERE report_lexical.tenant = %(tenant)s::VARCHAR AND report_lexical.incident_id = any(array((SELECT incident.id
 +FROM incident
 +WHERE incident.tenant = %(tenant)s::VARCHAR AND incident.namespace = any(%(namespaces)s::TEXT[]) AND incident.category
-    = %(wanted_category)s::VARCHAR AND NOT (EXISTS (SELECT *
-+FROM resolution
-+WHERE resolution.tenant = incident.tenant AND resolution.incident_id = incident.id)))))
+    = %(wanted_category)s::VARCHAR AND incident.ended_at IS NULL)))
  ORDER BY report_lexical.weights <#> %(weights)s
 --
  FROM chunk_vector
@@ -19,7 +17,5 @@
     chunk_vector.dimension = 2 AND chunk_vector.incident_id = any(array((SELECT incident.id
 +FROM incident
 +WHERE incident.tenant = %(tenant)s::VARCHAR AND incident.namespace = any(%(namespaces)s::TEXT[]) AND incident.category
-    = %(wanted_category)s::VARCHAR AND NOT (EXISTS (SELECT *
-+FROM resolution
-+WHERE resolution.tenant = incident.tenant AND resolution.incident_id = incident.id)))))
+    = %(wanted_category)s::VARCHAR AND incident.ended_at IS NULL)))
  ORDER BY -(CAST(chunk_vector.embedding AS HALFVEC(2)) <=> CAST(%(vector)s AS HALFVEC(2))) DESC;

@@ -1,7 +1,6 @@
-SELECT count(*) AS incidents, count(*) FILTER (WHERE resolution.kind IS NULL) AS open,
+SELECT count(*) AS incidents, count(*) FILTER (WHERE incident.ended_at IS NULL) AS open,
     pg_database_size(current_database()) AS database_bytes
 FROM incident
-LEFT OUTER JOIN resolution ON resolution.tenant = incident.tenant AND resolution.incident_id = incident.id
 WHERE incident.tenant = %(tenant_1)s::VARCHAR;
 
 SELECT count(*) FILTER (WHERE embedding.state = %(state_1)s::VARCHAR AND embedding.model = %(model_1)s::VARCHAR AND

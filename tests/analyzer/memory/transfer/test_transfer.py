@@ -21,6 +21,7 @@ from casebook_analyzer.memory.transfer.importing import import_memory
 from casebook_analyzer.models import Category, Feedback, FeedbackSource, Incident, Verdict
 from tests.analyzer.memory.embedders import WordEmbedder
 from tests.analyzer.memory.incidents import OPENED, RECIPES, make_incident, make_resolution
+from tests.rows import of_every
 
 NOT_EXPORTED = {"tenant", "embedding_cache"}
 """Who this cluster is, and a cache."""
@@ -242,7 +243,7 @@ def test_a_byte_that_was_flipped_is_harmless_or_refused(file: Path) -> None:
 
 
 @filled
-@pytest.mark.parametrize(
+@of_every(
     ("said", "change"),
     [
         ("newer Casebook", lambda table: _with_header(table, format=2)),

@@ -12,6 +12,7 @@ from casebook_operator.reading.changes.provenance import (
     source_revision,
     writer_of,
 )
+from tests.rows import of_every
 
 MADE = parse_time("2026-03-01T12:00:00Z")
 
@@ -67,7 +68,7 @@ def test_the_commit_that_a_template_was_built_from() -> None:
     assert source_revision({"metadata": {"annotations": {source: "https://git.example/shop"}}}) == ""
 
 
-@pytest.mark.parametrize(
+@of_every(
     ("metadata", "deliveries"),
     [
         ({}, ()),

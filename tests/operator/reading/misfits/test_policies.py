@@ -8,6 +8,7 @@ from casebook_operator.kube import Object, paths
 from casebook_operator.reading.misfits import policies
 from tests.operator.builders import workload
 from tests.operator.reading.misfits.objects import deployment, reasons, service, told
+from tests.rows import of_every
 
 DB = deployment("db", kind="StatefulSet")
 DB_SERVICE = service("db", ports=[{"port": 5432}])
@@ -47,7 +48,7 @@ NODE_LOCAL = {"to": [{"ipBlock": {"cidr": "169.254.20.10/32"}}]}
 TO_KUBE_SYSTEM = {"to": [{"namespaceSelector": {"matchLabels": {"kubernetes.io/metadata.name": "kube-system"}}}]}
 
 
-@pytest.mark.parametrize(
+@of_every(
     "policies",
     [
         [],

@@ -8,6 +8,7 @@ from casebook_operator.kube import ApiStatusError, Object
 from tests.operator.builders import pod
 from tests.operator.fakes import LabelledKube, refusal
 from tests.operator.reading.misfits.objects import deployment, ingress, reasons, service, slices, told
+from tests.rows import of_every
 
 TYPO = service(selects={"app": "catalogue"})
 
@@ -48,7 +49,7 @@ async def test_ports_that_no_pod_has_are_left_out_of_the_endpoints() -> None:
     assert await reasons(service(**some), slices(ports=False), deployment()) == []
 
 
-@pytest.mark.parametrize(
+@of_every(
     ("one", "others"),
     [
         (TYPO, [deployment("worker")]),

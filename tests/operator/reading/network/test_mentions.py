@@ -5,9 +5,10 @@ import time
 import pytest
 
 from casebook_operator.reading.network.mentions import CalledPeer, named_peers, service_named, troubled_peers
+from tests.rows import of_every
 
 
-@pytest.mark.parametrize(
+@of_every(
     ("text", "host", "port"),
     [
         (
@@ -35,7 +36,7 @@ def test_texts_without_trouble_name_nobody(text: str) -> None:
     assert troubled_peers([text]) == []
 
 
-@pytest.mark.parametrize(
+@of_every(
     "text",
     [
         "failed to resolve image: connection refused",

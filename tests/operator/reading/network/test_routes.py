@@ -2,8 +2,6 @@
 
 from dataclasses import replace
 
-import pytest
-
 from casebook_analyzer.models import SubjectRef, Trigger
 from casebook_operator.collectors.serving import COLLECTOR
 from casebook_operator.kube import Object
@@ -11,6 +9,7 @@ from casebook_operator.reading.context import CollectorContext
 from tests.operator.evidence.fakes import Collect, FakeKube, forbidden, triggered
 from tests.operator.reading.misfits.objects import ingress, service, slices
 from tests.operator.reading.misfits.test_routes import GATEWAY_CLASS, SERVED, gateway, route
+from tests.rows import of_every
 
 GATEWAY = gateway()
 ACCEPTED = {"type": "Accepted", "status": "True", "observedGeneration": 1}
@@ -30,7 +29,7 @@ def asked(context: CollectorContext, own: Object, *others: Object) -> CollectorC
     return replace(triggered(context, Trigger.MANUAL), kube=kube, subject=subject, pods=(), owners=(), target=own)
 
 
-@pytest.mark.parametrize(
+@of_every(
     ("own", "others", "said", "stands_out"),
     [
         (

@@ -4,7 +4,6 @@ import copy
 from pathlib import Path
 
 import msgspec
-import pytest
 
 from casebook_analyzer.taxonomy import load_taxonomy
 from casebook_operator.kube import Object
@@ -18,6 +17,7 @@ from casebook_operator.sensor.streams import STREAMS
 from casebook_operator.signals import signals_of
 from tests.operator.signals.objects import of_kind, running_pod, status_of, written
 from tests.operator.signals.test_hostile import OBJECTS
+from tests.rows import of_every
 
 TAXONOMY = load_taxonomy(())
 MANY = {stream.kind for stream in STREAMS if stream.many}
@@ -92,7 +92,7 @@ def test_an_object_that_fits_no_projection_is_seen_whole() -> None:
     assert seen("Pod", odd) == odd
 
 
-@pytest.mark.parametrize("kind", sorted(MANY))
+@of_every("kind", sorted(MANY))
 def test_every_kind_that_is_many_has_a_projection(kind: str) -> None:
     if kind == "Investigation":
         assert projection_of(kind) == Object

@@ -34,6 +34,12 @@ family = Table(
     *texts("owner_kind", "template"),
 )
 
+_COUNTED = [
+    *("namespace", "category", "severity", "owner", "subject", "node", "device", "family", "caused_by", "instructive"),
+    "ended_at",
+]
+"""What lists and overviews ask of many incidents: the index has it, and the wide rows are not read."""
+
 incident = Table(
     "incident",
     metadata,
@@ -55,11 +61,24 @@ incident = Table(
     Column("withdrawn", JSONB, nullable=False, server_default="[]"),  # ends that did not last
     Column("caused_by", Text, nullable=False, server_default=""),  # the id of the head that it hangs on
     Column("knowledge", JSONB, nullable=False, server_default="[]"),  # passages that fitted when it was concluded
+    Column("severity", Text, nullable=False),  # as the taxonomy says, else as its signal does
+    Column("device", Text, nullable=False, server_default=""),  # of a node
+    Column("owner", Text, nullable=False, server_default=""),  # its tag of that name
+    Column("ended_at", DateTime(timezone=True)),  # as its resolution says, which is not read to tell what is open
     ForeignKeyConstraint(["tenant", "family"], [family.c.tenant, family.c.id]),
     Index("ix_incident_name", "tenant", "namespace", "name", "opened_at"),
     Index("ix_incident_family", "tenant", "family", "instructive", "opened_at"),
     Index("ix_incident_subject", "tenant", "subject", "opened_at"),
-    Index("ix_incident_opened", "tenant", "opened_at", "id", postgresql_include=["namespace", "category"]),
+    Index("ix_incident_opened", "tenant", "opened_at", "id", postgresql_include=_COUNTED),
+    Index(
+        "ix_incident_open",
+        "tenant",
+        "opened_at",
+        "id",
+        postgresql_where=text("ended_at IS NULL"),
+        postgresql_include=["namespace", "category", "severity", "caused_by"],
+    ),
+    Index("ix_incident_owner", "tenant", "owner", "opened_at", "id", postgresql_where=text("owner <> ''")),
     Index("ix_incident_node", "tenant", "node", "opened_at", "id"),
     Index("ix_incident_caused_by", "tenant", "caused_by", postgresql_where=text("caused_by <> ''")),
 )

@@ -1,4 +1,4 @@
-"""``casebook memory export`` and ``import``."""
+"""``casebook memory export``."""
 
 from __future__ import annotations
 
@@ -14,7 +14,6 @@ from casebook_operator.cli.progress import counting
 from casebook_operator.cli.reading import reading
 
 if TYPE_CHECKING:
-    from casebook_analyzer.memory.transfer.importing import ImportResult
     from casebook_operator.settings import Settings
 
 
@@ -53,39 +52,3 @@ async def _export(settings: Settings, file: Path, *, vectors: bool) -> int:
         total = (await memory.stats()).incidents
         with counting("exported", total) as count:
             return await export_memory(memory.session, file, vectors=vectors, progress=count.advance)
-
-
-@click.command(name="import")
-@click.argument("file", type=_FILE)
-@config_option
-def import_(file: Path, config: Path | None) -> None:
-    """Read the incidents of a file that `casebook memory export` wrote.
-
-    Wherever they come from, they become incidents of this cluster (CASEBOOK_CLUSTER__NAME). What memory has already
-    stays as it is.
-
-    The whole file is checked before anything is written. An import that was stopped is completed by running it again.
-
-    \b
-    Example:
-      casebook memory import incidents.parquet
-    """
-    from casebook_operator.views.quantities import counted
-
-    settings = settings_with(config)
-    done = asyncio.run(_import(settings, file))
-    known = f", {done.known} were there already" if done.known else ""
-    origin = f" (exported from {done.cluster})" if done.cluster != settings.cluster.name else ""
-    click.echo(f"{counted(done.written, 'incident')} imported into {settings.cluster.name}{known}{origin}.")
-
-
-async def _import(settings: Settings, file: Path) -> ImportResult:
-    from casebook_analyzer.memory.transfer.file import ExportReader
-    from casebook_analyzer.memory.transfer.importing import import_memory
-
-    total = ExportReader(file).header.incidents
-    async with reading(settings) as memory:
-        with counting("checked and imported", 2 * total) as count:
-            done = await import_memory(memory.session, file, progress=count.advance)
-        await memory.reweight()
-        return done

@@ -1,0 +1,140 @@
+"""Rows of a CSV file, or objects of a JSON Lines file, within bounds, each with its line."""
+
+import csv
+import io
+from collections.abc import Iterator, Mapping
+from enum import StrEnum
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from casebook_analyzer.documents import DocumentError, DocumentLimits, json_document
+from casebook_analyzer.errors import ConfigurationError
+from casebook_analyzer.foreign.mapping import ForeignMapping
+from casebook_analyzer.text import decode
+
+FILE_LIMIT = 64 * 1024 * 1024
+"""Bytes. A hundred thousand tickets with their descriptions are less."""
+ROW_LIMIT = 1024 * 1024
+_OBJECT = DocumentLimits(bytes=ROW_LIMIT, depth=32, values=20_000)
+_NAMED = 40
+"""Characters of a column's name in a message."""
+
+
+class RowFormat(StrEnum):
+    """How a file of another system's incidents is written."""
+
+    CSV = "csv"
+    JSONL = "jsonl"
+
+
+class RowError(ValueError):
+    """One row cannot be used. The message is half a sentence."""
+
+
+class Row(msgspec.Struct, frozen=True):
+    """One record as it stands in the file, or why it cannot be read."""
+
+    line: int
+    """Where it begins, from 1."""
+    values: Mapping[str, Any]
+    problem: str = ""
+
+
+def read_rows(path: Path, written: RowFormat, mapping: ForeignMapping) -> Iterator[Row]:
+    """Every row of a file. Empty ones are left out.
+
+    Raises:
+        ConfigurationError: The file cannot be read, or is no such file. The message names the line.
+    """
+    try:
+        if path.stat().st_size > FILE_LIMIT:
+            raise ConfigurationError(
+                f"{path} has more than {FILE_LIMIT // 1024**2} MiB: split it into several files, which may be imported "
+                "one after the other."
+            )
+        with path.open("rb") as file:
+            raw = file.read(FILE_LIMIT)
+    except OSError as error:
+        raise ConfigurationError(f"{path} cannot be read: {error.strerror}.") from error
+    return _csv_rows(path, raw, mapping) if written is RowFormat.CSV else _json_rows(raw)
+
+
+def value_at(values: Mapping[str, Any], name: str) -> str:
+    """The text at a column or a path; empty where nothing stands.
+
+    Raises:
+        RowError: An object stands there.
+    """
+    found: Any = values.get(name)
+    if found is None and "." in name:
+        found = values
+        for part in name.split("."):
+            found = found.get(part) if isinstance(found, dict) else None
+    return _text(found, name)
+
+
+def _text(found: Any, name: str) -> str:
+    match found:
+        case None:
+            return ""
+        case bool():
+            return str(found).lower()
+        case str():
+            return found.strip()
+        case int() | float():
+            return f"{found:.15g}" if isinstance(found, float) else str(found)
+        case list():
+            return "\n".join(_text(one, name) for one in found if not isinstance(one, list))
+        case _:
+            raise RowError(f"at {name!r} stands an object; name one of its fields ({name}.{next(iter(found), 'name')})")
+
+
+def _csv_rows(path: Path, raw: bytes, mapping: ForeignMapping) -> Iterator[Row]:
+    text = io.StringIO(decode(raw.removeprefix(b"\xef\xbb\xbf")), newline="")
+    reader = csv.reader(text, delimiter=mapping.delimiter, strict=True)
+    line = 1
+    try:
+        columns = next(reader, [])
+        _require_header(path, columns)
+        mapping.require_columns(columns)
+        line = reader.line_num + 1
+        for cells in reader:
+            if any(cells):
+                yield _csv_row(line, columns, cells)
+            line = reader.line_num + 1
+    except csv.Error as error:
+        raise ConfigurationError(
+            f"{path} line {line}: it is not CSV ({error}), so that nothing after it can be read. A cell holds at most "
+            f"{csv.field_size_limit():,} characters; one with a quote, a delimiter or a line break stands in quotes."
+        ) from error
+
+
+def _csv_row(line: int, columns: list[str], cells: list[str]) -> Row:
+    if len(cells) != len(columns):
+        return Row(line, {}, f"it has {len(cells)} cells, and the first line has {len(columns)} names of columns")
+    return Row(line, dict(zip(columns, cells, strict=True)))
+
+
+def _require_header(path: Path, columns: list[str]) -> None:
+    if not any(columns):
+        raise ConfigurationError(f"{path} has no first line with the names of columns.")
+    twice = next((name for name in columns if columns.count(name) > 1), None)
+    if twice is not None:
+        raise ConfigurationError(f"{path} has two columns called {twice[:_NAMED]!r}: rename one of them.")
+
+
+def _json_rows(raw: bytes) -> Iterator[Row]:
+    for line, text in enumerate(io.BytesIO(raw), start=1):
+        if not text.strip():
+            continue
+        try:
+            found = json_document(text, _OBJECT)
+        except DocumentError as error:
+            yield Row(line, {}, str(error))
+            continue
+        if isinstance(found, dict):
+            yield Row(line, found)
+        else:
+            yield Row(line, {}, "it is no object; a file of objects with a line each is needed (`jq -c '.[]'`)")

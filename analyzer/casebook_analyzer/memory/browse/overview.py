@@ -1,0 +1,207 @@
+"""All incidents of a period at a glance: what is open, what failed when, how long it took, what recurs and what helped.
+
+Counts come from an index that has all they ask for; of the wide rows only those of the latest incidents are read.
+"""
+
+from collections import defaultdict
+from collections.abc import Sequence
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import msgspec
+from sqlalchemy import ARRAY, DateTime, Double, Interval, Select, Text, bindparam, cast, extract, func, select
+from sqlalchemy.dialects.postgresql import distinct_on
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from casebook_analyzer.learning import Member, fixes_of_families
+from casebook_analyzer.memory.browse.listed_outages import read_open_heads, read_outages
+from casebook_analyzer.memory.browse.listing import ListedIncident, read_rows
+from casebook_analyzer.memory.browse.overview_shapes import (
+    FailingDevice,
+    FailingNode,
+    OpenCount,
+    OpenHead,
+    Overview,
+    Recurring,
+    Step,
+    TimeToResolve,
+)
+from casebook_analyzer.memory.browse.steps import beginnings, begins, step_of
+from casebook_analyzer.memory.database.tables import incident
+from casebook_analyzer.memory.incidents import feedback
+from casebook_analyzer.memory.incidents.filters import IncidentFilter, IncidentState, of_tenant
+from casebook_analyzer.memory.incidents.members import member_from
+from casebook_analyzer.memory.incidents.rows import IDENTITY, RESOLUTION, WITH_RESOLUTION
+from casebook_analyzer.models import Category, FixRecord, Severity
+
+SHOWN = 10
+"""Of heads, families, fixes, nodes and devices: the rest is in lists."""
+LEARNED_FROM = 1_000
+"""So many of the latest incidents of the period tell which fixes worked: each of them is a row that is read."""
+
+_IDS = bindparam("ids", type_=ARRAY(Text))
+_OF_FAMILIES = incident.c.family == func.any(bindparam("families", type_=ARRAY(Text)))
+
+
+async def read_overview(
+    connection: AsyncConnection, tenant: str, wanted: IncidentFilter, now: datetime, recurrence: timedelta
+) -> Overview:
+    """The overview of what is wanted. Its state is ignored; without ``until`` it is up to ``now``.
+
+    ``recurrence`` is the time within which a failure that is back speaks against its fix.
+    """
+    period = msgspec.structs.replace(wanted, state=None, until=wanted.until or now)
+    standing = msgspec.structs.replace(wanted, state=IncidentState.OPEN, since=None, until=None)
+    first = await _first(connection, tenant, period)
+    step = step_of(first, period.until or now)
+    steps, resolved = await _steps(connection, tenant, period, first, step)
+    fixes, learned_from = await _fixes(connection, tenant, period, recurrence)
+    nodes, devices = await _places(connection, tenant, period)
+    failed = [one for one in fixes if one.succeeded < one.tried]
+    failed.sort(key=lambda one: (one.succeeded - one.tried, one.bound_percent, one.fix))
+    return Overview(
+        since=wanted.since,
+        until=period.until or now,
+        opened=sum(one.count for one in steps),
+        resolved=resolved,
+        open=await _open(connection, tenant, standing),
+        heads=await _heads(connection, tenant, standing),
+        step_seconds=int(step.total_seconds()),
+        steps=steps,
+        times=await _times(connection, tenant, period),
+        recurring=await _recurring(connection, tenant, period),
+        fixes=tuple(one for one in fixes if one.succeeded)[:SHOWN],
+        failed_fixes=tuple(failed[:SHOWN]),
+        learned_from=learned_from,
+        nodes=nodes,
+        devices=devices,
+    )
+
+
+async def _first(connection: AsyncConnection, tenant: str, period: IncidentFilter) -> datetime:
+    """When the first of them was opened, or the period begins: what is older than memory needs no steps."""
+    of_all = select(func.min(incident.c.opened_at)).where(*of_tenant(tenant))
+    oldest: datetime | None = (await connection.execute(of_all)).scalar_one()
+    end = period.until or datetime.max.replace(tzinfo=UTC)
+    known = min(oldest.astimezone(UTC), end) if oldest else end
+    return max(known, period.since) if period.since else known
+
+
+async def _steps(
+    connection: AsyncConnection, tenant: str, period: IncidentFilter, first: datetime, step: timedelta
+) -> tuple[tuple[Step, ...], int]:
+    """What was opened by step and category, and how much of it is over."""
+    bin_ = func.date_bin(
+        bindparam("step", type_=Interval), incident.c.opened_at, bindparam("origin", type_=DateTime(timezone=True))
+    ).label("bin")
+    query = select(bin_, incident.c.category, func.count().label("all"), func.count(incident.c.ended_at).label("over"))
+    query = query.where(*of_tenant(tenant, period.terms)).group_by(bin_, incident.c.category)
+    origin = begins(first, step)
+    rows = (await connection.execute(query, period.parameters | {"step": step, "origin": origin})).all()
+    counted: defaultdict[datetime, dict[Category, int]] = defaultdict(dict)
+    for row in rows:
+        counted[row.bin.astimezone(UTC)][Category(row.category)] = row.all
+    made = (
+        Step(begins=begin, count=sum(counted[begin].values()), categories=counted[begin])
+        for begin in beginnings(origin, period.until or first, step)
+    )
+    return tuple(made), sum(row.over for row in rows)
+
+
+async def _open(connection: AsyncConnection, tenant: str, standing: IncidentFilter) -> tuple[OpenCount, ...]:
+    by = (incident.c.severity, incident.c.category)
+    query = select(*by, func.count().label("all")).where(*of_tenant(tenant, standing.terms)).group_by(*by)
+    found = [
+        OpenCount(severity=Severity(row.severity), category=Category(row.category), count=row.all)
+        for row in await connection.execute(query, standing.parameters)
+    ]
+    return tuple(sorted(found, key=lambda one: (one.severity.rank, -one.count, one.category)))
+
+
+async def _heads(connection: AsyncConnection, tenant: str, standing: IncidentFilter) -> tuple[OpenHead, ...]:
+    rows = await read_open_heads(connection, tenant, standing, SHOWN)
+    hung = (await read_outages(connection, tenant, rows, standing.namespaces)).followers if rows else {}
+    seen = ((row, hung[row.id]) for row in rows if row.id in hung)
+    return tuple(OpenHead(incident=row, followers=of.count, followers_open=of.open) for row, of in seen)
+
+
+async def _times(connection: AsyncConnection, tenant: str, period: IncidentFilter) -> tuple[TimeToResolve, ...]:
+    seconds = cast(extract("epoch", incident.c.ended_at - incident.c.opened_at), Double)
+    shares = func.percentile_cont(bindparam("shares", [0.5, 0.9], type_=ARRAY(Double)))
+    query = select(incident.c.category, func.count().label("all"), shares.within_group(seconds).label("seconds")).where(
+        *of_tenant(tenant, period.terms), incident.c.instructive, incident.c.ended_at.is_not(None)
+    )
+    rows = await connection.execute(query.group_by(incident.c.category), period.parameters)
+    found = [
+        TimeToResolve(
+            category=Category(row.category),
+            count=row.all,
+            median_seconds=max(0, int(row.seconds[0])),
+            ninth_decile_seconds=max(0, int(row.seconds[1])),
+        )
+        for row in rows
+    ]
+    return tuple(sorted(found, key=lambda one: (-one.median_seconds, one.category)))
+
+
+async def _recurring(connection: AsyncConnection, tenant: str, period: IncidentFilter) -> tuple[Recurring, ...]:
+    count, last = func.count().label("all"), func.max(incident.c.opened_at).label("last")
+    left, subjects = func.count().filter(incident.c.ended_at.is_(None)), func.count(incident.c.subject.distinct())
+    query = select(incident.c.family, count, last).where(*of_tenant(tenant, period.terms))
+    query = query.group_by(incident.c.family).having(func.count() > 1)
+    query = query.order_by(count.desc(), last.desc(), incident.c.family).limit(SHOWN)
+    rows = (await connection.execute(query, period.parameters)).all()
+    of_families = {"families": [row.family for row in rows]}
+    told = select(incident.c.family, left.label("left"), subjects.label("subjects"))
+    told = told.where(*of_tenant(tenant, period.terms), _OF_FAMILIES).group_by(incident.c.family)
+    more = {row.family: row for row in await connection.execute(told, period.parameters | of_families)}
+    ends = select(incident.c.id).ext(distinct_on(incident.c.family)).where(*of_tenant(tenant), _OF_FAMILIES)
+    ends = ends.where(incident.c.opened_at.in_([row.last for row in rows]))
+    ends = ends.order_by(incident.c.family, incident.c.opened_at.desc(), incident.c.id.desc())
+    ids = (await connection.execute(ends, of_families)).scalars().all()
+    shown: dict[str, ListedIncident] = {row.family: row for row in await read_rows(connection, tenant, ids)}
+    return tuple(
+        Recurring(
+            family=row.family,
+            latest=shown[row.family],
+            count=row.all,
+            open=more[row.family].left,
+            subjects=more[row.family].subjects,
+        )
+        for row in rows
+    )
+
+
+async def _fixes(
+    connection: AsyncConnection, tenant: str, period: IncidentFilter, recurrence: timedelta
+) -> tuple[Sequence[FixRecord], int]:
+    latest = select(incident.c.id).where(*of_tenant(tenant, period.terms))
+    latest = latest.order_by(incident.c.opened_at.desc(), incident.c.id.desc()).limit(LEARNED_FROM)
+    ids = (await connection.execute(latest, period.parameters)).scalars().all()
+    query: Select[Any] = select(*IDENTITY, *RESOLUTION, incident.c.withdrawn, incident.c.device, incident.c.family)
+    query = query.select_from(WITH_RESOLUTION).where(*of_tenant(tenant), incident.c.id == func.any(_IDS))
+    said = await feedback.said_of(connection, tenant, ids)
+    families: defaultdict[str, list[Member]] = defaultdict(list)
+    for row in await connection.execute(query, {"ids": ids}):
+        families[row.family].append(member_from(row, said.get(row.id), device=row.device))
+    return [one for one in fixes_of_families(families.values(), recurrence) if one.tried], len(ids)
+
+
+async def _places(
+    connection: AsyncConnection, tenant: str, period: IncidentFilter
+) -> tuple[tuple[FailingNode, ...], tuple[FailingDevice, ...]]:
+    own = func.count().filter(incident.c.subject == func.concat("Node/", incident.c.node))
+    query = select(incident.c.node, incident.c.device, func.count().label("all"), own.label("own"))
+    query = query.where(*of_tenant(tenant, period.terms), incident.c.node != "")
+    rows = await connection.execute(query.group_by(incident.c.node, incident.c.device), period.parameters)
+    nodes: dict[str, FailingNode] = {}
+    devices: list[FailingDevice] = []
+    for row in rows:
+        before = nodes.get(row.node) or FailingNode(node=row.node, count=0, own=0)
+        nodes[row.node] = FailingNode(node=row.node, count=before.count + row.all, own=before.own + row.own)
+        if row.device:
+            devices.append(FailingDevice(node=row.node, device=row.device, count=row.all))
+    return (
+        tuple(sorted(nodes.values(), key=lambda one: (-one.own, -one.count, one.node))[:SHOWN]),
+        tuple(sorted(devices, key=lambda one: (-one.count, one.node, one.device))[:SHOWN]),
+    )

@@ -1,0 +1,33 @@
+"""Times in the past as people write them: ``yesterday``, ``7d``, a date. All are UTC."""
+
+import re
+from datetime import UTC, datetime, timedelta
+
+WORDS = "today, yesterday, a time span such as 7d or 24h, or a date such as 2026-03-04"
+"""What :func:`past_time` understands."""
+_SPAN = re.compile(r"(?P<number>\d{1,6})(?P<unit>[hdw])")
+_UNITS = {"h": timedelta(hours=1), "d": timedelta(days=1), "w": timedelta(weeks=1)}
+_DAYS_AGO = {"today": 0, "yesterday": 1}
+_LONGEST = 40
+
+
+def past_time(text: str, now: datetime) -> datetime:
+    """The time that a text names. A day is its beginning.
+
+    Raises:
+        ValueError: It names none.
+    """
+    try:
+        if text in _DAYS_AGO:
+            return _midnight(now) - timedelta(days=_DAYS_AGO[text])
+        span = _SPAN.fullmatch(text)
+        if span is not None:
+            return now - int(span["number"]) * _UNITS[span["unit"]]
+        given = datetime.fromisoformat(text)
+        return given.astimezone(UTC) if given.tzinfo else given.replace(tzinfo=UTC)
+    except (ValueError, OverflowError):
+        raise ValueError(f"{text[:_LONGEST]!r} is neither {WORDS}") from None
+
+
+def _midnight(time: datetime) -> datetime:
+    return time.astimezone(UTC).replace(hour=0, minute=0, second=0, microsecond=0)

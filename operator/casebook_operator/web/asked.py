@@ -1,0 +1,92 @@
+"""Filters as an address has them: lists, feeds and overviews of pages share them."""
+
+from collections.abc import Mapping
+from datetime import UTC, datetime
+from http import HTTPStatus
+from typing import Any
+
+import msgspec
+
+from casebook_analyzer.memory.incidents.filters import IncidentFilter, IncidentState, OutageRole
+from casebook_analyzer.models import Category, Severity
+from casebook_operator.views.periods import past_time
+from casebook_operator.web.problems import Advice, PageProblem
+
+LONGEST = 500
+"""Characters of one filter."""
+
+
+class Asked(msgspec.Struct, frozen=True, kw_only=True):
+    """The filters, as a person gave them."""
+
+    namespace: str = ""
+    category: Category | None = None
+    state: IncidentState | None = None
+    severity: Severity | None = None
+    role: OutageRole | None = None
+    of: str = ""
+    """The id of a head: what hangs on it is listed."""
+    subject: str = ""
+    node: str = ""
+    family: str = ""
+    owner: str = ""
+    entity: str = ""
+    tag: str = ""
+    since: datetime | None = None
+    until: datetime | None = None
+    given: Mapping[str, str] = {}
+    """The words of those that are there, for links to the same."""
+
+    def wanted(self, namespaces: frozenset[str] | None) -> IncidentFilter:
+        """The filter of memory, within the namespaces that the reader may list."""
+        same = {name: getattr(self, name) for name in _NAMES if name not in ("namespace", "of")}
+        return IncidentFilter(namespaces=namespaces, caused_by=self.of, **same)
+
+
+_CHOICES: Mapping[str, Any] = {
+    "category": Category,
+    "state": IncidentState,
+    "severity": Severity,
+    "role": OutageRole,
+}
+_TIMES = ("since", "until")
+_NAMES = tuple(name for name in Asked.__struct_fields__ if name != "given")
+
+
+def read_filters(query: Mapping[str, str], now: datetime | None = None) -> Asked:
+    """The filters in the query of an address; ``now`` is what ``7d`` is counted from.
+
+    Raises:
+        PageProblem: (400) A value is none of the choices, or no time.
+    """
+    given = {name: text for name in _NAMES if (text := query.get(name, "").strip()[:LONGEST])}
+    chosen: dict[str, Any] = {}
+    for name, text in given.items():
+        if name in _CHOICES:
+            chosen[name] = _choice(name, text)
+        elif name in _TIMES:
+            chosen[name] = _time(name, text, now or datetime.now(UTC))
+        else:
+            chosen[name] = text
+    return Asked(**chosen, given=given)
+
+
+def bad_filter(why: str) -> PageProblem:
+    """400: it is said what is wrong with what was asked for."""
+    return PageProblem(
+        HTTPStatus.BAD_REQUEST, "This list cannot be made", why, Advice("Begin anew with the whole list.")
+    )
+
+
+def _choice(name: str, text: str) -> Any:
+    try:
+        return _CHOICES[name](text)
+    except ValueError:
+        raise bad_filter(f"There is no {name} “{text[:80]}”. It is one of: {', '.join(_CHOICES[name])}.") from None
+
+
+def _time(name: str, text: str, now: datetime) -> datetime:
+    try:
+        return past_time(text, now)
+    except ValueError as error:
+        raise bad_filter(f"In “{name}” {error}.") from None

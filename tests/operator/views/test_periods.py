@@ -1,0 +1,37 @@
+"""Times in the past as people write them."""
+
+from datetime import UTC, datetime, timedelta, timezone
+
+import pytest
+
+from casebook_operator.views.periods import past_time
+
+NOW = datetime(2026, 3, 1, 0, 5, tzinfo=UTC)
+
+
+def test_words_spans_and_dates_name_a_time() -> None:
+    for text, time in {
+        "today": datetime(2026, 3, 1, tzinfo=UTC),
+        "yesterday": datetime(2026, 2, 28, tzinfo=UTC),
+        "24h": NOW - timedelta(days=1),
+        "7d": NOW - timedelta(days=7),
+        "2w": NOW - timedelta(days=14),
+        "2026-02-03": datetime(2026, 2, 3, tzinfo=UTC),
+        "2026-02-03T04:05": datetime(2026, 2, 3, 4, 5, tzinfo=UTC),
+        "2026-02-03T04:05+02:00": datetime(2026, 2, 3, 2, 5, tzinfo=UTC),
+    }.items():
+        assert past_time(text, NOW) == time, text
+
+
+def test_a_day_is_one_of_utc_wherever_the_clock_is() -> None:
+    elsewhere = NOW.astimezone(timezone(timedelta(hours=-9)))
+    assert past_time("yesterday", elsewhere) == datetime(2026, 2, 28, tzinfo=UTC)
+
+
+@pytest.mark.parametrize(
+    "text", ["", "some day", "7", "7m", "-1d", "9999999d", "999999w", "2026-02-30", "x" * 999, "\0"]
+)
+def test_what_names_no_time_is_said_within_bounds(text: str) -> None:
+    with pytest.raises(ValueError, match="is neither today, yesterday") as caught:
+        past_time(text, NOW)
+    assert len(str(caught.value)) < 160
