@@ -14,7 +14,6 @@ from casebook_analyzer.report.blocks import (
     Fields,
     Fixes,
     Items,
-    WebLink,
     Moments,
     Page,
     Paragraph,
@@ -25,6 +24,7 @@ from casebook_analyzer.report.blocks import (
     Table,
     Text,
     Tree,
+    WebLink,
 )
 from casebook_analyzer.report.escape import code, fenced, inline, link
 from casebook_analyzer.report.lowered import dated, lowered, most_telling

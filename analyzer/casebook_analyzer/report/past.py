@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from datetime import datetime
 
 from casebook_analyzer.models import Conclusion, FittingPassage
-from casebook_analyzer.report.blocks import Block, Code, Items, WebLink, Paragraph, Similar, Strong, Text
+from casebook_analyzer.report.blocks import Block, Code, Items, Paragraph, Similar, Strong, Text, WebLink
 from casebook_analyzer.report.case import ReportedCase
 from casebook_analyzer.timeline.times import moment, span
 

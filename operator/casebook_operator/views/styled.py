@@ -2,7 +2,7 @@
 
 from rich.text import Text as Line
 
-from casebook_analyzer.report.blocks import Citation, Code, WebLink, Span, Strong, Text
+from casebook_analyzer.report.blocks import Citation, Code, Span, Strong, Text, WebLink
 from casebook_analyzer.report.spans import disarmed
 from casebook_analyzer.text.cleaning import clean_line
 

@@ -4,7 +4,7 @@ from collections.abc import Collection
 
 from markupsafe import Markup, escape
 
-from casebook_analyzer.report.blocks import Citation, Code, WebLink, Span, Strong, Text
+from casebook_analyzer.report.blocks import Citation, Code, Span, Strong, Text, WebLink
 from casebook_analyzer.report.spans import disarmed
 from casebook_analyzer.text.addresses import is_web_address
 from casebook_analyzer.text.cleaning import clean_line
