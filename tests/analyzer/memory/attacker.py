@@ -98,6 +98,7 @@ class Attacker(msgspec.Struct, frozen=True, kw_only=True):
             Space: self.space,
             Space | None: self.space,
             Incident: known_incident(claimed),
+            Iterable[Incident]: [known_incident(claimed)],
             EvidenceBundle: victim.bundle,
             Conclusion: victim.conclusion,
             Resolution: make_resolution("stolen"),
