@@ -21,6 +21,9 @@ COMMANDS = {
         "casebook_operator.cli.show:show",
         "Show one incident: verdict, chain, resolution, earlier judgements, similar ones.",
     ),
+    "stats": Lazy(
+        "casebook_operator.cli.stats:stats", "Show what is open, what failed when, what recurs and what fixed it."
+    ),
     "timeline": Lazy(
         "casebook_operator.cli.timeline:timeline", "Show episodes, changes and node faults of one subject on one axis."
     ),
@@ -64,7 +67,7 @@ COMMANDS = {
     default="",
     metavar="URL",
     help="Read through the casebook web at this address, and not the database (explain, family, report, search, show, "
-    "timeline).",
+    "stats, timeline).",
 )
 @click.option(
     "--token-file",

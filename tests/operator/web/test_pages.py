@@ -38,6 +38,7 @@ PAGES = {
     "subject": "/subjects/Deployment/shop/search",
     "node": "/nodes/gpu-node-4",
     "node-with-pods": "/nodes/worker-2",
+    "overview": "/overview?since=60d",
 }
 
 
