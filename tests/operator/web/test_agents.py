@@ -41,6 +41,10 @@ CALLS: dict[str, tuple[dict[str, Any], str]] = {
     "explain_pair": (PAIR, f"{LIST}/shop/{CHECKOUT.name}/similar/payments/{BILLING.name}"),
     "read_timeline": ({"subject": "Deployment/shop/search"}, of_subject("Deployment/shop/search")),
     "search": ({"q": "PAYMENT_API_URL"}, f"{API}/search?q=PAYMENT_API_URL"),
+    "read_overview": (
+        {"namespace": "shop", "since": "2020-01-01T00:00:00Z", "until": "2099-01-01T00:00:00Z"},
+        f"{API}/overview?namespace=shop&since=2020-01-01T00:00:00Z&until=2099-01-01T00:00:00Z",
+    ),
     "list_families": ({"namespace": "shop"}, f"{API}/families?namespace=shop"),
     "read_family": ({"id": FAMILY}, f"{API}/families/{FAMILY}"),
 }
