@@ -49,6 +49,7 @@ COMMANDS = {
         "casebook_operator.cli.investigate:investigate", "Ask about something now, also where nothing seems wrong."
     ),
     "collect": Lazy("casebook_operator.cli.collect:collect", "Save the evidence of one failure as files, redacted."),
+    "notify": Lazy("casebook_operator.cli.notify:notify", "Tell chats, mail or webhooks of Investigations."),
     "redact": Lazy("casebook_operator.cli.redact:redact", "Show what redaction would replace in a file, and why."),
     "evaluate": Lazy(
         "casebook_operator.cli.evaluate:evaluate", "Measure how right the conclusions are on labelled cases."
