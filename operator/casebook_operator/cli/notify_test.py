@@ -26,11 +26,11 @@ def test(dry_run: bool, config: Path | None) -> None:  # noqa: FBT001
     """
     from casebook_operator.notify.sample import samples
     from casebook_operator.notify.targets import read_targets
-    from casebook_operator.notify.texts import Writer, read_texts
+    from casebook_operator.notify.texts import MessageWriter, read_texts
 
     settings = settings_with(config)
     texts = read_texts(settings.notify.template)
-    writer = Writer(texts, settings.reports.external_url, settings.evidence.redaction.policy)
+    writer = MessageWriter(texts, settings.reports.external_url, settings.evidence.redaction.policy)
     messages = [writer.message(sample) for sample in samples()]
     for message in messages:
         click.echo(f"{message.title}\n\n{message.body}\n\n---")

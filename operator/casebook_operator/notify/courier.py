@@ -7,7 +7,7 @@ import structlog
 
 from casebook_analyzer.errors import ConfigurationError
 from casebook_operator import metrics
-from casebook_operator.notify.targets import Target
+from casebook_operator.notify.targets import MessageTarget
 from casebook_operator.notify.texts import MessageText
 
 log = structlog.get_logger(__name__)
@@ -21,7 +21,7 @@ _TRYING = 100
 class Courier:
     """Sends each message to every target. A target that fails holds up no other."""
 
-    def __init__(self, read: Callable[[], Sequence[Target]], pauses: Sequence[float] = PAUSES) -> None:
+    def __init__(self, read: Callable[[], Sequence[MessageTarget]], pauses: Sequence[float] = PAUSES) -> None:
         """``read`` gives the addresses of this moment: a mounted Secret changes while the process runs."""
         self._read = read
         self._pauses = pauses
@@ -46,7 +46,7 @@ class Courier:
             task.cancel()
         await asyncio.gather(*trying, return_exceptions=True)
 
-    async def _now(self) -> Sequence[Target]:
+    async def _now(self) -> Sequence[MessageTarget]:
         """The addresses; those of before, where they cannot be read."""
         try:
             self._targets = await asyncio.to_thread(self._read)
@@ -54,14 +54,14 @@ class Courier:
             log.error("addresses cannot be used, those of before are", error=str(error))
         return self._targets
 
-    async def _attempt(self, target: Target, message: MessageText) -> bool:
+    async def _attempt(self, target: MessageTarget, message: MessageText) -> bool:
         wrong = await target.send(message)
         metrics.NOTIFICATIONS.labels(outcome="failed" if wrong else "sent").inc()
         if wrong:
             log.warning("a message was not taken", service=target.service, target=target.id, error=wrong)
         return not wrong
 
-    def _try_again(self, target: Target, message: MessageText) -> None:
+    def _try_again(self, target: MessageTarget, message: MessageText) -> None:
         if len(self._trying) >= _TRYING:
             log.error("a message was given up: too many are tried again", service=target.service, target=target.id)
             return
@@ -69,7 +69,7 @@ class Courier:
         self._trying.add(task)
         task.add_done_callback(self._trying.discard)
 
-    async def _persist(self, target: Target, message: MessageText) -> None:
+    async def _persist(self, target: MessageTarget, message: MessageText) -> None:
         for pause in self._pauses:
             await asyncio.sleep(pause)
             if await self._attempt(target, message):

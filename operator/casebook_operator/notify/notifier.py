@@ -3,6 +3,7 @@
 import asyncio
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from datetime import UTC, datetime
 
 import structlog
@@ -15,7 +16,7 @@ from casebook_operator.kube import Object
 from casebook_operator.kube.objects import uid_of
 from casebook_operator.notify.courier import PAUSES, Courier
 from casebook_operator.notify.desk import Desk
-from casebook_operator.notify.texts import Writer
+from casebook_operator.notify.texts import MessageWriter
 from casebook_operator.notify.told import Told
 from casebook_operator.notify.told_store import ToldStore
 from casebook_operator.notify_settings import NotifySettings
@@ -34,7 +35,7 @@ class Notifier(Observer):
         told: Told,
         store: ToldStore,
         courier: Courier,
-        writer: Writer,
+        writer: MessageWriter,
         settings: NotifySettings,
         *,
         clock: Callable[[], datetime] = lambda: datetime.now(UTC),
@@ -65,16 +66,20 @@ class Notifier(Observer):
             self._desk.see(parse(body), self._clock())
         metrics.NOTIFICATIONS_WAITING.set(self._desk.waiting)
 
-    async def run(self) -> None:
-        """Tell until cancelled."""
-        while True:
-            await self.tell()
-            await asyncio.sleep(_LOOK_SECONDS)
+    async def run(self, stop: asyncio.Event) -> None:
+        """Tell until the event is set, and end between two messages: what was sent is kept as told."""
+        while not stop.is_set():
+            await self.tell(stop)
+            with suppress(TimeoutError):
+                async with asyncio.timeout(_LOOK_SECONDS):
+                    await stop.wait()
 
-    async def tell(self) -> None:
+    async def tell(self, stop: asyncio.Event) -> None:
         """Tell what is due now. Where nobody takes a message, nothing more is told for a growing while."""
         if time.monotonic() >= self._not_before:
             for message in self._desk.due(self._clock()):
+                if stop.is_set():
+                    break
                 if not await self._courier.send(self._writer.message(message)):
                     self._not_before = time.monotonic() + PAUSES[min(self._failures, len(PAUSES) - 1)]
                     self._failures += 1

@@ -2,6 +2,7 @@
 
 import asyncio
 import signal
+from collections.abc import Coroutine
 from contextlib import AsyncExitStack
 from datetime import UTC, datetime
 
@@ -16,7 +17,7 @@ from casebook_operator.kube.known_objects import KnownObjects
 from casebook_operator.notify.courier import Courier
 from casebook_operator.notify.notifier import Notifier
 from casebook_operator.notify.targets import read_targets
-from casebook_operator.notify.texts import Writer, read_texts
+from casebook_operator.notify.texts import MessageWriter, read_texts
 from casebook_operator.notify.told import Told
 from casebook_operator.notify.told_store import ToldStore
 from casebook_operator.scope import Scope
@@ -34,7 +35,7 @@ _STREAMS = tuple(stream for stream in STREAMS if stream.kind == KIND)
 
 
 async def run(settings: Settings) -> None:
-    """Run until SIGTERM or SIGINT.
+    """Run until SIGTERM or SIGINT. What is being sent then is sent, and kept as told.
 
     Raises:
         CasebookError: Something that it needs is missing at the start. The message says what to do.
@@ -42,7 +43,13 @@ async def run(settings: Settings) -> None:
     stop = asyncio.Event()
     for number in (signal.SIGTERM, signal.SIGINT):
         asyncio.get_running_loop().add_signal_handler(number, stop.set)
-    writer = Writer(
+    await tell_until(stop, settings)
+    log.info("stopped")
+
+
+async def tell_until(stop: asyncio.Event, settings: Settings) -> None:
+    """The same until an event is set."""
+    writer = MessageWriter(
         read_texts(settings.notify.template), settings.reports.external_url, settings.evidence.redaction.policy
     )
     courier = Courier(lambda: read_targets(settings.notify.urls))
@@ -55,24 +62,29 @@ async def run(settings: Settings) -> None:
         port = stack.enter_context(listening(settings.http.host, settings.notify.port, setting="CASEBOOK_NOTIFY__PORT"))
         url = await stack.enter_async_context(serve(port, alive=_nothing_wrong, ready=_ready(health)))
         log.info("started", probes=url, watches=str(scope))
-        telling = asyncio.create_task(_tell(kube, settings, scope, health, courier, writer), name="notifier")
-        stopped = asyncio.create_task(stop.wait(), name="stop")
-        stack.push_async_callback(_end, telling, stopped)
-        await asyncio.wait((telling, stopped), return_when=asyncio.FIRST_COMPLETED)
-        if telling.done():
-            telling.result()
-    log.info("stopped")
+        await _tell(kube, settings, health, courier, writer, stop=stop)
 
 
 async def _tell(
-    kube: KubeClient, settings: Settings, scope: Scope, health: StreamHealth, courier: Courier, writer: Writer
+    kube: KubeClient,
+    settings: Settings,
+    health: StreamHealth,
+    courier: Courier,
+    writer: MessageWriter,
+    *,
+    stop: asyncio.Event,
 ) -> None:
+    scope = Scope.of(settings)
     store = ToldStore(kube, settings.cluster.namespace, settings.notify.state)
-    notifier = Notifier(await _told(store), store, courier, writer, settings.notify)
+    told = await _until(stop, _told(store))
+    if told is None:
+        return
+    notifier = Notifier(told, store, courier, writer, settings.notify)
     informer = Informer(kube, scope, _STREAMS, health, known=KnownObjects(), share=Share(scope.home))
     async with asyncio.TaskGroup() as group:
-        group.create_task(informer.run(notifier), name="informer")
-        group.create_task(notifier.run(), name="messages")
+        watching = group.create_task(informer.run(notifier), name="informer")
+        await notifier.run(stop)
+        watching.cancel()
 
 
 async def _told(store: ToldStore) -> Told:
@@ -86,10 +98,14 @@ async def _told(store: ToldStore) -> Told:
     raise AssertionError  # the pauses never end
 
 
-async def _end(*tasks: asyncio.Task[None] | asyncio.Task[bool]) -> None:
-    for task in tasks:
-        task.cancel()
-    await asyncio.gather(*tasks, return_exceptions=True)
+async def _until(stop: asyncio.Event, reading: Coroutine[None, None, Told]) -> Told | None:
+    """What is read, or None where the process is stopped before."""
+    task, stopped = asyncio.create_task(reading), asyncio.create_task(stop.wait())
+    await asyncio.wait((task, stopped), return_when=asyncio.FIRST_COMPLETED)
+    for one in (task, stopped):
+        one.cancel()
+    await asyncio.wait((task, stopped))
+    return None if task.cancelled() else task.result()
 
 
 async def _nothing_wrong() -> tuple[str, ...]:

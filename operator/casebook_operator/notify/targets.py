@@ -15,7 +15,7 @@ from casebook_analyzer.redaction import Sanitizer
 from casebook_analyzer.redaction_policy import RedactionPolicy
 from casebook_operator.notify.texts import MessageText
 
-# It would write addresses, and what services answer, to the log. What is to be known of that `Target.send` returns.
+# It would write addresses, and what services answer, to the log. What is to be known `MessageTarget.send` returns.
 logging.getLogger("apprise").propagate = False
 
 _TIMEOUT_SECONDS = 30.0
@@ -29,7 +29,7 @@ _LEFT_OUT = frozenset({"dbus", "gnome", "glib", "kde", "macosx", "syslog", "wind
 """They tell whoever sits at this machine, which nobody does."""
 
 
-class Target(msgspec.Struct, frozen=True):
+class MessageTarget(msgspec.Struct, frozen=True):
     """One address."""
 
     id: str
@@ -50,7 +50,7 @@ class Target(msgspec.Struct, frozen=True):
         return Sanitizer(secrets.token_bytes(_KEY_BYTES), RedactionPolicy()).line(said, _SAID)
 
 
-def read_targets(path: Path | None) -> Sequence[Target]:
+def read_targets(path: Path | None) -> Sequence[MessageTarget]:
     """The addresses in a file, or in the files of a folder.
 
     Raises:
@@ -80,7 +80,7 @@ def _lines(path: Path) -> Iterator[tuple[Path, int, str]]:
                 yield file, number, address
 
 
-def _target(file: Path, number: int, address: str) -> Target:
+def _target(file: Path, number: int, address: str) -> MessageTarget:
     scheme = address.partition("://")[0].lower()
     asset = AppriseAsset(app_id="Casebook", app_url="", async_mode=False, secure_logging=True, image_url_mask="")
     sender = Apprise(asset=asset)
@@ -90,4 +90,4 @@ def _target(file: Path, number: int, address: str) -> Target:
             "pages list them. The address itself is a secret and not repeated here."
         )
     service = scheme if scheme.isalnum() else "service"
-    return Target(hashlib.sha256(address.encode()).hexdigest()[:8], service, sender)
+    return MessageTarget(hashlib.sha256(address.encode()).hexdigest()[:8], service, sender)

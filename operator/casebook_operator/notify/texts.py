@@ -50,7 +50,7 @@ _NAMES = frozenset({
 _OF_A_DIGEST = frozenset({"count", "lines"})
 
 
-class Writer:
+class MessageWriter:
     """Writes messages."""
 
     def __init__(self, texts: MessageTexts, external_url: str, policy: RedactionPolicy) -> None:

@@ -33,12 +33,13 @@ async def notifying_to(hook: Hook, cluster: Cluster, namespace: str, folder: Pat
         reports=ReportSettings(external_url=URL),
         notify=NotifySettings(urls=hook.told_in(folder / "urls"), settle_seconds=0, port=0),
     )
-    running = asyncio.create_task(notifying.run(settings))
+    stop = asyncio.Event()
+    running = asyncio.create_task(notifying.tell_until(stop, settings))
     try:
         yield
     finally:
-        running.cancel()
-        await asyncio.gather(running, return_exceptions=True)
+        stop.set()
+        await running
 
 
 async def opened(kube: KubeClient, namespace: str, name: str) -> Object:

@@ -9,7 +9,7 @@ from casebook_analyzer.errors import ConfigurationError
 from casebook_analyzer.redaction_policy import RedactionPolicy
 from casebook_operator.notify.news import Happening
 from casebook_operator.notify.sample import samples
-from casebook_operator.notify.texts import MessageTexts, Writer, read_texts
+from casebook_operator.notify.texts import MessageTexts, MessageWriter, read_texts
 
 ((NEWS,), *_) = samples()
 URL = "https://casebook.example.com/"
@@ -26,8 +26,8 @@ HOSTILE = (
 )
 
 
-def writer(texts: MessageTexts | None = None, url: str = URL) -> Writer:
-    return Writer(texts or MessageTexts(), url, RedactionPolicy())
+def writer(texts: MessageTexts | None = None, url: str = URL) -> MessageWriter:
+    return MessageWriter(texts or MessageTexts(), url, RedactionPolicy())
 
 
 def test_hostile_words_can_do_nothing() -> None:
