@@ -55,6 +55,12 @@ REOPENED = Counter(
     "Episodes that were closed and opened again, as the failure was back within the reopen window.",
     ["trigger"],
 )
+NOTIFICATIONS = Counter(
+    "casebook_notifications_total",
+    "Messages that an address took (outcome=sent) or did not take (failed), and news that ceased to be (suppressed).",
+    ["outcome"],
+)
+NOTIFICATIONS_WAITING = Gauge("casebook_notifications_waiting", "Investigations that wait to be told.")
 DELETED = Counter(
     "casebook_investigations_deleted_total",
     "Closed Investigations that were deleted after their time; memory has them.",
@@ -162,6 +168,6 @@ WATCH_FAILURES = Counter("casebook_watch_failures_total", "Watch streams that br
 
 
 def announce(component: str) -> None:
-    """Set the metric that says which component (``operator`` or ``web``) and version this process is."""
+    """Set the metric that says which component (``operator``, ``web`` or ``notify``) and version this process is."""
     about = {"version": version("kube-casebook"), "python": platform.python_version()}
     BUILD.labels(component=component, **about).set(1)

@@ -13,6 +13,7 @@ from typing_extensions import override
 
 from casebook_analyzer.errors import ConfigurationError
 from casebook_analyzer.learning import RECURRENCE, View
+from casebook_operator.notify_settings import NotifySettings
 from casebook_operator.redaction_settings import RedactionSettings
 from casebook_operator.web_settings import WebSettings
 
@@ -303,6 +304,7 @@ class Settings(BaseSettings):
     http: HttpSettings = HttpSettings()
     web: WebSettings = WebSettings()
     alerts: AlertSettings = AlertSettings()
+    notify: NotifySettings = NotifySettings()
     reports: ReportSettings = ReportSettings()
     taxonomy: TaxonomySettings = TaxonomySettings()
     log: LogSettings = LogSettings()

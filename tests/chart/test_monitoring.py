@@ -8,6 +8,7 @@ from tools.places import CHART
 
 FILES = {path.stem for path in (CHART / "alerts").glob("*.yaml")}
 URL = "https://casebook.example.com/"
+NOTIFY = {"enabled": True, "existingSecret": {"name": "chats"}}
 SCRAPED = {"networkPolicy": {"metrics": {"from": [{"podSelector": {}}]}}}
 
 
@@ -18,7 +19,7 @@ def rules(helm: Helm, **more: Any) -> dict[str, Any]:
 
 
 def test_every_file_is_a_rule_of_its_name(helm: Helm) -> None:
-    assert rules(helm).keys() == FILES
+    assert rules(helm, notify=NOTIFY).keys() == FILES
 
 
 def test_nothing_is_left_that_the_chart_should_have_filled_in(helm: Helm) -> None:
@@ -44,13 +45,14 @@ def test_cases_of_nodes_are_told_by_the_namespace_of_the_release(helm: Helm) -> 
 
 def test_alerts_can_be_left_out_and_labelled(helm: Helm) -> None:
     chosen = {"excludeRules": ["CasebookFailureRecurs"], "additionalLabels": {"team": "platform", "severity": "page"}}
-    found = rules(helm, rule=chosen)
+    found = rules(helm, rule=chosen, notify=NOTIFY)
     assert found.keys() == FILES - {"CasebookFailureRecurs"}
     assert {(rule["labels"]["team"], rule["labels"]["severity"]) for rule in found.values()} == {("platform", "page")}
 
 
 def test_a_web_that_is_not_installed_is_not_missed(helm: Helm) -> None:
     assert "CasebookWebDown" not in rules(helm, web={"enabled": False})
+    assert "CasebookNotifyDown" not in rules(helm)
 
 
 def test_monitors_select_what_has_metrics_and_keep_the_namespace_of_the_failure(helm: Helm) -> None:
@@ -60,6 +62,10 @@ def test_monitors_select_what_has_metrics_and_keep_the_namespace_of_the_failure(
     ):
         spec = one(helm.template({**SCRAPED, "monitoring": {toggle: {"enabled": True}}}), kind)["spec"]
         assert spec["selector"]["matchExpressions"][0]["values"] == components
+        told = one(helm.template({**SCRAPED, "notify": NOTIFY, "monitoring": {toggle: {"enabled": True}}}), kind)[
+            "spec"
+        ]
+        assert told["selector"]["matchExpressions"][0]["values"] == [*components, "notify"]
         assert spec[endpoints] == [{"port": "metrics", "path": "/metrics", "interval": "30s", "honorLabels": True}]
 
 

@@ -10,6 +10,7 @@ _DECIDED: dict[str, frozenset[str] | None] = {
     "database": None,
     "evidence": frozenset({"spool", "redaction_key"}),
     "http": None,
+    "notify": frozenset({"urls", "port", "state", "template"}),
     "reports": None,
     "shards": frozenset({"count", "lease"}),
     "taxonomy": None,

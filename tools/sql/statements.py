@@ -8,6 +8,7 @@ import re
 import textwrap
 from collections.abc import Awaitable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from datetime import timedelta
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -100,6 +101,11 @@ async def _browse_inside(memory: Memory, _: Incident) -> object:
     )
 
 
+async def _overview(memory: Memory, case: Incident) -> object:
+    wanted = IncidentFilter(namespaces=frozenset({case.namespace}), since=OPENED - timedelta(days=30))
+    return await memory.overview(wanted, OPENED + timedelta(days=30))
+
+
 async def _history(memory: Memory, case: Incident) -> object:
     return [found async for found in memory.history(since=OPENED, namespace=case.namespace, page=1)]
 
@@ -127,6 +133,7 @@ QUESTIONS: Mapping[str, _Question] = {
     "browse_newer": lambda memory, case: memory.browse(IncidentFilter(), after=PageCursor(OPENED, case.id)),
     "open_heads": lambda memory, case: memory.open_heads(_chosen(case)),
     "outages": lambda memory, case: memory.outages(_hung(case), frozenset({case.namespace})),
+    "overview": _overview,
     "counts": lambda memory, _: memory.counts(IncidentFilter()),
     "namespaces": lambda memory, _: memory.namespaces(),
     "by_name": lambda memory, case: memory.get(case.namespace, case.name),

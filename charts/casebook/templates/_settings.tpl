@@ -9,6 +9,9 @@
   "web" (include "casebook.webSettings" . | fromYaml)
   "reports" (dict "external_url" (trimSuffix "/" .Values.externalUrl))
 -}}
+{{- if .Values.notify.enabled }}
+{{- $_ := set $decided "notify" (include "casebook.notifySettings" . | fromYaml) }}
+{{- end }}
 {{- if gt (int .Values.operator.shards) 1 }}
 {{- $_ := set $decided "shards" (dict "count" (int .Values.operator.shards) "lease" (printf "%s-operator" (include "casebook.fullname" .))) }}
 {{- end }}
@@ -36,6 +39,15 @@ proxy:
   peers: {{ toJson .proxy.peers }}
   user_header: {{ .proxy.userHeader | quote }}
   groups_header: {{ .proxy.groupsHeader | quote }}
+{{- end }}
+{{- end }}
+
+{{- define "casebook.notifySettings" -}}
+urls: /var/lib/casebook/notify
+port: 8083
+state: {{ include "casebook.fullname" . }}-notify
+{{- if .Values.notify.template }}
+template: /etc/casebook/notify.yaml
 {{- end }}
 {{- end }}
 

@@ -15,7 +15,7 @@ from casebook_analyzer.errors import CasebookError, ConfigurationError
 
 T = TypeVar("T")
 
-COMMANDS = frozenset({"explain", "family", "knowledge", "report", "search", "show", "timeline"})
+COMMANDS = frozenset({"explain", "family", "knowledge", "report", "search", "show", "stats", "timeline"})
 """What can be read through a server."""
 _SECONDS = 60
 _MOST_BYTES = 16 * 1024 * 1024

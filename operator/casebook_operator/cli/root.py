@@ -21,6 +21,9 @@ COMMANDS = {
         "casebook_operator.cli.show:show",
         "Show one incident: verdict, chain, resolution, earlier judgements, similar ones.",
     ),
+    "stats": Lazy(
+        "casebook_operator.cli.stats:stats", "Show what is open, what failed when, what recurs and what fixed it."
+    ),
     "timeline": Lazy(
         "casebook_operator.cli.timeline:timeline", "Show episodes, changes and node faults of one subject on one axis."
     ),
@@ -46,6 +49,7 @@ COMMANDS = {
         "casebook_operator.cli.investigate:investigate", "Ask about something now, also where nothing seems wrong."
     ),
     "collect": Lazy("casebook_operator.cli.collect:collect", "Save the evidence of one failure as files, redacted."),
+    "notify": Lazy("casebook_operator.cli.notify:notify", "Tell chats, mail or webhooks of Investigations."),
     "redact": Lazy("casebook_operator.cli.redact:redact", "Show what redaction would replace in a file, and why."),
     "evaluate": Lazy(
         "casebook_operator.cli.evaluate:evaluate", "Measure how right the conclusions are on labelled cases."
@@ -64,7 +68,7 @@ COMMANDS = {
     default="",
     metavar="URL",
     help="Read through the casebook web at this address, and not the database (explain, family, knowledge search, "
-    "report, search, show, timeline).",
+    "report, search, show, stats, timeline).",
 )
 @click.option(
     "--token-file",

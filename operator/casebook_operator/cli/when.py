@@ -7,8 +7,6 @@ from typing import Any, TypeVar
 import click
 from typing_extensions import override
 
-from casebook_operator.views.periods import past_time
-
 C = TypeVar("C", bound=Callable[..., Any])
 
 
@@ -19,6 +17,8 @@ class PastTime(click.ParamType[datetime]):
 
     @override
     def convert(self, value: str | datetime, param: click.Parameter | None, ctx: click.Context | None) -> datetime:
+        from casebook_operator.views.periods import past_time
+
         if isinstance(value, datetime):
             return value
         try:

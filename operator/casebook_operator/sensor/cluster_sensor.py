@@ -8,6 +8,7 @@ from casebook_operator.scope import Scope
 from casebook_operator.sensor.informer import Informer
 from casebook_operator.sensor.kopf_sensor import KopfSensor
 from casebook_operator.sensor.protocol import Observer, StreamHealth
+from casebook_operator.sensor.streams import many, streams_of
 from casebook_operator.sharding import Share
 
 
@@ -18,10 +19,10 @@ class ClusterSensor:
         self, kube: KubeClient, scope: Scope, known: KnownObjects | None = None, share: Share | None = None
     ) -> None:
         """``known`` is kept up to date with what evidence often needs. Without a ``share`` everything is looked at."""
-        self._health = StreamHealth(scope)
+        self._health = StreamHealth(scope, streams_of(scope))
         self._kopf = KopfSensor(kube, scope, self._health)
         self._informer = Informer(
-            kube, scope, self._health, known=known or KnownObjects(), share=share or Share(scope.home)
+            kube, scope, many(scope), self._health, known=known or KnownObjects(), share=share or Share(scope.home)
         )
 
     @property

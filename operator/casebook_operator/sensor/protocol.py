@@ -1,12 +1,13 @@
 """The contract between a sensor and the rest of the operator."""
 
 import time
+from collections.abc import Sequence
 from typing import Protocol
 
 from casebook_operator import metrics
 from casebook_operator.kube import Object
 from casebook_operator.scope import Scope
-from casebook_operator.sensor.streams import streams_of
+from casebook_operator.sensor.streams import Stream
 
 INACTIVITY_SECONDS = 70.0
 """The API server sends a bookmark every minute (apiserver: storage/cacher, ``bookmarkFrequency``); a stream that is
@@ -31,8 +32,7 @@ class Observer(Protocol):
 class StreamHealth:
     """When each stream was listed and last heard, in each namespace, in seconds of the monotonic clock."""
 
-    def __init__(self, scope: Scope) -> None:
-        streams = streams_of(scope)
+    def __init__(self, scope: Scope, streams: Sequence[Stream]) -> None:
         self._places = {stream.name: scope.places(stream.kind) for stream in streams}
         self._essential = tuple(stream.name for stream in streams if stream.essential)
         self._last: dict[str, dict[str, float]] = {stream: {} for stream in self._places}

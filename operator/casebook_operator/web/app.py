@@ -26,6 +26,7 @@ from casebook_operator.web.pages import ask
 from casebook_operator.web.pages.family import family
 from casebook_operator.web.pages.listing import listing
 from casebook_operator.web.pages.node import node
+from casebook_operator.web.pages.overview import overview
 from casebook_operator.web.pages.report import document, markdown, report
 from casebook_operator.web.pages.subject import subject
 from casebook_operator.web.problems import PageProblem, no_page, of_error
@@ -47,6 +48,7 @@ _PAGES: tuple[tuple[str, Endpoint], ...] = (
     ("/families/{id}", family),
     ("/subjects/{subject:path}", subject),
     ("/nodes/{name}", node),
+    ("/overview", overview),
     (ask.PATH, ask.form),
 )
 

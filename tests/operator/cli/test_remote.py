@@ -52,6 +52,8 @@ pytestmark = pytest.mark.usefixtures("past")
             "2099-01-01",
         ),
         ("search", "--like", THIRD),
+        ("stats", "--since", "2020-01-01", "--until", "2099-01-01"),
+        ("stats", "-n", "shop", "--owner", "nobody", "--since", "2020-01-01", "--until", "2099-01-01"),
         ("family",),
         ("family", FAMILY, "-n", "shop"),
         ("explain", THIRD, SECOND),

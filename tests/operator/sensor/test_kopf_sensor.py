@@ -13,6 +13,7 @@ from casebook_operator.scope import Scope
 from casebook_operator.sensor import backoff, kopf_run, kopf_sensor
 from casebook_operator.sensor.kopf_sensor import KopfSensor
 from casebook_operator.sensor.protocol import StreamHealth
+from casebook_operator.sensor.streams import streams_of
 from casebook_operator.settings import WatchSettings
 from tests.operator.kubeconfigs import kubeconfig
 from tests.operator.sensor.notes import Notes, watching
@@ -59,7 +60,7 @@ async def test_kopf_does_not_begin_where_taxonomies_are_not_watched(
 
     monkeypatch.setattr(kopf_sensor, "in_own_thread", begin)
     scope = Scope(watch=watch)
-    sensor = KopfSensor(cast("KubeClient", None), scope, StreamHealth(scope))
+    sensor = KopfSensor(cast("KubeClient", None), scope, StreamHealth(scope, streams_of(scope)))
     with pytest.raises(TimeoutError):
         async with asyncio.timeout(0.05):
             await sensor.run(Notes())

@@ -10,7 +10,7 @@ from casebook_operator.scope import EVERYWHERE, Scope
 from casebook_operator.sensor import protocol
 from casebook_operator.sensor.backoff import LONGEST_PAUSE_SECONDS, JitteredBackoff
 from casebook_operator.sensor.protocol import StreamHealth
-from casebook_operator.sensor.streams import ESSENTIAL, STREAMS
+from casebook_operator.sensor.streams import ESSENTIAL, STREAMS, streams_of
 from casebook_operator.settings import WatchSettings
 
 SHOP_AND_BILLING = Scope(watch=WatchSettings(namespaces=("shop", "billing"), nodes=False))
@@ -30,7 +30,7 @@ def test_pauses_begin_anew_for_every_request() -> None:
 
 
 def test_streams_that_were_not_listed_are_complained_about() -> None:
-    health = StreamHealth(Scope())
+    health = StreamHealth(Scope(), streams_of(Scope()))
     assert len(health.complaints()) == len(ESSENTIAL)
     for stream in ESSENTIAL:
         health.listed(stream, EVERYWHERE)
@@ -38,7 +38,7 @@ def test_streams_that_were_not_listed_are_complained_about() -> None:
 
 
 def test_a_stream_that_is_silent_for_too_long_is_complained_about(monkeypatch: pytest.MonkeyPatch) -> None:
-    health = StreamHealth(Scope())
+    health = StreamHealth(Scope(), streams_of(Scope()))
     for stream in ESSENTIAL:
         health.listed(stream, EVERYWHERE)
     monkeypatch.setattr(protocol, "INACTIVITY_SECONDS", -1.0)
@@ -47,7 +47,7 @@ def test_a_stream_that_is_silent_for_too_long_is_complained_about(monkeypatch: p
 
 
 def test_only_streams_that_nothing_can_replace_are_complained_about(monkeypatch: pytest.MonkeyPatch) -> None:
-    health = StreamHealth(Scope())
+    health = StreamHealth(Scope(), streams_of(Scope()))
     for stream in STREAMS:
         health.listed(stream.plural, EVERYWHERE)
     monkeypatch.setattr(protocol, "INACTIVITY_SECONDS", -1.0)
@@ -55,7 +55,7 @@ def test_only_streams_that_nothing_can_replace_are_complained_about(monkeypatch:
 
 
 def test_every_namespace_has_to_be_listed_and_the_most_silent_one_is_told() -> None:
-    health = StreamHealth(SHOP_AND_BILLING)
+    health = StreamHealth(SHOP_AND_BILLING, streams_of(SHOP_AND_BILLING))
     health.listed("pods", "shop")
     assert "pods in billing were not listed yet" in health.complaints()
     assert "nodes" not in " ".join(health.complaints())
@@ -72,7 +72,7 @@ def test_every_namespace_has_to_be_listed_and_the_most_silent_one_is_told() -> N
 
 
 def test_the_alerts_know_how_many_streams_there_have_to_be() -> None:
-    StreamHealth(SHOP_AND_BILLING)
+    StreamHealth(SHOP_AND_BILLING, streams_of(SHOP_AND_BILLING))
     assert metrics.WATCH_ESSENTIAL._value.get() == len(ESSENTIAL) - 1
-    StreamHealth(Scope())
+    StreamHealth(Scope(), streams_of(Scope()))
     assert metrics.WATCH_ESSENTIAL._value.get() == len(ESSENTIAL)

@@ -29,6 +29,8 @@ def of_incident(one: Incident) -> tuple[str, ...]:
     return (
         LIST,
         f"{LIST}?namespace={part(one.namespace)}",
+        f"{API}/overview",
+        f"{API}/overview?namespace={part(one.namespace)}",
         f"{LIST}?subject={part(subject)}&severity=Critical",
         *of_report(one.namespace, one.name),
         of_subject(subject),

@@ -45,6 +45,10 @@ CALLS: dict[str, tuple[dict[str, Any], str]] = {
         {"q": "PAYMENT_API_URL", "namespace": "shop"},
         f"{API}/knowledge?q=PAYMENT_API_URL&namespace=shop",
     ),
+    "read_overview": (
+        {"namespace": "shop", "since": "2020-01-01T00:00:00Z", "until": "2099-01-01T00:00:00Z"},
+        f"{API}/overview?namespace=shop&since=2020-01-01T00:00:00Z&until=2099-01-01T00:00:00Z",
+    ),
     "list_families": ({"namespace": "shop"}, f"{API}/families?namespace=shop"),
     "read_family": ({"id": FAMILY}, f"{API}/families/{FAMILY}"),
 }

@@ -86,6 +86,16 @@ async def test_the_list_is_filtered(get: Get, query: dict[str, str], workloads: 
     assert [item["subject"].rpartition("/")[2] for item in found] == workloads
 
 
+async def test_an_overview_is_of_the_last_month_unless_something_else_is_asked_for(get: Get) -> None:
+    whole = (await get(f"{API}/overview?since=1970-01-01T00:00:00Z")).json()
+    assert (whole["opened"], whole["resolved"], len(whole["steps"]) > 20) == (14, 9, True)
+    assert sum(one["count"] for one in whole["open"]) == 5
+    assert (await get(f"{API}/overview")).json()["opened"] == 14
+    shop = (await get(f"{API}/overview?namespace=shop&category=resource_exhaustion")).json()
+    assert [(one["count"], one["open"]) for one in shop["recurring"]] == [(3, 1)]
+    assert (await get(f"{API}/overview?tag=zone%3Da")).status_code == 400
+
+
 async def test_what_only_documents_have_is_found_by_object_and_tag(untold: Memory) -> None:
     conclusion = msgspec.structs.replace(
         CHECKOUT.conclusion,

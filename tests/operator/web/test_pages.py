@@ -38,6 +38,7 @@ PAGES = {
     "subject": "/subjects/Deployment/shop/search",
     "node": "/nodes/gpu-node-4",
     "node-with-pods": "/nodes/worker-2",
+    "overview": "/overview?since=60d",
 }
 
 
@@ -258,6 +259,35 @@ async def test_a_node_has_its_own_faults_and_what_failed_on_it(get: Get) -> None
     assert "No fault of the node itself is remembered." in said
     assert said.count("Out of memory") == 3
     assert (await get("/subjects/Node/worker-2")).headers["location"] == "/nodes/worker-2"
+
+
+async def test_the_overview_says_what_is_open_what_recurs_and_what_worked(get: Get) -> None:
+    page = (await get("/overview")).text
+    said = text_of(page)
+    for words in (
+        "14 failures from",
+        "9 of them over. 5 open now",
+        "Failures by day",
+        "A required environment variable is not set config error 3 1 3",
+        "Raise the memory limit seen by Casebook",
+        "worked 2 of 2",
+        "worker-2 0 4",
+    ):
+        assert words in said, words
+    assert page.count("<rect") > 20
+    assert 'class="b-config_error c-config_error"' in page
+    shop = text_of((await get("/overview?namespace=shop&since=36h&until=1970-01-02")).text)
+    assert "0 failures from" in shop
+    assert "Nothing failed in this time. Open now" in shop
+    assert "2 open now" in shop
+    assert (await get("/overview?entity=Secret/shop/x")).status_code == 400
+
+
+async def test_the_overview_of_an_empty_memory_has_nothing_to_draw(untold: Memory) -> None:
+    async with browsing(untold, settings_of()) as get:
+        page = (await get("/overview?since=1970-01-01")).text
+    assert "Nothing failed in this time." in page
+    assert "<rect" not in page
 
 
 async def test_an_empty_memory_says_so_and_what_to_do(untold: Memory) -> None:

@@ -1,6 +1,7 @@
 """All streams of what is many, and one inbox behind them."""
 
 import asyncio
+from collections.abc import Sequence
 
 from casebook_operator import metrics
 from casebook_operator.kube import KubeClient
@@ -9,7 +10,7 @@ from casebook_operator.scope import Scope
 from casebook_operator.sensor.informer.inbox import Inbox
 from casebook_operator.sensor.informer.reflector import Reflector
 from casebook_operator.sensor.protocol import Observer, StreamHealth
-from casebook_operator.sensor.streams import many
+from casebook_operator.sensor.streams import Stream
 from casebook_operator.sharding import Share
 
 
@@ -17,7 +18,14 @@ class Informer:
     """Lists and watches each stream in each of its namespaces, and shows an observer what has changed."""
 
     def __init__(
-        self, kube: KubeClient, scope: Scope, health: StreamHealth, *, known: KnownObjects, share: Share
+        self,
+        kube: KubeClient,
+        scope: Scope,
+        streams: Sequence[Stream],
+        health: StreamHealth,
+        *,
+        known: KnownObjects,
+        share: Share,
     ) -> None:
         metrics.WORK_ERRORS.labels(work="watch")  # begins at 0, so that Prometheus sees the first one
         self._inbox = Inbox(scope.shows)
@@ -31,7 +39,7 @@ class Informer:
                 known=known,
                 share=share,
             )
-            for stream in many(scope)
+            for stream in streams
             for place in scope.places(stream.kind)
         ]
 

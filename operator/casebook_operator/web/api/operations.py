@@ -1,11 +1,13 @@
 """The operations of the API: an address, what may be asked, and what is answered."""
 
 from collections.abc import Awaitable, Callable, Mapping
+from datetime import UTC, datetime
 from typing import Any
 
 import msgspec
 
 from casebook_analyzer.memory import SearchResult, SimilarResult
+from casebook_analyzer.memory.browse.overview_shapes import Overview
 from casebook_analyzer.memory.incidents.filters import IncidentFilter
 from casebook_analyzer.memory.knowledge.results import KnowledgeResult
 from casebook_analyzer.memory.search.explanation import Explanation
@@ -19,6 +21,7 @@ from casebook_operator.web.reads import families, incidents, lists, timelines
 from casebook_operator.web.reads.explanations import read_explanation
 from casebook_operator.web.reads.knowledge import search_knowledge
 from casebook_operator.web.reads.lists import IncidentPage
+from casebook_operator.web.reads.overviews import read_overview
 from casebook_operator.web.reads.scope import scope_of
 from casebook_operator.web.reads.search import search
 from casebook_operator.web.records import Records
@@ -119,6 +122,14 @@ async def _family(asked: Inquiry) -> ShownFamily:
     )
 
 
+async def _overview(asked: Inquiry) -> Overview:
+    """Read at a glance what is open, what failed when, how long it took, what recurs and which fixes worked.
+
+    Of the last 30 days, unless `since` says otherwise; what is open is counted whenever it was opened.
+    """
+    return await read_overview(asked.records, await _wanted(asked), datetime.now(UTC))
+
+
 async def _wanted(asked: Inquiry) -> IncidentFilter:
     """The filters of a query, of namespaces that the reader may list."""
     chosen = msgspec.structs.asdict(asked.query)
@@ -148,6 +159,7 @@ OPERATIONS: tuple[Operation, ...] = (
         answer=Timeline,
         read=_timeline,
     ),
+    Operation(name="readOverview", path="/overview", query=queries.OverviewQuery, answer=Overview, read=_overview),
     Operation(name="search", path="/search", query=queries.SearchQuery, answer=SearchResult, read=_search),
     Operation(
         name="searchKnowledge", path="/knowledge", query=queries.KnowledgeQuery, answer=KnowledgeResult, read=_knowledge

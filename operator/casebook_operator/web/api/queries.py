@@ -21,15 +21,13 @@ class Nothing(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     """An operation without choices."""
 
 
-class Chosen(Nothing, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What lists and searches are narrowed by."""
+class Narrowed(Nothing, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What is asked of all incidents is narrowed by what an index has."""
 
     namespace: Name = ""
     """Only this namespace; all that the reader may list without it."""
     category: Category | None = None
     """Only this category, as it was concluded."""
-    state: IncidentState | None = None
-    """Only what is open, or resolved."""
     severity: Severity | None = None
     """Only this severity."""
     role: OutageRole | None = None
@@ -46,6 +44,17 @@ class Chosen(Nothing, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Only what was opened then or later (RFC 3339)."""
     until: Time | None = None
     """Only what was opened before (RFC 3339)."""
+
+
+class OverviewQuery(Narrowed, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Of which incidents an overview is; of the last 30 days, if `since` does not say otherwise."""
+
+
+class Chosen(Narrowed, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What lists and searches are narrowed by."""
+
+    state: IncidentState | None = None
+    """Only what is open, or resolved."""
 
 
 class ListQuery(Chosen, frozen=True, kw_only=True, forbid_unknown_fields=True):

@@ -1,0 +1,103 @@
+"""Tells what there is to tell, and keeps what was told."""
+
+import asyncio
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from datetime import UTC, datetime
+
+import structlog
+from typing_extensions import override
+
+from casebook_analyzer.errors import CasebookError
+from casebook_operator import metrics
+from casebook_operator.investigation.manifest import parse
+from casebook_operator.kube import Object
+from casebook_operator.kube.objects import uid_of
+from casebook_operator.notify.courier import PAUSES, Courier
+from casebook_operator.notify.desk import Desk
+from casebook_operator.notify.texts import MessageWriter
+from casebook_operator.notify.told import Told
+from casebook_operator.notify.told_store import ToldStore
+from casebook_operator.notify_settings import NotifySettings
+from casebook_operator.sensor import Observer
+
+log = structlog.get_logger(__name__)
+
+_LOOK_SECONDS = 1.0
+
+
+class Notifier(Observer):
+    """Takes Investigations in, and tells of them one message after the other."""
+
+    def __init__(
+        self,
+        told: Told,
+        store: ToldStore,
+        courier: Courier,
+        writer: MessageWriter,
+        settings: NotifySettings,
+        *,
+        clock: Callable[[], datetime] = lambda: datetime.now(UTC),
+    ) -> None:
+        self._told = told
+        self._store = store
+        self._courier = courier
+        self._writer = writer
+        self._clock = clock
+        self._desk = Desk(told, settings, time.monotonic)
+        self._unwritten = False
+        self._failures = 0
+        self._not_before = 0.0
+
+    @override
+    def seen(self, kind: str, obj: Object, *, deleted: bool) -> None:
+        """Nothing else is watched."""
+
+    @override
+    def taxonomy(self, body: Object, *, deleted: bool) -> None:
+        """Nothing else is watched."""
+
+    @override
+    def investigation(self, body: Object, *, deleted: bool) -> None:
+        if deleted:
+            self._desk.forget(uid_of(body))
+        else:
+            self._desk.see(parse(body), self._clock())
+        metrics.NOTIFICATIONS_WAITING.set(self._desk.waiting)
+
+    async def run(self, stop: asyncio.Event) -> None:
+        """Tell until the event is set, and end between two messages: what was sent is kept as told."""
+        while not stop.is_set():
+            await self.tell(stop)
+            with suppress(TimeoutError):
+                async with asyncio.timeout(_LOOK_SECONDS):
+                    await stop.wait()
+
+    async def tell(self, stop: asyncio.Event) -> None:
+        """Tell what is due now. Where nobody takes a message, nothing more is told for a growing while."""
+        if time.monotonic() >= self._not_before:
+            for message in self._desk.due(self._clock()):
+                if stop.is_set():
+                    break
+                if not await self._courier.send(self._writer.message(message)):
+                    self._not_before = time.monotonic() + PAUSES[min(self._failures, len(PAUSES) - 1)]
+                    self._failures += 1
+                    break
+                self._failures = 0
+                self._desk.say(message)
+                await self._keep()
+        if self._unwritten:
+            await self._keep()
+        metrics.NOTIFICATIONS_WAITING.set(self._desk.waiting)
+
+    async def _keep(self) -> None:
+        """Write what was told at once, or else with the next look: a restart until then repeats it."""
+        try:
+            await self._store.write(self._told)
+        except CasebookError as error:
+            if not self._unwritten:
+                log.warning("what was told could not be kept yet", error=str(error))
+            self._unwritten = True
+        else:
+            self._unwritten = False

@@ -1,0 +1,133 @@
+"""The words of messages: templates with names in them, filled with texts that can do nothing."""
+
+import secrets
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from string import Template
+from typing import Any
+
+import msgspec
+
+from casebook_analyzer.documents import DocumentError, DocumentLimits, yaml_documents
+from casebook_analyzer.errors import ConfigurationError
+from casebook_analyzer.redaction import Sanitizer
+from casebook_analyzer.redaction_policy import RedactionPolicy
+from casebook_operator.investigation.names import report_url
+from casebook_operator.notify.news import Happening, News
+
+_LIMITS = DocumentLimits(bytes=65_536, depth=4, values=100)
+_TEXT = 400
+"""Characters of a summary or a resolution; what is longer is read in the report."""
+_SHOWN = 10
+"""Cases that one message names."""
+_KEY_BYTES = 32
+_ARMED = str.maketrans("<>@`[]*~|\\", "\u2039\u203a\uff20'()\u2217\u223c\u00a6/")
+"""What calls people or makes links and markup in a chat (``<!channel>``, ``@everyone``, ``[x](y)``), and what stands
+for it. Services differ in what they escape, and Apprise leaves it to them."""
+
+
+class MessageText(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A title of one line, and what stands below it."""
+
+    title: str
+    body: str
+
+
+class MessageTexts(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Templates of all messages. In them stand ``$names``, and nothing else is looked at."""
+
+    opened: MessageText = MessageText("$severity: $subject", "$summary\nCategory: $category$outage\n$report")
+    reopened: MessageText = MessageText("$severity: $subject is back", "$summary\nCategory: $category$outage\n$report")
+    ended: MessageText = MessageText("Over: $subject", "$resolution\nIt took $took.\n$report")
+    digest: MessageText = MessageText("$count Investigations", "$lines")
+    line: str = "$severity: $subject $happening. $summary $report"
+
+
+_NAMES = frozenset({
+    "severity", "subject", "namespace", "name", "summary", "category", "outage", "report", "resolution", "took",
+    "happening",
+})  # fmt: skip
+_OF_A_DIGEST = frozenset({"count", "lines"})
+
+
+class MessageWriter:
+    """Writes messages."""
+
+    def __init__(self, texts: MessageTexts, external_url: str, policy: RedactionPolicy) -> None:
+        """``external_url`` is where pages are; empty: messages have no links."""
+        self._texts = texts
+        self._url = external_url
+        self._sanitizer = Sanitizer(secrets.token_bytes(_KEY_BYTES), policy)
+
+    def message(self, told: Sequence[News]) -> MessageText:
+        """One message on one case, or on several."""
+        if len(told) == 1:
+            text: MessageText = getattr(self._texts, told[0].happening.value)
+            return _filled(text, self._values(told[0]))
+        lines = [Template(self._texts.line).substitute(self._values(one)).strip() for one in told[:_SHOWN]]
+        lines += [f"... and {len(told) - _SHOWN} more"] if len(told) > _SHOWN else []
+        return _filled(self._texts.digest, {"count": str(len(told)), "lines": "\n".join(lines)})
+
+    def _values(self, news: News) -> Mapping[str, str]:
+        others = f" ({news.followers} others fail for the same cause)" if news.followers else ""
+        return {
+            "severity": news.severity.value,
+            "subject": self._harmless(news.subject),
+            "namespace": self._harmless(news.namespace),
+            "name": self._harmless(news.name),
+            "summary": self._harmless(news.summary),
+            "category": self._harmless(news.category),
+            "outage": others,
+            "report": report_url(self._url, news.namespace, news.name) if self._url else "",
+            "resolution": self._harmless(news.resolution) or "Nobody saw what ended it.",
+            "took": news.took or "?",
+            "happening": _IN_WORDS[news.happening],
+        }
+
+    def _harmless(self, text: str) -> str:
+        """One line, cut, cleaned and redacted, that neither calls anybody nor links anywhere."""
+        return self._sanitizer.line(text, _TEXT).translate(_ARMED).replace("://", ":\u2215\u2215")
+
+
+_IN_WORDS = {Happening.OPENED: "failed", Happening.REOPENED: "is back", Happening.ENDED: "is over"}
+
+
+def read_texts(path: Path | None) -> MessageTexts:
+    """The templates in a file, and Casebook's own for those that it lacks.
+
+    Raises:
+        ConfigurationError: The file cannot be read, or names what no message has.
+    """
+    if path is None:
+        return MessageTexts()
+    try:
+        with path.open("rb") as file:
+            documents = [value for value, _ in yaml_documents(file.read(_LIMITS.bytes + 1), _LIMITS)]
+        texts = msgspec.convert(documents[0] if documents else {}, MessageTexts)
+        _require_names(texts)
+    except OSError as error:
+        raise ConfigurationError(f"The templates {path} cannot be read: {error.strerror}.") from error
+    except (DocumentError, ValueError) as error:
+        raise ConfigurationError(
+            f"The templates {path} cannot be used: {error}. docs/notify.md has them all."
+        ) from error
+    return texts
+
+
+def _require_names(texts: MessageTexts) -> None:
+    for name in texts.__struct_fields__:
+        found: Any = getattr(texts, name)
+        known = _OF_A_DIGEST if name == "digest" else _NAMES
+        for text in (found,) if isinstance(found, str) else (found.title, found.body):
+            template = Template(text)
+            if not template.is_valid():
+                raise ValueError(f"in {name} stands a $ before no name; a dollar itself is $$")
+            if unknown := sorted(set(template.get_identifiers()) - known):
+                raise ValueError(
+                    f"{name} names ${unknown[0]}; it may name {', '.join(f'${one}' for one in sorted(known))}"
+                )
+
+
+def _filled(text: MessageText, values: Mapping[str, str]) -> MessageText:
+    body = Template(text.body).substitute(values).strip()
+    return MessageText(Template(text.title).substitute(values), body)

@@ -1,0 +1,77 @@
+"""The process on a real API server: what fails is told, and a restart repeats nothing."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import pytest
+
+from casebook_analyzer.models import Severity, SubjectRef
+from casebook_operator.investigation.manifest import manifest
+from casebook_operator.investigation.names import KIND, report_url
+from casebook_operator.kube import KubeClient, Object, paths
+from casebook_operator.kube.status_patch import patch_status
+from casebook_operator.notify import run as notifying
+from casebook_operator.notify_settings import NotifySettings
+from casebook_operator.settings import ClusterSettings, HttpSettings, ReportSettings, Settings, WatchSettings
+from e2e.cluster import Cluster
+from tests.operator.builders import rfc, signal, summary
+from tests.operator.notify.hook import Hook, hooked
+from tests.operator.waiting import until
+
+pytestmark = pytest.mark.cluster
+URL = "https://casebook.example.com"
+
+
+@asynccontextmanager
+async def notifying_to(hook: Hook, cluster: Cluster, namespace: str, folder: Path) -> AsyncIterator[None]:
+    settings = Settings(
+        cluster=ClusterSettings(namespace=namespace, kubeconfig=cluster.kubeconfig),
+        watch=WatchSettings(namespaces=(namespace,), nodes=False, taxonomies=False),
+        http=HttpSettings(port=0),
+        reports=ReportSettings(external_url=URL),
+        notify=NotifySettings(urls=hook.told_in(folder / "urls"), settle_seconds=0, port=0),
+    )
+    stop = asyncio.Event()
+    running = asyncio.create_task(notifying.tell_until(stop, settings))
+    try:
+        yield
+    finally:
+        stop.set()
+        await running
+
+
+async def opened(kube: KubeClient, namespace: str, name: str) -> Object:
+    about = SubjectRef(kind="Deployment", namespace=namespace, name=name)
+    body = manifest(signal(severity=Severity.WARNING), about, key=f"{name}key", episode=1, namespace=namespace)
+    return await kube.create(paths.collection(KIND, namespace), body)
+
+
+async def said(kube: KubeClient, case: Object, status: Object) -> None:
+    path = paths.item(KIND, case["metadata"]["namespace"], case["metadata"]["name"])
+    changes = [{"op": "add", "path": f"/status/{name}", "value": value} for name, value in status.items()]
+    assert await patch_status(kube, path, case["metadata"]["uid"], changes, field_manager="test")
+
+
+async def test_what_fails_is_told_once_and_its_end_after_a_restart(
+    kube: KubeClient, cluster: Cluster, namespace: str, tmp_path: Path
+) -> None:
+    async with hooked() as hook:
+        async with notifying_to(hook, cluster, namespace, tmp_path):
+            case = await opened(kube, namespace, "checkout")
+            hostile = {"category": "config_error", "summary": "<!channel> it wants DATABASE_URL"}
+            await said(kube, case, summary("Open") | hostile)
+            await until(lambda: hook.taken)
+            assert hook.titles == [f"Warning: Deployment/{namespace}/checkout"]
+            assert report_url(URL, namespace, case["metadata"]["name"]) in hook.taken[0]["message"]
+            assert "<!channel>" not in hook.taken[0]["message"]
+        await said(kube, case, {"occurrences": 5})
+        another = await opened(kube, namespace, "cart")
+        async with notifying_to(hook, cluster, namespace, tmp_path):
+            await said(kube, another, summary("Open") | {"category": "unknown"})
+            await until(lambda: len(hook.taken) == 2)
+            ended = {"kind": "ConfigChanged", "summary": "it was set", "resolvedTime": rfc(60), "secondsToResolve": 60}
+            await said(kube, case, summary("Resolved") | {"resolution": ended})
+            await until(lambda: len(hook.taken) == 3)
+        assert hook.titles[1:] == [f"Warning: Deployment/{namespace}/cart", f"Over: Deployment/{namespace}/checkout"]
