@@ -14,6 +14,9 @@ log = structlog.get_logger(__name__)
 PAUSE_SECONDS = 10.0
 """Free-text search finds a report by its words at once, and by its meaning after this time. Looking costs one query."""
 
+KNOWLEDGE_PAUSE = timedelta(minutes=5)
+"""Passages without a vector are found by their words. One that the model cannot read is tried again as rarely."""
+
 _DAY = timedelta(days=1)
 
 
@@ -28,6 +31,7 @@ class Maintenance:
             metrics.MEMORY_INCIDENTS.clear()  # from then on somebody else counts them
         self._retention = retention
         self._purged_at: datetime | None = None
+        self._read_at: datetime | None = None
         self._stale = 0
         self.warm = False
         """Whether the first round is over."""
@@ -52,6 +56,10 @@ class Maintenance:
 
     async def _look_after(self, now: datetime) -> None:
         await self._embed()
+        if self._read_at is None or now - self._read_at >= KNOWLEDGE_PAUSE:
+            if passages := await self._memory.knowledge.embed():
+                log.info("embedded what people wrote", passages=passages)
+            self._read_at = now
         changed = await self._memory.reweight()
         if changed:
             log.info("computed lexical weights again", documents=changed)
