@@ -101,3 +101,8 @@ def test_an_exact_row_wins_over_a_glob() -> None:
     rule = load_taxonomy().conditions.rule_for("GpuPcieWatch")
     assert rule is not None
     assert rule.category is Category.PCIE_ERROR
+
+
+def test_without_overlays_it_is_one_object_so_that_what_is_derived_of_it_is_made_once(tmp_path: Path) -> None:
+    assert load_taxonomy() is load_taxonomy((tmp_path,)) is shipped_taxonomy()
+    assert compose(shipped_taxonomy(), ()).taxonomy == shipped_taxonomy()
