@@ -3,6 +3,7 @@
 import json
 from collections import Counter
 from importlib.resources import files
+from pathlib import Path
 
 import msgspec
 import pytest
@@ -11,8 +12,9 @@ from casebook_analyzer.evidence.kernel_table import kernel_table
 from casebook_analyzer.models import Category
 from casebook_analyzer.taxonomy import Origin, Overlay, lint, load_taxonomy, taxonomy_schema, to_overlay
 from casebook_analyzer.taxonomy.checks import check
+from casebook_analyzer.taxonomy.compose import compose
 from casebook_analyzer.taxonomy.document import read_documents
-from casebook_analyzer.taxonomy.loader import shipped_overlays
+from casebook_analyzer.taxonomy.loader import shipped_overlays, shipped_taxonomy
 
 SHIPPED = shipped_overlays()
 KERNEL_NAMES = frozenset(message.name for message in kernel_table().messages)
