@@ -3,7 +3,7 @@
 import inspect
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from functools import wraps
+from functools import partial, wraps
 from typing import Any
 
 import pytest
@@ -34,10 +34,9 @@ def of_every(
     Raises:
         ValueError: There are no rows, which would prove nothing.
     """
-    given, every = (names,) if isinstance(names, str) else names, list(rows)
-    values = [(row,) for row in every] if isinstance(names, str) else every
-    named = zip(map(ids, every) if callable(ids) else ids, values, strict=True)
-    table = {f"{number}: {name}": dict(zip(given, row, strict=True)) for number, (name, row) in enumerate(named)}
+    every = list(rows)
+    told = [partial(ids, row) for row in every] if callable(ids) else [partial(str, name) for name in ids]
+    table = [(name, _filled(names, row)) for name, row in zip(told, every, strict=True)]
 
     def decorated(test: Test) -> Test:
         if not table:
@@ -46,35 +45,40 @@ def of_every(
         @wraps(test)
         def asked(**fixtures: Any) -> None:
             failed = dict[str, BaseException]()
-            for name, row in table.items():
-                with _noted(name, failed):
+            for number, (name, row) in enumerate(table):
+                with _noted(number, name, failed):
                     test(**fixtures, **row)
             _tell(failed, len(table))
 
         @wraps(test)
         async def awaited(**fixtures: Any) -> None:
             failed = dict[str, BaseException]()
-            for name, row in table.items():
-                with _noted(name, failed):
+            for number, (name, row) in enumerate(table):
+                with _noted(number, name, failed):
                     await test(**fixtures, **row)
             _tell(failed, len(table))
 
         made: Test = awaited if inspect.iscoroutinefunction(test) else asked
         wanted = inspect.signature(test)
-        rest = [one for name, one in wanted.parameters.items() if name not in given]
+        rest = [one for name, one in wanted.parameters.items() if name not in table[0][1]]
         made.__signature__ = wanted.replace(parameters=rest)  # type: ignore[attr-defined]
         return made
 
     return decorated
 
 
+def _filled(names: str | tuple[str, ...], row: Any) -> dict[str, Any]:
+    return {names: row} if isinstance(names, str) else dict(zip(names, row, strict=True))
+
+
 @contextmanager
-def _noted(name: str, failed: dict[str, BaseException]) -> Iterator[None]:
+def _noted(number: int, name: Callable[[], str], failed: dict[str, BaseException]) -> Iterator[None]:
     try:
         yield
     except (Exception, pytest.fail.Exception) as error:  # noqa: BLE001 - told below, all of them
-        error.add_note(f"row {name}")
-        failed[name] = error
+        told = f"{number}: {name()}"
+        error.add_note(f"row {told}")
+        failed[told] = error
 
 
 def _tell(failed: dict[str, BaseException], rows: int) -> None:

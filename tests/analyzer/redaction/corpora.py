@@ -5,6 +5,7 @@ import random
 import re
 import string
 from collections.abc import Callable, Iterator, Sequence
+from functools import cache
 from pathlib import Path
 
 import msgspec
@@ -50,12 +51,14 @@ class _Corpus(msgspec.Struct, forbid_unknown_fields=True):
     kinds: tuple[_Kind, ...]
 
 
+@cache
 def secrets(part: str = "secrets") -> tuple[Secret, ...]:
-    """The examples of one file, the same at every call."""
+    """The examples of one file. To make them takes 50 ms, and many tests ask for the same."""
     corpus = msgspec.yaml.decode((_FOLDER / f"{part}.yaml").read_bytes(), type=_Corpus)
     return tuple(secret for kind in corpus.kinds for secret in _examples(kind, corpus))
 
 
+@cache
 def benign() -> tuple[str, ...]:
     """Lines without a secret: those of this corpus, and the logs that the other tests know the meaning of."""
     templates = msgspec.yaml.decode((_FOLDER / "benign.yaml").read_bytes(), type=tuple[str, ...])
@@ -70,12 +73,14 @@ def benign() -> tuple[str, ...]:
     return tuple(dict.fromkeys([*made, *others]))
 
 
+@cache
 def unseen(part: str = "unseen") -> dict[str, tuple[str, ...]]:
     """Texts by group, with each secret between \u27e6 and \u27e7: written before any pattern was changed for them."""
     groups = msgspec.yaml.decode((_FOLDER / f"{part}.yaml").read_bytes(), type=dict[str, tuple[str, ...]])
     return {group: tuple(map(_with_values, texts)) for group, texts in groups.items()}
 
 
+@cache
 def look_alikes(part: str = "look_alikes") -> tuple[str, ...]:
     texts = msgspec.yaml.decode((_FOLDER / f"{part}.yaml").read_bytes(), type=tuple[str, ...])
     return tuple(map(_with_values, texts))

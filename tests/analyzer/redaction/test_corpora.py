@@ -2,6 +2,7 @@
 
 import re
 from collections import defaultdict
+from functools import cache
 
 import pytest
 
@@ -16,6 +17,7 @@ LEAST_OF_UNSEEN, MOST_OF_ALIKE = 0.96, 0.01
 SHOWN = re.compile("\u27e6(.*?)\u27e7", re.DOTALL)
 
 
+@cache
 def _by_kind(part: str) -> dict[str, list[Secret]]:
     kinds: dict[str, list[Secret]] = defaultdict(list)
     for secret in secrets(part):

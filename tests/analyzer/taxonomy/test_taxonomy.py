@@ -3,6 +3,7 @@
 import json
 from collections import Counter
 from importlib.resources import files
+from pathlib import Path
 
 import msgspec
 import pytest
@@ -11,8 +12,9 @@ from casebook_analyzer.evidence.kernel_table import kernel_table
 from casebook_analyzer.models import Category
 from casebook_analyzer.taxonomy import Origin, Overlay, lint, load_taxonomy, taxonomy_schema, to_overlay
 from casebook_analyzer.taxonomy.checks import check
+from casebook_analyzer.taxonomy.compose import compose
 from casebook_analyzer.taxonomy.document import read_documents
-from casebook_analyzer.taxonomy.loader import shipped_overlays
+from casebook_analyzer.taxonomy.loader import shipped_overlays, shipped_taxonomy
 
 SHIPPED = shipped_overlays()
 KERNEL_NAMES = frozenset(message.name for message in kernel_table().messages)
@@ -101,3 +103,8 @@ def test_an_exact_row_wins_over_a_glob() -> None:
     rule = load_taxonomy().conditions.rule_for("GpuPcieWatch")
     assert rule is not None
     assert rule.category is Category.PCIE_ERROR
+
+
+def test_without_overlays_it_is_one_object_so_that_what_is_derived_of_it_is_made_once(tmp_path: Path) -> None:
+    assert load_taxonomy() is load_taxonomy((tmp_path,)) is shipped_taxonomy()
+    assert compose(shipped_taxonomy(), ()).taxonomy == shipped_taxonomy()
