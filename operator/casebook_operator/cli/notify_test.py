@@ -37,7 +37,7 @@ def test(dry_run: bool, config: Path | None) -> None:  # noqa: FBT001
     if dry_run:
         return
     failed = 0
-    for target in read_targets(settings.notify.urls):
+    for target in read_targets(settings.notify.urls, settings.evidence.redaction.policy):
         wrong = asyncio.run(target.send(messages[0]))
         click.echo(f"{target.service} ({target.id}): {wrong or 'sent'}")
         failed += bool(wrong)

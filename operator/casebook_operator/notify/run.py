@@ -52,7 +52,7 @@ async def tell_until(stop: asyncio.Event, settings: Settings) -> None:
     writer = MessageWriter(
         read_texts(settings.notify.template), settings.reports.external_url, settings.evidence.redaction.policy
     )
-    courier = Courier(lambda: read_targets(settings.notify.urls))
+    courier = Courier(lambda: read_targets(settings.notify.urls, settings.evidence.redaction.policy))
     scope = Scope.of(settings)
     async with AsyncExitStack() as stack:
         stack.push_async_callback(courier.close)

@@ -37,6 +37,7 @@ class MessageTarget(msgspec.Struct, frozen=True):
     service: str
     """For people: ``slack``."""
     apprise: Apprise
+    policy: RedactionPolicy
 
     async def send(self, message: MessageText) -> str:
         """Send a message. Returns why that failed, in the service's words; empty when it did not."""
@@ -47,11 +48,11 @@ class MessageTarget(msgspec.Struct, frozen=True):
             return ""
         said = "; ".join(entry.message for entry in result.logs()) or "it gave no reason"
         # What a service answers is a stranger's text, and may repeat the address.
-        return Sanitizer(secrets.token_bytes(_KEY_BYTES), RedactionPolicy()).line(said, _SAID)
+        return Sanitizer(secrets.token_bytes(_KEY_BYTES), self.policy).line(said, _SAID)
 
 
-def read_targets(path: Path | None) -> Sequence[MessageTarget]:
-    """The addresses in a file, or in the files of a folder.
+def read_targets(path: Path | None, policy: RedactionPolicy) -> Sequence[MessageTarget]:
+    """The addresses in a file, or in the files of a folder. What services answer is redacted by the policy.
 
     Raises:
         ConfigurationError: There are none, or one cannot be used. The message names file and line, never the address.
@@ -59,7 +60,7 @@ def read_targets(path: Path | None) -> Sequence[MessageTarget]:
     if path is None:
         raise ConfigurationError("CASEBOOK_NOTIFY__URLS names no file with addresses: docs/notify.md shows one.")
     try:
-        targets = [_target(*found) for found in _lines(path)]
+        targets = [_target(*found, policy) for found in _lines(path)]
     except OSError as error:
         raise ConfigurationError(f"The addresses in {path} cannot be read: {error.strerror}.") from error
     if not targets:
@@ -80,7 +81,7 @@ def _lines(path: Path) -> Iterator[tuple[Path, int, str]]:
                 yield file, number, address
 
 
-def _target(file: Path, number: int, address: str) -> MessageTarget:
+def _target(file: Path, number: int, address: str, policy: RedactionPolicy) -> MessageTarget:
     scheme = address.partition("://")[0].lower()
     asset = AppriseAsset(app_id="Casebook", app_url="", async_mode=False, secure_logging=True, image_url_mask="")
     sender = Apprise(asset=asset)
@@ -90,4 +91,4 @@ def _target(file: Path, number: int, address: str) -> MessageTarget:
             "pages list them. The address itself is a secret and not repeated here."
         )
     service = scheme if scheme.isalnum() else "service"
-    return MessageTarget(hashlib.sha256(address.encode()).hexdigest()[:8], service, sender)
+    return MessageTarget(hashlib.sha256(address.encode()).hexdigest()[:8], service, sender, policy)

@@ -7,6 +7,7 @@ import pytest
 from structlog.testing import capture_logs
 
 from casebook_analyzer.errors import ConfigurationError
+from casebook_analyzer.redaction_policy import SECRETS_AND_EMAILS
 from casebook_operator.notify.courier import Courier
 from casebook_operator.notify.targets import read_targets
 from casebook_operator.notify.texts import MessageText
@@ -19,7 +20,7 @@ SECRET = "s3cr3ts3cr3ts3cr3t"
 
 async def test_a_message_arrives_as_it_was_written(tmp_path: Path) -> None:
     async with hooked() as hook:
-        (target,) = read_targets(hook.told_in(tmp_path / "urls"))
+        (target,) = read_targets(hook.told_in(tmp_path / "urls"), SECRETS_AND_EMAILS)
         assert await target.send(MESSAGE) == ""
         assert hook.titles == [MESSAGE.title]
         assert hook.taken[0]["message"] == MESSAGE.body
@@ -34,7 +35,7 @@ async def test_a_target_that_fails_is_tried_again_and_holds_up_no_other(tmp_path
         bad.answers = [500, 500]
         path = tmp_path / "urls"
         path.write_text(f"{good.address}\n{bad.address}\n")
-        courier = Courier(lambda: read_targets(path), pauses=(0.0, 0.0, 0.0))
+        courier = Courier(lambda: read_targets(path, SECRETS_AND_EMAILS), pauses=(0.0, 0.0, 0.0))
         assert await courier.send(MESSAGE)
         await until(lambda: bad.taken)
         assert (good.asked, bad.asked) == (1, 3)
@@ -46,7 +47,7 @@ async def test_a_target_that_fails_is_tried_again_and_holds_up_no_other(tmp_path
 async def test_addresses_that_change_are_read_again(tmp_path: Path) -> None:
     async with hooked() as first, hooked() as second:
         path = first.told_in(tmp_path / "urls")
-        courier = Courier(lambda: read_targets(path))
+        courier = Courier(lambda: read_targets(path, SECRETS_AND_EMAILS))
         second.told_in(path)
         assert await courier.send(MESSAGE)
         path.write_text(f"nonsense://{SECRET}\n")
@@ -72,7 +73,7 @@ def test_addresses_that_cannot_be_are_one_sentence_without_them(tmp_path: Path) 
     for name, (text, said) in WRONG.items():
         (tmp_path / "urls").write_bytes(text.encode(errors="surrogateescape"))
         try:
-            read_targets(tmp_path / "urls")
+            read_targets(tmp_path / "urls", SECRETS_AND_EMAILS)
         except ConfigurationError as error:
             if said in str(error) and SECRET not in str(error):
                 continue
@@ -82,7 +83,7 @@ def test_addresses_that_cannot_be_are_one_sentence_without_them(tmp_path: Path) 
     assert wrong == []
     for path, said in ((None, "CASEBOOK_NOTIFY__URLS names no file"), (tmp_path / "missing", "No such file")):
         with pytest.raises(ConfigurationError, match=said):
-            read_targets(path)
+            read_targets(path, SECRETS_AND_EMAILS)
 
 
 def test_a_mounted_secret_is_a_folder(tmp_path: Path) -> None:
@@ -91,7 +92,7 @@ def test_a_mounted_secret_is_a_folder(tmp_path: Path) -> None:
     (data / "slack").write_text("json://127.0.0.1/a\n")
     (tmp_path / "slack").symlink_to(data / "slack")
     (tmp_path / "mail").write_text("json://127.0.0.1/b\njson://127.0.0.1/c")
-    assert [one.service for one in read_targets(tmp_path)] == ["json"] * 3
+    assert [one.service for one in read_targets(tmp_path, SECRETS_AND_EMAILS)] == ["json"] * 3
 
 
 async def test_a_service_that_does_not_answer_is_given_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -105,6 +106,6 @@ async def test_a_service_that_does_not_answer_is_given_up(tmp_path: Path, monkey
     async with await asyncio.start_server(hold, "127.0.0.1", 0) as server:
         port = server.sockets[0].getsockname()[1]
         (tmp_path / "urls").write_text(f"json://127.0.0.1:{port}/?rto=1&cto=1\n")
-        (target,) = read_targets(tmp_path / "urls")
+        (target,) = read_targets(tmp_path / "urls", SECRETS_AND_EMAILS)
         assert await target.send(MESSAGE)
         held.set()
