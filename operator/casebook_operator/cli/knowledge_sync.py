@@ -35,6 +35,12 @@ def _writing_options(command: C) -> C:
 @click.command()
 @click.argument("folder", type=click.Path(path_type=Path))
 @click.option("--source", default="", help="What this source is called. Default: the name of the folder.")
+@click.option(
+    "--watch",
+    type=click.FloatRange(min=1),
+    metavar="SECONDS",
+    help="Go on, and look again so often, until SIGTERM. What cannot be read or written is logged, and tried again.",
+)
 @_writing_options
 @click.pass_context
 def sync(
@@ -42,6 +48,7 @@ def sync(
     *,
     folder: Path,
     source: str,
+    watch: float | None,
     link: str,
     dry_run: bool,
     config: Path | None,
@@ -60,12 +67,22 @@ def sync(
       casebook knowledge sync runbooks
       casebook knowledge sync ~/git/ops/docs --source ops --link 'https://git.example.com/ops/blob/main/docs/{path}'
       casebook knowledge sync runbooks --dry-run -o json
+      casebook knowledge sync /git/runbooks --source runbooks --watch 60
     """
     from casebook_operator.knowledge.files import read_folder
 
-    settings = settings_with(config)
-    read = _read(settings, source or folder.resolve().name, read_folder(folder), link)
-    _written(context, settings, read, whole=True, dry_run=dry_run, output=output)
+    settings, name = settings_with(config), source or folder.resolve().name
+    if watch is None:
+        read = _read(settings, name, read_folder(folder), link)
+        _written(context, settings, read, whole=True, dry_run=dry_run, output=output)
+        return
+    if dry_run or output != "text":
+        raise click.UsageError("--watch writes a log: neither --dry-run nor -o goes with it.")
+    from casebook_operator import logs
+    from casebook_operator.knowledge.watch import run
+
+    logs.configure(settings.log.level, settings.log.format, settings.evidence.redaction.policy)
+    asyncio.run(run(settings, lambda: _read(settings, name, read_folder(folder), link), watch))
 
 
 @click.command()
