@@ -59,5 +59,8 @@ only the Secret knows it. */}}
 {{- end }}
 
 {{- define "casebook.logins" -}}
-{{- toJson (ternary (list "operator" "web") (list "operator") .Values.web.enabled) -}}
+{{- $logins := list "operator" -}}
+{{- if .Values.web.enabled }}{{ $logins = append $logins "web" }}{{ end -}}
+{{- if .Values.knowledge.enabled }}{{ $logins = append $logins "knowledge" }}{{ end -}}
+{{- toJson $logins -}}
 {{- end }}

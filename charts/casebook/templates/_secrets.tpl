@@ -14,11 +14,11 @@ key: {{ .key }}
 {{- end }}
 {{- end }}
 
-{{/* The password of a login of the release's PostgreSQL: {root, login}, which is owner, operator or web. */}}
+{{/* The password of a login of the release's PostgreSQL: {root, login}, which is owner, operator, web or knowledge. */}}
 {{- define "casebook.passwordRef" -}}
 {{- $given := .root.Values.postgresql.existingSecret -}}
-{{- $own := get (dict "owner" "password" "operator" "operator-password" "web" "web-password") .login -}}
-{{- $key := get (dict "owner" $given.key "operator" $given.operatorKey "web" $given.webKey) .login -}}
+{{- $own := get (dict "owner" "password" "operator" "operator-password" "web" "web-password" "knowledge" "knowledge-password") .login -}}
+{{- $key := get (dict "owner" $given.key "operator" $given.operatorKey "web" $given.webKey "knowledge" $given.knowledgeKey) .login -}}
 {{- include "casebook.secretKeyRef" (dict "root" .root "given" (dict "name" $given.name "key" $key) "suffix" "postgresql" "key" $own) -}}
 {{- end }}
 

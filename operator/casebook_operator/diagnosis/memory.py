@@ -1,17 +1,21 @@
 """Whether the database is what memory needs, whether its role is bound, and what waits for an embedding model."""
 
 import asyncio
+from collections.abc import Sequence
 from functools import partial
 
 from casebook_analyzer.embedding import INSTALL, Embedder, load_embedder
 from casebook_analyzer.errors import CasebookError
 from casebook_analyzer.memory import MemoryStats, SchemaState, open_memory, resolve_dsn, schema_status
 from casebook_analyzer.memory.database.health import Health, read_health
+from casebook_analyzer.memory.knowledge.results import StoredDocument
+from casebook_analyzer.timeline.times import moment
 from casebook_operator.diagnosis.check_result import CheckResult, CheckVerdict, found
 from casebook_operator.diagnosis.standby import standby_finding
 from casebook_operator.settings import Settings
+from casebook_operator.views.quantities import counted
 
-_IN_DATABASE = ("extension", "role", "row-level security", "embeddings")
+_IN_DATABASE = ("extension", "role", "row-level security", "embeddings", "knowledge")
 
 
 async def memory_findings(settings: Settings) -> list[CheckResult]:
@@ -53,11 +57,13 @@ async def _inside(settings: Settings, dsn: str, embedder: Embedder | None) -> li
             unbound = str(error)
         health = await read_health(memory.session)
         stats = await memory.stats()
+        documents = await memory.knowledge.documents()
     return [
         CheckResult("extension", CheckVerdict.OK, f"pgvector {health.pgvector} on PostgreSQL {health.server}"),
         _role(health, unbound),
         _row_security(health),
         _embeddings(stats, present=embedder is not None),
+        _knowledge(documents),
     ]
 
 
@@ -94,6 +100,17 @@ def _embeddings(stats: MemoryStats, *, present: bool) -> CheckResult:
             "embeddings", CheckVerdict.OK, f"{had}; {stats.pending} wait{stale}: the operator embeds them"
         )
     return CheckResult("embeddings", CheckVerdict.OK, f"{had}; all have vectors" if present else had)
+
+
+def _knowledge(documents: Sequence[StoredDocument]) -> CheckResult:
+    if not documents:
+        return CheckResult(
+            "knowledge", CheckVerdict.OK, "no runbooks yet: casebook knowledge sync FOLDER reads them, if you have some"
+        )
+    sources = counted(len({one.source for one in documents}), "source")
+    latest = moment(max(one.written_at for one in documents))
+    detail = f"{counted(len(documents), 'document')} of {sources}, the last change at {latest}"
+    return CheckResult("knowledge", CheckVerdict.OK, detail)
 
 
 def _model(settings: Settings) -> tuple[Embedder | None, CheckResult]:

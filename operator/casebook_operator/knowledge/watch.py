@@ -46,4 +46,5 @@ async def sync_until(stop: asyncio.Event, memory: Memory, read: Callable[[], Rea
                 log.warning("files that cannot be used", problems=done.problems[:20], number=len(done.problems))
                 told = done.problems
         with suppress(TimeoutError):
-            await asyncio.wait_for(stop.wait(), seconds)
+            async with asyncio.timeout(seconds):
+                await stop.wait()

@@ -117,6 +117,7 @@ def test_doctor_tells_of_the_database_part_by_part(casebook: Casebook, past: str
     assert "works as casebook_app" in found["role"][1]
     assert found["row-level security"] == ("ok", f"forced on all {len(metadata.tables)} tables")
     assert "6 wait for a model" in found["embeddings"][1]
+    assert found["knowledge"][1].startswith("no runbooks yet")
     assert found["embedding model"][0] == "warning"
 
 
