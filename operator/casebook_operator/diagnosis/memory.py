@@ -13,7 +13,6 @@ from casebook_analyzer.timeline.times import moment
 from casebook_operator.diagnosis.check_result import CheckResult, CheckVerdict, found
 from casebook_operator.diagnosis.standby import standby_finding
 from casebook_operator.settings import Settings
-from casebook_operator.views.quantities import counted
 
 _IN_DATABASE = ("extension", "role", "row-level security", "embeddings", "knowledge")
 
@@ -107,9 +106,9 @@ def _knowledge(documents: Sequence[StoredDocument]) -> CheckResult:
         return CheckResult(
             "knowledge", CheckVerdict.OK, "no runbooks yet: casebook knowledge sync FOLDER reads them, if you have some"
         )
-    sources = counted(len({one.source for one in documents}), "source")
+    sources = ", ".join(sorted({one.source for one in documents}))
     latest = moment(max(one.written_at for one in documents))
-    detail = f"{counted(len(documents), 'document')} of {sources}, the last change at {latest}"
+    detail = f"{len(documents)} documents ({sources}), the last change at {latest}"
     return CheckResult("knowledge", CheckVerdict.OK, detail)
 
 

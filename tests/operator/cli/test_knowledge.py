@@ -31,7 +31,7 @@ def test_a_folder_is_synced_listed_searched_and_removed(casebook: Casebook, fold
     assert again.stdout == "runbooks: 0 added, 0 changed, 0 removed, 2 as they were.\n"
 
     checks = {one["check"]: one["detail"] for one in json.loads(casebook("doctor", "-o", "json").stdout)}
-    assert checks["knowledge"].startswith("2 documents of 1 source, the last change at 20")
+    assert checks["knowledge"].startswith("2 documents (runbooks), the last change at 20")
     hit = json.loads(casebook("knowledge", "search", "ContainerOomKilled", "-o", "json").stdout)["hits"][0]
     assert (hit["path"], hit["link"], hit["named"]) == (
         "oom.md",

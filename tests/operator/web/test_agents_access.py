@@ -9,6 +9,7 @@ from mcp import Client
 from mcp.client.streamable_http import streamable_http_client
 
 from casebook_analyzer.memory import Memory
+from casebook_analyzer.memory.knowledge.document import read_document
 from casebook_operator.kube import KubeClient
 from casebook_operator.web.app import make_app
 from e2e.cluster import Cluster
@@ -91,3 +92,21 @@ async def test_without_a_token_no_tool_is_told_of(
             assert refused.status_code == 401
             assert refused.headers["www-authenticate"].startswith("Bearer")
             assert "list_incidents" not in refused.text
+
+
+async def test_what_people_wrote_for_others_is_neither_shown_nor_counted(
+    memory: Memory, kube: KubeClient, cluster: Cluster, readers: str
+) -> None:
+    texts = {"all.md": "Restart the settlement.", "theirs.md": "---\nnamespaces: [payments]\n---\nSettlement secret."}
+    await memory.knowledge.sync("runbooks", [read_document("runbooks", path, text) for path, text in texts.items()])
+    asked = {"q": "settlement secret"}
+    for account, seen in (("one", {"all.md"}), ("all", {"all.md", "theirs.md"})):
+        async with calling(memory, kube, token(cluster, readers, account)) as client:
+            answer = (await client.call_tool("search_knowledge", asked)).structured_content["untrusted_data"]
+            assert {hit["path"] for hit in answer["hits"]} == seen, account
+            assert answer["searched"] == (2 if account == "all" else 0)
+    async with calling(memory, kube, token(cluster, readers, "one")) as client:
+        assert (await client.call_tool("search_knowledge", asked | {"namespace": "payments"})).is_error
+        assert not (await client.call_tool("search_knowledge", asked | {"namespace": readers})).is_error
+    async with calling(memory, kube, token(cluster, readers, "none")) as client:
+        assert (await client.call_tool("search_knowledge", asked)).is_error
