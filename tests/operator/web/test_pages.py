@@ -39,6 +39,7 @@ PAGES = {
     "node": "/nodes/gpu-node-4",
     "node-with-pods": "/nodes/worker-2",
     "overview": "/overview?since=60d",
+    "namespace": "/namespaces/shop?since=60d",
 }
 
 
@@ -288,6 +289,23 @@ async def test_the_overview_of_an_empty_memory_has_nothing_to_draw(untold: Memor
         page = (await get("/overview?since=1970-01-01")).text
     assert "Nothing failed in this time." in page
     assert "<rect" not in page
+
+
+async def test_a_namespace_tells_what_happened_to_all_of_it(get: Get) -> None:
+    said = text_of((await get("/namespaces/shop?since=60d")).text)
+    assert "7 episodes, 2 not resolved" in said
+    assert "Failed Deployment/checkout: CrashLoopBackOff" in said
+    assert "Recovered Deployment/search: TemplateChanged: memory limit of container app: 256Mi -> 512Mi" in said
+    assert "Failed Deployment/invoices" not in said
+    recent = text_of(
+        (await get(f"/namespaces/shop?since=2d&until={quote((NOW - timedelta(hours=5)).isoformat())}")).text
+    )
+    assert "1 episode, 1 not resolved" in recent
+    empty = text_of((await get("/namespaces/nowhere")).text)
+    assert "0 episodes, 0 not resolved" in empty
+    assert "Nothing failed in this time." in empty
+    assert (await get("/subjects/Namespace/shop")).headers["location"] == "/namespaces/shop"
+    assert (await get("/namespaces/shop?since=never")).status_code == 400
 
 
 async def test_an_empty_memory_says_so_and_what_to_do(untold: Memory) -> None:
