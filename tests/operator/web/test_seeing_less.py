@@ -34,7 +34,7 @@ async def test_nothing_of_other_namespaces_is_named(told: Memory, path: str) -> 
         found = await client.get(path, headers={"Accept": "text/html"})
     assert found.status_code == 200
     assert SHOP[-1].name in found.text or "Failures by" in found.text or '"opened"' in found.text
-    for word in (*OTHERS, "payments", "media", "research", "gpu-node-4", "gpu-a1"):
+    for word in (*OTHERS, "payments", "legacy-sync", "research", "gpu-node-4", "gpu-a1"):
         assert word not in found.text, word
 
 

@@ -11,10 +11,10 @@ from starlette.responses import Response
 
 from casebook_analyzer.memory.browse.listing import ListedIncident
 from casebook_analyzer.memory.incidents.filters import INSIDE
-from casebook_analyzer.text.cleaning import clean_line
 from casebook_analyzer.timeline.times import span
 from casebook_operator.web.address import report_path
 from casebook_operator.web.asked import bad_filter, read_filters
+from casebook_operator.web.plain import plain
 from casebook_operator.web.reads.scope import scope_of
 from casebook_operator.web.site import Site, reader_of
 
@@ -85,4 +85,4 @@ def _add(parent: Element, name: str, text: str = "") -> Element:
 
 
 def _written(text: str) -> str:
-    return _NO_XML.sub("\ufffd", clean_line(text))
+    return _NO_XML.sub("\ufffd", str(plain(text)))
