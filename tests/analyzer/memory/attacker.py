@@ -121,7 +121,6 @@ class Attacker(msgspec.Struct, frozen=True, kw_only=True):
             Sequence[IndexedDocument]: list(self.prepared.documents[corpus]),
             Mapping[str, Sequence[IndexedDocument]]: {victim.id: list(self.prepared.documents[corpus])},
             Sequence[SimilarIncident]: [self.similar],
-            Iterable[Incident]: [msgspec.structs.replace(victim, tenant=claimed)],
             Retriever: Retriever.LEXICAL,
             UnembeddedIncident: UnembeddedIncident(
                 incident_id=victim.id, family=victim.conclusion.signature.key, positions=[], texts=["text"]
