@@ -12,6 +12,7 @@ import statistics
 import tempfile
 import time
 from collections.abc import Sequence
+from datetime import datetime, timedelta
 from pathlib import Path
 from urllib.parse import quote
 
@@ -125,6 +126,9 @@ async def _pages(memory: Memory, incidents: int) -> dict[str, Sequence[str]]:
         "list, rare category, resolved": ["/?category=pcie_error&state=resolved"],
         "list, page in the middle": [f"/?before={key}" for key in deep],
         "list, filtered page in the middle": [f"/?before={key}&state=open&category=config_error" for key in deep],
+        "list, a severity": ["/?severity=Critical"],
+        "list, an owner": [f"/?owner=team-{number}" for number in range(10)],
+        **_overviews(middle[0].opened_at),
         "search": ["/?q=no+space+left+on+device", "/?q=Xid+79", "/?q=required+environment+variable"],
         "search in a namespace": ["/?q=permission+denied&namespace=ns-7"],
         "report": every,
@@ -133,6 +137,16 @@ async def _pages(memory: Memory, incidents: int) -> dict[str, Sequence[str]]:
         "subject": [f"/subjects/Deployment/shop/app-{number}" for number in range(5)],
         "node": [f"/nodes/{quote(row.node, safe='')}" for row in middle if row.node] or ["/"],
         **_api(incidents, [str(row.family) for row in middle]),
+    }
+
+
+def _overviews(middle: datetime) -> dict[str, Sequence[str]]:
+    """Of a month, which has some 8,600 incidents, and of everything, which nobody has to wait for at once."""
+    month = f"since={(middle - timedelta(days=15)).date()}&until={(middle + timedelta(days=15)).date()}"
+    return {
+        "overview, a month": [f"/overview?{month}"],
+        "overview, a month of a namespace": [f"/overview?{month}&namespace=ns-{number}" for number in range(10)],
+        "overview, everything": ["/overview?since=1970-01-01"],
     }
 
 

@@ -8,9 +8,9 @@ import msgspec
 from typing_extensions import override
 
 from casebook_analyzer.evidence import Collected
-from casebook_analyzer.learning import View, withdraw
+from casebook_analyzer.learning import View, with_attempt, withdraw
 from casebook_analyzer.memory import Recollection, SimilarResult
-from casebook_analyzer.models import FamilyRecord, Incident, Resolution
+from casebook_analyzer.models import FamilyRecord, Incident, Resolution, Withdrawn
 from casebook_analyzer.redaction import Sanitizer
 from casebook_operator.cases.heads import Heads
 from casebook_operator.cases.index import InvestigationIndex
@@ -177,6 +177,14 @@ class FakeMemory:
     async def last_episode(self, subject: str, namespace: str, key: str) -> int:
         known = [one for one in self.incidents.values() if one.namespace == namespace and f"-{key}-" in one.name]
         return max((one.episode for one in known), default=0)
+
+    async def attempt(self, incident_id: str, tried: Withdrawn) -> Sequence[Withdrawn]:
+        known = self.incidents.get(incident_id)
+        if known is None:
+            return ()
+        withdrawn = with_attempt(known.withdrawn, tried)
+        self.incidents[incident_id] = msgspec.structs.replace(known, withdrawn=withdrawn)
+        return withdrawn
 
     async def reopen(self, incident_id: str, relapsed_at: datetime) -> bool:
         if self.errors:

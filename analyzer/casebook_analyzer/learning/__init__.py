@@ -4,7 +4,7 @@ from casebook_analyzer.learning.differences import differences
 from casebook_analyzer.learning.family import Totals, family_record
 from casebook_analyzer.learning.fixes import fix_records, fixes_of_families
 from casebook_analyzer.learning.member import Member
-from casebook_analyzer.learning.relapses import withdraw
+from casebook_analyzer.learning.relapses import with_attempt, withdraw
 from casebook_analyzer.learning.said import as_corrected, fold_feedback
 from casebook_analyzer.learning.view import RECURRENCE, View
 from casebook_analyzer.learning.wilson import lower_bound
@@ -21,5 +21,6 @@ __all__ = [
     "fixes_of_families",
     "fold_feedback",
     "lower_bound",
+    "with_attempt",
     "withdraw",
 ]

@@ -10,7 +10,7 @@ import msgspec
 
 from casebook_analyzer.learning.member import Member
 from casebook_analyzer.learning.wilson import lower_bound
-from casebook_analyzer.models import FixRecord, FixSource
+from casebook_analyzer.models import FixRecord, FixSource, Withdrawn
 
 
 class _Use(msgspec.Struct, frozen=True):
@@ -71,7 +71,7 @@ def _subject(member: Member) -> tuple[str, str]:
 
 def _uses(run: Sequence[Member], window: timedelta) -> list[_Use]:
     """What was done in a run of episodes. What one of them took back has failed, whatever came of it later."""
-    failed = [one for member in run for one in member.failed_fixes]
+    failed = [one for member in run for one in member.failed_fixes if not _was_too_little(one, member)]
     found = {_key(one.fix): _Use(one.fix, FixSource.OBSERVED, one.resolved_at, worked=False) for one in failed}
     began = [member.opened_at for member in run]
     for member in run:
@@ -88,6 +88,12 @@ def _uses(run: Sequence[Member], window: timedelta) -> list[_Use]:
             lesson = msgspec.structs.replace(lesson, source=FixSource.OBSERVED if observed else FixSource.PERSON)
         found[_key(lesson.fix)] = _Use(lesson.fix, lesson.source, ended, worked)
     return list(found.values())
+
+
+def _was_too_little(failed: Withdrawn, member: Member) -> bool:
+    """Whether it was tried and, done once more, ended the failure: the limit was raised, and then raised enough."""
+    lesson = member.lesson
+    return failed.tried and lesson is not None and _key(lesson.fix) == _key(failed.fix)
 
 
 def _record(uses: Sequence[_Use]) -> FixRecord:

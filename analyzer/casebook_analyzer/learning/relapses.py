@@ -11,7 +11,8 @@ MOST = 20
 
 def withdraw(before: Sequence[Withdrawn], end: Resolution, relapsed_at: datetime) -> tuple[Withdrawn, ...]:
     """The ends that did not last, with this one among them."""
-    known = next((one for one in before if (one.kind, one.fix) == (end.kind, end.fix)), None)
+    ends = (one for one in before if not one.tried)
+    known = next((one for one in ends if (one.kind, one.fix) == (end.kind, end.fix)), None)
     others = [one for one in before if one is not known]
     new = Withdrawn(
         kind=end.kind,
@@ -22,3 +23,10 @@ def withdraw(before: Sequence[Withdrawn], end: Resolution, relapsed_at: datetime
         times=1 + (known.times if known is not None else 0),
     )
     return (*others, new)[-MOST:]
+
+
+def with_attempt(before: Sequence[Withdrawn], attempt: Withdrawn) -> tuple[Withdrawn, ...]:
+    """The same with what was tried among them, once however often the failure is looked at again."""
+    if any(one.tried and one.summary == attempt.summary for one in before):
+        return tuple(before)
+    return (*before, attempt)[-MOST:]

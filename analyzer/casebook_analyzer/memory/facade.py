@@ -61,6 +61,7 @@ from casebook_analyzer.models import (
     Incident,
     Mention,
     Resolution,
+    Withdrawn,
 )
 
 _Answer = TypeVar("_Answer", SimilarResult, SearchResult)
@@ -244,6 +245,11 @@ class Memory:
         """
         async with self.session.transaction() as connection:
             return await record.reopen(connection, self._tenant, incident_id, relapsed_at)
+
+    async def attempt(self, incident_id: str, tried: Withdrawn) -> Sequence[Withdrawn]:
+        """Keep what was tried against a failure that goes on, once. Returns all that did not help."""
+        async with self.session.transaction() as connection:
+            return await record.attempt(connection, self._tenant, incident_id, tried)
 
     async def hang(self, incident_ids: Sequence[str], head: str) -> None:
         """Say that incidents hang on the one with the id ``head``, which stands for their cause; on none, if empty."""

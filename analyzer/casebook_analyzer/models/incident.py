@@ -88,6 +88,9 @@ class Withdrawn(msgspec.Struct, frozen=True, kw_only=True):
     relapsed_at: datetime
     """When the failure was back, the last time after an end of this kind by this fix."""
     times: int = 1
+    tried: bool = False
+    """Whether the failure went on meanwhile, so that it never seemed to be over. ``resolved_at`` is then when it was
+    done, or ``relapsed_at`` where nobody knows."""
 
 
 class Incident(msgspec.Struct, frozen=True, kw_only=True):

@@ -13,6 +13,7 @@ from casebook_analyzer.models import (
     Resolution,
     ResolutionKind,
     SimilarIncident,
+    Withdrawn,
 )
 
 
@@ -22,6 +23,8 @@ class Reading(msgspec.Struct, frozen=True, kw_only=True):
     now: datetime
     resolution: Resolution | None = None
     past: CasePast | None = None
+    withdrawn: tuple[Withdrawn, ...] = ()
+    """What did not help, or did not last."""
     similar: tuple[SimilarIncident, ...] = ()
     knowledge: FittingKnowledge | None = None
 
@@ -64,6 +67,7 @@ def read_case(incident: Incident, *, now: datetime, past: CasePast | None = None
         now=now,
         resolution=None if _is_answer(incident.resolution) else incident.resolution,
         past=past,
+        withdrawn=incident.withdrawn,
         similar=past.similar if past else incident.similar,
         knowledge=incident.knowledge,
     )

@@ -24,6 +24,7 @@ OUTLINE: tuple[Part, ...] = (
     Part("outage", "Outage", outages.outage, Place.ABOVE),
     Part("seen-before", "Seen before", known.seen_before),
     Part("todo", "What to do", conclusion.what_to_do),
+    Part("tried", "Tried, and it did not help", past.tried),
     Part("similar", "Similar past incidents", past.similar_incidents),
     Part("knowledge", "What people wrote", past.knowledge),
     Part("what-happened", "What happened", conclusion.what_happened),

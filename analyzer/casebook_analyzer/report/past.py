@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from datetime import datetime
 
-from casebook_analyzer.models import Conclusion, FittingPassage
+from casebook_analyzer.models import Conclusion, FittingPassage, Withdrawn
 from casebook_analyzer.report.blocks import Block, Code, Items, Paragraph, Similar, Strong, Text, WebLink
 from casebook_analyzer.report.case import ReportedCase
 from casebook_analyzer.timeline.times import moment, span
@@ -17,6 +17,20 @@ def resolution(case: ReportedCase) -> Sequence[Block]:
     head = f"Recovered at {moment(ended.resolved_at)}, after {span(ended.seconds_to_resolve)}"
     said = Paragraph(f"{head} ({ended.kind}): {ended.summary}")
     return (said, Items([change.text for change in ended.changes])) if ended.changes else (said,)
+
+
+def tried(case: ReportedCase) -> Sequence[Block]:
+    """What was done against the failure in vain, and what had seemed to end it; nothing where nobody did anything."""
+    done = [one for one in case.reading.withdrawn if one.kind.is_fix] if case.reading else []
+    return (Items([_in_vain(one) for one in done]),) if done else ()
+
+
+def _in_vain(one: Withdrawn) -> str:
+    after = span(int((one.relapsed_at - one.resolved_at).total_seconds()))
+    if not one.tried:
+        often = f", {one.times} times" if one.times > 1 else ""
+        return f"{one.summary}: seemed to help, and it failed again after {after}{often}"
+    return f"{one.summary}: failed again" + (f" after {after}" if one.relapsed_at > one.resolved_at else "")
 
 
 def revisions(case: ReportedCase) -> Sequence[Block]:

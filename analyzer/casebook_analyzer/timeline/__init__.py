@@ -3,6 +3,16 @@
 from casebook_analyzer.timeline.case import case_moments
 from casebook_analyzer.timeline.lanes import LaneState, MomentRow, walk
 from casebook_analyzer.timeline.moment import Moment, MomentKind
-from casebook_analyzer.timeline.subject import Timeline, make_timeline
+from casebook_analyzer.timeline.subject import Timeline, make_namespace_timeline, make_timeline
 
-__all__ = ["LaneState", "Moment", "MomentKind", "MomentRow", "Timeline", "case_moments", "make_timeline", "walk"]
+__all__ = [
+    "LaneState",
+    "Moment",
+    "MomentKind",
+    "MomentRow",
+    "Timeline",
+    "case_moments",
+    "make_namespace_timeline",
+    "make_timeline",
+    "walk",
+]

@@ -44,6 +44,25 @@ def make_timeline(subject: str, own: Sequence[Incident], nodes: Sequence[str], f
     )
 
 
+def make_namespace_timeline(
+    subject: str, own: Sequence[Incident], nodes: Sequence[str], faults: Sequence[Incident]
+) -> Timeline:
+    """The same of a whole namespace (``Namespace/shop``): each of its moments begins with whom it happened to."""
+    lanes = frozenset(nodes)
+    found = make_timeline(subject, own, nodes, [one for one in faults if str(one.bundle.subject) in lanes])
+    moments = (
+        one if one.on in lanes else msgspec.structs.replace(one, on=subject, text=f"{_short(one.on)}: {one.text}")
+        for one in found.moments
+    )
+    return msgspec.structs.replace(found, moments=tuple(moments))
+
+
+def _short(subject: str) -> str:
+    """``Deployment/checkout``: whose namespace it is stands above."""
+    kind, _, rest = subject.partition("/")
+    return f"{kind}/{rest.rpartition('/')[2]}"
+
+
 def _moments(one: Incident) -> Iterator[Moment]:
     on, name = str(one.bundle.subject), f"{one.namespace}/{one.name}"
     onset = _onset(one)

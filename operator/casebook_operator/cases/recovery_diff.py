@@ -73,7 +73,7 @@ class RecoveryDiff:
         template = await self._template(health, bundle, own)
         before = bundle.objects if bundle is not None else ()
         after = await asyncio.to_thread(clean_objects, await read_again(self._kube, before), own.sanitizer)
-        objects = _config(before, after)
+        objects = config_changes(before, after)
         if (
             bundle is not None
             and health.pod is not None
@@ -141,7 +141,8 @@ def _moved(case: Investigation, kind: ResolutionKind, change: Change) -> Ending:
     return Ending(kind=kind, summary=change.text, changes=(change,))
 
 
-def _config(before: tuple[ObjectState, ...], after: tuple[ObjectState, ...]) -> tuple[Change, ...]:
+def config_changes(before: tuple[ObjectState, ...], after: tuple[ObjectState, ...]) -> tuple[Change, ...]:
+    """What people changed of the objects that a case rests on, without replicas, releases and nodes."""
     others = _REPLICAS | DELIVERIES | {_NODE}
     return compare_objects((one for one in before if one.kind not in others), after)
 

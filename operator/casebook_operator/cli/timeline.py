@@ -15,7 +15,7 @@ from casebook_operator.cli.options import config_option, settings_with
 from casebook_operator.cli.output import page_option, print_answer
 from casebook_operator.cli.reading import reading
 from casebook_operator.cli.remote import RemoteCasebook, chosen_server
-from casebook_operator.cli.when import PastTime
+from casebook_operator.cli.when import Period, chosen_period, period_options
 
 if TYPE_CHECKING:
     from casebook_analyzer.timeline import Timeline
@@ -23,15 +23,24 @@ if TYPE_CHECKING:
 
 
 @click.command()
-@click.argument("subject")
-@click.option("--since", type=PastTime(), help="Only episodes opened since then: 7d, 24h, 2w, or a date.")
+@click.argument("subject", default="")
+@click.option("-n", "--namespace", default="", help="What happened in this namespace, instead of to a SUBJECT.")
+@period_options
 @click.option(
     "--limit", type=click.IntRange(1, 1000), default=200, show_default=True, help="How many episodes at most."
 )
 @config_option
 @page_option
-def timeline(subject: str, since: datetime | None, limit: int, config: Path | None, output: str) -> None:
-    """Show what happened to a workload or a node, in order of time.
+def timeline(
+    subject: str,
+    namespace: str,
+    since: datetime | None,
+    until: datetime | None,
+    limit: int,
+    config: Path | None,
+    output: str,
+) -> None:
+    """Show what happened to a workload or a node, or in a namespace, in order of time.
 
     Its episodes, what was changed before them and what ended them, and the faults of the nodes that its pods ran on,
     from a day before its first episode on.
@@ -42,32 +51,38 @@ def timeline(subject: str, since: datetime | None, limit: int, config: Path | No
     Examples:
       casebook timeline Deployment/shop/checkout
       casebook timeline Node/worker-1 --since 30d -o markdown
+      casebook timeline -n shop --since yesterday --until today
     """
     from casebook_operator.views.timeline import timeline_page
 
+    if bool(subject) == bool(namespace):
+        raise click.UsageError("Give either a subject or --namespace.")
+    subject = subject or f"Namespace/{namespace}"
+    period = chosen_period(since, until)
     server = chosen_server()
-    reading_ = _read_from(server, subject, since, limit) if server else None
-    found = asyncio.run(reading_ or _read(settings_with(config), subject, since, limit))
+    reading_ = _read_from(server, subject, period, limit) if server else None
+    found = asyncio.run(reading_ or _read(settings_with(config), subject, period, limit))
     print_answer(output, found, lambda: timeline_page(found))
 
 
-async def _read_from(server: RemoteCasebook, subject: str, since: datetime | None, limit: int) -> Timeline:
+async def _read_from(server: RemoteCasebook, subject: str, period: Period, limit: int) -> Timeline:
     from casebook_analyzer.timeline import Timeline
     from casebook_operator.web.reads.timelines import EPISODES
 
-    when = since.isoformat() if since else None
-    return await server.read(f"/timelines/{quote(subject)}", Timeline, since=when, limit=min(limit, EPISODES))
+    since, until = (time.isoformat() if time else None for time in period)
+    limit = min(limit, EPISODES)
+    return await server.read(f"/timelines/{quote(subject)}", Timeline, since=since, until=until, limit=limit)
 
 
-async def _read(settings: Settings, subject: str, since: datetime | None, limit: int) -> Timeline:
+async def _read(settings: Settings, subject: str, period: Period, limit: int) -> Timeline:
     from casebook_analyzer.memory.browse.lookup import subjects_like
     from casebook_analyzer.memory.browse.timeline import read_timeline
 
     async with reading(settings) as memory:
-        found = await read_timeline(memory.session, subject, since=since, limit=limit)
-        if found.episodes:
+        found = await read_timeline(memory.session, subject, since=period[0], until=period[1], limit=limit)
+        if found.episodes or subject.startswith("Namespace/"):  # where nothing happened, that is the answer
             return found
         alike = [name for name in await subjects_like(memory.session, subject) if name != subject]
-    when = f" since {since:%Y-%m-%d %H:%M} UTC" if since else ""
+    when = f" since {period[0]:%Y-%m-%d %H:%M} UTC" if period[0] else ""
     known = f" Alike: {', '.join(alike)}." if alike else " A subject is written KIND/NAMESPACE/NAME or Node/NAME."
     raise ConfigurationError(f"Memory has no incident of {subject}{when}.{known}")

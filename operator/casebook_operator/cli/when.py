@@ -8,6 +8,8 @@ import click
 from typing_extensions import override
 
 C = TypeVar("C", bound=Callable[..., Any])
+Period = tuple[datetime | None, datetime | None]
+"""From one time up to another; None is open."""
 
 
 class PastTime(click.ParamType[datetime]):
@@ -34,9 +36,7 @@ def period_options(command: C) -> C:
     return since(until(command))
 
 
-def chosen_period(
-    since: datetime | None, until: datetime | None, usual: timedelta | None = None
-) -> tuple[datetime | None, datetime | None]:
+def chosen_period(since: datetime | None, until: datetime | None, usual: timedelta | None = None) -> Period:
     """The period that was asked for: of length ``usual`` up to now or to its end, where no beginning was given.
 
     Raises:

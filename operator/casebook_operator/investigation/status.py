@@ -13,6 +13,7 @@ from casebook_analyzer.models import (
     Imported,
     Resolution,
     SimilarIncident,
+    Withdrawn,
 )
 from casebook_operator.investigation.alerts import annotation
 from casebook_operator.investigation.manifest import Investigation, manifest
@@ -41,6 +42,7 @@ SHRINKABLE = {
     "ruledOut": 0,
     "alternatives": 0,
     "revisions": 1,
+    "tried": 1,
     "actions": 0,
     "causalChain": 1,
     "similarIncidents": 0,
@@ -198,6 +200,21 @@ def knowledge_status(found: FittingKnowledge | None, *, log_text: bool = False) 
                 why=[cut(reason, 160) for reason in one.why[:3]] if log_text else [],
             )
             for one in found.passages[:3]
+        ]
+    }
+
+
+def tried_status(withdrawn: Iterable[Withdrawn]) -> Object:
+    """``tried``: what was done while the failure went on, the last five, of which it failed again."""
+    tried = [one for one in withdrawn if one.tried][-5:]
+    return {
+        "tried": [
+            {
+                "summary": cut(one.summary, 256),
+                "failedTime": to_rfc3339(one.relapsed_at),
+                **_filled(afterSeconds=int((one.relapsed_at - one.resolved_at).total_seconds()) or None),
+            }
+            for one in tried
         ]
     }
 

@@ -14,6 +14,7 @@ from casebook_operator.cases.open_cases import OpenCases
 from casebook_operator.fair_slots import Turn
 from casebook_operator.investigation import Investigation
 from casebook_operator.kube.values import text
+from casebook_operator.pipeline.attempts import attempt_between
 from casebook_operator.pipeline.investigator import Investigator
 from casebook_operator.pipeline.reviser import Reviser
 from casebook_operator.pipeline.stages import timed
@@ -93,6 +94,7 @@ class JudgingAgain:
         known = await self.memory.by_id(case.uid)
         if known is None:
             return
+        await self._attempted(case, known, again, occasion)
         settled = text(case.status, "feedback", "verdict") in _AGREED and not occasion.anew
         if settled or not takes_the_place(known.conclusion, again.conclusion, another_failure=occasion.another):
             told = await self.reviser.tell(case, known)
@@ -103,3 +105,10 @@ class JudgingAgain:
         await self.reviser.revise(
             case, msgspec.structs.replace(again, conclusion=conclusion, withdrawn=known.withdrawn)
         )
+
+    async def _attempted(self, case: Investigation, known: Incident, again: Incident, occasion: Occasion) -> None:
+        """Keep what was changed meanwhile and did not help. What led to another failure is no attempt."""
+        same = known.conclusion.signature.key == again.conclusion.signature.key
+        tried = attempt_between(known.bundle, again.bundle) if same and not occasion.anew else None
+        if tried is not None:
+            await self.reviser.publisher.tried(case, await self.memory.attempt(case.uid, tried))

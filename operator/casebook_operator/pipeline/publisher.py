@@ -10,7 +10,7 @@ import structlog
 
 from casebook_analyzer.classify import classify
 from casebook_analyzer.errors import CasebookError
-from casebook_analyzer.models import Conclusion, FamilyRecord, Incident, ResolutionKind, SimilarIncident
+from casebook_analyzer.models import Conclusion, FamilyRecord, Incident, ResolutionKind, SimilarIncident, Withdrawn
 from casebook_analyzer.taxonomy import Taxonomy
 from casebook_analyzer.text import mask
 from casebook_operator import metrics
@@ -20,7 +20,13 @@ from casebook_operator.cases.status_writer import StatusWriter, no_event
 from casebook_operator.investigation import Investigation, names
 from casebook_operator.investigation.conditions import CaseState, ConditionType, StatusCondition, reason_of
 from casebook_operator.investigation.revisions import evidence_status, revised_status
-from casebook_operator.investigation.status import conclusion_status, family_status, knowledge_status, similar_status
+from casebook_operator.investigation.status import (
+    conclusion_status,
+    family_status,
+    knowledge_status,
+    similar_status,
+    tried_status,
+)
 from casebook_operator.kube import Object
 from casebook_operator.kube.times import to_rfc3339
 from casebook_operator.kube.values import mappings, text
@@ -169,6 +175,10 @@ class Publisher:
     async def confirmed(self, case: Investigation, taxonomy_version: str) -> None:
         """Write that another taxonomy draws the same conclusion."""
         await self._writer.write(case, {"taxonomyVersion": taxonomy_version})
+
+    async def tried(self, case: Investigation, withdrawn: Iterable[Withdrawn]) -> None:
+        """Write what was tried against an open case and did not help."""
+        await self._writer.write(case, tried_status(withdrawn))
 
     async def recount(self, case: Investigation) -> None:
         """Write what was counted for a case since its status was last written."""

@@ -19,14 +19,20 @@ def family_path(family: str) -> str:
 
 
 def subject_path(subject: str) -> str:
-    """The timeline of a workload: ``Deployment/shop/checkout``. A node has a page of its own."""
+    """The timeline of a workload: ``Deployment/shop/checkout``. Nodes and namespaces have pages of their own."""
     kind, _, name = subject.partition("/")
-    return node_path(name) if kind == "Node" else f"/subjects/{quote(subject, safe='/')}"
+    of_kind = {"Node": node_path, "Namespace": namespace_path}.get(kind)
+    return of_kind(name) if of_kind else f"/subjects/{quote(subject, safe='/')}"
 
 
 def node_path(name: str) -> str:
     """The page of a node: its own faults, and the pods that failed on it."""
     return f"/nodes/{_part(name)}"
+
+
+def namespace_path(name: str) -> str:
+    """The timeline of everything in a namespace."""
+    return f"/namespaces/{_part(name)}"
 
 
 def _part(text: str) -> str:

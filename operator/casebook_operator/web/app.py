@@ -24,7 +24,9 @@ from casebook_operator.web.api.routes import api_routes
 from casebook_operator.web.hosts import allowed_hosts
 from casebook_operator.web.pages import ask
 from casebook_operator.web.pages.family import family
+from casebook_operator.web.pages.feed import FEED, feed
 from casebook_operator.web.pages.listing import listing
+from casebook_operator.web.pages.namespace import namespace
 from casebook_operator.web.pages.node import node
 from casebook_operator.web.pages.overview import overview
 from casebook_operator.web.pages.report import document, markdown, report
@@ -48,7 +50,9 @@ _PAGES: tuple[tuple[str, Endpoint], ...] = (
     ("/families/{id}", family),
     ("/subjects/{subject:path}", subject),
     ("/nodes/{name}", node),
+    ("/namespaces/{name}", namespace),
     ("/overview", overview),
+    (FEED, feed),
     (ask.PATH, ask.form),
 )
 

@@ -1,9 +1,10 @@
 """Filters as an address has them: lists, feeds and overviews of pages share them."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
 from http import HTTPStatus
 from typing import Any
+from urllib.parse import urlencode
 
 import msgspec
 
@@ -69,6 +70,16 @@ def read_filters(query: Mapping[str, str], now: datetime | None = None) -> Asked
         else:
             chosen[name] = text
     return Asked(**chosen, given=given)
+
+
+def linker(given: Mapping[str, str]) -> Callable[..., str]:
+    """``link(path, name=value)``: the address with these filters, and others in the place of some of them."""
+
+    def link(path: str = "/", **changes: str) -> str:
+        query = {name: text for name, text in (dict(given) | changes).items() if text}
+        return f"{path}?{urlencode(query)}" if query else path
+
+    return link
 
 
 def bad_filter(why: str) -> PageProblem:

@@ -1,6 +1,6 @@
 """The Prometheus metrics of ``casebook web``.
 
-Label budget: ``page`` 13, ``code`` those of HTTP that are answered, some fifteen.
+Label budget: ``page`` 15, ``code`` those of HTTP that are answered, some fifteen.
 """
 
 from prometheus_client import Counter, Histogram
@@ -13,7 +13,9 @@ REQUEST_SECONDS = Histogram(
     buckets=(0.005, 0.01, 0.025, 0.05, 0.1, 0.2, 0.5, 1, 2.5, 5, 10),
 )
 
-_PAGES = frozenset({"reports", "families", "subjects", "nodes", "overview", "ask", "static", "api", "mcp"})
+_PAGES = frozenset(
+    {"reports", "families", "subjects", "nodes", "namespaces", "overview", "feed.atom", "ask", "static", "api", "mcp"}
+)
 
 
 def page_of(path: str) -> str:

@@ -19,7 +19,14 @@ from casebook_analyzer.report.lowered import lowered, most_telling
 from casebook_analyzer.text.addresses import is_web_address
 from casebook_analyzer.text.cleaning import clean_line
 from casebook_analyzer.timeline.times import clock, moment, span
-from casebook_operator.web.address import family_path, markdown_path, node_path, report_path, subject_path
+from casebook_operator.web.address import (
+    family_path,
+    markdown_path,
+    namespace_path,
+    node_path,
+    report_path,
+    subject_path,
+)
 from casebook_operator.web.plain import plain_lines
 from casebook_operator.web.spans import html_of
 
@@ -48,6 +55,7 @@ class Renderer:
             family_path=family_path,
             subject_path=subject_path,
             node_path=node_path,
+            namespace_path=namespace_path,
             asset=asset,
             version=version("kube-casebook"),
             **shared,

@@ -6,7 +6,7 @@ import msgspec
 from hypothesis import given
 from hypothesis import strategies as st
 
-from casebook_analyzer.learning import Member, fix_records, withdraw
+from casebook_analyzer.learning import Member, fix_records, with_attempt, withdraw
 from casebook_analyzer.models import FixSource, Resolution, ResolutionKind, Verdict, Withdrawn
 from tests.analyzer.learning.members import WINDOW, day, member, said
 
@@ -160,3 +160,35 @@ def test_what_mended_one_gpu_has_not_failed_when_another_of_its_node_fails() -> 
     assert tried([of_gpu(0, "3b", REBOOT), of_gpu(2, "3b")]) == {REBOOT: (0, 1)}
     assert tried([of_gpu(0, "3b", REBOOT), of_gpu(2, "86", REBOOT)]) == {REBOOT: (2, 2)}
     assert tried([of_gpu(0, "", REBOOT), of_gpu(2, "86")]) == {REBOOT: (1, 1)}, "all of them, and then one"
+
+
+def attempt(fix: str, summary: str = "changed") -> Withdrawn:
+    return Withdrawn(
+        kind=ResolutionKind.TEMPLATE_CHANGED,
+        summary=summary,
+        fix=fix,
+        resolved_at=day(0),
+        relapsed_at=day(0.1),
+        tried=True,
+    )
+
+
+def test_what_was_tried_and_did_not_help_counts_against_it() -> None:
+    assert tried([member(0, RAISE, withdrawn=(attempt(RESTART),))]) == {RAISE: (1, 1), RESTART: (0, 1)}
+    assert tried([msgspec.structs.replace(member(0), withdrawn=(attempt(RESTART),))]) == {RESTART: (0, 1)}
+
+
+def test_what_was_done_too_little_first_and_then_enough_has_helped() -> None:
+    assert tried([member(0, RAISE, withdrawn=(attempt(RAISE, "64Mi -> 128Mi"),))]) == {RAISE: (1, 1)}
+
+
+def test_an_attempt_is_kept_once_and_is_no_end() -> None:
+    first = with_attempt((), attempt(RAISE, "64Mi -> 128Mi"))
+    assert with_attempt(first, attempt(RAISE, "64Mi -> 128Mi")) == first
+    both = with_attempt(first, attempt(RAISE, "64Mi -> 256Mi"))
+    assert [one.summary for one in both] == ["64Mi -> 128Mi", "64Mi -> 256Mi"]
+    end = Resolution(
+        kind=ResolutionKind.TEMPLATE_CHANGED, summary="x", fix=RAISE, resolved_at=day(1), seconds_to_resolve=1
+    )
+    assert [one.tried for one in withdraw(both, end, day(2))] == [True, True, False]
+    assert len(with_attempt((attempt(RAISE, "x"),) * 20, attempt(RAISE, "y"))) == 20

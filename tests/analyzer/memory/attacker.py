@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 from sqlalchemy import Table
 
-from casebook_analyzer.learning import View
+from casebook_analyzer.learning import View, withdraw
 from casebook_analyzer.memory import Memory, Retention
 from casebook_analyzer.memory.browse.listing import ListedIncident
 from casebook_analyzer.memory.database.session import Session
@@ -41,6 +41,7 @@ from casebook_analyzer.models import (
     Severity,
     SimilarIncident,
     Verdict,
+    Withdrawn,
 )
 from tests.analyzer.memory.embedders import WordEmbedder
 from tests.analyzer.memory.incidents import OPENED, make_incident, make_resolution
@@ -102,6 +103,7 @@ class Attacker(msgspec.Struct, frozen=True, kw_only=True):
             EvidenceBundle: victim.bundle,
             Conclusion: victim.conclusion,
             Resolution: make_resolution("stolen"),
+            Withdrawn: withdraw((), make_resolution("stolen"), OPENED)[0],
             Retention: Retention(confirmed_days=1, rejected_days=1, silent_days=1),
             View: View(),
             View | None: View(),
@@ -158,6 +160,7 @@ class Attacker(msgspec.Struct, frozen=True, kw_only=True):
             "taxonomy_version": "stolen",
             "now": LATER,
             "since": None,
+            "until": None,
             "relapsed_at": LATER,
             "after": None,
             "before": None,

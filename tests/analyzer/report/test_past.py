@@ -18,6 +18,7 @@ from casebook_analyzer.models import (
     ResolutionKind,
     RevisionReason,
     SimilarIncident,
+    Withdrawn,
 )
 from casebook_analyzer.report import full_report
 from casebook_analyzer.timeline.times import span
@@ -109,3 +110,19 @@ def test_a_report_tells_what_was_concluded_before_and_why_it_was_judged_again() 
     assert found.conclusion.title.split()[0] in line
     assert "Concluded before" in headings(report)
     assert "Concluded before" not in headings(full_report(found, now=NOW, past=CasePast()))
+
+
+def test_what_did_not_help_is_told_with_how_long_it_lasted() -> None:
+    def one(summary: str, minutes: int, **more: bool | int) -> Withdrawn:
+        kind, later = ResolutionKind.TEMPLATE_CHANGED, NOW + timedelta(minutes=minutes)
+        return Withdrawn(kind=kind, summary=summary, resolved_at=NOW, relapsed_at=later, **more)  # type: ignore[arg-type]
+
+    withdrawn = (one("64Mi to 128Mi", 4, tried=True), one("an env", 0, tried=True), one("rolled back", 90, times=3))
+    by_itself = msgspec.structs.replace(withdrawn[0], kind=ResolutionKind.RECOVERED_BY_ITSELF)
+    found = msgspec.structs.replace(incident(), withdrawn=(*withdrawn, by_itself))
+    report = full_report(found, now=NOW)
+    assert "- 64Mi to 128Mi: failed again after 4 min\n- an env: failed again\n" in report
+    assert "- rolled back: seemed to help, and it failed again after 1 h 30 min, 3 times" in report
+    assert report.count("64Mi") == 1
+    assert "Tried, and it did not help" in headings(report)
+    assert "Tried, and it did not help" not in headings(full_report(incident(), now=NOW))

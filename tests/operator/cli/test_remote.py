@@ -52,6 +52,7 @@ pytestmark = pytest.mark.usefixtures("past")
             "2099-01-01",
         ),
         ("search", "--like", THIRD),
+        ("timeline", "-n", "shop", "--since", "2020-01-01", "--until", "2099-01-01"),
         ("stats", "--since", "2020-01-01", "--until", "2099-01-01"),
         ("stats", "-n", "shop", "--owner", "nobody", "--since", "2020-01-01", "--until", "2099-01-01"),
         ("family",),

@@ -34,6 +34,7 @@ def of_incident(one: Incident) -> tuple[str, ...]:
         f"{LIST}?subject={part(subject)}&severity=Critical",
         *of_report(one.namespace, one.name),
         of_subject(subject),
+        of_subject(f"Namespace/{one.namespace}"),
         f"{API}/search?q={part(one.conclusion.title[:200])}",
         f"{API}/knowledge?q={part(one.conclusion.title[:200])}",
         f"{API}/knowledge?q=x&namespace={part(one.namespace)}",

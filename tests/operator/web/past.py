@@ -24,6 +24,7 @@ from casebook_analyzer.models import (
     Resolution,
     ResolutionKind,
     Verdict,
+    Withdrawn,
 )
 from casebook_analyzer.report import with_report
 from tools.golden.cases import analysis_of
@@ -45,6 +46,8 @@ class Told(msgspec.Struct, frozen=True, kw_only=True):
     minutes: int = 0
     node: str = ""
     episode: int = 1
+    in_vain: str = ""
+    """What was tried first, after five minutes, and did not help."""
 
 
 MISSING_ENV, OOM, XID = "config-error-missing-env-go", "resource-exhaustion-oom", "pcie-error-xid-79"
@@ -59,7 +62,7 @@ STORY = (
     Told(case="permission-denied-rbac", workload="importer", namespace="media", ago=timedelta(days=21), minutes=95,
          fixed="RoleBinding importer-reads-config was added", fix="let the ServiceAccount read what it needs"),
     Told(case=OOM, workload="search", namespace="shop", ago=timedelta(days=17), minutes=51, node="worker-2",
-         episode=2, **_LIMIT),
+         episode=2, in_vain="memory limit of container app: 256Mi -> 300Mi", **_LIMIT),
     Told(case=MISSING_ENV, workload="billing", namespace="payments", ago=timedelta(days=12), minutes=8, **_ENV),
     Told(case="driver-issue-xid-119", workload="gpu-node-4", namespace="", ago=timedelta(days=9), minutes=240,
          fixed="GPU driver of node gpu-node-4: 550.90.07 -> 550.127.05", fix="change the GPU driver"),
@@ -100,8 +103,21 @@ def incident_of(told: Told, tenant: str) -> Incident:
         conclusion=conclusion,
         report="",
         resolution=resolution_of(told, opened),
+        withdrawn=(attempt_of(told, opened),) if told.in_vain else (),
     )
     return with_report(incident)
+
+
+def attempt_of(told: Told, opened: datetime) -> Withdrawn:
+    done = opened + timedelta(minutes=5)
+    return Withdrawn(
+        kind=ResolutionKind.TEMPLATE_CHANGED,
+        summary=told.in_vain,
+        fix=told.fix,
+        resolved_at=done,
+        relapsed_at=done + timedelta(minutes=4),
+        tried=True,
+    )
 
 
 def resolution_of(told: Told, opened: datetime) -> Resolution | None:

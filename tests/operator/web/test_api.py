@@ -156,6 +156,15 @@ async def test_facts_come_by_their_ids(get: Get) -> None:
     assert chosen["unknown"] == ["F99"]
 
 
+async def test_a_timeline_of_a_namespace_within_a_period(get: Get) -> None:
+    whole = (await get(of_subject("Namespace/shop"))).json()
+    assert (whole["episodes"], whole["open"]) == (7, 2)
+    assert {one["on"] for one in whole["moments"]} == {"Namespace/shop"}
+    part_ = await get(of_subject("Namespace/shop"), params={"until": CHECKOUT.opened_at.isoformat()})
+    assert part_.json()["episodes"] == 1
+    assert (await get(of_subject("Namespace/nowhere"))).json()["moments"] == []
+
+
 async def test_a_timeline_of_a_workload_and_of_a_node(get: Get) -> None:
     found = (await get(of_subject("Deployment/shop/search"))).json()
     assert (found["episodes"], found["open"]) == (3, 1)

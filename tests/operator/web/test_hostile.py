@@ -139,6 +139,11 @@ PAGES = (
     f"/nodes/{quote(HOSTILE[1], safe='')}",
     f"/families/{hostile_incident().conclusion.signature.key}",
     f"/?namespace={quote(ALL)}",
+    f"/?subject={quote(ALL)}&owner={quote(ALL)}",
+    "/overview?since=1970-01-01",
+    f"/overview?since=1970-01-01&owner={quote(ALL)}",
+    "/namespaces/shop?since=1970-01-01",
+    f"/namespaces/{quote(HOSTILE[0], safe='')}",
     f"/?category={quote(ALL)}",
     f"/reports/{quote(HOSTILE[0], safe='')}/{quote(HOSTILE[1], safe='')}",
 )

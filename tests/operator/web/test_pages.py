@@ -4,21 +4,18 @@ import re
 from datetime import timedelta
 from html import unescape
 from typing import Any
-from urllib.parse import quote
 
 import httpx
 import msgspec
 import pytest
 
 from casebook_analyzer.memory import Memory
-from casebook_analyzer.memory.browse import listing as browse
 from casebook_analyzer.models import Category
 from casebook_operator.web.app import make_app
 from casebook_operator.web.headers import CONTENT_SECURITY_POLICY
-from casebook_operator.web.pages import listing as pages
 from tests.operator.web.addresses import of_incident
 from tests.operator.web.conftest import TENANT, Get, browsing, settings_of
-from tests.operator.web.past import NOW, STORY, incident_of, story
+from tests.operator.web.past import STORY, incident_of, story
 from tests.rows import of_every
 
 INVOICES, SEARCH, SECOND_SEARCH = story(TENANT)[-1], story(TENANT)[0], story(TENANT)[3]
@@ -39,6 +36,7 @@ PAGES = {
     "node": "/nodes/gpu-node-4",
     "node-with-pods": "/nodes/worker-2",
     "overview": "/overview?since=60d",
+    "namespace": "/namespaces/shop?since=60d",
 }
 
 
@@ -66,7 +64,7 @@ async def test_every_link_of_every_page_leads_somewhere(get: Get, path: str) -> 
     for link in dict.fromkeys(links_of(page)):
         if link.startswith("#"):
             assert link[1:] in anchors, link
-        else:
+        elif link != "https://git.example.com/dns.md#L12":  # where a runbook of the story is kept
             assert link.startswith("/"), link
             assert (await get(link)).status_code in (200, 307), link
 
@@ -94,59 +92,6 @@ async def test_the_list_is_filtered_by_namespace_category_and_state(get: Get) ->
     page = text_of((await get("/?namespace=shop&category=resource_exhaustion&state=resolved")).text)
     assert "All 3" in page
     assert page.count("Out of memory") == 2
-
-
-async def test_the_list_is_filtered_by_everything_that_the_form_has(get: Get) -> None:
-    for query, names in {
-        "severity=Critical&state=open": ["gpu-node-4"],
-        "subject=Deployment/shop/search": ["search", "search", "search"],
-        "node=worker-3": ["gateway"],
-        f"family={FAMILY}": ["invoices", "billing", "checkout"],
-        "entity=Deployment/payments/billing": ["billing"],
-        "owner=nobody": [],
-        f"since=25h&until={quote((NOW - timedelta(minutes=90)).isoformat())}": ["gpu-node-4", "search"],
-        "until=28d": ["search"],
-    }.items():
-        page = (await get(f"/?{query}")).text
-        subjects = re.findall(r'class="mono" href="/(?:subjects/\w+/\w+|nodes)/([^"]+)">(?:\w+/)', page)
-        assert subjects == names, query
-        assert text_of(page).count("Clear") == 1
-    assert 'value="Deployment/shop/search"' in (await get("/?subject=Deployment/shop/search")).text
-    assert '<details class="more" open>' in (await get("/?since=7d")).text
-
-
-async def test_pages_of_what_is_rare_lead_on_though_they_are_empty(
-    told: Memory, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(browse, "LOOKED_INTO", 4)
-    monkeypatch.setattr(pages, "LOOKED_INTO", 4)
-    async with browsing(told, settings_of()) as get:
-        path, seen, ways = "/?entity=Deployment/shop/checkout", list[str](), list[str]()
-        while path:
-            page = (await get(path)).text
-            ways.append(path)
-            seen += re.findall(r'class="row-title" href="/reports/shop/([^"]+)"', page)
-            path = next((unescape(link) for link in re.findall(r'href="([^"]*)" rel="next"', page)), "")
-        assert seen == [story(TENANT)[1].name]
-        assert len(ways) == 4
-        first = text_of((await get(ways[0])).text)
-        assert "None of these fits" in first
-        assert "4 of them are looked at for a page: there are older ones." in first
-        assert "All 14" not in first
-        while back := re.findall(r'href="([^"]*)" rel="prev"', page):
-            page = (await get(unescape(back[0]))).text
-            ways.append(back[0])
-            assert len(ways) < 12
-        assert text_of(page).count("No incident fits") + text_of(page).count("None of these fits") == 1
-
-
-async def test_a_search_by_text_is_narrowed_by_what_an_index_has(get: Get) -> None:
-    found = text_of((await get("/?q=out+of+memory&since=10h&severity=Critical")).text)
-    assert "Reports about" in found
-    assert SECOND_SEARCH.name not in found
-    refused = await get("/?q=memory&tag=zone%3Da")
-    assert refused.status_code == 400
-    assert "not narrowed by an object or a tag" in text_of(refused.text)
 
 
 async def test_a_search_shows_the_place_that_was_found(get: Get) -> None:
@@ -259,35 +204,6 @@ async def test_a_node_has_its_own_faults_and_what_failed_on_it(get: Get) -> None
     assert "No fault of the node itself is remembered." in said
     assert said.count("Out of memory") == 3
     assert (await get("/subjects/Node/worker-2")).headers["location"] == "/nodes/worker-2"
-
-
-async def test_the_overview_says_what_is_open_what_recurs_and_what_worked(get: Get) -> None:
-    page = (await get("/overview")).text
-    said = text_of(page)
-    for words in (
-        "14 failures from",
-        "9 of them over. 5 open now",
-        "Failures by day",
-        "A required environment variable is not set config error 3 1 3",
-        "Raise the memory limit seen by Casebook",
-        "worked 2 of 2",
-        "worker-2 0 4",
-    ):
-        assert words in said, words
-    assert page.count("<rect") > 20
-    assert 'class="b-config_error c-config_error"' in page
-    shop = text_of((await get("/overview?namespace=shop&since=36h&until=1970-01-02")).text)
-    assert "0 failures from" in shop
-    assert "Nothing failed in this time. Open now" in shop
-    assert "2 open now" in shop
-    assert (await get("/overview?entity=Secret/shop/x")).status_code == 400
-
-
-async def test_the_overview_of_an_empty_memory_has_nothing_to_draw(untold: Memory) -> None:
-    async with browsing(untold, settings_of()) as get:
-        page = (await get("/overview?since=1970-01-01")).text
-    assert "Nothing failed in this time." in page
-    assert "<rect" not in page
 
 
 async def test_an_empty_memory_says_so_and_what_to_do(untold: Memory) -> None:

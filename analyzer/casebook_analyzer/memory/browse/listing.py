@@ -35,6 +35,7 @@ class ListedIncident(IncidentIdentity, frozen=True, kw_only=True):
     """What ended it; empty while it is open."""
     resolution_kind: ResolutionKind | None = None
     seconds_to_resolve: int | None = None
+    ended_at: datetime | None = None
     caused_by: str = ""
     """The id of the head that it hangs on."""
 
@@ -169,5 +170,6 @@ def _one(row: Row[Any], said: Said | None) -> ListedIncident:
         verdict=said.verdict if said else None,
         resolution_kind=ended.kind if ended else None,
         seconds_to_resolve=ended.seconds_to_resolve if ended else None,
+        ended_at=ended.resolved_at if ended else None,
         caused_by=row.caused_by,
     )

@@ -1,42 +1,75 @@
-"""Reads the incidents of which the timeline of a subject is made."""
+"""Reads the incidents of which the timeline of a subject, or of a whole namespace, is made."""
 
 from collections.abc import Iterable, Iterator
 from datetime import datetime, timedelta
 
+from sqlalchemy import ColumnElement, or_, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from casebook_analyzer.memory.database.session import Session
 from casebook_analyzer.memory.database.tables import incident
+from casebook_analyzer.memory.incidents.filters import of_tenant
 from casebook_analyzer.memory.incidents.rows import incident_from, incidents, storable
 from casebook_analyzer.models import Incident
-from casebook_analyzer.timeline import Timeline, make_timeline
+from casebook_analyzer.timeline import Timeline, make_namespace_timeline, make_timeline
 
 BEFORE = timedelta(days=1)
 """How long before a subject's first failure a fault of its node may still have to do with it."""
+LANES = 4
+"""Nodes that stand beside a namespace, those with faults of their own: it may have run on all there are."""
 
-_NODE = "Node/"
+_NODE, _NAMESPACE = "Node/", "Namespace/"
 
 
-async def read_timeline(session: Session, subject: str, *, since: datetime | None = None, limit: int = 200) -> Timeline:
+async def read_timeline(
+    session: Session,
+    subject: str,
+    *,
+    since: datetime | None = None,
+    until: datetime | None = None,
+    limit: int = 200,
+) -> Timeline:
     """The latest ``limit`` episodes of the subject and, for the time they span, the faults of its nodes.
 
-    A timeline without episodes means that memory has no incident of this subject in that time.
+    Of ``Namespace/shop`` those of everything in it. A timeline without episodes means that memory has no incident of
+    this subject in that time.
     """
-    own = await _read(session, [subject], since, limit)
+    whole = subject.startswith(_NAMESPACE)
+    about = _within(subject) if whole else _of([subject])
+    own = await _read(session, about, since, until, limit)
     nodes = () if subject.startswith(_NODE) else _nodes(own)
     first = min((one.opened_at for one in own), default=None)
-    faults = await _read(session, nodes, first - BEFORE, limit) if first and nodes else []
-    return make_timeline(subject, own, nodes, faults)
+    faults = await _read(session, _of(nodes), first - BEFORE, until, limit) if first and nodes else []
+    if not whole:
+        return make_timeline(subject, own, nodes, faults)
+    ill = {str(one.bundle.subject) for one in faults}
+    return make_namespace_timeline(subject, own, tuple(node for node in nodes if node in ill)[:LANES], faults)
 
 
-async def _read(session: Session, subjects: Iterable[str], since: datetime | None, limit: int) -> list[Incident]:
-    query = incidents(session.tenant).where(incident.c.subject.in_([storable(one) for one in subjects]))
+def _of(subjects: Iterable[str]) -> ColumnElement[bool]:
+    return incident.c.subject.in_([storable(one) for one in subjects])
+
+
+def _within(subject: str) -> ColumnElement[bool]:
+    return or_(
+        incident.c.namespace == storable(subject.removeprefix(_NAMESPACE)), incident.c.subject == storable(subject)
+    )
+
+
+async def _read(
+    session: Session, about: ColumnElement[bool], since: datetime | None, until: datetime | None, limit: int
+) -> list[Incident]:
+    """Which ones these are is found in an index; only they are read."""
+    latest = select(incident.c.id).where(*of_tenant(session.tenant), about)
     if since is not None:
-        query = query.where(incident.c.opened_at >= since)
+        latest = latest.where(incident.c.opened_at >= since)
+    if until is not None:
+        latest = latest.where(incident.c.opened_at < until)
+    latest = latest.order_by(incident.c.opened_at.desc(), incident.c.id.desc()).limit(limit)
+    query = incidents(session.tenant).where(incident.c.id.in_(latest))
 
     async def read(connection: AsyncConnection) -> list[Incident]:
-        rows = await connection.execute(query.order_by(incident.c.opened_at.desc()).limit(limit))
-        return sorted((incident_from(row) for row in rows), key=lambda one: one.opened_at)
+        return sorted((incident_from(row) for row in await connection.execute(query)), key=lambda one: one.opened_at)
 
     return await session.read(read)
 

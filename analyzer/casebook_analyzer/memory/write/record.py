@@ -10,7 +10,7 @@ from sqlalchemy import ARRAY, Text, bindparam, delete, exists, func, or_, select
 from sqlalchemy.dialects import postgresql
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from casebook_analyzer.learning import withdraw
+from casebook_analyzer.learning import with_attempt, withdraw
 from casebook_analyzer.memory.database.insertion import insert_rows
 from casebook_analyzer.memory.database.session import Session
 from casebook_analyzer.memory.database.tables import Corpus, chunk, family, incident, resolution
@@ -36,7 +36,7 @@ from casebook_analyzer.memory.index.corpora import CorpusStatistics
 from casebook_analyzer.memory.index.documents import Account, IndexedDocument, RemovedDocuments
 from casebook_analyzer.memory.index.vectors import VectorRow, delete_vectors, insert_vectors
 from casebook_analyzer.memory.write import pending
-from casebook_analyzer.models import Incident, Resolution
+from casebook_analyzer.models import Incident, Resolution, Withdrawn
 
 
 class PreparedIncident(msgspec.Struct, frozen=True, kw_only=True):
@@ -166,6 +166,22 @@ async def reopen(connection: AsyncConnection, tenant: str, incident_id: str, rel
     gone = (resolution.c.tenant == tenant, resolution.c.incident_id == incident_id)
     await connection.execute(delete(resolution).where(*gone))
     return True
+
+
+async def attempt(
+    connection: AsyncConnection, tenant: str, incident_id: str, tried: Withdrawn
+) -> tuple[Withdrawn, ...]:
+    """Keep what was tried against a failure that goes on. Returns all that did not help; empty without the incident."""
+    query = incidents(tenant).where(incident.c.id == incident_id).with_for_update(of=incident)
+    row = (await connection.execute(query)).one_or_none()
+    if row is None:
+        return ()
+    before = incident_from(row).withdrawn
+    after = with_attempt(before, tried)
+    if after != before:
+        mine = (incident.c.tenant == tenant, incident.c.id == incident_id)
+        await connection.execute(update(incident).where(*mine).values(withdrawn=as_document(after)))
+    return after
 
 
 async def drop_orphans(connection: AsyncConnection, tenant: str, families: Collection[str]) -> None:

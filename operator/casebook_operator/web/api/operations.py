@@ -90,9 +90,15 @@ async def _explain(asked: Inquiry) -> Explanation:
 
 
 async def _timeline(asked: Inquiry) -> Timeline:
-    """Read what happened to a workload (`Deployment/shop/checkout`) or a node (`Node/worker-1`), in order of time."""
+    """Read what happened to `Deployment/shop/checkout`, to `Node/worker-1` or in `Namespace/shop`, in order of time."""
+    query: queries.TimelineQuery = asked.query
     return await timelines.read_subject(
-        asked.records, asked.reader, asked.path["subject"], since=asked.query.since, limit=asked.query.limit
+        asked.records,
+        asked.reader,
+        asked.path["subject"],
+        since=query.since,
+        until=query.until,
+        limit=query.limit,
     )
 
 

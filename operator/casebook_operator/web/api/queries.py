@@ -109,6 +109,8 @@ class TimelineQuery(Nothing, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 
     since: Time | None = None
     """Only episodes that were opened then or later (RFC 3339)."""
+    until: Time | None = None
+    """Only episodes that were opened before (RFC 3339)."""
     limit: Annotated[int, Meta(ge=1, le=EPISODES)] = EPISODES
     """Episodes at most, the latest."""
 

@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 from typing import Any
-from urllib.parse import urlencode
 
 import msgspec
 from starlette.requests import Request
@@ -13,7 +12,7 @@ from casebook_analyzer.memory.browse.listing import LOOKED_INTO, ListedIncident,
 from casebook_analyzer.memory.incidents.filters import INSIDE, IncidentFilter, IncidentState, OutageRole
 from casebook_analyzer.models import Category, Severity
 from casebook_operator.web.access.reader import listable
-from casebook_operator.web.asked import Asked, bad_filter, read_filters
+from casebook_operator.web.asked import Asked, bad_filter, linker, read_filters
 from casebook_operator.web.reads.cursor import cursor_of, cursor_text
 from casebook_operator.web.reads.scope import narrowed
 from casebook_operator.web.reads.search import QUERY_LIMIT, search
@@ -74,7 +73,7 @@ async def listing(site: Site, request: Request) -> Response:
         "severities": list(Severity),
         "roles": {OutageRole.HEAD: "Without followers", OutageRole.FOLLOWER: "Followers of an outage"},
         "reader": reader.name,
-        "link": _linker(given),
+        "link": linker(given),
         "links": _pages(found["listing"], place, given),
         "empty_memory": counts is not None and not counts.all and not given,
     }
@@ -109,21 +108,13 @@ async def _searched(site: Site, wanted: IncidentFilter, text: str) -> dict[str, 
     }
 
 
-def _linker(given: Mapping[str, str]) -> Any:
-    def link(**changes: str) -> str:
-        query = {name: text for name, text in (dict(given) | changes).items() if text}
-        return f"/?{urlencode(query)}" if query else "/"
-
-    return link
-
-
 def _pages(page: Listing, place: ListPlace, given: Mapping[str, str]) -> dict[str, str]:
     """Links to the pages beside this one, which may be empty where what is wanted is rare."""
     first = page.rows[0].cursor if page.rows else page.looked_to if place.after else place.before
     last = page.rows[-1].cursor if page.rows else place.after
     if place.after is None:
         last = page.ends
-    links, link = {}, _linker(given)
+    links, link = {}, linker(given)
     if page.newer and first:
         links["newer"] = link(after=cursor_text(first))
     if page.older and last:

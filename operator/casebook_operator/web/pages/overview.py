@@ -2,7 +2,6 @@
 
 from collections import defaultdict
 from datetime import UTC, datetime
-from urllib.parse import urlencode
 
 from starlette.requests import Request
 from starlette.responses import Response
@@ -12,7 +11,7 @@ from casebook_analyzer.memory.incidents.filters import INSIDE
 from casebook_analyzer.models import Category, Severity
 from casebook_operator.views.overview import step_name
 from casebook_operator.web.access.reader import listable
-from casebook_operator.web.asked import bad_filter, read_filters
+from casebook_operator.web.asked import bad_filter, linker, read_filters
 from casebook_operator.web.drawings import beside, columns
 from casebook_operator.web.reads.overviews import read_overview
 from casebook_operator.web.reads.scope import narrowed
@@ -36,12 +35,6 @@ async def overview(site: Site, request: Request) -> Response:
     if wanted.terms & INSIDE:
         raise bad_filter("An overview is not narrowed by an object or a tag.")
     found = await read_overview(site, wanted, now)
-    given = dict(asked.given)
-
-    def link(path: str, **changes: str) -> str:
-        query = {name: text for name, text in (given | changes).items() if text}
-        return f"{path}?{urlencode(query)}" if query else path
-
     values = {
         "reader": reader.name,
         "asked": asked,
@@ -58,8 +51,8 @@ async def overview(site: Site, request: Request) -> Response:
         "most": max((one.count for one in found.nodes), default=0),
         "beside": beside,
         "periods": _PERIODS,
-        "period": given.get("since", "") or ("" if asked.until else _USUAL),
-        "link": link,
+        "period": asked.given.get("since", "") or ("" if asked.until else _USUAL),
+        "link": linker(asked.given),
     }
     return site.renderer.page("overview.html", values)
 

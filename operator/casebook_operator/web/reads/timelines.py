@@ -14,28 +14,39 @@ from casebook_operator.web.records import Records, require
 
 EPISODES = 40
 """Each is read whole, for its changes."""
+NAMESPACE = "Namespace/"
+"""What the timeline of everything in a namespace is about begins so."""
 _NAMESPACED = 3
 """Parts of ``Deployment/shop/checkout``."""
 
 
 async def read_subject(
-    records: Records, reader: Reader, subject: str, *, since: datetime | None = None, limit: int = EPISODES
+    records: Records,
+    reader: Reader,
+    subject: str,
+    *,
+    since: datetime | None = None,
+    until: datetime | None = None,
+    limit: int = EPISODES,
 ) -> Timeline:
-    """The timeline of a subject, beside that of its nodes.
+    """The timeline of a subject or of a whole namespace, beside that of its nodes.
 
     Raises:
-        PageProblem: (403) The reader may not read the namespace, (404) or nothing has happened to the subject.
+        PageProblem: (403) The reader may not read the namespace, (404) or nothing has happened to the subject. That of
+            a namespace is empty then.
     """
     home = namespace_of(subject, records)
     await require(reader, home)
-    timeline = await read_timeline(records.memory.session, subject, since=since, limit=limit)
-    if not timeline.episodes:
+    timeline = await read_timeline(records.memory.session, subject, since=since, until=until, limit=limit)
+    if not timeline.episodes and not subject.startswith(NAMESPACE):
         raise await _unknown(records, subject, home)
     return await visible(records, reader, timeline, home)
 
 
 def namespace_of(subject: str, records: Records) -> str:
     """The namespace of a subject's Investigations: its own, or the operator's where it has none."""
+    if subject.startswith(NAMESPACE):
+        return subject.removeprefix(NAMESPACE)
     parts = subject.split("/")
     return parts[1] if len(parts) == _NAMESPACED else records.settings.cluster.namespace
 

@@ -12,7 +12,7 @@ from casebook_analyzer.errors import CasebookError, ConfigurationError
 from casebook_analyzer.memory import Memory
 from casebook_analyzer.memory.write import record
 from casebook_analyzer.memory.write.record import PreparedIncident
-from casebook_analyzer.models import Incident, ResolutionKind
+from casebook_analyzer.models import Incident, ResolutionKind, Withdrawn
 from tests.analyzer.memory.consistency import assert_consistent
 from tests.analyzer.memory.embedders import LyingEmbedder, WordEmbedder
 from tests.analyzer.memory.incidents import make_incident, make_resolution
@@ -196,3 +196,20 @@ async def test_the_database_refuses_a_vector_that_is_not_of_its_space(memory: Me
     await memory.embed_pending()
     with psycopg.connect(dsn) as connection, pytest.raises(psycopg.errors.CheckViolation, match="dimension"):
         connection.execute(f"UPDATE {table} SET embedding = '[1,2,3]'")
+
+
+async def test_an_attempt_is_kept_once_and_survives_what_is_recorded_again(memory: Memory) -> None:
+    incident = make_incident()
+    await memory.record(incident)
+    when = incident.opened_at
+    tried = Withdrawn(
+        kind=ResolutionKind.TEMPLATE_CHANGED, summary="64Mi -> 128Mi", fix="raise", resolved_at=when, relapsed_at=when,
+        tried=True,
+    )  # fmt: skip
+    assert await memory.attempt(incident.id, tried) == (tried,)
+    assert await memory.attempt(incident.id, tried) == (tried,)
+    await memory.record(incident)
+    found = await memory.by_id(incident.id)
+    assert found is not None
+    assert found.withdrawn == (tried,)
+    assert await memory.attempt("nobody", tried) == ()

@@ -1,0 +1,114 @@
+"""Filters of the list, the overview and the timeline of a namespace."""
+
+import re
+from datetime import timedelta
+from html import unescape
+from urllib.parse import quote
+
+import pytest
+
+from casebook_analyzer.memory import Memory
+from casebook_analyzer.memory.browse import listing as browse
+from casebook_operator.web.pages import listing as pages
+from tests.operator.web.conftest import TENANT, Get, browsing, settings_of
+from tests.operator.web.past import NOW, story
+from tests.operator.web.test_pages import FAMILY, SECOND_SEARCH, text_of
+
+
+async def test_the_list_is_filtered_by_everything_that_the_form_has(get: Get) -> None:
+    for query, names in {
+        "severity=Critical&state=open": ["gpu-node-4"],
+        "subject=Deployment/shop/search": ["search", "search", "search"],
+        "node=worker-3": ["gateway"],
+        f"family={FAMILY}": ["invoices", "billing", "checkout"],
+        "entity=Deployment/payments/billing": ["billing"],
+        "owner=nobody": [],
+        f"since=25h&until={quote((NOW - timedelta(minutes=90)).isoformat())}": ["gpu-node-4", "search"],
+        "until=28d": ["search"],
+    }.items():
+        page = (await get(f"/?{query}")).text
+        subjects = re.findall(r'class="mono" href="/(?:subjects/\w+/\w+|nodes)/([^"]+)">(?:\w+/)', page)
+        assert subjects == names, query
+        assert text_of(page).count("Clear") == 1
+    assert 'value="Deployment/shop/search"' in (await get("/?subject=Deployment/shop/search")).text
+    assert '<details class="more" open>' in (await get("/?since=7d")).text
+
+
+async def test_pages_of_what_is_rare_lead_on_though_they_are_empty(
+    told: Memory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(browse, "LOOKED_INTO", 4)
+    monkeypatch.setattr(pages, "LOOKED_INTO", 4)
+    async with browsing(told, settings_of()) as get:
+        path, seen, ways = "/?entity=Deployment/shop/checkout", list[str](), list[str]()
+        while path:
+            page = (await get(path)).text
+            ways.append(path)
+            seen += re.findall(r'class="row-title" href="/reports/shop/([^"]+)"', page)
+            path = next((unescape(link) for link in re.findall(r'href="([^"]*)" rel="next"', page)), "")
+        assert seen == [story(TENANT)[1].name]
+        assert len(ways) == 4
+        first = text_of((await get(ways[0])).text)
+        assert "None of these fits" in first
+        assert "4 of them are looked at for a page: there are older ones." in first
+        assert "All 14" not in first
+        while back := re.findall(r'href="([^"]*)" rel="prev"', page):
+            page = (await get(unescape(back[0]))).text
+            ways.append(back[0])
+            assert len(ways) < 12
+        assert text_of(page).count("No incident fits") + text_of(page).count("None of these fits") == 1
+
+
+async def test_a_search_by_text_is_narrowed_by_what_an_index_has(get: Get) -> None:
+    found = text_of((await get("/?q=out+of+memory&since=10h&severity=Critical")).text)
+    assert "Reports about" in found
+    assert SECOND_SEARCH.name not in found
+    refused = await get("/?q=memory&tag=zone%3Da")
+    assert refused.status_code == 400
+    assert "not narrowed by an object or a tag" in text_of(refused.text)
+
+
+async def test_the_overview_says_what_is_open_what_recurs_and_what_worked(get: Get) -> None:
+    page = (await get("/overview")).text
+    said = text_of(page)
+    for words in (
+        "14 failures from",
+        "9 of them over. 5 open now",
+        "Failures by day",
+        "A required environment variable is not set config error 3 1 3",
+        "Raise the memory limit seen by Casebook",
+        "worked 2 of 2",
+        "worker-2 0 4",
+    ):
+        assert words in said, words
+    assert page.count("<rect") > 20
+    assert 'class="b-config_error c-config_error"' in page
+    shop = text_of((await get("/overview?namespace=shop&since=36h&until=1970-01-02")).text)
+    assert "0 failures from" in shop
+    assert "Nothing failed in this time. Open now" in shop
+    assert "2 open now" in shop
+    assert (await get("/overview?entity=Secret/shop/x")).status_code == 400
+
+
+async def test_the_overview_of_an_empty_memory_has_nothing_to_draw(untold: Memory) -> None:
+    async with browsing(untold, settings_of()) as get:
+        page = (await get("/overview?since=1970-01-01")).text
+    assert "Nothing failed in this time." in page
+    assert "<rect" not in page
+
+
+async def test_a_namespace_tells_what_happened_to_all_of_it(get: Get) -> None:
+    said = text_of((await get("/namespaces/shop?since=60d")).text)
+    assert "7 episodes, 2 not resolved" in said
+    assert "Failed Deployment/checkout: CrashLoopBackOff" in said
+    assert "Recovered Deployment/search: TemplateChanged: memory limit of container app: 256Mi -> 512Mi" in said
+    assert "Failed Deployment/invoices" not in said
+    recent = text_of(
+        (await get(f"/namespaces/shop?since=2d&until={quote((NOW - timedelta(hours=5)).isoformat())}")).text
+    )
+    assert "1 episode, 1 not resolved" in recent
+    empty = text_of((await get("/namespaces/nowhere")).text)
+    assert "0 episodes, 0 not resolved" in empty
+    assert "Nothing failed in this time." in empty
+    assert (await get("/subjects/Namespace/shop")).headers["location"] == "/namespaces/shop"
+    assert (await get("/namespaces/shop?since=never")).status_code == 400

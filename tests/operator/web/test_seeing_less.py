@@ -1,0 +1,73 @@
+"""Who may list one namespace sees its incidents alone in whatever counts and lists: no number tells of the others."""
+
+import json
+import re
+
+import pytest
+
+from casebook_analyzer.memory import Memory
+from tests.operator.web.addresses import API, of_subject
+from tests.operator.web.conftest import TENANT
+from tests.operator.web.past import story
+from tests.operator.web.test_ask import Cluster, visiting
+from tests.operator.web.test_pages import text_of
+from tests.rows import of_every
+
+SHOP = [one for one in story(TENANT) if one.namespace == "shop"]
+OTHERS = [one.name for one in story(TENANT) if one.namespace != "shop"]
+EVERYTHING = "since=1970-01-01"
+
+
+@of_every(
+    "path",
+    [
+        "/",
+        f"/overview?{EVERYTHING}",
+        f"/namespaces/shop?{EVERYTHING}",
+        "/feed.atom",
+        f"{API}/overview?{EVERYTHING}T00:00:00Z",
+        of_subject("Namespace/shop"),
+    ],
+)
+async def test_nothing_of_other_namespaces_is_named(told: Memory, path: str) -> None:
+    async with visiting(told, Cluster("get", "list")) as client:
+        found = await client.get(path, headers={"Accept": "text/html"})
+    assert found.status_code == 200
+    assert SHOP[-1].name in found.text or "Failures by" in found.text or '"opened"' in found.text
+    for word in (*OTHERS, "payments", "legacy-sync", "research", "gpu-node-4", "gpu-a1"):
+        assert word not in found.text, word
+
+
+async def test_numbers_are_of_what_may_be_seen(told: Memory) -> None:
+    async with visiting(told, Cluster("get", "list")) as client:
+        page = text_of((await client.get(f"/overview?{EVERYTHING}", headers={"Accept": "text/html"})).text)
+        answer = json.loads((await client.get(f"{API}/overview?{EVERYTHING}T00:00:00Z")).text)
+    assert f"{len(SHOP)} failures from" in page
+    assert answer["opened"] == sum(one["count"] for one in answer["steps"]) == len(SHOP)
+    assert sum(one["count"] for one in answer["open"]) == sum(one.resolution is None for one in SHOP)
+    assert answer["learned_from"] == len(SHOP)
+    assert {row["latest"]["namespace"] for row in answer["recurring"]} == {"shop"}
+    assert re.search("PAYMENT_API_URL", json.dumps(answer["fixes"]))  # checkout's, which is in shop
+    assert all(one["tried"] <= 2 for one in answer["fixes"])
+
+
+@pytest.mark.parametrize("verbs", [(), ("get",)])
+async def test_who_may_list_nothing_is_told_which_right_is_missing(told: Memory, verbs: tuple[str, ...]) -> None:
+    async with visiting(told, Cluster(*verbs)) as client:
+        for path in ("/overview", "/feed.atom", f"{API}/overview"):
+            found = await client.get(path)
+            assert found.status_code == 403, path
+            assert "list" in found.text
+
+
+async def test_a_namespace_that_may_not_be_read_is_one_that_may_not_be_asked_for(told: Memory) -> None:
+    async with visiting(told, Cluster("get", "list")) as client:
+        for path in (
+            "/namespaces/payments",
+            "/namespaces/casebook",
+            "/overview?namespace=payments",
+            "/feed.atom?namespace=payments",
+            f"{API}/overview?namespace=payments",
+            of_subject("Namespace/payments"),
+        ):
+            assert (await client.get(path)).status_code == 403, path
