@@ -56,7 +56,7 @@ def test_kubectl_asks_for_it(cluster: Cluster, tmp_path: Path) -> None:
         script.chmod(0o755)
     environment = os.environ | {"PATH": f"{tmp_path}:{os.environ['PATH']}"}
     done = subprocess.run(
-        [cluster.state.kubectl, "__complete", "casebook", "taxonomy", "l"],
+        [cluster.kubectl, "__complete", "casebook", "taxonomy", "l"],
         env=environment, capture_output=True, text=True, timeout=60, check=True,
     )  # fmt: skip
     assert done.stdout.splitlines() == ["lint\tCheck files of rules before they land.", ":4"]
