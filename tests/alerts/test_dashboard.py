@@ -16,6 +16,7 @@ PANELS = BOARD["panels"]
 
 def expressions() -> list[str]:
     found = [target["expr"] for panel in PANELS for target in panel.get("targets", ())]
+    found += [mark["expr"] for mark in BOARD["annotations"]["list"]]
     return [text.replace("$__rate_interval", "5m").replace("$namespace", ".*") for text in found]
 
 
@@ -52,3 +53,9 @@ def test_an_open_investigation_leads_to_its_report() -> None:
     (override,) = table["fieldConfig"]["overrides"]
     (link,) = override["properties"][0]["value"]
     assert link["url"] == "${external_url}/reports/${__data.fields.namespace}/${__data.fields.investigation}"
+
+
+def test_a_mark_of_what_was_opened_leads_to_its_report() -> None:
+    (mark,) = BOARD["annotations"]["list"]
+    assert "${external_url}/reports/{{namespace}}/{{investigation}}" in mark["textFormat"]
+    assert mark["datasource"]["uid"] == "${datasource}"

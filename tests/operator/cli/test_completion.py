@@ -1,0 +1,62 @@
+"""What is offered when somebody presses the tab key, also by the real kubectl."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from casebook_operator.cli.completion import complete
+from e2e.cluster import Cluster
+
+SCRIPTS = {
+    "kubectl-casebook": "casebook_operator.cli:main",
+    "kubectl_complete-casebook": "casebook_operator.cli.completion:complete",
+}
+
+ASKED = (
+    (["taxonomy", "li"], ["lint"], ":4"),
+    (["mem"], ["memory"], ":4"),
+    (["memory", "import", "--format", "c"], ["csv"], ":4"),
+    (["memory", "purge", "--dry"], ["--dry-run"], ":4"),
+    (["memory", "import", ""], [], ":0"),
+    (["nothing", "x"], [], ":4"),
+)
+
+
+def test_commands_options_and_choices_are_offered(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    wrong = []
+    for typed, wanted, directive in ASKED:
+        monkeypatch.setattr(sys, "argv", ["kubectl_complete-casebook", *typed])
+        complete()
+        *lines, last = capsys.readouterr().out.splitlines()
+        if [line.partition("\t")[0] for line in lines] != wanted or last != directive:
+            wrong.append((typed, lines, last))
+    assert wrong == []
+
+
+def test_what_is_offered_first_is_every_command_with_what_it_does(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys, "argv", ["kubectl_complete-casebook"])
+    complete()
+    lines = capsys.readouterr().out.splitlines()
+    assert "report\tShow the report of one Investigation." in lines
+
+
+@pytest.mark.cluster
+def test_kubectl_asks_for_it(cluster: Cluster, tmp_path: Path) -> None:
+    for name, place in SCRIPTS.items():
+        module, _, function = place.partition(":")
+        script = tmp_path / name
+        script.write_text(f"#!{sys.executable}\nfrom {module} import {function}\n{function}()\n")
+        script.chmod(0o755)
+    environment = os.environ | {"PATH": f"{tmp_path}:{os.environ['PATH']}"}
+    done = subprocess.run(
+        [cluster.kubectl, "__complete", "casebook", "taxonomy", "l"],
+        env=environment, capture_output=True, text=True, timeout=60, check=True,
+    )  # fmt: skip
+    assert done.stdout.splitlines() == ["lint\tCheck files of rules before they land.", ":4"]
