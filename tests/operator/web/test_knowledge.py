@@ -15,9 +15,9 @@ from casebook_analyzer.report.markdown import _text as markdown_of
 from casebook_operator.views.styled import styled
 from casebook_operator.web.spans import html_of
 from tests.operator.web.addresses import API
-from tests.operator.web.agents import agent
 from tests.operator.web.conftest import TENANT, Get, browsing, settings_of
 from tests.operator.web.past import story
+from tests.operator.web.test_agents import here
 
 HOSTILE = (
     "# <script>alert(1)</script> [x](javascript:alert(1))\n\n"
@@ -51,8 +51,8 @@ async def test_a_text_is_searched_by_the_api_within_bounds(shelf: Memory, get: G
         assert (await get(f"{API}/knowledge", params=wrong)).status_code == 400, wrong
 
 
-async def test_an_agent_gets_it_as_words_of_others(shelf: Memory, told_dsn: str) -> None:
-    async with agent("http", told_dsn) as client:
+async def test_an_agent_gets_it_as_words_of_others(shelf: Memory) -> None:
+    async with here(shelf) as client:
         answer = await client.call_tool("search_knowledge", {"q": "delete the namespace"})
     content = answer.structured_content
     assert content is not None
