@@ -9,6 +9,9 @@ COMMANDS = {
     "test": Lazy("casebook_operator.cli.taxonomy_test:test", "Run golden cases against rules."),
     "show": Lazy("casebook_operator.cli.taxonomy_show:show", "Show the rules that are in force."),
     "schema": Lazy("casebook_operator.cli.taxonomy_schema:schema", "Print the JSON schema of files of rules."),
+    "propose": Lazy(
+        "casebook_operator.cli.taxonomy_propose:propose", "Draft rules for failures that people know and rules do not."
+    ),
     "rejudge": Lazy(
         "casebook_operator.cli.taxonomy_rejudge:rejudge", "Judge old incidents again by the taxonomy of today."
     ),

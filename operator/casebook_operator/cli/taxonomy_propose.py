@@ -1,0 +1,136 @@
+"""``casebook taxonomy propose``."""
+
+from __future__ import annotations
+
+import asyncio
+import tempfile
+from collections import defaultdict
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+import msgspec
+
+from casebook_analyzer.errors import ConfigurationError
+from casebook_operator.cli.options import config_option, output_option, settings_with
+from casebook_operator.cli.reading import reading
+
+if TYPE_CHECKING:
+    from casebook_analyzer.memory import Memory
+    from casebook_analyzer.models import Incident
+    from casebook_analyzer.taxonomy import Taxonomy
+    from casebook_operator.settings import Settings
+    from casebook_operator.taxonomies.proposal import Draft, LaidOver, Proposal, ToldFamily
+
+
+@click.command()
+@click.option("--to", type=click.Path(path_type=Path, file_okay=False), help="Write rules and cases to this folder.")
+@config_option
+@output_option("text", "json")
+def propose(to: Path | None, config: Path | None, output: str) -> None:
+    """Draft rules from what people said of failures that no rule knows, or that a rule calls wrong.
+
+    Each draft was tried on every incident of memory: it decides those of its family, and none of another of which
+    something is known. With --to its golden case stands beside it, where the failure is one of a log, for `casebook
+    taxonomy test`. What is not proposed is named with the reason. A person merges both; nothing changes before.
+
+    \b
+    Examples:
+      casebook taxonomy propose
+      casebook taxonomy propose --to taxonomy/proposed
+    """
+    proposals = asyncio.run(_propose(settings_with(config)))
+    if to is not None:
+        _write(to, proposals)
+    if output == "json":
+        click.echo(msgspec.json.format(msgspec.json.encode(proposals), indent=2).decode())
+        return
+    for one in proposals:
+        click.echo(_said(one))
+    drafts = sum(one.rule is not None for one in proposals)
+    click.echo(f"{len(proposals)} families that rules do not know: {drafts} proposed, {len(proposals) - drafts} not")
+
+
+async def _propose(settings: Settings) -> list[Proposal]:
+    from casebook_operator.taxonomies.proposal import propose as proposed
+
+    async with reading(settings) as memory:
+        known = [one async for one in memory.history()]
+        families = await _told(memory, settings, known)
+    with tempfile.TemporaryDirectory() as folder:
+
+        def laid_over(rule: Draft) -> Taxonomy:
+            return _laid_over(settings, Path(folder), rule)
+
+        proposals = []
+        for family in families:
+            ids = {one.id for one in family.incidents}
+            others = [one for one in known if one.id not in ids]
+            found = await asyncio.to_thread(proposed, family, others, laid_over)
+            proposals.append(await _tested(found, family, laid_over, Path(folder)))
+    return proposals
+
+
+def _laid_over(settings: Settings, folder: Path, rule: Draft) -> Taxonomy:
+    from casebook_analyzer.taxonomy import load_taxonomy
+
+    path = folder / "proposed.yaml"
+    path.write_bytes(msgspec.yaml.encode({"rules": [rule]}))
+    return load_taxonomy([*settings.taxonomy.paths, path])
+
+
+async def _tested(found: Proposal, family: ToldFamily, laid_over: LaidOver, folder: Path) -> Proposal:
+    """The proposal with its golden case, if that leads to the rule; a failure of another kind has none."""
+    from casebook_operator.evaluation.golden import run_golden
+    from casebook_operator.taxonomies.proposed_case import golden_case
+
+    if found.rule is None or found.rule["all"][0]["kind"] != "log":
+        return found
+    case = golden_case(found.rule, family.incidents[0])
+    place = folder / str(found.rule["id"])
+    _write_case(place, case)
+    passed = (await run_golden(place, laid_over(found.rule))).passed
+    return msgspec.structs.replace(found, case=case) if passed else found
+
+
+def _write_case(place: Path, case: Mapping[str, object]) -> None:
+    place.mkdir(parents=True, exist_ok=True)
+    for name, content in case.items():
+        (place / name).write_bytes(msgspec.yaml.encode(content))
+
+
+async def _told(memory: Memory, settings: Settings, known: list[Incident]) -> list[ToldFamily]:
+    """Families of which no rule says what they are, or people say otherwise, those with the most incidents first."""
+    from casebook_analyzer.learning import View
+    from casebook_operator.taxonomies.proposal import ToldFamily
+
+    everything = View(recurrence=settings.memory.view("").recurrence)
+    members: defaultdict[str, list[Incident]] = defaultdict(list)
+    for one in known:
+        members[one.conclusion.signature.key].append(one)
+    families = []
+    for key, incidents in sorted(members.items(), key=lambda item: (-len(item[1]), item[0])):
+        record = await memory.family(key, everything)
+        latest = incidents[0].conclusion
+        if record is None or (latest.rules and record.category is latest.category):
+            continue
+        families.append(ToldFamily(incidents=incidents, category=record.category, cause=record.title))
+    return families
+
+
+def _write(to: Path, proposals: list[Proposal]) -> None:
+    try:
+        to.mkdir(parents=True, exist_ok=True)
+        for one in proposals:
+            if one.rule is not None:
+                (to / f"{one.rule['id']}.yaml").write_bytes(msgspec.yaml.encode({"rules": [one.rule]}))
+                _write_case(to / str(one.rule["id"]), one.case)
+    except OSError as error:
+        raise ConfigurationError(f"Drafts cannot be written to {to}: {error.strerror}.") from error
+
+
+def _said(one: Proposal) -> str:
+    if one.rule is None:
+        return f"-- {one.family} ({one.incidents}): {one.why_not}"
+    return msgspec.yaml.encode({"rules": [one.rule]}).decode()

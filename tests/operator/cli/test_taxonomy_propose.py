@@ -1,0 +1,73 @@
+"""``casebook taxonomy propose``: drafts from what people said, tried on all that memory has."""
+
+from pathlib import Path
+
+import pytest
+
+from casebook_analyzer.memory import Memory
+from casebook_analyzer.models import Category, Feedback, FeedbackSource, Verdict
+from casebook_operator.taxonomies.proposal import pattern_of
+from tests.analyzer.foreign.records import NOW, incidents
+from tests.operator.cli.conftest import Casebook
+from tests.operator.cli.remembered import TENANT, in_memory
+
+GIZMO = "gizmo 7 will not turn: flange angle mismatch (.*)"
+SPROCKET = "sprocket 4 lies askew upon the mandrel"
+CAM = "the camshaft sings in an unknown key today"
+
+
+@pytest.fixture
+def known(dsn: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
+    """Two of a kind that people corrected, two of which nobody said anything, one that shares a line with others."""
+    texts = [GIZMO, GIZMO, SPROCKET, SPROCKET, CAM, CAM, f"{CAM}\nand something else is wrong here"]
+    rows = [{"id": f"{number}", "what": text, "workload": "press"} for number, text in enumerate(texts)]
+    for number in (4, 5, 6):
+        rows[number]["category"] = "software_bug" if number < 6 else "config_error"
+    found = incidents(tmp_path, *rows)
+    word = Feedback(
+        verdict=Verdict.CORRECTED, category=Category.CONFIG_ERROR, cause="Two {flanges} differ", author="ana",
+        source=FeedbackSource.COMMAND, given_at=NOW,
+    )  # fmt: skip
+
+    async def remember(memory: Memory) -> None:
+        await memory.adopt(found, lambda _: None)
+        await memory.give_feedback(found[0].id, word)
+
+    in_memory(dsn, remember, "cluster-a")
+    monkeypatch.setenv("CASEBOOK_CLUSTER__NAME", "cluster-a")
+    monkeypatch.setenv("CASEBOOK_DATABASE__URL", dsn)
+    return dsn
+
+
+def test_a_family_that_people_know_is_drafted_with_a_case_that_passes(
+    casebook: Casebook, known: str, tmp_path: Path
+) -> None:
+    done = casebook("taxonomy", "propose", "--to", str(tmp_path / "drafts"))
+    assert done.stdout.endswith("4 families that rules do not know: 1 proposed, 3 not\n")
+    assert "nobody has said what it is: casebook correct -n " in done.stdout
+    assert "its line also decides " in done.stdout
+    assert "it happened once" in done.stdout
+    lint = casebook("taxonomy", "lint", str(tmp_path / "drafts"))
+    assert "1 rules: 0 errors" in lint.stdout
+    tested = casebook("taxonomy", "test", str(tmp_path / "drafts"))
+    assert tested.stdout.endswith("1 cases: 1 as expected, 0 not\n")
+    assert "Two (flanges) differ" in done.stdout
+
+
+def test_an_empty_memory_proposes_nothing(casebook: Casebook, dsn: str) -> None:
+    done = casebook("taxonomy", "propose", CASEBOOK_DATABASE__URL=dsn)
+    assert (done.returncode, done.stdout) == (0, "0 families that rules do not know: 0 proposed, 0 not\n")
+    assert TENANT == "default"
+
+
+PATTERNS = (
+    ("the gizmo <num> will not turn (.*)", r"the gizmo.*?will not turn \\(\\.\\*\\)"),
+    ("<name> <num> a b c", ""),
+    ("", ""),
+    ("(((((((((((((((", r"\\(" * 15),
+)
+
+
+def test_a_pattern_is_the_words_of_the_line_and_nothing_that_they_mean_to_a_machine() -> None:
+    assert [pattern_of(line) for line, _ in PATTERNS] == [wanted.replace("\\\\", "\\") for _, wanted in PATTERNS]
+    assert len(pattern_of("many words of a line <num> " * 100)) <= 300
