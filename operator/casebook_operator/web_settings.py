@@ -50,6 +50,9 @@ class WebSettings(BaseModel, extra="forbid", frozen=True):
     ask: bool = False
     """Show a form by which readers ask about an object: an Investigation is created where their roles allow it. Needs
     tokens or a proxy, and pages over HTTPS."""
+    feedback: bool = False
+    """Show a form at each report by which readers confirm, correct or reject it, where their roles let them patch its
+    Investigation. Needs tokens or a proxy, and pages over HTTPS."""
     mcp: bool = False
     """Serve the tools of agents at ``/mcp`` (Model Context Protocol, streamable HTTP), to whom pages are shown. Needs
     the extra ``mcp``, which the image has."""

@@ -22,6 +22,7 @@ class FeedbackSource(StrEnum):
 
     COMMAND = "command"
     ANNOTATION = "annotation"
+    PAGE = "page"
 
 
 class Feedback(msgspec.Struct, frozen=True, kw_only=True):

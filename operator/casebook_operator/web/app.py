@@ -22,7 +22,7 @@ from casebook_operator.web.access.authenticator import Authenticator
 from casebook_operator.web.api.answers import problem_answer
 from casebook_operator.web.api.routes import api_routes
 from casebook_operator.web.hosts import allowed_hosts
-from casebook_operator.web.pages import ask
+from casebook_operator.web.pages import ask, feedback
 from casebook_operator.web.pages.family import family
 from casebook_operator.web.pages.feed import FEED, feed
 from casebook_operator.web.pages.listing import listing
@@ -41,11 +41,14 @@ log = structlog.get_logger(__name__)
 
 Endpoint = Callable[[Site, Request], Awaitable[Response]]
 
+FEEDBACK = "/reports/{namespace}/{name}/feedback"
+
 _PAGES: tuple[tuple[str, Endpoint], ...] = (
     ("/", listing),
     # The order matters: a name never ends with these.
     ("/reports/{namespace}/{name}.md", markdown),
     ("/reports/{namespace}/{name}/document", document),
+    (FEEDBACK, feedback.form),
     ("/reports/{namespace}/{name}", report),
     ("/families/{id}", family),
     ("/subjects/{subject:path}", subject),
@@ -63,12 +66,13 @@ def make_app(memory: Memory, settings: Settings, kube: KubeClient | None) -> ASG
     Raises:
         ConfigurationError: The secret of the proxy or of the webhook cannot be used.
     """
-    renderer = Renderer(cluster=settings.cluster.name, asks=settings.web.ask)
+    renderer = Renderer(cluster=settings.cluster.name, asks=settings.web.ask, says=settings.web.feedback)
     site = Site(memory=memory, settings=settings, renderer=renderer, kube=kube)
     answer = _answerer(renderer)
     authenticator = Authenticator(settings.web, kube if not settings.web.open else None, settings.evidence.log_text)
     routes = [Route(path, _endpoint(site, page)) for path, page in _PAGES]
     routes.append(Route(ask.PATH, _endpoint(site, ask.send), methods=["POST"]))
+    routes.append(Route(FEEDBACK, _endpoint(site, feedback.send), methods=["POST"]))
     if settings.web.mcp:
         routes.append(_agents_route(site))
     app = Starlette(

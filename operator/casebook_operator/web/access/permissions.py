@@ -15,6 +15,8 @@ SECONDS = 10.0
 _AT_ONCE = 16
 """A list asks for each namespace. More at once would take the API server from others."""
 _LOGS = {"group": "", "resource": "pods", "subresource": "log", "verb": "get"}
+_WRITES = frozenset({"create", "patch"})
+"""Who writes reads nothing by it."""
 _REVIEWS = "/apis/authorization.k8s.io/v1/subjectaccessreviews"
 
 
@@ -41,7 +43,7 @@ class Permissions:
 
     async def _ask(self, who: Who, verb: Verb, namespace: str) -> bool:
         cases = {"group": GROUP, "resource": "investigations", "verb": verb, "namespace": namespace}
-        if verb == "create" or self._log_text is LogAudience.INVESTIGATION_READERS:
+        if verb in _WRITES or self._log_text is LogAudience.INVESTIGATION_READERS:
             return await self._review(who, cases)
         return await self._review(who, cases) and await self._review(who, _LOGS | {"namespace": namespace})
 

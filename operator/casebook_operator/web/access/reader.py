@@ -8,7 +8,7 @@ import msgspec
 
 from casebook_operator.settings import Visibility
 
-Verb = Literal["get", "list", "create"]
+Verb = Literal["get", "list", "create", "patch"]
 
 EVERYWHERE = ""
 """Stands for all namespaces, as it does for the API server."""

@@ -5,9 +5,7 @@ is created by the account of the web, as it is for alerts. A browser sends a per
 whoever has it send one: so the form counts only if this site has made it for this browser.
 """
 
-import secrets
 from http import HTTPStatus
-from urllib.parse import parse_qsl, urlsplit
 
 import structlog
 from starlette.requests import Request
@@ -23,8 +21,7 @@ from casebook_operator.kube.objects import name_of
 from casebook_operator.scope import Scope
 from casebook_operator.web.access.reader import Reader
 from casebook_operator.web.address import report_path
-from casebook_operator.web.body import body_of
-from casebook_operator.web.hosts import host_of
+from casebook_operator.web.forms import Form, fields_of, new_form
 from casebook_operator.web.problems import Advice, PageProblem, no_page
 from casebook_operator.web.records import require
 from casebook_operator.web.site import Site, reader_of
@@ -32,9 +29,8 @@ from casebook_operator.web.site import Site, reader_of
 log = structlog.get_logger(__name__)
 
 PATH = "/ask"
-COOKIE = "casebook-ask"
-MAX_BYTES = 4096
-"""Of what the form sends: a name has 253 characters at most, and a namespace 63."""
+_FORM = Form(cookie="casebook-ask", most=4096, too_large="No object has such a name.")
+"""A name has 253 characters at most, and a namespace 63."""
 
 ASKABLE = tuple(sorted(KINDS - {"Outage", "Namespace"}))
 """Kinds of the form. An outage is nothing in the cluster, and of a namespace there is little to say."""
@@ -47,12 +43,8 @@ async def form(site: Site, request: Request) -> Response:
         PageProblem: (404) Asking is switched off, (403) or nobody knows who asks.
     """
     _, reader = _asker(site, request)
-    secret = secrets.token_urlsafe(24)
     given = {field: request.query_params.get(field, "")[:253] for field in ("kind", "namespace", "name")}
-    page = site.renderer.page("ask.html", {"reader": reader.name, "secret": secret, "kinds": ASKABLE, "given": given})
-    safe = site.settings.reports.external_url.startswith("https://")
-    page.set_cookie(COOKIE, secret, path=PATH, httponly=True, samesite="strict", secure=safe)
-    return page
+    return new_form(site, _FORM, "ask.html", {"reader": reader.name, "kinds": ASKABLE, "given": given}, PATH)
 
 
 async def send(site: Site, request: Request) -> Response:
@@ -63,11 +55,7 @@ async def send(site: Site, request: Request) -> Response:
             there is no such object.
     """
     kube, reader = _asker(site, request)
-    fields = await _fields(request)
-    cookie = request.cookies.get(COOKIE, "")
-    if not (cookie and _same_site(site, request) and secrets.compare_digest(cookie, fields.get("secret", ""))):
-        raise PageProblem(HTTPStatus.FORBIDDEN, "This form is not from here", "Open the page anew, and send it again.")
-    subject = _subject(fields)
+    subject = _subject(await fields_of(site, _FORM, request))
     home = subject.namespace or site.settings.cluster.namespace
     await require(reader, home)
     if not await reader.may("create", home):
@@ -99,22 +87,6 @@ def _asker(site: Site, request: Request) -> tuple[KubeClient, Reader]:
             Advice("", "casebook investigate KIND/NAME -n NAMESPACE"),
         )
     return site.kube, reader
-
-
-def _same_site(site: Site, request: Request) -> bool:
-    """Whether a page of this site has sent the form, as the browser says, and no page can."""
-    fetched = request.headers.get("sec-fetch-site")
-    if fetched is not None:
-        return fetched == "same-origin"
-    origin = host_of(urlsplit(request.headers.get("origin", "")).netloc)
-    own = {host_of(request.headers.get("host", "")), urlsplit(site.settings.reports.external_url).hostname or ""}
-    return bool(origin) and origin in own
-
-
-async def _fields(request: Request) -> dict[str, str]:
-    large, late = "No object has such a name.", "The form did not arrive in time."
-    body = await body_of(request, most=MAX_BYTES, too_large=large, too_slow=late)
-    return dict(parse_qsl(body.decode(errors="replace"), max_num_fields=20))
 
 
 def _subject(fields: dict[str, str]) -> Entity:
