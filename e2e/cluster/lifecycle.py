@@ -6,7 +6,7 @@ import time
 from pathlib import Path
 
 from e2e.cluster import build, cleanup, foreign, network, node, ours, probe, process
-from e2e.cluster.errors import ClusterError
+from e2e.cluster.errors import ClusterBusyError, ClusterError
 from e2e.cluster.gomodules import CONTROL_PLANE, NODE, SERVICES, WORKLOAD, Recipe
 from e2e.cluster.model import Cluster
 from e2e.cluster.options import Options
@@ -29,7 +29,8 @@ def up(options: Options | None = None) -> Cluster:
                 raise ClusterError(conflict)
             return Cluster.of(before)
         _destroy(where, before)
-        _destroy_orphan(where)
+        if chosen.allow_node:  # who wants none is in nobody's way, and would hold up the one who does
+            _destroy_orphan(where)
         where.create()
         try:
             state = _start(where, chosen, source)
@@ -146,9 +147,16 @@ def _destroy(where: StateDir, state: State | None, *, keep_logs: bool = False) -
 def _destroy_orphan(where: StateDir) -> None:
     """Remove what a killed run in another state folder has left of its node: a machine has room for one."""
     owner = network.bridge_owner()
-    if owner and Path(owner) != where.path and _orphaned(StateDir(Path(owner))):
-        say(f"removing what is left of the cluster of {owner}")
-        down(Path(owner))
+    if not owner or Path(owner) == where.path:
+        return
+    theirs = StateDir(Path(owner))
+    try:
+        with theirs.locked():
+            if _orphaned(theirs):
+                say(f"removing what is left of the cluster of {owner}")
+                _destroy(theirs, _load(theirs))
+    except ClusterBusyError as error:
+        say(str(error))
 
 
 def _orphaned(where: StateDir) -> bool:

@@ -15,7 +15,7 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
-from e2e.cluster.errors import ClusterError
+from e2e.cluster.errors import ClusterBusyError, ClusterError
 from e2e.cluster.process import Handle, alive
 
 _VERSION = 1
@@ -143,5 +143,5 @@ class StateDir:
             try:
                 fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
             except BlockingIOError:
-                raise ClusterError(f"another cluster command is at work in {self.path}") from None
+                raise ClusterBusyError(f"another cluster command is at work in {self.path}") from None
             yield

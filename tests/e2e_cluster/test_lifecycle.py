@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from e2e.cluster import lifecycle, network, process
-from e2e.cluster.errors import ClusterError
+from e2e.cluster.errors import ClusterBusyError, ClusterError
 from e2e.cluster.options import Options
 from e2e.cluster.state import State, StateDir
 
@@ -22,17 +22,24 @@ def theirs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> StateDir:
     return where
 
 
-def _up(tmp_path: Path) -> None:
+def _up(tmp_path: Path, *, allow_node: bool = True) -> None:
     # With a kubeconfig that leads nowhere it ends as soon as it has seen to the machine.
     nowhere = tmp_path / "kubeconfig"
     nowhere.touch()
-    with pytest.raises(ClusterError):
-        lifecycle.up(Options(state_dir=tmp_path / "ours", kubeconfig=nowhere))
+    with pytest.raises(ClusterError) as ended:
+        lifecycle.up(Options(state_dir=tmp_path / "ours", kubeconfig=nowhere, allow_node=allow_node))
+    assert not isinstance(ended.value, ClusterBusyError)
 
 
 def test_what_no_process_of_it_uses_any_more_is_removed(theirs: StateDir, tmp_path: Path) -> None:
     _up(tmp_path)
     assert theirs.load() is None
+
+
+def test_who_wants_no_node_leaves_it_to_who_does(theirs: StateDir, tmp_path: Path) -> None:
+    """Lanes start together: those that removed it kept its own lane out, and three of them ended at once."""
+    _up(tmp_path, allow_node=False)
+    assert theirs.load() is not None
 
 
 def test_what_lives_is_left_alone(theirs: StateDir, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
