@@ -10,7 +10,7 @@ from casebook_analyzer.models import NodeLoss, Signal, SubjectRef, Trigger, Trig
 from casebook_operator.cases.device_faults import DeviceFaults
 from casebook_operator.cases.index import InvestigationIndex
 from casebook_operator.cases.links import Links
-from casebook_operator.cases.relations import ONSET_SLACK, STAGE_WINDOW, fault_of
+from casebook_operator.cases.relations import ONSET_SLACK, STAGE_WINDOW, fault_of, in_another_form
 from casebook_operator.investigation import Investigation
 from casebook_operator.investigation.blame import blamed, broken_services, name_of
 from casebook_operator.kube import Object
@@ -63,7 +63,8 @@ class Correlator:
         for case in self.index.failing(subject):
             stage = case.signal.trigger.policy.level is TriggerLevel.STAGE
             same = stage and case.subject.container == subject.container
-            if same and abs(signal.occurred_at - self.last_seen(case)) <= STAGE_WINDOW:
+            soon = abs(signal.occurred_at - self.last_seen(case)) <= STAGE_WINDOW
+            if same and (soon or in_another_form(case.signal, signal)):
                 return case
         return None
 

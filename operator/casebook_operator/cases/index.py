@@ -118,6 +118,10 @@ class InvestigationIndex:
         """The newest episodes of an object's cases that were closed as symptoms of another case."""
         return [case for case in self._of(subject) if self._is_explained(case)]
 
+    def over(self, subject: SubjectRef) -> list[Investigation]:
+        """The newest episodes of an object's cases, also of its containers, that are closed."""
+        return [case for case in self._of(subject) if case.resolved and self._is_latest(case)]
+
     def unavailable(self, namespace: str) -> list[Investigation]:
         """The cases of a namespace that are not over and are about Services without anybody behind them."""
         cases = (self._by_uid[uid] for uid in self._by_kind.get("Service", ()))
@@ -184,8 +188,10 @@ class InvestigationIndex:
         return not (case.resolved or case.refused) and (case.judged or self._is_own(case))
 
     def _is_explained(self, case: Investigation) -> bool:
-        is_latest = case.episode + 1 not in self._by_case[case.namespace, case.key]
-        return is_latest and resolution_of(case) == ResolutionKind.EXPLAINED
+        return self._is_latest(case) and resolution_of(case) == ResolutionKind.EXPLAINED
+
+    def _is_latest(self, case: Investigation) -> bool:
+        return case.episode + 1 not in self._by_case[case.namespace, case.key]
 
 
 def _progress(investigation: Investigation) -> tuple[bool, int, bool]:

@@ -12,7 +12,8 @@ from casebook_analyzer.models import Signal, SubjectRef
 from casebook_operator import metrics
 from casebook_operator.cases.episodes import Episodes
 from casebook_operator.cases.open_cases import OpenCases
-from casebook_operator.cases.reopening import Reopening
+from casebook_operator.cases.relations import in_another_form
+from casebook_operator.cases.reopening import Reopening, ended
 from casebook_operator.investigation import Investigation, manifest
 from casebook_operator.investigation.names import case_key
 from casebook_operator.investigation.seal import Seal
@@ -48,8 +49,24 @@ class CaseOpener:
         return case_key(self.cluster.name, subject, signal.failure_class)
 
     def latest(self, subject: SubjectRef, signal: Signal) -> Investigation | None:
-        """The newest episode of a failure that is known; None before its first."""
+        """The newest episode of a failure that is known; None before its first.
+
+        Where the signal shows in another form what was closed a while ago, it is that episode.
+        """
+        own = self._own(subject, signal)
+        if own is not None and not own.resolved:
+            return own
+        again = [case for case in self.cases.index.over(subject) if self._was(case, subject, signal)]
+        return max((*again, *((own,) if own is not None else ())), key=_ended, default=None)
+
+    def _own(self, subject: SubjectRef, signal: Signal) -> Investigation | None:
         return self.cases.index.latest(subject.namespace or self.home, self.key(subject, signal))
+
+    def _was(self, case: Investigation, subject: SubjectRef, signal: Signal) -> bool:
+        """Whether a closed case is about what a signal shows in another form now, so that it is opened again."""
+        here = case.namespace == (subject.namespace or self.home)
+        one = case.subject.container == subject.container and in_another_form(case.signal, signal)
+        return here and one and self.reopening.belongs_to(case, signal)
 
     async def open(self, signal: Signal, subject: SubjectRef) -> Investigation:
         """Open the latest episode again, where the signal is its relapse; else create the one after it.
@@ -69,7 +86,7 @@ class CaseOpener:
             if again is not None:
                 return again
         signal = self._readable(msgspec.structs.replace(signal, occurred_at=min(signal.occurred_at, now)))
-        case = await self._created(signal, subject, 1 + await self._last_episode(signal, subject, latest))
+        case = await self._created(signal, subject, 1 + await self._last_episode(signal, subject))
         fresh = not case.status
         if self.cases.index.get(case.uid) is None:
             if fresh:
@@ -80,8 +97,8 @@ class CaseOpener:
         self.cases.counter.begin(case, fresh=fresh)
         return case
 
-    async def _last_episode(self, signal: Signal, subject: SubjectRef, latest: Investigation | None) -> int:
-        namespace = subject.namespace or self.home
+    async def _last_episode(self, signal: Signal, subject: SubjectRef) -> int:
+        namespace, latest = subject.namespace or self.home, self._own(subject, signal)
         remembered = await self.episodes.last(subject, self.key(subject, signal), namespace)
         return max(remembered, latest.episode if latest is not None else 0)
 
@@ -108,3 +125,7 @@ class CaseOpener:
             if about == meant and not self.cases.refusal(case):
                 return case
         raise ClusterRefusedError(f"The names of the Investigations of {subject} are taken by others; delete those.")
+
+
+def _ended(case: Investigation) -> datetime:
+    return ended(case) or case.last_seen

@@ -5,10 +5,11 @@ Whatever explains a symptom must not be explained by it in turn, or neither woul
 """
 
 from datetime import timedelta
+from signal import SIGKILL, SIGTERM
 
 import msgspec
 
-from casebook_analyzer.models import NodeLoss, SubjectRef, Trigger
+from casebook_analyzer.models import NodeLoss, Signal, SubjectRef, Trigger, TriggerLevel
 
 STAGE_WINDOW = timedelta(minutes=10)
 """Stages of one failure follow each other within this time: a container that ran for longer is restarted without a
@@ -19,10 +20,37 @@ TOGETHER = "Devices"
 
 _TAKE_IN = frozenset({"Node", "Service"})
 
+_FAILS_AGAIN = frozenset({Trigger.CRASH_LOOP_BACK_OFF, Trigger.CONTAINER_FAILED})
+"""Whether kubelet waits with the next start is a matter of how long the container lived, and not of why it ended."""
+
+_KUBELET_STOPS = frozenset({0, 128 + SIGKILL, 128 + SIGTERM})
+"""How a container ends that kubelet stops, as it does after a failed probe: by SIGTERM, in an orderly way because of
+it, or by SIGKILL after the grace period (pkg/kubelet/kuberuntime, killContainer)."""
+
 
 def takes_in(holder: SubjectRef, subject: SubjectRef) -> bool:
     """Whether the case of ``holder`` absorbs failures of ``subject`` rather than count them as its occurrences."""
     return holder.kind in _TAKE_IN and subject.kind != holder.kind
+
+
+def in_another_form(known: Signal, signal: Signal) -> bool:
+    """Whether two stages of one container show one failure, however much later the second comes.
+
+    What a status says of one and the same end depends on chance: of an OOM kill containerd says ``Error`` where the
+    kernel's notice is late, and of ends a minute apart kubelet says CrashLoopBackOff now and then. How it ended stays.
+    """
+    stages = {known.trigger.policy.level, signal.trigger.policy.level}
+    if stages != {TriggerLevel.STAGE} or known.container != signal.container:
+        return False
+    if known.exit_code is not None and known.exit_code == signal.exit_code:
+        return True
+    triggers = {known.trigger, signal.trigger}
+    if triggers <= _FAILS_AGAIN:
+        return True
+    if signal.exit_code is None and signal.trigger in _FAILS_AGAIN:
+        return True  # an Event: it does not say how the container ended
+    ends = {known.exit_code, signal.exit_code} - {None}
+    return Trigger.PROBE_FAILED in triggers and bool(triggers & _FAILS_AGAIN) and ends <= _KUBELET_STOPS
 
 
 class NodeFault(msgspec.Struct, frozen=True):

@@ -61,11 +61,11 @@ class Reopening:
 
     def belongs_to(self, latest: Investigation | None, signal: Signal) -> bool:
         """Whether a signal is a relapse of the newest episode of its failure: within the window after its closing."""
-        ended = _ended(latest)
-        if latest is None or ended is None or not self.window:
+        end = ended(latest) if latest is not None else None
+        if latest is None or end is None or not self.window:
             return False
         seen = self.clock() if signal.active else min(signal.occurred_at, self.clock())
-        return seen - ended <= self.cases.patience(latest) + self.window
+        return seen - end <= self.cases.patience(latest) + self.window
 
     async def reopen(self, case: Investigation, signal: Signal) -> Investigation | None:
         """Open a closed episode again, with the signal as its next occurrence. None when it was deleted meanwhile.
@@ -74,8 +74,8 @@ class Reopening:
             ClusterRefusedError: The API server refuses the status.
             ClusterUnavailableError: It does not answer.
         """
-        now, ended = self.clock(), _ended(case) or case.last_seen
-        at = max(min(signal.occurred_at, now), ended + _SECOND)
+        now, end = self.clock(), ended(case) or case.last_seen
+        at = max(min(signal.occurred_at, now), end + _SECOND)
         relapses = case.relapses.with_one(at)
         state = CaseState.RECURRING if relapses.recurring else CaseState.OPEN
         fields = {
@@ -84,7 +84,7 @@ class Reopening:
             "lastSeen": to_rfc3339(at),
             **relapses.status(),
         }
-        told = f"Back {span(int((at - ended).total_seconds()))} after its end ({_how(case)}), time {relapses.count}"
+        told = f"Back {span(int((at - end).total_seconds()))} after its end ({_how(case)}), time {relapses.count}"
         condition = StatusCondition(type=ConditionType.SUCCEEDED, status=True, reason=state, message=told)
         written = await self.writer.write(case, fields, condition, announce=partial(_announcements, told, case))
         if written is None:
@@ -98,9 +98,9 @@ class Reopening:
         await self.memory.reopen(relapse.uid, relapse.at)
 
 
-def _ended(case: Investigation | None) -> datetime | None:
-    """When a closed episode ended; None for one that is not closed."""
-    if case is None or not case.resolved:
+def ended(case: Investigation) -> datetime | None:
+    """When an episode ended; None for one that is not closed."""
+    if not case.resolved:
         return None
     return parse_time(mapping(case.status, "resolution").get("resolvedTime"))
 

@@ -19,7 +19,7 @@ from casebook_operator.kube import Object
 from casebook_operator.pseudonyms import Pseudonyms
 from casebook_operator.settings import CaseSettings
 from casebook_operator.signals import signals_of
-from tests.operator.builders import T0, container, ended, incident, pod, reference, running, summary, workload
+from tests.operator.builders import T0, container, ended, incident, pod, reference, running, summary, waiting, workload
 from tests.operator.cases.rooms import Clock, Room
 from tests.operator.fakes import FakeKube, FakeMemory, FakeStore
 
@@ -146,11 +146,18 @@ class Flapper:
         await _done(self.room.reopening._work)
         await self.look()
 
-    async def fail(self) -> None:
-        """A container is killed by the kernel, and runs again five seconds later."""
+    async def fail(self, *, reason: str = "OOMKilled") -> None:
+        """A container is killed by the kernel, and runs again five seconds later.
+
+        Where the runtime calls it something else, nobody sees it before kubelet waits with the next start.
+        """
         now = self._seconds()
         self.fails.append(self.clock().replace(microsecond=0))
-        self._pod = self._made(container(state=running(now + 5), last=ended("OOMKilled", 137, now)), ready=now + 8)
+        last = ended(reason, 137, now)
+        if reason != "OOMKilled":
+            self._pod = self._made(container(state=waiting("CrashLoopBackOff"), last=last))
+            await self.look()
+        self._pod = self._made(container(state=running(now + 5), last=last), ready=now + 8)
         self.clock.forward(1)
         await self.look()
 

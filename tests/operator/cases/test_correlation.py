@@ -57,9 +57,14 @@ async def test_stages_of_one_container_are_one_case_with_the_trigger_of_the_firs
 
 
 @pytest.mark.parametrize(("later", "opened"), [(600, 1), (601, 2)])
-async def test_a_stage_that_comes_much_later_is_another_failure(room: Room, later: float, opened: int) -> None:
-    await room.see(of(T.OOM_KILLED, 0), of(T.CRASH_LOOP_BACK_OFF, later))
+async def test_another_end_that_comes_much_later_is_another_failure(room: Room, later: float, opened: int) -> None:
+    await room.see(of(T.OOM_KILLED, 0, exit_code=137), of(T.CRASH_LOOP_BACK_OFF, later))
     assert len(room.opened()) == opened
+
+
+async def test_the_same_end_in_another_word_counts_however_much_later(room: Room) -> None:
+    await room.see(of(T.OOM_KILLED, 0, exit_code=137), of(T.CRASH_LOOP_BACK_OFF, 900, exit_code=137))
+    assert room.opened() == ["Deployment/checkout OOMKilled"]
 
 
 async def test_another_container_has_stages_of_its_own(room: Room) -> None:
