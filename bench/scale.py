@@ -2,15 +2,18 @@
 
     CASEBOOK_E2E_NODE=no .venv/bin/python -m bench.scale --nodes 10 100 1000
     CASEBOOK_E2E_NODE=no .venv/bin/python -m bench.scale --nodes 1000 --before ../before   # and of another checkout
+    CASEBOOK_E2E_NODE=no .venv/bin/python -m bench.scale --nodes 1000 --before ../before --alone --starts 5  # in turn
 
 A real API server without controllers, and a real operator under its own ServiceAccount, without the model. Nodes have
 40 images each; ten pods for each node belong to ReplicaSets, and have labels, environment, volumes, probes and field
 managers as kubelet and a Deployment leave them. Of 1,000 nodes 3.3 change each second, and 10 of their pods; of others
 in proportion. In the same cluster a plain Kopf operator and a poller (``bench.scale_references``) are measured, too.
+With several starts ``ready`` and ``processor`` are their medians.
 """
 
 import argparse
 import asyncio
+import statistics
 import time
 from collections.abc import AsyncIterator, Awaitable, Iterable
 from contextlib import asynccontextmanager
@@ -110,16 +113,33 @@ async def _background(kube: KubeClient, nodes: int) -> None:
         await asyncio.sleep(100 / nodes)
 
 
-async def measured(here: world.World, kube: KubeClient, nodes: int, tree: Path) -> Figures:
-    """Start the operator of a checkout, leave it alone beside the usual stir, and let some pods fail."""
-    figures, begun = Figures(), time.monotonic()
+@dataclass
+class Starts:
+    """Seconds until each was ready, and of a processor until then."""
+
+    ready: list[float] = field(default_factory=list)
+    processor: list[float] = field(default_factory=list)
+
+
+async def started(here: world.World, tree: Path, starts: Starts) -> int:
+    """Start the operator of a checkout; its process."""
+    begun = time.monotonic()
     here.operator.settings["PYTHONPATH"] = sources(tree)
     await asyncio.to_thread(here.operator.start)
-    figures.ready = time.monotonic() - begun
+    starts.ready.append(time.monotonic() - begun)
     process = here.operator.process
     assert process is not None
+    starts.processor.append(processor_of(process.pid))
+    return process.pid
+
+
+async def measured(here: world.World, kube: KubeClient, nodes: int, tree: Path, starts: Starts) -> Figures:
+    """Start the operator of a checkout, leave it alone beside the usual stir, and let some pods fail."""
+    figures = Figures()
+    pid = await started(here, tree, starts)
+    figures.ready, figures.processor = statistics.median(starts.ready), statistics.median(starts.processor)
     await asyncio.sleep(5)
-    async with _stirred(kube, nodes, process.pid, figures):
+    async with _stirred(kube, nodes, pid, figures):
         for number in range(FAILURES):
             await _one(kube, f"{_FAILURE}{tree.name}-{nodes}-{number}", figures.phase)
             await asyncio.sleep(0.5)
@@ -130,7 +150,8 @@ async def measured(here: world.World, kube: KubeClient, nodes: int, tree: Path) 
 @asynccontextmanager
 async def _stirred(kube: KubeClient, nodes: int, pid: int, figures: Figures) -> AsyncIterator[None]:
     """Measure a process at its start and beside the usual stir, which goes on until the block ends."""
-    figures.processor, figures.peak = processor_of(pid), memory_of(pid, "VmHWM")
+    figures.processor = figures.processor or processor_of(pid)
+    figures.peak = memory_of(pid, "VmHWM")
     stir = asyncio.create_task(_background(kube, nodes))
     await asyncio.sleep(5)
     used, since = processor_of(pid), time.monotonic()
@@ -156,18 +177,23 @@ async def referenced(here: world.World, kube: KubeClient, nodes: int, kind: str)
     return figures
 
 
-async def _run(here: world.World, sizes: list[int], trees: list[Path], table: Table) -> None:
+async def _run(here: world.World, given: argparse.Namespace, trees: list[Path], table: Table) -> None:
     async with await connect(here.cluster.kubeconfig) as kube:
         filled = 0
-        for nodes in sorted(sizes):
+        for nodes in sorted(given.nodes):
             await fill(kube, range(filled, nodes))
             filled = nodes
+            starts = {tree: Starts() for tree in trees}
+            for _ in range(given.starts - 1):
+                for tree in trees:
+                    await started(here, tree, starts[tree])
+                    await asyncio.to_thread(here.operator.stop)
             for tree in trees:
-                figures = await measured(here, kube, nodes, tree)
+                figures = await measured(here, kube, nodes, tree, starts[tree])
                 name = "Casebook" if tree == HERE else "Casebook before"  # the same in every checkout
                 table.add_row(str(nodes), str(nodes * PODS_A_NODE), name, *figures.row())
                 await _repaired(here, kube)
-            for kind in REFERENCES:
+            for kind in () if given.alone else REFERENCES:
                 figures = await referenced(here, kube, nodes, kind)
                 table.add_row(str(nodes), str(nodes * PODS_A_NODE), kind, *figures.row())
                 await _repaired(here, kube)
@@ -187,6 +213,8 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--nodes", type=int, nargs="+", default=[10, 100, 1000])
     parser.add_argument("--before", type=Path, help="the operator of another checkout, in the same cluster")
+    parser.add_argument("--alone", action="store_true", help="without the plain Kopf operator and the poller")
+    parser.add_argument("--starts", type=int, default=1, help="of each checkout, in turn")
     given = parser.parse_args()
     trees = [tree.resolve() for tree in (given.before, HERE) if tree]
     machine = described()
@@ -209,7 +237,7 @@ def main() -> None:
         table.add_column(name, justify="right")
     with on_paper("scale", SETTINGS) as here:
         here.operator.stop()
-        asyncio.run(_run(here, given.nodes, trees, table))
+        asyncio.run(_run(here, given, trees, table))
     tell("scale", table, exponents(table), machine=machine)
 
 

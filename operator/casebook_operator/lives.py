@@ -1,7 +1,6 @@
 """One life of the operator after another: each ends when other shards are held than it was made for."""
 
 import asyncio
-import gc
 from collections.abc import Coroutine
 from contextlib import suppress
 from typing import Any
@@ -10,7 +9,7 @@ import structlog
 
 from casebook_analyzer.errors import CasebookError
 from casebook_analyzer.memory import Memory
-from casebook_operator import metrics
+from casebook_operator import garbage, metrics
 from casebook_operator.cases.open_series import open_series
 from casebook_operator.kube import KubeClient
 from casebook_operator.pseudonyms import PseudonymsOf
@@ -45,6 +44,7 @@ class Lives:
         self._holder = holder
         self._now: tuple[Operator, ClusterSensor] | None = None
         self._first = True
+        self._settled = False
         self._url = ""
 
     async def run(self, stop: asyncio.Event, url: str) -> None:
@@ -110,7 +110,8 @@ class Lives:
                 watches=str(operator.scope),
                 shards=f"{sorted(operator.share.held)} of {operator.share.count}",
             )
-            _settle()
+            garbage.settle(first=not self._settled)
+            self._settled = True
             self._now = operator, sensor
             try:
                 await operator.run(sensor, over)
@@ -150,14 +151,3 @@ async def _end(over: asyncio.Event, changed: Coroutine[Any, Any, None], stop: as
         for reason in reasons:
             reason.cancel()
         await asyncio.gather(*reasons, return_exceptions=True)
-
-
-def _settle() -> None:
-    """Take what lives to the end out of the garbage collector's sight, and what an earlier life has left out of memory.
-
-    Modules and what they made are 150,000 objects. To look at all of them took 100 to 350 ms, now and then, while the
-    event loop stood still (``docs/benchmarks.md``; CPython's documentation of ``gc.freeze``).
-    """
-    gc.unfreeze()
-    gc.collect()
-    gc.freeze()

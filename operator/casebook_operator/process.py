@@ -13,7 +13,7 @@ from contextlib import AsyncExitStack, asynccontextmanager
 import structlog
 
 from casebook_analyzer.taxonomy import shipped_taxonomy
-from casebook_operator import logs, metrics
+from casebook_operator import garbage, logs, metrics
 from casebook_operator.http import serve
 from casebook_operator.kube import KubeClient, connect
 from casebook_operator.lives import Lives
@@ -51,9 +51,12 @@ async def run(settings: Settings) -> None:
     logs.redact_with(key.own())
     async with AsyncExitStack() as stack:
         await stack.enter_async_context(watched_loop("operator"))
-        kube = await stack.enter_async_context(await connect(settings.cluster.kubeconfig, settings.cluster.context))
-        memory = await stack.enter_async_context(opened_memory(settings))
-        shipped_taxonomy()  # half a second for the loop, before there is a Lease to renew
+        with garbage.importing():
+            # While the database answers; before there is a Lease to renew, as it takes the interpreter's lock.
+            taxonomy = asyncio.create_task(asyncio.to_thread(shipped_taxonomy), name="taxonomy")
+            kube = await stack.enter_async_context(await connect(settings.cluster.kubeconfig, settings.cluster.context))
+            memory = await stack.enter_async_context(opened_memory(settings))
+            await taxonomy
         holder = await stack.enter_async_context(_holding(kube, settings))
         lives = Lives(kube, memory, key.of_namespace, settings, holder)
         metrics.announce("operator")

@@ -31,8 +31,11 @@ def web(config: Path | None, kubeconfig: Path | None, context: str | None) -> No
     On CASEBOOK_HTTP__HOST and CASEBOOK_WEB__PROBE_PORT (127.0.0.1:8082), for whoever runs it:
       /healthz, /readyz, /metrics
     """
-    from casebook_operator import logs
-    from casebook_operator.web import serve
+    from casebook_operator import garbage
+
+    with garbage.importing():
+        from casebook_operator import logs
+        from casebook_operator.web import serve
 
     settings = settings_with(config, kubeconfig, context)
     logs.configure(settings.log.level, settings.log.format, settings.evidence.redaction.policy)

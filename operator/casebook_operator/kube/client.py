@@ -50,6 +50,13 @@ Of Events of 1.4 MB, as anybody with a namespace may create, 500 would fill the 
 _SMALLER = 10
 """By how much a page is made smaller that is too large."""
 
+_GROWTH = 2
+"""By how much at most the next page is larger: who mixes large objects with small ones makes few pages too large."""
+
+_PAGE_BYTES = ANSWER_BYTES * 3 // 4
+"""What a page shall have, where one was too large: nodes have 10 KiB and more, and to ask for each 25 takes 40 requests
+instead of 9."""
+
 _OWN = "/apis/casebook.dev/"
 """Of Casebook's own kinds the schemas bound everything, and a Taxonomy may have many rules."""
 
@@ -163,7 +170,8 @@ class KubeClient:
     ) -> AsyncGenerator[tuple[ListPage[T], int], None]:
         """(page, its bytes) of a collection to its end, each object decoded as ``kind``.
 
-        A page that is too large is read in smaller ones. ``limit`` is the number of objects of the others.
+        A page that is too large is read in smaller ones, and those after it are as large as may be. ``limit`` is the
+        number of objects of the others.
         """
         token, size = "", limit
         while True:
@@ -179,6 +187,7 @@ class KubeClient:
             token = page.metadata.continue_token or ""
             if not token:
                 return
+            size = min(limit, _GROWTH * size, _fitting(len(page.objects), len(content)))
 
     @asynccontextmanager
     async def stream(self, path: str, *, silence: float, **query: str | int) -> AsyncIterator[AsyncIterator[bytes]]:
@@ -289,6 +298,11 @@ async def _read(response: aiohttp.ClientResponse, path: str) -> bytes:
             response.close()
             raise AnswerTooLargeError(f"The answer to GET {path} has more than {ANSWER_BYTES // 2**20} MiB.")
     return bytes(content)
+
+
+def _fitting(objects: int, size: int) -> int:
+    """How many objects a page may have, if they are like these, which had a ``size`` in bytes."""
+    return max(1, max(1, objects) * _PAGE_BYTES // size)
 
 
 def _continued(token: str) -> dict[str, str]:

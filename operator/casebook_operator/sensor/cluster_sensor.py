@@ -11,6 +11,9 @@ from casebook_operator.sensor.protocol import Observer, StreamHealth
 from casebook_operator.sensor.streams import many, streams_of
 from casebook_operator.sharding import Share
 
+LATEST_KOPF_SECONDS = 10.0
+"""Kopf begins after this time at the latest: where an essential stream is refused, it never is listed."""
+
 
 class ClusterSensor:
     """Shows one observer everything that is watched."""
@@ -31,7 +34,7 @@ class ClusterSensor:
 
     async def run(self, observer: Observer) -> None:
         """Run until cancelled, or until one of the two ends by itself, which neither should."""
-        parts = [asyncio.create_task(part.run(observer)) for part in (self._informer, self._kopf)]
+        parts = [asyncio.create_task(part) for part in (self._informer.run(observer), self._run_kopf(observer))]
         try:
             await asyncio.wait(parts, return_when=asyncio.FIRST_COMPLETED)
         finally:
@@ -41,3 +44,11 @@ class ClusterSensor:
         for result in results:
             if isinstance(result, BaseException) and not isinstance(result, asyncio.CancelledError):
                 raise result
+
+    async def _run_kopf(self, observer: Observer) -> None:
+        """Begin when the essential streams were listed, for which the operator is waited for.
+
+        Taxonomies that there are were read before any sensor runs: Kopf tells what becomes of them.
+        """
+        await self._health.all_listed(LATEST_KOPF_SECONDS)
+        await self._kopf.run(observer)

@@ -15,7 +15,7 @@ import kopf
 import structlog
 
 from casebook_operator.investigation.names import GROUP
-from casebook_operator.kube import paths
+from casebook_operator.kube import KubeClient, paths
 from casebook_operator.sensor.handover import Handover
 from casebook_operator.sensor.protocol import INACTIVITY_SECONDS, SERVER_TIMEOUT_SECONDS
 from casebook_operator.sensor.streams import TAXONOMIES
@@ -120,3 +120,21 @@ def settings() -> kopf.OperatorSettings:
     chosen.watching.inactivity_timeout = INACTIVITY_SECONDS
     chosen.execution.max_workers = 1
     return chosen
+
+
+async def connection(kube: KubeClient) -> kopf.ConnectionInfo:
+    """The credentials that Casebook's own client was configured with, asked for anew whenever they expire."""
+    configuration = kube.configuration
+    header = await configuration.get_api_key_with_prefix("BearerToken", alias="authorization") or ""
+    scheme, _, token = header.rpartition(" ")
+    return kopf.ConnectionInfo(
+        server=configuration.host,
+        ca_path=configuration.ssl_ca_cert,
+        ca_data=None if configuration.ssl_ca_cert else configuration.ca_cert_data,
+        insecure=not configuration.verify_ssl,
+        scheme=scheme or None,
+        token=token or None,
+        certificate_path=configuration.cert_file,
+        private_key_path=configuration.key_file,
+        proxy_url=configuration.proxy,
+    )

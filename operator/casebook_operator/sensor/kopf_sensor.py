@@ -1,11 +1,13 @@
-"""Watches what is few: Taxonomies. Kopf does, in a thread of its own, and is started again whenever it ends."""
+"""Watches what is few: Taxonomies. Kopf does, in a thread of its own, and is started again whenever it ends.
+
+It is imported there, too, which takes a third of a second.
+"""
 
 import asyncio
 from collections.abc import Callable
 from time import monotonic
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
-import kopf
 import structlog
 
 from casebook_analyzer.errors import ClusterUnavailableError
@@ -16,9 +18,13 @@ from casebook_operator.scope import EVERYWHERE, Scope
 from casebook_operator.sensor.backoff import JitteredBackoff
 from casebook_operator.sensor.handover import Handover
 from casebook_operator.sensor.informer.projections import Projection
-from casebook_operator.sensor.kopf_run import Answered, KopfRun
 from casebook_operator.sensor.protocol import Observer, StreamHealth
 from casebook_operator.sensor.streams import TAXONOMIES
+
+if TYPE_CHECKING:
+    import kopf
+
+    from casebook_operator.sensor.kopf_run import Answered, KopfRun
 
 log = structlog.get_logger(__name__)
 
@@ -71,7 +77,8 @@ class KopfSensor:
         """
         there = await self._there()
         listed = asyncio.Event()
-        work = KopfRun(self._credentials_from_elsewhere(), handover, self._answered_from_elsewhere(listed))
+        kopf_run = await asyncio.to_thread(_imported)
+        work = kopf_run(self._credentials_from_elsewhere(), handover, self._answered_from_elsewhere(listed))
         parts = (
             asyncio.create_task(in_own_thread(work, "casebook-kopf"), name="Kopf"),
             asyncio.create_task(self._tell_gone(handover, there, listed), name="Kopf's lists"),
@@ -116,10 +123,12 @@ class KopfSensor:
 
     def _credentials_from_elsewhere(self) -> Callable[[], "asyncio.Future[kopf.ConnectionInfo]"]:
         """Asks for credentials in the loop that runs now, which may have to read a file or run a command for them."""
+        from casebook_operator.sensor.kopf_run import connection  # noqa: PLC0415 - it was imported by now
+
         home = asyncio.get_running_loop()
         return lambda: asyncio.wrap_future(asyncio.run_coroutine_threadsafe(connection(self._kube), home))
 
-    def _answered_from_elsewhere(self, listed: asyncio.Event) -> Answered:
+    def _answered_from_elsewhere(self, listed: asyncio.Event) -> "Answered":
         home = asyncio.get_running_loop()
 
         def answered(request: Literal["list", "watch"]) -> None:
@@ -142,19 +151,7 @@ class KopfSensor:
         tell("watch broke, starting anew", stream=TAXONOMIES.plural, error=str(error) or type(error).__name__)
 
 
-async def connection(kube: KubeClient) -> kopf.ConnectionInfo:
-    """The credentials that Casebook's own client was configured with, asked for anew whenever they expire."""
-    configuration = kube.configuration
-    header = await configuration.get_api_key_with_prefix("BearerToken", alias="authorization") or ""
-    scheme, _, token = header.rpartition(" ")
-    return kopf.ConnectionInfo(
-        server=configuration.host,
-        ca_path=configuration.ssl_ca_cert,
-        ca_data=None if configuration.ssl_ca_cert else configuration.ca_cert_data,
-        insecure=not configuration.verify_ssl,
-        scheme=scheme or None,
-        token=token or None,
-        certificate_path=configuration.cert_file,
-        private_key_path=configuration.key_file,
-        proxy_url=configuration.proxy,
-    )
+def _imported() -> "type[KopfRun]":
+    from casebook_operator.sensor.kopf_run import KopfRun  # noqa: PLC0415 - it takes long
+
+    return KopfRun

@@ -1,7 +1,9 @@
 """The contract between a sensor and the rest of the operator."""
 
+import asyncio
 import time
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import Protocol
 
 from casebook_operator import metrics
@@ -36,12 +38,21 @@ class StreamHealth:
         self._places = {stream.name: scope.places(stream.kind) for stream in streams}
         self._essential = tuple(stream.name for stream in streams if stream.essential)
         self._last: dict[str, dict[str, float]] = {stream: {} for stream in self._places}
+        self._all_listed = asyncio.Event()
         metrics.WATCH_LAST_EVENT.clear()  # of an earlier life of this process
         metrics.WATCH_ESSENTIAL.set(len(self._essential))
 
     def listed(self, stream: str, place: str) -> None:
         self._last[stream].setdefault(place, 0.0)
         self.heard(stream, place)
+        if all(len(self._last[name]) == len(self._places[name]) for name in self._essential):
+            self._all_listed.set()
+
+    async def all_listed(self, patience: float) -> None:
+        """Wait until all essential streams were listed once, for so many seconds at most."""
+        with suppress(TimeoutError):
+            async with asyncio.timeout(patience):
+                await self._all_listed.wait()
 
     def heard(self, stream: str, place: str) -> None:
         """What was not listed yet does not count, whatever it says. The metric tells of the most silent namespace."""

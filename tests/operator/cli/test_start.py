@@ -74,6 +74,13 @@ def test_a_command_on_files_imports_no_client_of_a_cluster_and_no_database(tmp_p
     assert not others & {"aiohttp", "kopf", "kubernetes", "psycopg", "sqlalchemy"}
 
 
+def test_kopf_and_migrations_are_not_imported_before_the_operator_is_ready() -> None:
+    """They would take a third of a second of the time until then."""
+    (found,) = imported(("operator", "--kubeconfig", "/nowhere"))
+    assert "casebook_operator.process" in found
+    assert not {name.partition(".")[0] for name in found} & {"kopf", "alembic"}
+
+
 def completed(*words: str) -> dict[str, str | None]:
     command: click.Command = root
     # A command remembers what its help is called, and every test of this process shares it.

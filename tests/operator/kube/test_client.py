@@ -276,6 +276,17 @@ async def test_a_page_that_is_too_large_is_read_in_smaller_ones(tmp_path: Path) 
 
 
 @pytest.mark.usefixtures("small")
+async def test_after_one_that_was_too_large_pages_grow_until_they_fit(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(client, "_PAGE_BYTES", 4 * FAT + FAT // 2)
+    server = FatEvents(40)
+    async with serving(tmp_path, server) as kube:
+        assert len(await kube.list("/events", limit=16, pages=10)) == 40
+    assert server.limits == [16, 1, 2, *[4] * 10]
+
+
+@pytest.mark.usefixtures("small")
 async def test_a_list_fills_no_memory(tmp_path: Path) -> None:
     server = FatEvents(500)
     async with serving(tmp_path, server) as kube:

@@ -10,7 +10,7 @@ from structlog.testing import LogCapture
 
 from casebook_operator.kube import KubeClient, connect
 from casebook_operator.scope import Scope
-from casebook_operator.sensor import backoff, kopf_run, kopf_sensor
+from casebook_operator.sensor import backoff, cluster_sensor, kopf_run, kopf_sensor
 from casebook_operator.sensor.kopf_sensor import KopfSensor
 from casebook_operator.sensor.protocol import StreamHealth
 from casebook_operator.sensor.streams import streams_of
@@ -64,6 +64,33 @@ async def test_kopf_does_not_begin_where_taxonomies_are_not_watched(
     with pytest.raises(TimeoutError):
         async with asyncio.timeout(0.05):
             await sensor.run(Notes())
+
+
+async def test_kopf_begins_when_what_is_essential_was_listed_or_after_a_while(
+    server: ScriptedServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begun = asyncio.Event()
+
+    async def begin(*_: Any) -> None:
+        begun.set()
+
+    monkeypatch.setattr(kopf_sensor, "in_own_thread", begin)
+    server.refused["pods"] = 403
+    async with (
+        server.serving() as url,
+        await connect(kubeconfig(tmp_path / "config", url)) as kube,
+        watching(kube) as (sensor, _),
+    ):
+        await until(lambda: len(sensor.health.complaints()) == 1)
+        assert not begun.is_set()
+        del server.refused["pods"]
+        await begun.wait()
+        assert sensor.health.complaints() == ()
+    begun.clear()
+    server.refused["pods"] = 403
+    monkeypatch.setattr(cluster_sensor, "LATEST_KOPF_SECONDS", 0.0)
+    async with server.serving() as url, await connect(kubeconfig(tmp_path / "config", url)) as kube, watching(kube):
+        await begun.wait()
 
 
 async def test_each_reason_is_said_once_and_its_thread_ends_with_the_sensor(

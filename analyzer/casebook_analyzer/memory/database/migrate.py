@@ -74,7 +74,8 @@ def upgrade(dsn: str, progress: Callable[[str], None] = lambda _: None) -> Schem
         _require_unicode(connection, url)
         _create_vector(connection, url, progress)
         create_role(connection, url, progress)
-        _migrate(connection, progress)
+        if found.state is not SchemaState.CURRENT:
+            _migrate(connection, progress)
         grant(connection)
         return read_status(connection)
 

@@ -4,13 +4,13 @@ from collections.abc import Awaitable, Callable
 from typing import TypeVar
 
 import msgspec
-from sqlalchemy import text as sql
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from casebook_analyzer.memory.database.session import Session
 from casebook_analyzer.memory.database.tables import Corpus
 from casebook_analyzer.memory.encoding.encoder import Encoder
 from casebook_analyzer.memory.incidents.filters import EVERY_INCIDENT, IncidentFilter
+from casebook_analyzer.memory.index.hnsw import PROBES
 from casebook_analyzer.memory.search.prepare import prepare_query
 from casebook_analyzer.memory.search.text_query import TextQuery
 
@@ -25,18 +25,13 @@ PLANNER_SETTINGS = {
     "random_page_cost": "1.1",  # memory or a solid state disk; with 4 indexes look dearer than reading everything
     "hnsw.iterative_scan": "strict_order",  # rows that a condition drops are replaced by further ones
     "hnsw.ef_search": "100",
+    "ivfflat.iterative_scan": "relaxed_order",
+    "ivfflat.probes": str(PROBES),
 }
 """How PostgreSQL is to look, until the transaction ends.
 
-An index keeps ``ef_search`` rows in sight: with 100 recall@10 is 1.00 for cases, however many there are.
+A graph keeps ``ef_search`` rows in sight: with 100 recall@10 is 1.00 for cases, however many there are.
 """
-
-_SET_EFFORT = sql("SELECT set_config('hnsw.ef_search', :effort, true)")
-
-_EFFORT = 1_000
-"""The same for pieces of reports, of which hundreds are much alike. With 400 rows in sight recall@10 was 0.995 among
-10,000 pieces and 0.855 among 40,000; with 1000 it is 1.000 and 0.915, for a fifth more of the processor
-(bench/retrieval_clusters.py). pgvector allows no more."""
 
 
 class Question(msgspec.Struct, frozen=True, kw_only=True):
@@ -68,8 +63,6 @@ async def searched(
             wanted=question.wanted,
             exclude_id=question.exclude_id,
         )
-        if query.indexed and question.corpus is Corpus.CHUNK:
-            await connection.execute(_SET_EFFORT, {"effort": str(_EFFORT)})
         return await work(connection, query), query
 
     return await session.read(search, settings=PLANNER_SETTINGS)

@@ -102,6 +102,38 @@ async def test_a_build_that_was_interrupted_is_made_anew(memory: Memory, dsn: st
     assert [one.partition(" ")[0] for one in done] == ["dropped", "built"]
 
 
+async def test_lists_are_made_anew_when_there_are_many_more_documents(
+    memory: Memory, dsn: str, small_limit: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Until they are, the old ones answer; and a number that goes up and down builds nothing."""
+    await _fill(memory)
+    monkeypatch.setattr(hnsw, "_LEAST_LISTS", 20)
+    await memory.maintain_indexes()
+    (old,) = (name for name in _names(dsn) if name.endswith("_lists20"))
+    for lists in (30, 14, 20):
+        monkeypatch.setattr(hnsw, "_LEAST_LISTS", lists)
+        assert await memory.maintain_indexes() == []
+    monkeypatch.setattr(hnsw, "_LEAST_LISTS", 31)
+    assert not (await memory.search("DATABASE_URL")).exact
+    new = old.replace("_lists20", "_lists31")
+    assert await memory.maintain_indexes() == [f"dropped {old}", f"built {new}"]
+    assert not (await memory.search("DATABASE_URL")).exact
+    assert {name for name in _names(dsn) if "lists" in name} == {new}
+
+
+async def test_a_graph_of_pieces_as_it_was_built_before_goes_once_there_are_lists(
+    memory: Memory, dsn: str, small_limit: None
+) -> None:
+    await _fill(memory)
+    await memory.maintain_indexes()
+    (lists,) = (name for name in _names(dsn) if "_lists" in name)
+    graph = lists.partition("_lists")[0]
+    with psycopg.connect(dsn) as connection:
+        connection.execute(f"ALTER INDEX {lists} RENAME TO {graph}")
+    assert (await memory.search("DATABASE_URL")).exact
+    assert sorted(await memory.maintain_indexes()) == [f"built {lists}", f"dropped {graph}"]
+
+
 async def test_a_case_of_very_many_words_fits_an_index(lexical_memory: Memory, small_limit: None) -> None:
     await _fill(lexical_memory)
     await lexical_memory.maintain_indexes()
