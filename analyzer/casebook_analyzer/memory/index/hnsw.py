@@ -124,7 +124,7 @@ def usable(
 
 
 async def maintain(session: Session, space: Space | None) -> list[str]:
-    """Build indexes that are missing or outgrown, and drop those that nothing asks for any more; what was done, in words.
+    """Build indexes that are missing or outgrown, and drop those that nothing asks for; what was done, in words.
 
     ``space`` is that of the current model. Writers and searches go on meanwhile; a hundred thousand incidents take some
     minutes. Does nothing where this login does not own the tables.
