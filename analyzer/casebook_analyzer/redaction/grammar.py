@@ -181,11 +181,12 @@ SCHEME = (
 )
 
 # ---- the same, for the screen: RE2 without look-around ----
-NOT_A_MARKER = r"(?:[^\s\xe2]|\xe2[^\x80]|\xe2\x80[^\xb9])"
-"""The first byte of a value that is not redacted yet. A marker begins with U+2039, in UTF-8 E2 80 B9."""
+NOT_A_MARKER = r"(?:[^\s\xe2]|\xe2[^\x80\n]|\xe2\x80[^\xb9\n])"
+"""The first byte of a value that is not redacted yet. A marker begins with U+2039, in UTF-8 E2 80 B9; no line break
+follows either of the first two, which tells that what ends here stays in its line."""
 FIRST = rf"[\t\f\r ]*{NOT_A_MARKER}"
 """The same of a value that may begin with white space, as one in quotes."""
-_UNQUOTED = r"(?:[^\s\"'\\\xe2]|\xe2[^\x80]|\xe2\x80[^\xb9])"
+_UNQUOTED = r"(?:[^\s\"'\\\xe2]|\xe2[^\x80\n]|\xe2\x80[^\xb9\n])"
 _SIGN = r"(?:[=:][=>]?|<-|\xef\xbc[\x9a\x9d])"
 SCREENED_ASSIGNMENT = (
     r"\\*[\"']?\]?[ \t]*"

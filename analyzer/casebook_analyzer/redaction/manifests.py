@@ -32,11 +32,12 @@ def secret_data(text: str, mark: Callable[[str], str]) -> str:
     # str.find is ten times as fast as a pattern, and most texts end here.
     if '"Secret' in text and _KIND_JSON.search(text):
         text = _DATA_JSON.sub(lambda data: _ENTRY_JSON.sub(lambda e: f"{e[1]}{mark(e[3])}", data[0]), text)
-    if "Secret" in text and _KIND.search(text):
-        if _KIND_FLOW.search(text):
-            text = _DATA_FLOW.sub(lambda data: _ENTRY_FLOW.sub(lambda e: f"{e[1]}{mark(e[2])}", data[0]), text)
-        if _KIND_YAML.search(text):
-            text = "\n".join(_yaml(text.split("\n"), mark))
+    kinds = [kind.start() for kind in _KIND.finditer(text)] if "Secret" in text else ()
+    in_lines = any(_KIND_YAML.match(text, kind) for kind in kinds)
+    if any(_KIND_FLOW.match(text, kind) for kind in kinds):
+        text = _DATA_FLOW.sub(lambda data: _ENTRY_FLOW.sub(lambda e: f"{e[1]}{mark(e[2])}", data[0]), text)
+    if in_lines:
+        text = "\n".join(_yaml(text.split("\n"), mark))
     return text
 
 

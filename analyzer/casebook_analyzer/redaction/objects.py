@@ -18,7 +18,9 @@ OBJECTS = (
         accepts=accept.secret,
         screen=r"(?i:value)\\*[\"']?\s*[:=]\s*\\*[\"']?[^\"'\\,\n]+\\*[\"']?\s*,?\s*(?i:where\s+)?\\*[\"']?(?i:name|key)\\*[\"']?\s*[:=]"
         r"\s*\\*[\"']?[\w.-]*(?i:pass|pw|token|secret|key|cred|psk|string)",
-        prefilters=(r"(?i:value)\\*[\"']?\s*[:=]",),
+        prefilters=(
+            r"(?i:value)\\*[\"']?\s*[:=]\s*\\*[\"']?[^\"'\\,\n]+\\*[\"']?\s*,?\s*(?i:where\s+)?\\*[\"']?(?i:name|key)",
+        ),
     ),
     # The value under another word than "value", or with a type between.
     row(

@@ -78,7 +78,7 @@ _BY_CONTEXT = (
         "cookie",
         r"curl[^\n]*[ \t]-b[ =]*[\"']?[^\s=;,\"'\\]+=",
         rf"\bcurl(?:[ \t](?:(?!\bcurl[ \t])[^\n|;&]){{0,400}}?)?[ \t]-b[ =]{{0,4}}[\"']?(?P<secret>{_PAIRS})",
-        prefilters=("curl",),
+        prefilters=(r"curl[^\n]*[ \t]-b",),
     ),
     context(
         "bearer-token",
@@ -111,7 +111,7 @@ _BY_CONTEXT = (
         r"\bredis[\w+-]{0,12}://(?P<secret>[\w.~!$*+-]{6,256})@",
         accept.of_a_cache,
     ),
-    context("url-password", r"://[\w.~-]{20,}@", r"://(?P<secret>[\w.~-]{20,256})@", prefilters=(r"://[\w.~-]+@",)),
+    context("url-password", r"://[\w.~-]{20,}@", r"://(?P<secret>[\w.~-]{20,256})@"),
     context(
         "url-password",
         rf"[\w.-]:{NOT_A_MARKER}[^\s\"']*@(?:tcp|unix|udp)",
@@ -238,7 +238,7 @@ BY_SHAPE = (
         r"(?m:^[ \t]*[A-Za-z0-9+/]{60})",
         r"(?m:^[ \t]{0,40}(?P<secret>[A-Za-z0-9+/]{60,80}={0,2})[ \t\r\f]{0,8}$)",
         accept.base64_block,
-        prefilters=(r"(?m:^[ \t]*[A-Za-z0-9+/]{20})",),
+        prefilters=(r"(?m:^[ \t]*[A-Za-z0-9+/]{24,}={0,2}[ \t\r\f]*$)",),
     ),
     shape(
         "card-number",

@@ -20,7 +20,7 @@ _PIECE = re.compile(r"\\.|\[\^?\]?(?:\\.|[^\[\]\\]){0,80}+\]|.", re.DOTALL)
 _ANYTHING = ("[^", "(?:[^")
 """Behind a name: letters may follow, so that it is a part of a word."""
 _MAY_BE_MISSING = ("?", "*", "{0")
-_BREAKS = ("\\s", "\\n", "\\r", "\\D", "\\W", "\n")
+_BREAKS = ("\\s", "\\n", "\\D", "\\W", "\n")
 
 
 def prefilters_of(screen: str) -> tuple[str, ...]:
@@ -35,6 +35,11 @@ def prefilters_of(screen: str) -> tuple[str, ...]:
             continue
         return (name,) if after.startswith(_ANYTHING) else (prefilter,)
     return (screen.removesuffix(FIRST),)
+
+
+def goes_over_lines(screen: str) -> bool:
+    """Whether a match may have a line break within it."""
+    return any(_can_be_a_break(found[0]) for found in _PIECE.finditer(screen))
 
 
 def _is_required(before: str, after: str) -> bool:

@@ -4,10 +4,11 @@ An automaton of several patterns has a state for each combination in which they 
 the patterns have less than half of the states of one of all, and stay in a processor's cache. Most lines concern one.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from casebook_analyzer.redaction.grammar import (
+    NAMES_A_SECRET,
     SCREENED_FOREIGN,
     SCREENED_MAYBE,
     SCREENED_PASSWORD,
@@ -37,10 +38,16 @@ class _Family:
         self._places = [place for place, _ in members]
         patterns = [pattern for _, pattern in members]
         prefilters = [one for pattern in patterns for one in pattern.prefilters]
-        self.screen = SecretScreen([pattern.screen for pattern in patterns], prefilters)
+        self._screen = SecretScreen([pattern.screen for pattern in patterns], prefilters)
 
-    def possible(self, data: bytes) -> Iterator[int]:
-        return (self._places[number] for number in self.screen.possible(data))
+    def regions(self, data: bytes) -> list[Region]:
+        return [Region(start, end, self._places_of(found)) for start, end, found in self._screen.regions(data)]
+
+    def possible(self, data: bytes) -> list[int]:
+        return self._places_of(self._screen.possible(data))
+
+    def _places_of(self, numbers: Sequence[int]) -> list[int]:
+        return [self._places[number] for number in numbers]
 
 
 class Screens:
@@ -54,13 +61,7 @@ class Screens:
 
     def regions(self, data: bytes) -> list[Region]:
         """No match of any pattern reaches out of its region."""
-        runs = _joined([list(family.screen.regions(data)) for family in self._families])
-        possible: list[list[int]] = [[] for _ in runs]
-        for number, family in enumerate(self._families):
-            for (start, end, concerned), patterns in zip(runs, possible, strict=True):
-                if number in concerned:
-                    patterns.extend(family.possible(data[start:end]))
-        return [Region(start, end, sorted(patterns)) for (start, end, _), patterns in zip(runs, possible, strict=True)]
+        return _joined([region for family in self._families for region in family.regions(data)])
 
     def possible(self, data: bytes) -> list[int]:
         """The patterns that may match, in their order."""
@@ -69,18 +70,19 @@ class Screens:
 
 def _told_by(pattern: Pattern) -> str:
     """What tells a secret: a name before it, its own shape, or another context."""
-    if any(name in pattern.screen for name in _NAMES):
+    if NAMES_A_SECRET in pattern.prefilters or any(name in pattern.screen for name in _NAMES):
         return "name"
     return "shape" if pattern.exact.startswith(_SHAPE) else "context"
 
 
-def _joined(found: Sequence[Sequence[tuple[int, int]]]) -> list[tuple[int, int, set[int]]]:
-    """(start, end, families that it concerns) of runs that share no line."""
-    runs: list[tuple[int, int, set[int]]] = []
-    for start, end, number in sorted((*run, number) for number, of_one in enumerate(found) for run in of_one):
-        if runs and start < runs[-1][1]:
-            first, last, concerned = runs[-1]
-            runs[-1] = first, max(last, end), concerned | {number}
+def _joined(found: Sequence[Region]) -> list[Region]:
+    """Regions that share no line, with the patterns of all that they are made of."""
+    joined: list[Region] = []
+    for region in sorted(found):
+        if joined and region.start < joined[-1].end:
+            last = joined[-1]
+            patterns = sorted({*last.patterns, *region.patterns})
+            joined[-1] = Region(last.start, max(last.end, region.end), patterns)
         else:
-            runs.append((start, end, {number}))
-    return runs
+            joined.append(region)
+    return joined

@@ -3,8 +3,8 @@
 Nearly every line of a log holds none. Python's engine tries one pattern at a time and reads some 2 MB/s of a log with
 all of them; RE2 reads the text once for all of them together, and only the lines that it stops at are looked at. It
 reads in three steps, each of which sees only what the one before let through: prefilters, whose automaton is small
-enough to stay in a processor's cache, find lines; all screens together tell how far a match in such a line can reach;
-and a set of them tells which patterns are worth their time there.
+enough to stay in a processor's cache, find lines; all screens together tell how far a match in such a line can reach,
+where one of them may match a line break; and a set of them tells which patterns are worth their time there.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -14,6 +14,7 @@ import re2
 from re2 import _re2
 
 from casebook_analyzer.redaction.parts import PARTS
+from casebook_analyzer.redaction.prefilters import goes_over_lines
 
 _ANYWHERE, _HERE = _re2.RE2.Anchor.UNANCHORED, _re2.RE2.Anchor.ANCHOR_START
 
@@ -27,6 +28,9 @@ _MOST_READ = 64
 to the same end, what is left of it counts as one."""
 
 
+_Finder = Callable[[Any, bytes, int, int], tuple[tuple[int, int]]]
+
+
 class SecretScreen:
     """Finds the lines that one of many patterns can match. It errs on the side of naming a line.
 
@@ -36,24 +40,35 @@ class SecretScreen:
     def __init__(self, patterns: Sequence[str], prefilters: Sequence[str] = ()) -> None:
         options = _options()
         self._prefilter = _finder("|".join(_each(prefilters or patterns)), options)
-        self._line = _finder(rf"[^\n]*(?:{_factored(patterns)})", options)
+        self._line: _Finder | None = None
+        if any(goes_over_lines(pattern) for pattern in patterns):
+            self._line = _finder(rf"[^\n]*(?:{_factored(patterns)})", options)
         self._which = re2.Set.SearchSet(options)
         for pattern in patterns:
             self._which.Add(pattern.encode("latin-1"))
         self._which.Compile()
 
-    def regions(self, data: bytes) -> Iterator[tuple[int, int]]:
-        """Start and end of runs of whole lines, in bytes: no match of any pattern reaches out of its run."""
-        suspects = list(self._suspects(data))  # all before the first is read further: the automata share a cache
+    def regions(self, data: bytes) -> Iterator[tuple[int, int, list[int]]]:
+        """Start and end of runs of whole lines, in bytes, and the patterns that may match there, in their order.
+
+        No match of any pattern reaches out of its run.
+        """
+        for start, end in list(self._runs(data)):  # all before the first is asked more: the automata share a cache
+            found = self.possible(data[start:end])
+            if found:
+                yield start, end, found
+
+    def _runs(self, data: bytes) -> Iterator[tuple[int, int]]:
         position = 0
-        for start in suspects:
+        for start in list(self._suspects(data)):
             if start < position:
                 continue
-            position = self._reach(data, start)
+            end = _end_of_line(data, start)
+            position = end if self._line is None else self._reach(self._line, data, start)
             if position > start:
                 yield start, position
             else:
-                position = _end_of_line(data, start)
+                position = end
 
     def _suspects(self, data: bytes) -> Iterator[int]:
         """Where the lines begin in which a prefilter does; all lines of one that goes on in others may be such."""
@@ -72,13 +87,13 @@ class SecretScreen:
         """The patterns that may match, in their order."""
         return sorted(self._which.Match(data) or ())
 
-    def _reach(self, data: bytes, start: int) -> int:
+    def _reach(self, finder: _Finder, data: bytes, start: int) -> int:
         """The end of the last line that a match which begins in this one, or in one that it reaches, goes on in."""
         line = end = start
         read = 0
         while line <= end < len(data):
             # The longest match of any line and what begins in it tells the farthest end of all that begin there.
-            ((begin, last),) = self._line(_HERE, data, line, len(data))
+            ((begin, last),) = finder(_HERE, data, line, len(data))
             line = _end_of_line(data, line)
             if begin >= 0:
                 read += last - begin
@@ -109,7 +124,7 @@ def _end_of_line(data: bytes, position: int) -> int:
     return len(data) if end < 0 else end + 1
 
 
-def _finder(pattern: str, options: Any) -> Callable[[Any, bytes, int, int], tuple[tuple[int, int]]]:
+def _finder(pattern: str, options: Any) -> _Finder:
     """(where to look, text, position, end) -> start and end of the match, or -1 and -1.
 
     The library's own ``search`` makes a generator and an object of each match, which takes four times as long as the

@@ -26,7 +26,7 @@ SENTENCES = (
         r"""\b(?: machine {GAP} \S{1,128} | default ) \s{1,8} login \s{1,4} \S{1,64} \s{1,8} password \s{1,4}
         (?P<secret> \S{1,256} )""",
         "machine h.example\nlogin shop\npassword \u27e6mango\u27e7",
-        prefilters=(r"\b(?:machine[ \t]|default\s+login)",),
+        prefilters=(r"\b(?:machine[ \t]+\S+|default)\s+login",),
     ),
     # netrc; login as u with password x
     row(

@@ -99,7 +99,7 @@ _PEOPLE_AND_MONEY = (
     ("mapbox-token", r"[sp]k\.eyJ", r"\b[sp]k\.eyJ[\w-]{40,120}\.[\w-]{22}"),
     (
         "discord-token",
-        r"\.[\w-]{6}\.[\w-]{12}",
+        r"\.[\w-]{6}\.[\w-]{27}",
         r"(?<![\w.-])[MNO][\w-]{22,28}\.[\w-]{6}\.[\w-]{27,45}(?![\w-])",
     ),
     ("salesforce-session", r"00D[A-Za-z0-9]{12,15}!", r"\b00D[A-Za-z0-9]{12,15}![\w.]{60,200}"),

@@ -112,7 +112,7 @@ def test_the_screen_names_whatever_the_pattern_matches(pattern: Pattern, data: s
     assume(match is not None and match["secret"].strip(" \t\f\r\n\\\"'"))
     assert match is not None
     regions = _screen(pattern).regions(text.encode())
-    assert any(start <= match.start("secret") and match.end() <= end for start, end in regions)
+    assert any(start <= match.start("secret") and match.end() <= end for start, end, _ in regions)
 
 
 @cache

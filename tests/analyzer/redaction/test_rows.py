@@ -35,7 +35,7 @@ def test_the_screen_of_a_row_names_the_lines_of_its_example(pattern: Pattern, ex
     text = SHOWN.sub(r"\1", example).encode()
     start = example.encode().index("\u27e6".encode())
     end = start + len(SHOWN.findall(example)[0].encode())
-    assert any(least <= start and end <= most for least, most in _screen(pattern).regions(text))
+    assert any(least <= start and end <= most for least, most, _ in _screen(pattern).regions(text))
 
 
 def _screen(pattern: Pattern) -> SecretScreen:

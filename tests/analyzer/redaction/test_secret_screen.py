@@ -11,7 +11,7 @@ SCREEN = SecretScreen(["token", "pass", "BEGIN\nEND", "t\xe9"])
 
 
 def lines(data: bytes) -> list[bytes]:
-    return [data[start:end] for start, end in SCREEN.regions(data)]
+    return [data[start:end] for start, end, _ in SCREEN.regions(data)]
 
 
 @of_every(
@@ -35,18 +35,23 @@ def test_a_region_is_the_whole_lines_around_its_matches(text: bytes, named: list
 
 def test_a_match_does_not_hide_one_that_begins_within_it_and_goes_on_in_the_next_line() -> None:
     screen = SecretScreen(["a key: .*", "key: [a-z]+\n value"])
-    assert list(screen.regions(b"a key: x\n value\ncalm")) == [(0, 16)]
+    assert list(screen.regions(b"a key: x\n value\ncalm")) == [(0, 16, [0, 1])]
 
 
 def test_a_line_that_only_its_prefilter_names_is_left_out() -> None:
     screen = SecretScreen(["pass[^\n]*=x", "BEGIN\nEND"], ["pass", "BEGIN"])
-    assert list(screen.regions(b"pass\npass=x\nBEGIN\nBEGIN\nEND")) == [(5, 12), (18, 27)]
+    assert list(screen.regions(b"pass\npass=x\nBEGIN\nBEGIN\nEND")) == [(5, 12, [0]), (18, 27, [1])]
+
+
+def test_screens_that_stay_in_their_line_are_asked_line_by_line() -> None:
+    screen = SecretScreen(["token=", "pass$"], ["token", "pass"])
+    assert list(screen.regions(b"token=a pass\npass\ntoken=b\n")) == [(0, 13, [0]), (18, 26, [0])]
 
 
 def test_lines_that_all_reach_to_the_same_end_are_read_a_few_times_each() -> None:
     text = b"keys: [\n" * 20_000 + b"]\ncalm"
     before = time.process_time()
-    assert list(SecretScreen([r"keys: \[[^\]]*\]"]).regions(text)) == [(0, len(text))]
+    assert list(SecretScreen([r"keys: \[[^\]]*\]"]).regions(text)) == [(0, len(text), [0])]
     assert time.process_time() - before < 1.0
 
 
