@@ -7,7 +7,7 @@ import pytest
 
 from casebook_operator import metrics
 from casebook_operator.kube import connect
-from casebook_operator.sensor import backoff, kopf_run
+from casebook_operator.sensor import backoff, kopf_run, kopf_sensor
 from casebook_operator.sensor.cluster_sensor import ClusterSensor
 from casebook_operator.sensor.informer import reflector
 from tests.operator.kubeconfigs import kubeconfig
@@ -176,8 +176,9 @@ async def test_silence_is_a_fault_of_a_watch_with_bookmarks_and_events_have_none
 
 
 async def test_a_server_that_is_away_at_the_start_is_waited_for(
-    server: ScriptedServer, tmp_path: Path, unused_tcp_port: int
+    server: ScriptedServer, tmp_path: Path, unused_tcp_port: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(kopf_sensor, "DISCOVERY_SECONDS", 3.0)
     config = kubeconfig(tmp_path / "config", f"http://127.0.0.1:{unused_tcp_port}")
     async with await connect(config) as kube, watching(kube) as (sensor, notes):
         await until(lambda: sensor.health.complaints() != ())

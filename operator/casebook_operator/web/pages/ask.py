@@ -22,9 +22,10 @@ from casebook_operator.scope import Scope
 from casebook_operator.web.access.reader import Reader
 from casebook_operator.web.address import report_path
 from casebook_operator.web.forms import Form, fields_of, new_form
-from casebook_operator.web.problems import Advice, PageProblem, no_page
+from casebook_operator.web.problems import PageProblem, no_page
 from casebook_operator.web.records import require
-from casebook_operator.web.site import Site, reader_of
+from casebook_operator.web.site import Site
+from casebook_operator.web.speakers import require_verb, speaker
 
 log = structlog.get_logger(__name__)
 
@@ -58,13 +59,8 @@ async def send(site: Site, request: Request) -> Response:
     subject = _subject(await fields_of(site, _FORM, request))
     home = subject.namespace or site.settings.cluster.namespace
     await require(reader, home)
-    if not await reader.may("create", home):
-        raise PageProblem(
-            HTTPStatus.FORBIDDEN,
-            f"You may not ask in the namespace {home}",
-            "An Investigation is created there, and your roles do not allow it. The cluster's own role `edit` does.",
-            Advice("This must answer yes:", f"kubectl auth can-i create investigations.casebook.dev -n {home}"),
-        )
+    why = "An Investigation is created there, and your roles do not allow it. The cluster's own role `edit` does."
+    await require_verb(reader, "create", home, title=f"You may not ask in the namespace {home}", why=why)
     if not Scope.of(site.settings).watches(subject.kind, subject.namespace):
         raise _unusable(f"Casebook does not watch {subject}.")
     try:
@@ -78,15 +74,7 @@ async def send(site: Site, request: Request) -> Response:
 def _asker(site: Site, request: Request) -> tuple[KubeClient, Reader]:
     if not site.settings.web.ask or site.kube is None:
         raise no_page()
-    reader = reader_of(request)
-    if not reader.name:
-        raise PageProblem(
-            HTTPStatus.FORBIDDEN,
-            "Who are you?",
-            "Only those whom the cluster knows can ask here. On your own machine ask with your own rights:",
-            Advice("", "casebook investigate KIND/NAME -n NAMESPACE"),
-        )
-    return site.kube, reader
+    return site.kube, speaker(request, what="ask", instead="casebook investigate KIND/NAME -n NAMESPACE")
 
 
 def _subject(fields: dict[str, str]) -> Entity:

@@ -24,7 +24,8 @@ from casebook_operator.web.address import report_path
 from casebook_operator.web.forms import Form, fields_of, new_form
 from casebook_operator.web.problems import Advice, PageProblem, no_page
 from casebook_operator.web.reads.incidents import find
-from casebook_operator.web.site import Site, reader_of
+from casebook_operator.web.site import Site
+from casebook_operator.web.speakers import require_verb, speaker
 
 log = structlog.get_logger(__name__)
 
@@ -65,21 +66,10 @@ async def send(site: Site, request: Request) -> Response:
 async def _speaker(site: Site, request: Request, namespace: str) -> Reader:
     if not site.settings.web.feedback:
         raise no_page()
-    reader = reader_of(request)
-    if not reader.name:
-        raise PageProblem(
-            HTTPStatus.FORBIDDEN,
-            "Who are you?",
-            "Only those whom the cluster knows can say something here. On your own machine say it by your own rights:",
-            Advice("", "casebook confirm -n NAMESPACE NAME"),
-        )
-    if not await reader.may("patch", namespace):
-        raise PageProblem(
-            HTTPStatus.FORBIDDEN,
-            f"You may not say anything of the namespace {namespace}",
-            "It takes the right to annotate its Investigations. The cluster's own role `edit` has it.",
-            Advice("This must answer yes:", f"kubectl auth can-i patch investigations.casebook.dev -n {namespace}"),
-        )
+    reader = speaker(request, what="judge a report", instead="casebook confirm -n NAMESPACE NAME")
+    title = f"You may not say anything of the namespace {namespace}"
+    why = "It takes the right to annotate its Investigations. The cluster's own role `edit` has it."
+    await require_verb(reader, "patch", namespace, title=title, why=why)
     return reader
 
 

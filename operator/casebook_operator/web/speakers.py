@@ -1,0 +1,42 @@
+"""Who may change something in the browser: somebody whom the cluster knows, with the right that kubectl would need."""
+
+from http import HTTPStatus
+from typing import Literal
+
+from starlette.requests import Request
+
+from casebook_operator.web.access.reader import Reader
+from casebook_operator.web.problems import Advice, PageProblem
+from casebook_operator.web.site import reader_of
+
+
+def speaker(request: Request, *, what: str, instead: str) -> Reader:
+    """Who sends this; ``instead`` is the command that does the same (``what``) with the rights of a kubeconfig.
+
+    Raises:
+        PageProblem: (403) Nobody knows who it is.
+    """
+    reader = reader_of(request)
+    if not reader.name:
+        known = f"Only those whom the cluster knows can {what} here."
+        raise PageProblem(
+            HTTPStatus.FORBIDDEN,
+            "Who are you?",
+            f"{known} On your own machine use your own rights:",
+            Advice("", instead),
+        )
+    return reader
+
+
+async def require_verb(
+    reader: Reader, verb: Literal["create", "patch"], namespace: str, *, title: str, why: str
+) -> None:
+    """Raise unless the reader may do this to Investigations of the namespace.
+
+    Raises:
+        PageProblem: (403) The cluster's roles do not allow it.
+    """
+    if await reader.may(verb, namespace):
+        return
+    asked = f"kubectl auth can-i {verb} investigations.casebook.dev -n {namespace}"
+    raise PageProblem(HTTPStatus.FORBIDDEN, title, why, Advice("This must answer yes:", asked))
