@@ -74,6 +74,9 @@ async def test_a_kill_for_memory_revises_the_conclusion_of_a_crash_loop_once(
         await asyncio.sleep(1.1 - time.time() % 1)  # times of containers have whole seconds
         await merge_patch(kube, pod, killed_by_the_kernel())
         revised = await until(kube, space, "resource_exhaustion")
+        async with asyncio.timeout(60):
+            while not await told(kube, space, "RootCauseRevised"):  # the last that is done of a revision
+                await asyncio.sleep(0.2)
     async with working(kube, settings, dsn) as memory:
         await asyncio.sleep(3)  # three ticks: whatever it would judge again, it has
         after = await kube.get(paths.item("Investigation", space, first.name))
