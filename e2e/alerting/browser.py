@@ -22,8 +22,9 @@ ARGUMENTS = (
 )
 """How Chromium is started: with nothing of its own that asks anybody for anything."""
 
-_NAMES = ("chromium", "chromium-browser", "google-chrome")
-_PACKAGES = ("chromium", "fonts-inter", "fonts-jetbrains-mono")
+_NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
+"""The first is the same engine without a window, which takes half the processor time."""
+_PACKAGES = ("chromium-headless-shell", "fonts-inter", "fonts-jetbrains-mono")
 
 
 @dataclass(frozen=True)
