@@ -1,8 +1,10 @@
 """Whether a pattern may be in a taxonomy, and what to write instead when it may not."""
 
 import re
+from functools import lru_cache
 
-from casebook_analyzer.text import PatternError, compiled
+from casebook_analyzer.text import PatternError
+from casebook_analyzer.text.patterns import compiled_for_once
 
 MAX_PROGRAM = 20_000
 """Instructions of one compiled pattern. RE2's time is at most the text's length times this; counted repeats of classes
@@ -30,7 +32,7 @@ _HINTS = (
 def pattern_problem(pattern: str) -> str:
     """Why the pattern cannot be used, with what to do, or an empty string."""
     try:
-        program = int(compiled(pattern).programsize)
+        program = program_size(pattern)
     except PatternError as error:
         hint = next((words for sign, words in _HINTS if sign.search(pattern)), "")
         return f"the pattern {shown(pattern)} cannot be used ({error})" + (f". {hint}" if hint else "")
@@ -42,9 +44,14 @@ def pattern_problem(pattern: str) -> str:
     return ""
 
 
+@lru_cache(maxsize=4_096)
 def program_size(pattern: str) -> int:
-    """Size of a pattern without problems, in instructions of RE2's program."""
-    return int(compiled(pattern).programsize)
+    """Size of a pattern in instructions of RE2's program. What is only checked is not kept: a program takes 20 KiB.
+
+    Raises:
+        PatternError: RE2 does not accept it.
+    """
+    return int(compiled_for_once(pattern).programsize)
 
 
 def shown(pattern: str) -> str:

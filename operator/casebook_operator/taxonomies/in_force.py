@@ -1,6 +1,7 @@
 """Computes, for commands, the taxonomy that an operator with these settings has in force."""
 
 from collections.abc import Sequence
+from contextlib import aclosing
 from pathlib import Path
 
 from casebook_analyzer.taxonomy import Composition, shipped_taxonomy
@@ -28,8 +29,11 @@ async def composed(settings: Settings, extra: Sequence[Path] = (), *, cluster: b
     layers.read_files()
     require_none(layers.file_problems)
     if cluster:
-        async with await connect(settings.cluster.kubeconfig, settings.cluster.context) as kube:
-            for body in await TaxonomyStore(kube, Scope.of(settings)).list():
+        async with (
+            await connect(settings.cluster.kubeconfig, settings.cluster.context) as kube,
+            aclosing(TaxonomyStore(kube, Scope.of(settings)).bodies()) as bodies,
+        ):
+            async for body in bodies:
                 layers.put(body)
     composition, results = layers.compose()
     refused = tuple(error for result in results for error in result.errors)

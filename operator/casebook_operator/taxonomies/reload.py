@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Mapping
+from contextlib import aclosing
 from datetime import UTC, datetime
 
 import structlog
@@ -44,8 +45,9 @@ class Reload:
             ClusterUnavailableError: The API server does not answer.
             ClusterRefusedError: It refuses to list Taxonomies for another reason than missing rights.
         """
-        for body in await self._store.list():
-            self._layers.put(body)
+        async with aclosing(self._store.bodies()) as bodies:
+            async for body in bodies:
+                self._layers.put(body)
         self._layers.read_files()
         await self._compose()
 

@@ -1,11 +1,14 @@
 """One taxonomy out of many: who wins, what is left out, and what the version says."""
 
+import hashlib
+
 import msgspec
 import pytest
 
 from casebook_analyzer.models import Category, Severity
 from casebook_analyzer.taxonomy import Overlay, Strength, Taxonomy, compose, shipped_taxonomy
 from casebook_analyzer.taxonomy.rules import Rule
+from casebook_analyzer.text import compiled
 from tests.analyzer.taxonomy.overlays import overlay, rule, said
 
 SHIPPED = shipped_taxonomy()
@@ -120,6 +123,21 @@ def test_a_bad_overlay_is_left_out_as_a_whole_and_takes_no_good_one_down() -> No
     assert {one.id for one in composition.taxonomy.rules} - {one.id for one in SHIPPED.rules} == {"my-rule"}
     (problem,) = composition.problems
     assert (problem.overlay, problem.rule, problem.field) == ("bad", "bad-in-bad", "all[0].text")
+
+
+def test_patterns_that_are_only_checked_are_not_kept_compiled() -> None:
+    compiled.cache_clear()
+    own = overlay(rules=[rule(id=f"own-{i}", all=[{"kind": "log", "text": f"own words {i}"}]) for i in range(50)])
+    assert len(composed(own).rules) == len(shipped_taxonomy().rules) + 50
+    assert compiled.cache_info().currsize == 0
+
+
+def test_the_version_is_the_hash_of_all_in_one_piece() -> None:
+    taxonomy = composed(overlay(rules=[rule(), rule(id="another")]))
+    numbers = {str(number): xid for number, xid in taxonomy.xids.items()}
+    parts = (taxonomy.rules, taxonomy.sxids, taxonomy.conditions, taxonomy.tags, taxonomy.overrides)
+    whole = msgspec.json.encode((numbers, *parts), order="deterministic")
+    assert taxonomy.version == hashlib.sha256(whole).hexdigest()[: len(taxonomy.version)]
 
 
 def test_the_version_is_that_of_what_is_in_force() -> None:

@@ -1,7 +1,7 @@
 """A changed Taxonomy is in force within seconds, without a restart, and its author reads what became of it."""
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncGenerator, AsyncIterator
 from pathlib import Path
 
 import pytest
@@ -25,12 +25,13 @@ class Store:
     """Taxonomies that are there at the start, and every status that was written."""
 
     def __init__(self, *bodies: Object) -> None:
-        self.bodies = list(bodies)
+        self.there = bodies
         self.written: list[tuple[str, Object]] = []
         self.errors: list[Exception] = []
 
-    async def list(self) -> list[Object]:
-        return self.bodies
+    async def bodies(self) -> AsyncGenerator[Object, None]:
+        for body in self.there:
+            yield body
 
     async def write_status(self, obj: TaxonomyObject, status: Object) -> None:
         if self.errors:
