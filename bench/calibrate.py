@@ -1,12 +1,14 @@
 """Fits the map from raw scores to confidence on labelled cases.
 
-    casebook evaluate --cases tests/cases --json > own.json
-    python bench/calibrate.py own.json --folds 5            # what a fit would be worth on cases it has not seen
-    python bench/calibrate.py own.json --folds 5 --write    # and write the table that the package ships
+    python bench/calibrate.py bench/blind.json              # what a fit would be worth on cases it has not seen
+    python bench/calibrate.py bench/blind.json --write      # and write the table that the package ships
 
-Only on cases that may be shared: the table goes into the package. Abstentions are left out, because the number beside
-an unknown is about no category. The fit is isotonic (pool adjacent violators) on blocks of at least ``LEAST`` answers,
-each drawn towards the share of all by ``PRIOR`` answers more, so that three lucky cases do not make a certainty.
+``bench/blind.json`` has the first answers to bundles that were written before anybody looked which rules there are.
+Other sets are what ``casebook evaluate --cases DIR --json`` prints. Only of cases that may be shared: the table goes
+into the package. Abstentions are left out, because the number beside an unknown is about no category.
+
+There are two blocks, divided where the points of a strong rule begin: below, a rule only suggests, or its facts are far
+from the failure. The share of each is by the rule of succession, so that no luck makes a certainty.
 """
 
 import argparse
@@ -19,13 +21,14 @@ import msgspec
 
 import casebook_analyzer.classify
 from casebook_analyzer.classify.calibration import FILE, Calibration, Point
+from casebook_analyzer.classify.confidence import BASE
+from casebook_analyzer.taxonomy import Strength
 from casebook_operator.evaluation import CaseOutcome
 from casebook_operator.evaluation.calibration import Answer, calibration_error, reliability
 from casebook_operator.evaluation.folds import split
 
-LEAST = 4
-PRIOR = 4
-METHOD = f"isotonic, blocks of {LEAST} answers or more, {PRIOR} answers of the overall share added to each"
+STRONG = BASE[Strength.STRONG]
+METHOD = f"rule of succession, below {STRONG} points and from there on"
 HEAD = """\
 # What a raw score is worth: the share of conclusions with it that are right. Straight lines between the points.
 # Written by bench/calibrate.py; it says how it was fitted, and on which cases.
@@ -36,39 +39,17 @@ class _Evaluation(msgspec.Struct):
     outcomes: tuple[CaseOutcome, ...]
 
 
-class _Block(msgspec.Struct):
-    """Neighbouring answers that share one value."""
-
-    raws: int
-    rights: int
-    answers: int
-
-    def share(self, overall: float) -> float:
-        return (self.rights + PRIOR * overall) / (self.answers + PRIOR)
-
-    @property
-    def middle(self) -> int:
-        return round(self.raws / self.answers)
-
-    def joined(self, other: "_Block") -> "_Block":
-        return _Block(self.raws + other.raws, self.rights + other.rights, self.answers + other.answers)
-
-
 def fit(answers: Sequence[Answer]) -> tuple[Point, ...]:
-    """A monotone map through the answers. With too few for two blocks it is flat."""
-    overall = (sum(right for _, right in answers) + 1) / (len(answers) + 2)  # Laplace: nothing is always right
-    blocks: list[_Block] = []
-    for raw in sorted({raw for raw, _ in answers}):
-        rights = [right for r, right in answers if r == raw]
-        blocks.append(_Block(raw * len(rights), sum(rights), len(rights)))
-        while len(blocks) > 1 and (blocks[-2].answers < LEAST or _falls(blocks[-2], blocks[-1], overall)):
-            _join_last(blocks)
-    while len(blocks) > 1 and (blocks[-1].answers < LEAST or _falls(blocks[-2], blocks[-1], overall)):
-        _join_last(blocks)
-    points = [Point(block.middle, round(100 * block.share(overall))) for block in blocks]
-    if len(points) == 1:
-        return Point(0, points[0].share), Point(100, points[0].share)
-    return tuple(points)
+    """A monotone map through the answers. Where weak scores are not less often right it is flat."""
+    weak, strong = ([right for raw, right in answers if (raw >= STRONG) is above] for above in (False, True))
+    low, high = _share(weak), _share(strong)
+    if low >= high:
+        low = high = _share([*weak, *strong])
+    return Point(0, low), Point(STRONG - 1, low), Point(STRONG, high)
+
+
+def _share(rights: Sequence[bool]) -> int:
+    return round(100 * (sum(rights) + 1) / (len(rights) + 2))
 
 
 def cross_validated(outcomes: Sequence[CaseOutcome], folds: int) -> list[Answer]:
@@ -87,7 +68,7 @@ def main() -> None:
     parser.add_argument("--folds", type=int, default=5)
     parser.add_argument("--write", action="store_true", help="write the table of the package")
     arguments = parser.parse_args()
-    sets = {path.stem: _read(path) for path in arguments.results}
+    sets = {path.stem: read(path) for path in arguments.results}
     outcomes = [outcome for found in sets.values() for outcome in found]
     points = fit(_answers(outcomes))
     _print("raw score as it is", _answers(outcomes))
@@ -107,7 +88,8 @@ def main() -> None:
         print("written:", path.name)
 
 
-def _read(path: Path) -> list[CaseOutcome]:
+def read(path: Path) -> list[CaseOutcome]:
+    """The outcomes of failing cases that were answered."""
     outcomes = msgspec.json.decode(path.read_bytes(), type=_Evaluation).outcomes
     return [o for o in outcomes if not (o.healthy or o.error or o.abstained)]
 
@@ -119,15 +101,6 @@ def _answers(outcomes: Sequence[CaseOutcome]) -> list[Answer]:
 def _mapped(points: tuple[Point, ...], outcomes: Sequence[CaseOutcome]) -> list[Answer]:
     table = Calibration(method=METHOD, points=points)
     return [(table.share(outcome.raw), outcome.right) for outcome in outcomes]
-
-
-def _join_last(blocks: list[_Block]) -> None:
-    last, before = blocks.pop(), blocks.pop()
-    blocks.append(before.joined(last))
-
-
-def _falls(low: _Block, high: _Block, overall: float) -> bool:
-    return low.share(overall) >= high.share(overall)
 
 
 def _print(what: str, answers: Sequence[Answer]) -> None:

@@ -25,14 +25,24 @@ from casebook_analyzer.classify.shared_causes import shared_causes
 from casebook_analyzer.classify.signature import sign
 from casebook_analyzer.classify.templates import fill, known_names
 from casebook_analyzer.classify.told import as_told
+from casebook_analyzer.classify.untold import as_unknown
 from casebook_analyzer.classify.votes import Ballot
 from casebook_analyzer.classify.weighing import Weighing, weigh
 from casebook_analyzer.classify.weight import Weights
 from casebook_analyzer.classify.witnesses import Witnesses
 from casebook_analyzer.evidence.serving import serving_fact
-from casebook_analyzer.models import Category, ChainStep, Conclusion, EvidenceBundle, Fact, GapReason, Trigger
+from casebook_analyzer.models import (
+    Category,
+    ChainStep,
+    Conclusion,
+    EvidenceBundle,
+    Fact,
+    FactKind,
+    GapReason,
+    Trigger,
+)
 from casebook_analyzer.taxonomy import Taxonomy, tags_of
-from casebook_analyzer.text import bound
+from casebook_analyzer.text import bound, place_in
 
 MAX_MISSING = 10
 _SUMMARY_LIMIT = 600
@@ -59,6 +69,8 @@ def classify(bundle: EvidenceBundle, taxonomy: Taxonomy, *, log_text: bool = Tru
     """
     known = known_names(bundle)
     weighing, facts = _weighed(bundle, taxonomy, known, log_text=log_text)
+    if weighing.category is Category.UNKNOWN:
+        weighing = as_unknown(weighing, facts)
     match = weighing.deciding
     serves = serving_fact(bundle) is not None
     said = quotation(match, facts) if match is not None or not serves else None
@@ -70,7 +82,7 @@ def classify(bundle: EvidenceBundle, taxonomy: Taxonomy, *, log_text: bool = Tru
         confidence=weighing.confidence,
         raw_confidence=weighing.raw,
         title=match.rule.title if match else _NOTHING_KNOWN,
-        summary=_of_several(bundle, _summary(weighing, said, serves=serves)),
+        summary=_of_several(bundle, _summary(weighing, said, serves=serves, log_text=log_text)),
         rules=tuple(dict.fromkeys(m.rule.id for m in weighing.matches)),
         cited=_cited(weighing, chain),
         chain=chain,
@@ -134,7 +146,7 @@ def _overridden(matches: Iterable[Match], taxonomy: Taxonomy) -> Iterator[Match]
             yield match if rule is match.rule else msgspec.structs.replace(match, rule=rule)
 
 
-def _summary(weighing: Weighing, said: Quotation | None, *, serves: bool) -> str:
+def _summary(weighing: Weighing, said: Quotation | None, *, serves: bool, log_text: bool) -> str:
     """Without the subject's name: wherever a summary is read, that stands beside it."""
     match = weighing.deciding
     words = [str(said)] if said is not None else []
@@ -143,10 +155,19 @@ def _summary(weighing: Weighing, said: Quotation | None, *, serves: bool) -> str
         return bound(
             " ".join([f"{_NOTHING_KNOWN}.", *words] if words else [f"{_NOTHING_KNOWN}; {kept}"]), _SUMMARY_LIMIT
         )
-    sentences = [cause_of(weighing, match), *words]
+    cause = cause_of(weighing, match)
+    place = "" if serves else _place(match)
+    sentences = [cause, *([f"It fails at {place}."] if place and place not in cause and log_text else []), *words]
     if match.rule.effect and not serves:  # it tells how a program ends
         sentences.append(fill(match.rule.effect, match.names))
     return bound(" ".join(sentences), _SUMMARY_LIMIT)
+
+
+def _place(match: Match) -> str:
+    """Where a program's own mistake is, by the stack trace that decides."""
+    if match.rule.category is not Category.SOFTWARE_BUG:
+        return ""
+    return next((place for fact in match.facts if fact.kind is FactKind.LOG and (place := place_in(fact.text))), "")
 
 
 def _of_several(bundle: EvidenceBundle, summary: str) -> str:

@@ -24,13 +24,25 @@ LOOKED_AT = 8
 """The deciding fact is an object that Casebook looked up, and not what somebody says of it: an absent ConfigMap
 explains the error in the log, and not the other way round."""
 SINGLE = 89
-"""The most that one fact alone can give after calibration: two that agree give 90 and more, however weak their rule."""
+"""The most that one fact alone gives after calibration: a log can be about something that does not matter, and what
+was done to something that ran (an OOM kill) leaves open why. It is the most beside a rival, too."""
+CERTAIN = 94
+"""The most of one witness whose word is the failure itself (``authority``), or beside whom stands what any failure
+has: only who reads it can be wrong."""
+AGREED = 95
+"""The least of two independent witnesses, more than any one gives, and the most for a rule that fits other categories
+as well: both are wrong only where each is."""
 HIGHEST = 97
-"""Never certain: rules do not know what they do not know."""
+"""Of two independent witnesses. Never certain: rules do not know what they do not know."""
 FLOOR = 40
 """Below, the answer is unknown: a wrong cause costs a reader more than none."""
 UNKNOWN = 30
-"""The confidence of an unknown: the number is about a category, and none was chosen."""
+"""The raw score of an unknown, and its confidence where words stand in the evidence that no rule knows: who knows the
+program may tell the cause by them."""
+UNTOLD = SINGLE
+"""The confidence of an unknown where nobody says why. Of what the platform alone tells, 9 in 110 cannot be told from
+what is there (``tests/cases``), and rules missed 1 in 100 of the others without a word (``bench/blind.json``; by the
+rule of succession): nine of ten such answers are right, and silence is worth no more than one witness."""
 
 OTHER_CONTAINER, BYSTANDER = 12, 20
 """The fact is about another container, which fails as well or does not. What a healthy one says must be said in strong
@@ -69,9 +81,23 @@ def score(points: int, agreement: Agreement, *, contradicted: bool) -> int:
     return min(points, MEDIUM if contradicted or agreement.is_single else HIGHEST)
 
 
-def most(*, alone: bool) -> int:
-    """The highest confidence that a conclusion can have, which rests on one fact alone or on more."""
-    return SINGLE if alone else HIGHEST
+def shown(share: int, *, alone: bool, agreed: bool, enforced: bool, suggests: bool, doubted: bool) -> int:
+    """The confidence in a category, 40 to 97.
+
+    Args:
+        share: What such scores are worth by the table of calibration.
+        alone: Whether one witness said all of it, in one record.
+        agreed: Whether two independent witnesses say something specific.
+        enforced: Whether the one that enforces it says it.
+        suggests: Whether the rule fits other categories as well.
+        doubted: Whether the evidence fits another category nearly as well.
+    """
+    share = max(FLOOR, share)
+    if doubted or (alone and not enforced):
+        return min(SINGLE, share)
+    if not agreed:
+        return min(CERTAIN, share)
+    return min(AGREED if suggests else HIGHEST, max(AGREED, share))
 
 
 def alternative(confidence: int) -> int:

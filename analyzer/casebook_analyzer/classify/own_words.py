@@ -16,7 +16,7 @@ from casebook_analyzer.classify.templates import WITHHELD
 from casebook_analyzer.classify.weight import is_quiet
 from casebook_analyzer.models import Fact, FactKind
 from casebook_analyzer.taxonomy import Condition
-from casebook_analyzer.text import LINE_BREAK, compiled, telling_row
+from casebook_analyzer.text import LINE_BREAK, compiled, telling_row, unwrapped
 
 WORDS_LIMIT = 200
 """Characters of a quotation: a line of a log, or the exception of a traceback."""
@@ -101,6 +101,7 @@ def _matched_words(match: Match) -> Quotation | None:
             if fact.kind in _SPEAKERS and fact.kind in (kinds_of(condition) or (fact.kind,)):
                 found = _found(condition, fact)
                 words = _window(fact.text, *found) if found is not None else ""
+                words = unwrapped(words) if len(words) > WORDS_LIMIT else words
                 if len(words) >= _LEAST_WORDS:
                     return Quotation(_SPEAKERS[fact.kind], words, fact)
     return None
@@ -121,7 +122,7 @@ def _window(text: str, start: int, end: int) -> str:
     row = text[begin : None if after < 0 else after]
     stamp = _STAMP.match(row)
     skip = stamp.end() if stamp else 0
-    if end - begin - skip > WORDS_LIMIT:
+    if end - begin - skip > WORDS_LIMIT and len(unwrapped(row[skip:])) > WORDS_LIMIT:
         space = row.rfind(" ", skip, max(start - begin, skip))
         return f"… {row[max(space, start - begin - 1) + 1 :].strip()}"
     return row[skip:].strip()
@@ -136,7 +137,9 @@ def _last_error(facts: Sequence[Fact]) -> Quotation | None:
         return loud
     ended = any(fact.kind is FactKind.STATE and fact.attributes.get("exitCode", "0") != "0" for fact in facts)
     last = (crashed or logs)[-1:] if ended else []
-    return next((Quotation("Its log ends with", _window(telling_row(fact.text), 0, 0), fact) for fact in last), None)
+    quoted = [Quotation("Its log ends with", _window(telling_row(fact.text), 0, 0), fact) for fact in last]
+    strange = [Quotation("The kernel says", fact.text, fact) for fact in facts if "strange" in fact.attributes]
+    return next(iter(quoted or strange[-1:]), None)
 
 
 def last_error(facts: Sequence[Fact]) -> Quotation | None:

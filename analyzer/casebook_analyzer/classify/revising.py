@@ -28,4 +28,6 @@ def takes_the_place(before: Conclusion, after: Conclusion, *, another_failure: b
         return after.confidence >= before.confidence + SURER
     if another_failure:
         return True
-    return after.category is not Category.UNKNOWN and after.confidence >= min(before.confidence, LIKELY)
+    if after.category is Category.UNKNOWN:
+        return False
+    return before.category is Category.UNKNOWN or after.confidence >= min(before.confidence, LIKELY)

@@ -6,6 +6,7 @@ from datetime import datetime
 import msgspec
 
 from casebook_analyzer.classify import confidence
+from casebook_analyzer.classify.authority import is_enforced
 from casebook_analyzer.classify.devices import order
 from casebook_analyzer.classify.matching import Match, names_something
 from casebook_analyzer.classify.weight import Weights
@@ -38,6 +39,10 @@ class Vote(msgspec.Struct, frozen=True, kw_only=True):
     matches: tuple[Match, ...]
     alone: bool
     """Whether one witness said all of it, in one record."""
+    agreed: bool
+    """Whether two independent witnesses say something specific."""
+    enforced: bool
+    """Whether the strongest rule rests on what the one that enforces it says."""
     depth: int
     """How far the strongest rule's facts are from the cause: 0 for an absent object, 4 for a program's log."""
 
@@ -70,7 +75,19 @@ class Ballot:
         counted = [m for m in ranked if m is ranked[0] or self.points(m) >= confidence.FLOOR]
         agreement = self._witnesses.agreement(fact for m in counted for fact in self._said(m))
         score = confidence.score(self.points(ranked[0]), agreement, contradicted=bool(ranked[0].against))
-        return Vote(category=category, score=score, matches=ranked, alone=agreement.is_single, depth=_depth(ranked[0]))
+        return Vote(
+            category=category,
+            score=score,
+            matches=ranked,
+            alone=agreement.is_single,
+            agreed=agreement.witnesses > 1,
+            enforced=is_enforced(ranked[0], self._witnesses) and self._is_near(ranked[0]),
+            depth=_depth(ranked[0]),
+        )
+
+    def _is_near(self, match: Match) -> bool:
+        """Whether every condition is met by a fact at the heart of the failure."""
+        return all(min(self._weights.cost(fact) for fact in found) == 0 for found in match.needed)
 
     def _rank(self, match: Match) -> tuple[int, int, bool, int, tuple[datetime, float, int]]:
         """Within a category: of equals the one that names the thing decides, and then the first in the taxonomy."""

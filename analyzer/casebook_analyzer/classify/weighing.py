@@ -10,6 +10,7 @@ from casebook_analyzer.classify.devices import first_in_time
 from casebook_analyzer.classify.matching import Match
 from casebook_analyzer.classify.votes import KERNEL_DEPTH, NODE_DEPTH, PROGRAM_DEPTH, Ballot, Vote
 from casebook_analyzer.models import Alternative, Category
+from casebook_analyzer.taxonomy import Strength
 
 _MOST_ALTERNATIVES = 3
 _LEAST_OF_UNKNOWN = 2
@@ -63,7 +64,8 @@ def weigh(matches: Sequence[Match], ballot: Ballot, calibration: Calibration) ->
             alternatives=_GENERAL_READINGS,
         )
     best, others = votes[0], votes[1:]
-    raw = best.score - (confidence.RIVAL_COSTS if any(_is_rival(best, vote) for vote in others) else 0)
+    doubted = any(_is_rival(best, vote) for vote in others)
+    raw = best.score - (confidence.RIVAL_COSTS if doubted else 0)
     supported = frozenset(vote.category for vote in votes)
     if best.category is Category.UNKNOWN or raw < confidence.FLOOR:
         return Weighing(
@@ -75,8 +77,15 @@ def weigh(matches: Sequence[Match], ballot: Ballot, calibration: Calibration) ->
             alternatives=_of_unknown(best, others),
             supported=supported,
         )
-    highest = confidence.MEDIUM if best.is_contradicted else confidence.most(alone=best.alone)
-    sure = min(highest, max(confidence.FLOOR, calibration.share(raw)))
+    sure = confidence.shown(
+        calibration.share(raw),
+        alone=best.alone,
+        agreed=best.agreed,
+        enforced=best.enforced,
+        suggests=best.matches[0].rule.strength is Strength.SUGGESTIVE,
+        doubted=doubted,
+    )
+    sure = min(sure, confidence.MEDIUM) if best.is_contradicted else sure
     return Weighing(
         category=best.category,
         confidence=sure,

@@ -50,7 +50,7 @@ from casebook_analyzer.evidence.compare import compare_templates
 from casebook_analyzer.evidence.compare_nodes import compare_nodes
 from casebook_analyzer.evidence.compare_objects import compare_objects
 from casebook_analyzer.evidence.fixes import joined_fix, listed_changes
-from casebook_analyzer.evidence.kernel import MESSAGE_LIMIT, kernel_facts
+from casebook_analyzer.evidence.kernel import MESSAGE_LIMIT, kernel_facts, strange_kernel_facts
 from casebook_analyzer.evidence.logs import MAX_BYTES, MAX_LINES, sample_log
 from casebook_analyzer.evidence.missing_secrets import missing_secrets
 from casebook_analyzer.evidence.scheduling import SchedulingReason, parse_scheduling
@@ -81,4 +81,5 @@ __all__ = [
     "parse_scheduling",
     "sample_log",
     "serving_fact",
+    "strange_kernel_facts",
 ]

@@ -13,6 +13,9 @@ from casebook_analyzer.text.cleaning import clean_line
 MAX_FACTS_OF_ONE_MESSAGE = 40
 """Different devices, processes or sectors of which one message is told apart; the others are counted together."""
 
+MAX_STRANGE = 3
+"""Messages of a kernel log that nobody knows, which are shown where nothing is known."""
+
 _MORE = {"more": "true"}
 _VALUE_LIMIT = 200
 _TEXT_LIMIT = 800
@@ -61,6 +64,24 @@ def kernel_facts(
                 fold = folds[key] = _Fold(read, stamp, _MORE if full else read.attributes)
         fold.add(read, stamp)
     return tuple(fold.fact(source, entity, time) for fold in folds.values())
+
+
+def strange_kernel_facts(
+    text: str, *, source: str, entity: Entity, own: Iterable[KernelPattern] = ()
+) -> tuple[Fact, ...]:
+    """The last messages of a kernel log that no pattern knows and that sound like trouble, each of them once.
+
+    They explain nothing. Where nothing else does they are shown, so that a person who knows them can.
+    """
+    found: dict[str, Fact] = {}
+    for row, stamp in KernelReader(kernel_table(tuple(own))).strange(text, None):
+        attributes = {"strange": "true"} | ({"kernelTime": stamp.uptime} if stamp.uptime else {})
+        line = clean_line(row, _TEXT_LIMIT)
+        found.pop(line, None)
+        found[line] = Fact(
+            id="", kind=FactKind.KERNEL, source=source, text=line, time=stamp.time, entity=entity, attributes=attributes
+        )
+    return tuple(found.values())[-MAX_STRANGE:]
 
 
 class _Fold:

@@ -21,6 +21,11 @@ _MOST_KNOWN = 4_096
 """Texts whose parsing is remembered: a flood repeats few."""
 _LONGEST_ROW = 16_384
 """Characters of one row. The kernel cuts its own at 1,024 (include/linux/printk.h, PRINTKRB_RECORD_MAX)."""
+_TROUBLE = re.compile(
+    r"\b(?:err(?:or)?s?|fail(?:s|ed|ure|ing)?|fault(?:s|ed)?|time(?:d |-)?out|hung|hangs?|stuck|unable|cannot|can't"
+    r"|panic|BUG|corrupt\w*|dropp\w+|refused|invalid|rejected|aborted|lost|dead)\b|_ERROR\b",
+    re.IGNORECASE,
+)
 _ESCAPE = "\x1b"
 
 
@@ -60,6 +65,12 @@ class KernelReader:
                 found = self._parsed(whole) if belonging else found
             if found is not None and not found.message.noise:
                 yield found, row.stamp
+
+    def strange(self, text: str, reference: datetime | None) -> Iterator[tuple[str, Stamp]]:
+        """Rows that no pattern knows, noise among them, and that sound like trouble, in the order of the text."""
+        for row in _rows(text, reference):
+            if _TROUBLE.search(row.text) and self._parsed(row.text) is None:
+                yield row.text, row.stamp
 
     def _belonging(self, rows: list[_Row], index: int, message: KernelMessage) -> Iterator[int]:
         """The rows after a message that are part of it: up to the next one that begins a message of several rows."""

@@ -18,10 +18,12 @@ _PANIC_GOES_ON = re.compile(
     r"^(?:\s|goroutine \d+|created by |\[signal |\[recovered|panic: |exit status \d|note: |stack backtrace:"
     r"|\S[^\s(]*+\(.*\)$)"
 )
-# Java, .NET and Node.js; Ruby; C++. They follow a line that looks like any other.
+# Java, .NET and Node.js; Ruby; C++; the heading of causes in Rust. They follow a line that looks like any other.
 _FRAME = re.compile(
-    r"^(?:\s+at |\s*Caused by: |\s*Suppressed: |\s*\.\.\. \d+ (?:more|common frames)|\s+from \S+:\d+|\s+what\(\):)"
+    r"^(?:\s+at |\s*Caused by:(?: |$)|\s*Suppressed: |\s*\.\.\. \d+ (?:more|common frames)"
+    r"|\s+from \S+:\d+|\s+what\(\):)"
 )
+_HEADING, _BELOW = re.compile(r"^\s*Caused by:$"), re.compile(r"^\s+\S")
 _PEM_BEGIN = re.compile(r"-----BEGIN [A-Z0-9 ]{3,40}-----")
 _PEM_END = re.compile(r"-----END [A-Z0-9 ]{3,40}-----")
 _BASE64 = re.compile(r"^[A-Za-z0-9+/]{40,80}={0,2}$")  # the middle of a key whose beginning was cut away
@@ -45,7 +47,7 @@ def records(lines: Iterable[Line]) -> Iterator[tuple[Line, ...]]:
     record: list[Line] = []
     goes_on: _GoesOn = _never
     for line in lines:
-        if record and len(record) < _BLOCK_LIMIT and (_FRAME.match(line.text) or goes_on(record, line.text)):
+        if record and len(record) < _BLOCK_LIMIT and (_belongs(record, line.text) or goes_on(record, line.text)):
             record.append(line)
             continue
         if record:
@@ -54,6 +56,13 @@ def records(lines: Iterable[Line]) -> Iterator[tuple[Line, ...]]:
         goes_on = next((rule for start, rule in _BLOCKS if start.search(line.text)), _never)
     if record:
         yield tuple(record)
+
+
+def _belongs(record: list[Line], text: str) -> bool:
+    """Whether a line is a frame or a cause of the record before it, whatever that began with."""
+    if _FRAME.match(text):
+        return True
+    return _BELOW.match(text) is not None and any(_HEADING.match(line.text) for line in record)
 
 
 def _never(_record: list[Line], _text: str) -> bool:

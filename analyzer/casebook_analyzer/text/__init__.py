@@ -5,7 +5,9 @@ from casebook_analyzer.text.masking import mask
 from casebook_analyzer.text.own_names import without_names
 from casebook_analyzer.text.pattern_screen import PatternScreen
 from casebook_analyzer.text.patterns import Pattern, PatternError, compiled
+from casebook_analyzer.text.places import place_in
 from casebook_analyzer.text.rows import telling_row, without_middle
+from casebook_analyzer.text.wrappers import unwrapped
 
 __all__ = [
     "LINE_BREAK",
@@ -17,7 +19,9 @@ __all__ = [
     "compiled",
     "decode",
     "mask",
+    "place_in",
     "telling_row",
+    "unwrapped",
     "without_middle",
     "without_names",
 ]

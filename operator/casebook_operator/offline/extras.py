@@ -3,7 +3,7 @@
 import re
 from collections.abc import Awaitable, Callable, Iterable
 
-from casebook_analyzer.evidence import Collected, kernel_facts, sample_log
+from casebook_analyzer.evidence import Collected, kernel_facts, sample_log, strange_kernel_facts
 from casebook_analyzer.models import Entity, Fact, FactKind, Gap, GapReason, SubjectRef
 from casebook_analyzer.taxonomy import KernelPattern
 from casebook_analyzer.text import bound
@@ -31,7 +31,10 @@ def only_in_bundles(snapshot: Snapshot, node: str) -> tuple[EvidenceSource, ...]
 
     async def kernel_log(context: CollectorContext, findings: Findings) -> None:
         entity = _entity("Node", "", node, "node", context.subject)
-        findings.add(*_facts(snapshot.bundle.kernel_log, "kernel log", entity, context.conditions.kernel_patterns))
+        own = context.conditions.kernel_patterns
+        known = _facts(snapshot.bundle.kernel_log, "kernel log", entity, own)
+        text = "" if known else "\n".join(in_order(snapshot.bundle.kernel_log))
+        findings.add(*known, *strange_kernel_facts(text, source="kernel log", entity=entity, own=own))
         if findings.facts:
             findings.entity(entity)
 

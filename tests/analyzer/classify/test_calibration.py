@@ -1,11 +1,12 @@
 """The raw score becomes a measured share, by a monotone table that can be fitted again."""
 
 import random
+from pathlib import Path
 
 import msgspec
 import pytest
 
-from bench.calibrate import fit
+from bench.calibrate import fit, read
 from casebook_analyzer.classify.calibration import Calibration, Point, calibration
 
 
@@ -44,19 +45,26 @@ def test_the_shipped_table_says_how_it_was_made_and_never_falls() -> None:
     assert shipped.method == "identity" or (shipped.date and shipped.cases)
 
 
-def test_a_fit_finds_the_share_that_is_right() -> None:
+def test_a_fit_finds_the_share_that_is_right_of_weak_and_of_strong_scores() -> None:
     chance = random.Random(4)
-    answers = [(raw, chance.random() < share) for raw, share in ((50, 0.5), (70, 0.8), (90, 0.95)) for _ in range(400)]
+    answers = [(raw, chance.random() < share) for raw, share in ((46, 0.7), (56, 0.7), (70, 0.9)) for _ in range(400)]
     fitted = Calibration(method="test", points=fit(answers))
-    assert [abs(fitted.share(raw) - share) <= 4 for raw, share in ((50, 50), (70, 80), (90, 95))] == [True] * 3
+    assert [abs(fitted.share(raw) - share) <= 4 for raw, share in ((46, 70), (60, 90), (97, 90))] == [True] * 3
 
 
 def test_a_fit_never_falls_and_makes_no_certainty_of_a_few_cases() -> None:
-    answers = [(40, True)] * 3 + [(60, False)] * 9 + [(70, True)] * 9 + [(80, False)] * 2 + [(90, True)] * 10
-    points = fit(answers)
-    assert [p.share for p in points] == sorted(p.share for p in points)
-    assert all(0 < p.share < 100 for p in points)
+    assert fit([(40, True)] * 3 + [(60, False)] * 9 + [(90, True)] * 10) == (
+        Point(0, 58),
+        Point(59, 58),
+        Point(60, 58),
+    )
+    assert fit([(46, True)] * 8 + [(70, True)] * 28) == (Point(0, 90), Point(59, 90), Point(60, 97))
 
 
-def test_too_few_cases_give_a_flat_table() -> None:
-    assert fit([(60, True), (70, False)]) == (Point(0, 50), Point(100, 50))
+def test_without_cases_nothing_is_known() -> None:
+    assert fit([]) == (Point(0, 50), Point(59, 50), Point(60, 50))
+
+
+def test_the_shipped_table_is_the_one_that_the_answers_give() -> None:
+    outcomes = read(Path("bench/blind.json"))
+    assert fit([(outcome.raw, outcome.right) for outcome in outcomes]) == calibration().points

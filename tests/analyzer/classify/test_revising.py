@@ -22,6 +22,7 @@ def sure(of: Conclusion, confidence: int) -> Conclusion:
     [
         (UNKNOWN, BEFORE, True),
         (UNKNOWN, sure(BEFORE, 45), True),
+        (sure(UNKNOWN, 80), sure(BEFORE, 45), True),
         (BEFORE, UNKNOWN, False),
         (UNKNOWN, msgspec.structs.replace(UNKNOWN, summary="It says: another line."), False),
         (BEFORE, sure(BUG, 72), True),

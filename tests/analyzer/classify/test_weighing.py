@@ -49,7 +49,29 @@ def test_one_fact_alone_is_less_sure_than_two_that_agree_however_weak_their_rule
     alone = weighing(bundle(GONE), rule(Category.CONFIG_ERROR, LOOKED_UP, strength=DECISIVE), calibration=generous)
     weak = rule(Category.CONFIG_ERROR, LOOKED_UP, says("no such"), strength=SUGGESTIVE)
     two = weighing(bundle(GONE, log("no such file")), weak, calibration=generous)
-    assert (alone.confidence, two.confidence) == (89, 95)
+    assert (alone.confidence, two.confidence) == (94, 95)
+
+
+def test_the_refusal_of_the_one_that_enforces_is_surer_than_what_a_program_says_and_not_beside_a_rival() -> None:
+    refusal = fact("event", "references non-existent config key: url", reason="Failed", component="kubelet")
+    killed = fact("state", "was killed", state="terminated", reason="OOMKilled", exitCode="137")
+    missing = rule(Category.CONFIG_ERROR, Condition(kind=FactKind.EVENT), strength=DECISIVE)
+    oom = rule(Category.RESOURCE_EXHAUSTION, Condition(kind=FactKind.STATE), strength=DECISIVE)
+    generous = Calibration(method="test", points=(Point(0, 99), Point(100, 99)))
+    assert weighing(bundle(refusal), missing, calibration=generous).confidence == 94
+    assert weighing(bundle(killed), oom, calibration=generous).confidence == 89
+    assert weighing(bundle(log("not set")), CONFIG, calibration=generous).confidence == 89
+    assert weighing(bundle(log("not set"), ended(1)), CONFIG, calibration=generous).confidence == 89
+    assert weighing(bundle(refusal, killed), missing, oom, calibration=generous).confidence == 89
+
+
+def test_two_independent_witnesses_are_surer_than_any_one_alone_and_not_beside_a_rival() -> None:
+    careful = Calibration(method="test", points=(Point(0, 60), Point(100, 60)))
+    weak = rule(Category.CONFIG_ERROR, LOOKED_UP, says("no such"), strength=SUGGESTIVE)
+    both = (GONE, log("no such file"))
+    assert weighing(bundle(*both), weak, calibration=careful).confidence == 95
+    rival = rule(Category.SOFTWARE_BUG, Condition(kind=FactKind.EVENT), strength=DECISIVE)
+    assert weighing(bundle(*both, EVENT), weak, rival, calibration=careful).confidence == 60
 
 
 def test_of_equals_the_one_nearer_to_the_cause_wins() -> None:

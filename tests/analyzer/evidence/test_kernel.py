@@ -2,8 +2,8 @@ from datetime import UTC, datetime
 
 import pytest
 
-from casebook_analyzer.evidence import kernel_facts
-from casebook_analyzer.evidence.kernel import MAX_FACTS_OF_ONE_MESSAGE
+from casebook_analyzer.evidence import kernel_facts, strange_kernel_facts
+from casebook_analyzer.evidence.kernel import MAX_FACTS_OF_ONE_MESSAGE, MAX_STRANGE
 from casebook_analyzer.models import Entity, Fact
 from casebook_analyzer.taxonomy import KernelPattern
 from tests.rows import of_every
@@ -227,3 +227,25 @@ def test_absurd_numbers_do_no_harm(hostile: str) -> None:
     for fact in parse(hostile):
         assert len(fact.text) <= 800
         assert all(len(value) <= 200 for value in fact.attributes.values())
+
+
+def test_what_no_pattern_knows_is_shown_when_it_sounds_like_trouble_and_the_last_of_it() -> None:
+    log = "\n".join(
+        [
+            "[1.0] flux0: firmware error 7",
+            "[2.0] systemd[1]: Started kubelet.",
+            "[3.0] NVRM: Xid (PCI:0000:9b:00): 79, GPU has fallen off the bus.",
+            "[4.0] nv_get_p2p_free_callback:127 ERROR detected invalid context",  # known as noise
+            *(f"[{5 + number}.0] flux{number}: timeout" for number in range(MAX_STRANGE)),
+            "[9.0] flux0: timeout",
+        ]
+    )
+    found = strange_kernel_facts(log, source="kernel log", entity=NODE)
+    assert [fact.text for fact in found] == ["flux1: timeout", "flux2: timeout", "flux0: timeout"]
+    assert {fact.attributes["strange"] for fact in found} == {"true"}
+    assert not strange_kernel_facts("[1.0] all is well", source="kernel log", entity=NODE)
+
+
+def test_a_port_that_did_not_recover_is_a_port() -> None:
+    (fact,) = parse("pcieport 0000:c0:01.1: AER: device recovery failed")
+    assert (fact.attributes["pattern"], fact.attributes["port"]) == ("pcie-recovery-failed", "0000:c0:01.1")

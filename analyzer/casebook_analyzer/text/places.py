@@ -1,0 +1,38 @@
+"""Where in a program's own code it failed, as its stack trace says it: ``src/config/mod.rs:71``."""
+
+import re
+
+from casebook_analyzer.text.cleaning import LINE_BREAK
+
+_LIBRARIES = re.compile(
+    r"(?:site|dist)-packages/|/lib/python\d|<frozen |node_modules/|\bnode:|/usr/local/go/|/go/pkg/mod/|\bruntime/"
+    r"|/gems/|/lib/ruby/|/rustc/|/\.cargo/|/vendor/"
+    r"|\bat (?:java|javax|jakarta|jdk|sun|com\.sun|kotlin|scala|org\.(?:springframework|apache|hibernate|jboss|eclipse)"
+    r"|io\.(?:netty|grpc|micrometer|quarkus)|reactor|com\.fasterxml|System|Microsoft)\."
+)
+"""Rows of what a program did not write itself: the mistake is in who called it."""
+_FRAMES = (
+    re.compile(r'^\s*File "(?P<file>[^"<>]{1,200})", line (?P<line>\d{1,7})'),  # Python
+    re.compile(r"\bpanicked at (?:'[^']*', )?(?P<file>[^\s:]{1,200}):(?P<line>\d{1,7}):\d"),  # Rust
+    re.compile(r"^\s*at .* in (?P<file>[^\s:]{1,200}):line (?P<line>\d{1,7})"),  # .NET
+    re.compile(r"^\s*at [^()]*\((?P<file>[\w$]{1,100}\.(?:java|kt|scala|groovy)):(?P<line>\d{1,7})\)"),
+    re.compile(r"^\s*at (?:.*\()?(?:file://)?(?P<file>/[^\s():]{1,200}):(?P<line>\d{1,7}):\d{1,7}\)?"),  # Node.js
+    re.compile(r"^\s+(?P<file>/[^\s:]{1,200}\.go):(?P<line>\d{1,7})\b"),  # Go
+    re.compile(r"^\s*(?:from )?(?P<file>[^\s:]{1,200}\.rb):(?P<line>\d{1,7}):in "),
+    re.compile(r" in (?P<file>/[^\s:]{1,200}\.php)(?: on line |:)(?P<line>\d{1,7})\b"),
+)
+
+
+def place_in(text: str) -> str:
+    """The file and line of the innermost frame of a stack trace that is the program's own; empty without one.
+
+    Python writes that frame last, all others first.
+    """
+    found: list[str] = []
+    for row in text.split(LINE_BREAK):
+        frame = next((match for pattern in _FRAMES if (match := pattern.search(row))), None)
+        if frame is not None and not _LIBRARIES.search(row):
+            found.append(f"{frame['file']}:{frame['line']}")
+    if not found:
+        return ""
+    return found[-1 if "Traceback (most recent call last)" in text else 0]
