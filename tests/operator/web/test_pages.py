@@ -133,7 +133,7 @@ async def test_pages_of_the_list_join_without_a_gap_and_lead_back(untold: Memory
 async def test_the_report_has_verdict_chain_fix_similar_and_evidence(get: Get) -> None:
     said = text_of((await get(REPORT)).text)
     for words in (
-        "A required environment variable is not set Open config error Very likely (91 of 100)",
+        "A required environment variable is not set Open config error Very likely (94 of 100)",
         "Change Deployment invoices was deployed for the first time",
         "Cause The program in container invoices needs the environment variable PAYMENT_API_URL",
         "Symptom Deployment/payments/invoices is in CrashLoopBackOff",
