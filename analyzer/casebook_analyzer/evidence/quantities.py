@@ -37,7 +37,7 @@ def amount(text: str) -> float | None:
 
 def readable(value: float, resource: str) -> str:
     """A number as a quantity again: ``64Mi``, ``250m``, ``8``."""
-    if resource.endswith(("memory", "storage")):
+    if resource.endswith(("memory", "storage")) or resource.startswith("hugepages-"):
         for suffix, power in (("Gi", 3), ("Mi", 2), ("Ki", 1)):
             if value >= 2.0 ** (10 * power):
                 return f"{value / 2.0 ** (10 * power):.4g}{suffix}"

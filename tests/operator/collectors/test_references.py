@@ -102,10 +102,17 @@ def test_every_place_that_names_a_config_map() -> None:
             {"name": "v", "configMap": {"name": "c", "items": [{"key": "x"}]}},
             {"name": "w", "projected": {"sources": [{"configMap": {"name": "b", "items": [{"key": "y"}]}}]}},
             {"name": "t", "projected": {"sources": [{"configMap": {"name": "kube-root-ca.crt"}}]}},
+            {"name": "s", "configMap": {"name": "d"}},
         ],
     }
+    spec["containers"][0]["volumeMounts"] = [
+        {"name": "s", "mountPath": "/etc/app.yaml", "subPath": "app.yaml"},
+        {"name": "s", "mountPath": "/etc/more"},
+        {"name": "v", "mountPath": "/etc/x", "subPath": "path-of-an-item"},
+    ]
     uses = {use.name: use for use in config_uses(spec)}
-    assert list(uses) == ["a", "b", "c"]
+    assert list(uses) == ["a", "b", "c", "d"]
+    assert uses["d"].keys == {"app.yaml": "volume s (subPath)"}
     assert uses["b"].keys == {"k": "container c", "y": "volume w"}
     assert set(uses["c"].keys) == {"x"}
     assert uses["c"].by == "volume v"

@@ -41,6 +41,18 @@ async def test_a_class_that_does_not_exist_is_named_with_those_that_do(
     assert texts(findings)[-1].endswith("names, does not exist; there are: standard")
 
 
+async def test_a_class_that_volumes_bear_need_not_exist_and_what_does_not_fit_is_told(
+    collect: Collect, mounting: CollectorContext, objects: Objects, texts: Texts
+) -> None:
+    mounting.kube.add(claim(storageClassName="manual", accessModes=["ReadWriteMany"]))
+    spec = {"storageClassName": "manual", "accessModes": ["ReadOnlyMany"], "capacity": {"storage": "1Gi"}}
+    mounting.kube.add(obj("PersistentVolume", "archive", spec=spec, status={"phase": "Available"}))
+    findings = await collect(COLLECTOR, mounting)
+    assert ("StorageClass", "manual", "missing") not in objects(findings)
+    assert texts(findings)[-1].startswith("No PersistentVolume fits claim data (")
+    assert texts(findings)[-1].endswith("1 of the class, 1 available: archive (1Gi, ReadOnlyMany)")
+
+
 async def test_a_claim_without_a_class_where_none_is_the_default(
     collect: Collect, mounting: CollectorContext, objects: Objects
 ) -> None:
@@ -71,9 +83,8 @@ async def test_no_volume_is_large_enough(collect: Collect, mounting: CollectorCo
     small = {"capacity": {"storage": "1Gi"}, "accessModes": ["ReadWriteOnce"]}
     mounting.kube.add(obj("PersistentVolume", "pv-1", spec=small, status={"phase": "Available"}))
     findings = await collect(COLLECTOR, mounting)
-    assert "No PersistentVolume fits claim data: 1 of the class, 1 available: pv-1 (1Gi, ReadWriteOnce)" in texts(
-        findings
-    )
+    fits = "No PersistentVolume fits claim data (10Gi, ReadWriteOnce)"
+    assert f"{fits}: 1 of the class, 1 available: pv-1 (1Gi, ReadWriteOnce)" in texts(findings)
     assert "PersistentVolumes that data could bind: none" in findings.collected().looked_for
 
 

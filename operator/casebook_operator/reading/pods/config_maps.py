@@ -54,6 +54,19 @@ def _uses(spec: Object) -> Iterator[ConfigUse]:
             if reference := source.get("configMap"):
                 items = [item.get("key") for item in mappings(reference, "items")]
                 yield from _use(reference, f"volume {volume.get('name')}", f"volumes[{volume.get('name')}]", items)
+        whole = mapping(volume, "configMap")
+        if whole and not whole.get("items"):
+            by = f"volume {volume.get('name')} (subPath)"
+            yield from _use(whole, by, f"volumes[{volume.get('name')}]", _sub_paths(spec, volume.get("name")))
+
+
+def _sub_paths(spec: Object, volume: object) -> Iterator[str]:
+    """What containers mount of a volume: where it has no such key, kubelet makes an empty directory of that name."""
+    for container in containers_of(spec):
+        for mount in mappings(container, "volumeMounts"):
+            first = text(mount, "subPath").partition("/")[0]
+            if mount.get("name") == volume and first:
+                yield first
 
 
 def _use(reference: Object, by: str, where: str, keys: Iterable[object]) -> Iterator[ConfigUse]:

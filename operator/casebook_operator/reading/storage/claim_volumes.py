@@ -28,10 +28,12 @@ async def class_facts(context: CollectorContext, findings: Findings, claim: Obje
         return
     if named:
         sought = await find(context, findings, "StorageClass", "", named)
-        if sought.missing:
-            await _missing_class(context, findings, str(named), where)
-            return
         if sought.obj is None:
+            volumes = await every(context, findings, "PersistentVolume")
+            if _of_class(volumes, str(named)):
+                _candidates(findings, claim, volumes)
+            elif sought.missing:
+                await _missing_class(context, findings, str(named), where)
             return
         provisioner = text(sought.obj, "provisioner")
         mode = sought.obj.get("volumeBindingMode") or "Immediate"
@@ -39,7 +41,7 @@ async def class_facts(context: CollectorContext, findings: Findings, claim: Obje
         tell(findings, ref("StorageClass", "", str(named)), "ok", told, driver=provisioner)
         if provisioner != _NO_PROVISIONER:
             return
-    await _candidates(context, findings, claim)
+    _candidates(findings, claim, await every(context, findings, "PersistentVolume"))
 
 
 async def _missing_class(context: CollectorContext, findings: Findings, named: str, where: str) -> None:
@@ -57,14 +59,20 @@ async def _default_class(context: CollectorContext, findings: Findings, where: s
     tell(findings, ref("StorageClass", "", "default"), "missing", told, field="spec.storageClassName")
 
 
-async def _candidates(context: CollectorContext, findings: Findings, claim: Object) -> None:
-    """Volumes that somebody would have to make by hand."""
-    volumes = await every(context, findings, "PersistentVolume")
+def _of_class(volumes: list[Object] | None, named: str) -> list[Object]:
+    """Volumes that bear a class, which need not exist then.
+
+    A volume that fits is looked for before the class (pkg/controller/volume/persistentvolume, syncUnboundClaim).
+    """
+    return [one for one in volumes or () if (spec_of(one).get("storageClassName") or "") == named]
+
+
+def _candidates(findings: Findings, claim: Object, volumes: list[Object] | None) -> None:
+    """Volumes that somebody would have to make by hand. None where they may not be read."""
     if volumes is None:
         return
     spec = spec_of(claim)
-    named = spec.get("storageClassName") or ""
-    same = [one for one in volumes if (spec_of(one).get("storageClassName") or "") == named]
+    same = _of_class(volumes, spec.get("storageClassName") or "")
     free = [one for one in same if status_of(one).get("phase") == "Available"]
     fitting = [one for one in free if _fits(one, spec)]
     about = ref("PersistentVolumeClaim", namespace_of(claim), name_of(claim))
@@ -76,14 +84,19 @@ async def _candidates(context: CollectorContext, findings: Findings, claim: Obje
         f"{name_of(one)} ({_size(one)}, {'/'.join(texts(one, 'spec', 'accessModes'))})" for one in free[:3]
     )
     held = f"{len(same)} of the class, {len(free)} available" if same else "none of the class"
-    told = f"No PersistentVolume fits claim {about.name}: {held}{f': {described}' if described else ''}"
+    asks = f" ({listing((_asked(spec), '/'.join(texts(spec, 'accessModes'))))})"
+    told = f"No PersistentVolume fits claim {about.name}{asks}: {held}{f': {described}' if described else ''}"
     tell(findings, about, "pending", told, field="spec")
 
 
 def _fits(volume: Object, claim: Object) -> bool:
-    asked = amount(str(mapping(claim, "resources", "requests").get("storage", "0"))) or 0.0
+    asked = amount(_asked(claim)) or 0.0
     modes = set(texts(volume, "spec", "accessModes"))
     return (amount(_size(volume)) or 0.0) >= asked and set(texts(claim, "accessModes")) <= modes
+
+
+def _asked(claim: Object) -> str:
+    return str(mapping(claim, "resources", "requests").get("storage", "0"))
 
 
 def _size(volume: Object) -> str:
