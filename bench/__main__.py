@@ -33,11 +33,13 @@ BENCHES: dict[str, tuple[str, ...]] = {
     "outage": ("bench.outage",),
     "open": ("bench.open_cases",),
     "clusters": ("bench.retrieval_clusters",),
+    "conclusions": ("bench.conclusions",),
+    "shards": ("bench.shards",),
     "knowledge": ("bench.knowledge",),
 }
 """By name. ``floods`` are 500 Events a second on one pod for ten minutes, 800,000 lines of one Xid, conditions that
 flap each second for as long, and 10,000 pods that are deleted at once: half an hour. ``large`` needs 12 GiB and an
-hour, ``clusters`` 15 GB of disk and one to two hours."""
+hour, ``clusters`` 15 GB of disk and half an hour, ``conclusions`` and ``shards`` a quarter of an hour each."""
 USUAL = ("scale", "storm")
 
 
