@@ -6,8 +6,8 @@ import msgspec
 
 from casebook_analyzer.errors import ConfigurationError
 from casebook_analyzer.memory import Memory
-from casebook_analyzer.memory.knowledge.document import KnowledgeDocument, read_document
-from casebook_analyzer.memory.knowledge.front_matter import UnusableDocumentError
+from casebook_analyzer.memory.knowledge.document import LONGEST_TITLE, KnowledgeDocument, read_document
+from casebook_analyzer.memory.knowledge.front_matter import FrontMatter, UnusableDocumentError
 from casebook_analyzer.memory.knowledge.storing import SyncResult
 from casebook_analyzer.redaction import Sanitizer
 from casebook_analyzer.text.addresses import is_web_address
@@ -55,10 +55,20 @@ def read_source(name: str, files: Iterable[FoundFile], sanitizer: Sanitizer, lin
             continue
         try:
             text = sanitizer.lines(file.text, limit=MOST_BYTES)
-            documents.append(read_document(name, file.path, text, link=link))
+            documents.append(_sanitized(read_document(name, file.path, text, link=link), sanitizer))
         except UnusableDocumentError as problem:
             problems[file.path] = str(problem)
     return ReadSource(name=name, documents=documents, problems=tuple(problems.values()), unusable=frozenset(problems))
+
+
+def _sanitized(document: KnowledgeDocument, sanitizer: Sanitizer) -> KnowledgeDocument:
+    """Without the secrets and signs that YAML spells (``p\\x61ssword``, ``\\u202e``) or that the file's name gave it."""
+    said = {
+        field: sanitizer.line(value) if isinstance(value, str) else tuple(map(sanitizer.line, value))
+        for field, value in msgspec.structs.asdict(document.about).items()
+    }
+    title, link = sanitizer.line(document.title, LONGEST_TITLE), sanitizer.line(document.link)
+    return msgspec.structs.replace(document, title=title, link=link, about=FrontMatter(**said))
 
 
 async def sync_source(memory: Memory, read: ReadSource, *, whole: bool, dry_run: bool) -> Synced:

@@ -18,6 +18,9 @@ from casebook_operator.web.problems import PageProblem
 from casebook_operator.web.site import Site
 
 
+_MOST_FIELDS = 20
+
+
 class Form(NamedTuple):
     """One kind of form."""
 
@@ -42,11 +45,15 @@ async def fields_of(site: Site, form: Form, request: Request) -> dict[str, str]:
     """What a form has sent, by the names of its fields.
 
     Raises:
-        PageProblem: (403) It is not from here, (413) too large, (408) or did not arrive in time.
+        PageProblem: (403) It is not from here, (400) has more than any, (413) is too large, (408) or did not arrive in
+            time.
     """
     late = "The form did not arrive in time."
     body = await body_of(request, most=form.most, too_large=form.too_large, too_slow=late)
-    fields = dict(parse_qsl(body.decode(errors="replace"), max_num_fields=20))
+    try:
+        fields = dict(parse_qsl(body.decode(errors="replace"), max_num_fields=_MOST_FIELDS))
+    except ValueError as error:
+        raise PageProblem(HTTPStatus.BAD_REQUEST, "This cannot be understood", "No form here has so much.") from error
     cookie = request.cookies.get(form.cookie, "")
     if not (cookie and _same_site(site, request) and _equal(cookie, fields.get("secret", ""))):
         raise PageProblem(HTTPStatus.FORBIDDEN, "This form is not from here", "Open the page anew, and send it again.")

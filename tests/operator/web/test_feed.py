@@ -50,6 +50,12 @@ async def test_an_entry_is_updated_when_its_incident_is_over(told_dsn: str, told
         assert over.findtext("a:updated", "", NAMES) == ended
 
 
+async def test_without_an_address_of_its_own_links_are_paths_whatever_host_was_asked(get: Get) -> None:
+    feed = ET.fromstring((await get("/feed.atom?severity=Critical")).text)
+    assert all(link.get("href", "").startswith("/") for link in feed.iter(f"{{{NAMES['a']}}}link"))
+    assert feed.findtext("a:id", "", NAMES) == f"urn:casebook:{TENANT}/feed.atom?severity=Critical"
+
+
 async def test_what_is_no_filter_is_refused(get: Get) -> None:
     for query in ("state=stuck", "since=never", "tag=zone%3Da", "entity=Secret/shop/x"):
         assert (await get(f"/feed.atom?{query}")).status_code == 400, query

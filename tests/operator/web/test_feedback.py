@@ -153,6 +153,11 @@ async def test_what_cannot_be_understood_is_refused_and_nothing_is_kept(told: Me
     assert await words(told) == before
 
 
+async def test_a_form_with_many_fields_is_refused(told: Memory) -> None:
+    async with speaking(told) as client:
+        assert (await sent(client, **{f"f{number}": "x" for number in range(30)})).status_code == 400
+
+
 async def test_a_large_form_is_refused(told: Memory) -> None:
     async with speaking(told) as client:
         assert (await sent(client, note="x" * 40_000)).status_code == 413

@@ -38,16 +38,21 @@ async def feed(site: Site, request: Request) -> Response:
     if wanted.terms & INSIDE:
         raise bad_filter("A feed is not narrowed by an object or a tag.")
     rows = (await site.memory.browse(wanted, limit=ENTRIES)).rows
-    base = (site.settings.reports.external_url or str(request.base_url)).rstrip("/")
+    base = site.settings.reports.external_url.rstrip("/")
     text = atom(rows, base=base, cluster=site.settings.cluster.name, given=asked.given)
     return Response(text, media_type="application/atom+xml")
 
 
 def atom(rows: tuple[ListedIncident, ...], *, base: str, cluster: str, given: Mapping[str, str]) -> bytes:
-    """The document. ``base`` is where pages are, ``given`` the filters by their names."""
+    """The document. ``base`` is where pages are, ``given`` the filters by their names.
+
+    Without ``base`` links are paths, which readers of feeds complete by where they found it (RFC 4287, section 2): the
+    name in ``Host`` is whatever somebody sent.
+    """
     query = f"?{urlencode(sorted(given.items()))}" if given else ""
     root = Element("feed", xmlns=_ATOM)
-    _add(root, "id", f"{base}{FEED}{query}")
+    where = base or "urn:casebook:" + quote(cluster, errors="replace")
+    _add(root, "id", f"{where}{FEED}{query}")
     _add(root, "title", f"Casebook: {cluster}" + "".join(f", {name} {text}" for name, text in sorted(given.items())))
     updated = max((_updated(row) for row in rows), default=datetime.fromtimestamp(0, UTC))
     _add(root, "updated", updated.isoformat())
