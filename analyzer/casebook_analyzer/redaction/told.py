@@ -8,7 +8,7 @@ from casebook_analyzer.redaction import accept
 from casebook_analyzer.redaction.guess import chosen, classes, is_hex_key, is_uuid, made_up, odd, random_looking
 from casebook_analyzer.redaction.named import ADDRESS_OF_A_CONTRACT
 from casebook_analyzer.redaction.prose import is_word_about_secrets
-from casebook_analyzer.redaction.references import is_route
+from casebook_analyzer.redaction.references import is_pair, is_route
 
 _PUNCTUATION = ".,:;!?'\"`)]}>"
 _LONG = 10
@@ -31,7 +31,9 @@ _BETWEEN = re.compile(r"[\s\"',\\]+")
 def directly(match: re.Match[str]) -> bool:
     """A sentence names the value: it is secret unless it is a plain word."""
     text = match["secret"].strip(_PUNCTUATION + "([{<")
-    return odd(text) and not is_word_about_secrets(text) and accept.is_secret_of_a_field(text) and not is_route(match)
+    if is_pair(text) or is_word_about_secrets(text):
+        return False  # the next pair: ``token audience=casebook``
+    return odd(text) and accept.is_secret_of_a_field(text) and not is_route(match)
 
 
 def far(match: re.Match[str]) -> bool:

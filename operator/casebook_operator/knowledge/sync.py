@@ -1,6 +1,7 @@
 """Brings what memory has of a source to what the source has."""
 
 from collections.abc import Iterable, Sequence
+from typing import Any
 
 import msgspec
 
@@ -57,13 +58,13 @@ def read_source(name: str, files: Iterable[FoundFile], sanitizer: Sanitizer, lin
             text = sanitizer.lines(file.text, limit=MOST_BYTES)
             documents.append(_sanitized(read_document(name, file.path, text, link=link), sanitizer))
         except UnusableDocumentError as problem:
-            problems[file.path] = str(problem)
+            problems[file.path] = sanitizer.line(str(problem))  # it may quote what YAML spelt
     return ReadSource(name=name, documents=documents, problems=tuple(problems.values()), unusable=frozenset(problems))
 
 
 def _sanitized(document: KnowledgeDocument, sanitizer: Sanitizer) -> KnowledgeDocument:
-    """Without the secrets and signs that YAML spells (``p\\x61ssword``, ``\\u202e``) or that the file's name gave it."""
-    said = {
+    """Without the secrets and signs that YAML spells (``p\\x61ssword``, ``\\u202e``) or the file's name has."""
+    said: dict[str, Any] = {
         field: sanitizer.line(value) if isinstance(value, str) else tuple(map(sanitizer.line, value))
         for field, value in msgspec.structs.asdict(document.about).items()
     }

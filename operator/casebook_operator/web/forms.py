@@ -17,7 +17,6 @@ from casebook_operator.web.hosts import host_of
 from casebook_operator.web.problems import PageProblem
 from casebook_operator.web.site import Site
 
-
 _MOST_FIELDS = 20
 
 

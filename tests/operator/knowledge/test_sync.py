@@ -33,8 +33,9 @@ def test_a_title_that_is_the_name_of_a_file_has_no_secret() -> None:
     assert "Mango7" not in document.title
 
 
-def test_a_link_has_no_password() -> None:
-    text = '---\nlink: "https://shop\\x3aMango7-Teller9@wiki.example/a"\n---\nWhat to do.\n'
-    (document,) = read(FoundFile(path="a.md", text=text)).documents
-    assert "Mango7" not in document.link + document.about.link
-    assert document.link.endswith("@wiki.example/a")
+def test_what_cannot_be_used_is_told_without_the_secret_in_it() -> None:
+    text = '---\nlink: "ftp://wiki.example/?p\\x61ssword=Mango7-Teller9"\n---\nWhat to do.\n'
+    found = read(FoundFile(path="a.md", text=text))
+    assert found.unusable == {"a.md"}
+    assert "wiki.example" in found.problems[0]
+    assert "Mango7" not in found.problems[0]
