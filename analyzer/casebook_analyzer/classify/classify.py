@@ -13,6 +13,7 @@ from casebook_analyzer.classify.eligible import eligible_facts
 from casebook_analyzer.classify.entities import affected_entities
 from casebook_analyzer.classify.environment import environment_tags
 from casebook_analyzer.classify.exclusions import ruled_out
+from casebook_analyzer.classify.left_nodes import of_other_nodes
 from casebook_analyzer.classify.logged import without_log_text
 from casebook_analyzer.classify.lookup import FactIndex
 from casebook_analyzer.classify.matching import Match, match_rules
@@ -82,7 +83,7 @@ def classify(bundle: EvidenceBundle, taxonomy: Taxonomy, *, log_text: bool = Tru
         confidence=weighing.confidence,
         raw_confidence=weighing.raw,
         title=match.rule.title if match else _NOTHING_KNOWN,
-        summary=_of_several(bundle, _summary(weighing, said, serves=serves, log_text=log_text)),
+        summary=_of_several(bundle, _summary(weighing, said, facts, serves=serves, log_text=log_text)),
         rules=tuple(dict.fromkeys(m.rule.id for m in weighing.matches)),
         cited=_cited(weighing, chain),
         chain=chain,
@@ -146,7 +147,7 @@ def _overridden(matches: Iterable[Match], taxonomy: Taxonomy) -> Iterator[Match]
             yield match if rule is match.rule else msgspec.structs.replace(match, rule=rule)
 
 
-def _summary(weighing: Weighing, said: Quotation | None, *, serves: bool, log_text: bool) -> str:
+def _summary(weighing: Weighing, said: Quotation | None, facts: Sequence[Fact], *, serves: bool, log_text: bool) -> str:
     """Without the subject's name: wherever a summary is read, that stands beside it."""
     match = weighing.deciding
     words = [str(said)] if said is not None else []
@@ -157,7 +158,13 @@ def _summary(weighing: Weighing, said: Quotation | None, *, serves: bool, log_te
         )
     cause = cause_of(weighing, match)
     place = "" if serves else _place(match)
-    sentences = [cause, *([f"It fails at {place}."] if place and place not in cause and log_text else []), *words]
+    besides = of_other_nodes(match, facts)
+    sentences = [
+        cause,
+        *([besides] if besides else []),
+        *([f"It fails at {place}."] if place and place not in cause and log_text else []),
+        *words,
+    ]
     if match.rule.effect and not serves:  # it tells how a program ends
         sentences.append(fill(match.rule.effect, match.names))
     return bound(" ".join(sentences), _SUMMARY_LIMIT)

@@ -83,7 +83,7 @@ def weigh(matches: Sequence[Match], ballot: Ballot, calibration: Calibration) ->
         agreed=best.agreed,
         enforced=best.enforced,
         suggests=best.matches[0].rule.strength is Strength.SUGGESTIVE,
-        doubted=doubted,
+        doubted=doubted or best.matches[0].rule.generic,
     )
     sure = min(sure, confidence.MEDIUM) if best.is_contradicted else sure
     return Weighing(

@@ -1,0 +1,30 @@
+"""Why the other nodes do not take a pod: what decides is not all there is to mend."""
+
+from collections.abc import Iterator, Sequence
+
+from casebook_analyzer.classify.matching import Match
+from casebook_analyzer.models import Fact, FactKind
+
+_OF_ANY_CLUSTER = ("node-role.kubernetes.io/control-plane", "node-role.kubernetes.io/master")
+"""Taints that a control plane has, and nobody means to have tolerated."""
+
+
+def of_other_nodes(match: Match, facts: Sequence[Fact]) -> str:
+    """A sentence with the scheduler's other reasons, in its words; empty where there are none.
+
+    The collector of Events makes a fact of each reason: ``No node for the pod; 6 of 9 nodes: REASON``.
+    """
+    if not any("scheduling" in fact.attributes for fact in match.facts):
+        return ""
+    told = dict.fromkeys(_reasons(match, facts))
+    return f"Besides: {'; '.join(told)}." if told else ""
+
+
+def _reasons(match: Match, facts: Sequence[Fact]) -> Iterator[str]:
+    decides = {fact.attributes.get("scheduling") for fact in match.facts}
+    for fact in facts:
+        kind = fact.attributes.get("scheduling")
+        if fact.kind is not FactKind.EVENT or kind is None or kind in decides:
+            continue
+        if not fact.attributes.get("taint", "").startswith(_OF_ANY_CLUSTER):
+            yield fact.text.partition("; ")[2].rstrip(".") or fact.text.rstrip(".")
