@@ -5,9 +5,10 @@ from dataclasses import dataclass
 
 import msgspec
 
-from casebook_analyzer.models import Entity
+from casebook_analyzer.models import Entity, Trigger
+from casebook_analyzer.text import compiled
 from casebook_operator.kube import Object
-from casebook_operator.kube.objects import uid_of
+from casebook_operator.kube.objects import name_of, uid_of
 from casebook_operator.reading.collector import Collector, always
 from casebook_operator.reading.context import CollectorContext
 from casebook_operator.reading.events.facts import SCHEDULING_REASONS, read_events, tell_events, tell_scheduling
@@ -17,6 +18,12 @@ from casebook_operator.reading.findings import Findings
 from casebook_operator.reading.needs import lists
 from casebook_operator.reading.objects import entity_of, pod_entity
 from casebook_operator.reading.workloads import made
+
+_MADE = compiled(r"^Created pod: (\S+)")
+"""How a controller tells of a pod that it has made (pkg/controller/controller_utils.go)."""
+
+_TOOK_ITS_PLACE = "Preempted"
+"""Told of the pod that had to go (pkg/scheduler/framework/preemption), and is deleted: its successor waits."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +41,9 @@ class _Source:
 async def collect(context: CollectorContext, findings: Findings) -> None:
     sources = _sources(context)
     read = (read_events(context, findings, source.entity, uid=source.uid) for source in sources)
+    made_pods: list[EventRecord] = []
     for source, found in zip(sources, await asyncio.gather(*read), strict=True):
+        made_pods += [record for record in found if _MADE.match(record.message)]
         records = with_overtaken(
             found,
             context.signal.occurred_at,
@@ -47,6 +56,8 @@ async def collect(context: CollectorContext, findings: Findings) -> None:
         for reason in sorted(SCHEDULING_REASONS):
             standing = [record for record in records if record.reason == reason and not record.overtaken_by]
             _scheduling(findings, source.entity, standing)
+    if context.signal.trigger is Trigger.FAILED_SCHEDULING:
+        await _predecessor(context, findings, made_pods)
 
 
 COLLECTOR = Collector(
@@ -60,6 +71,17 @@ COLLECTOR = Collector(
     seconds=6.0,
     max_bytes=64 * 1024,
 )
+
+
+async def _predecessor(context: CollectorContext, findings: Findings, made_pods: list[EventRecord]) -> None:
+    """Whether the pod before the one that waits had to make room: its own Events are all that is left of it."""
+    waiting = {context.signal.origin.name, *(name_of(pod) for pod in context.pods)}
+    told = sorted(made_pods, key=lambda record: record.last, reverse=True)
+    names = [found[1] for record in told if (found := _MADE.match(record.message)) and found[1] not in waiting]
+    for name in names[:1]:
+        entity = Entity(kind="Pod", namespace=context.subject.namespace, name=name, role="related")
+        records = await read_events(context, findings, entity)
+        tell_events(context, findings, entity, [one for one in records if one.reason == _TOOK_ITS_PLACE], 1)
 
 
 def _scheduling(findings: Findings, entity: Entity, records: list[EventRecord]) -> None:
