@@ -11,7 +11,7 @@ CORES = 2
 """The machine that the lanes are cut for."""
 
 WORKERS = 2 * CORES
-"""Of the unit lane, whose tests wait for a database, another process or a deadline in a third of their time, and are the last to end."""
+"""Of the unit lane, whose tests wait for a database, another process or a deadline in a third of their time."""
 
 
 class Need(StrEnum):
