@@ -72,8 +72,8 @@ def alive(handle: Handle | None) -> bool:
 
 
 GARBAGE_PERCENT = "400"
-"""How much a program in Go may have allocated, in percent of what it needs, until it looks for garbage (package runtime,
-GOGC). The usual 100 costs a sixth of the API server's processor time and saves 150 MiB."""
+"""How much a program in Go may have allocated, in percent of what it needs, until it looks for garbage (GOGC in Go's
+package runtime). The usual 100 costs a sixth of the API server's processor time and saves 150 MiB."""
 
 
 def spawn(argv: Sequence[str], *, log: Path, owner: Path, path: str) -> Handle:
