@@ -92,7 +92,7 @@ def test_show_lists_what_is_in_force_and_where_it_comes_from(casebook: Casebook)
     shown = casebook("taxonomy", "show", "--taxonomy", str(EXAMPLES)).stdout
     assert "bundle-signed-for-another-ring" in shown
     assert "examples/taxonomy/rules.yaml" in shown
-    assert "changed by" in next(line for line in shown.splitlines() if line.startswith("oom-killed"))
+    assert "changed by" in next(line for line in shown.splitlines() if line.startswith("oom-killed "))
 
 
 def test_show_can_be_narrowed_to_a_category(casebook: Casebook) -> None:
