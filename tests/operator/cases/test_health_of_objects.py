@@ -48,6 +48,7 @@ MET = {"observedGeneration": 2, "expectedPods": 3, "desiredHealthy": 2}
         (Trigger.ALERT, made("PersistentVolumeClaim", phase="Pending"), False),
         (Trigger.VOLUME_FAILED, made("PersistentVolume", namespace="", phase="Failed"), False),
         (Trigger.VOLUME_FAILED, made("PersistentVolume", namespace="", phase="Released"), True),
+        (Trigger.VOLUME_FAILED, made("PersistentVolume", namespace="", phase="Available"), True),
         (Trigger.AUTOSCALER_FAILED, made("HorizontalPodAutoscaler", ACTIVE, ABLE), True),
         (Trigger.AUTOSCALER_FAILED, made("HorizontalPodAutoscaler", DISABLED, ABLE), True),
         (Trigger.AUTOSCALER_FAILED, made("HorizontalPodAutoscaler", condition("ScalingActive", "False"), ABLE), False),

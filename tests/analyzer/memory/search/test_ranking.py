@@ -6,6 +6,7 @@ import msgspec
 import pytest
 
 from casebook_analyzer.memory.search.ranking import Candidate, attach, choose
+from casebook_analyzer.memory.search.scoring import HYBRID, LEXICAL_ONLY, SimilarityCalibration
 from casebook_analyzer.models import Band, Category, Conclusion, ResolutionKind, Signature
 from tests.analyzer.memory.incidents import OPENED, make_incident, make_resolution
 
@@ -59,6 +60,14 @@ def test_the_most_similar_comes_first() -> None:
     other = _candidate(id="b", family="b", cosine=0.95, signature=Signature(key="b", exit_code=1))
     assert _ids(_candidate(), other) == ["a", "b"]
     assert [match.band for match in choose([_candidate(), other], _case(), 5)] == [Band.STRONG, Band.POSSIBLE]
+
+
+@pytest.mark.parametrize(("cosine", "using"), [(0.9, HYBRID), (None, LEXICAL_ONLY)])
+def test_a_candidate_is_measured_with_the_calibration_of_its_texts(
+    cosine: float | None, using: SimilarityCalibration
+) -> None:
+    (match,) = choose([_candidate(cosine=cosine, lexical=0.9)], _case(), 5)
+    assert match.agreement_points == using.agreement_points(match.agreement)
 
 
 def test_a_family_is_attached_once() -> None:

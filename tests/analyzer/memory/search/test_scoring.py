@@ -11,6 +11,7 @@ from casebook_analyzer.memory.search.scoring import (
     HYBRID,
     LEXICAL_ONLY,
     NEUTRAL_BACKGROUND,
+    STRONG_WORDS,
     SimilarityCalibration,
     background_similarity_of,
     calibration,
@@ -45,6 +46,14 @@ def test_a_better_leg_never_lowers_the_score(c1: float, c2: float, l1: float, l2
 @given(st.floats(-10, 1e6), st.floats(0, 1e6))
 def test_a_share_is_between_nothing_and_one(bm25: float, self_score: float) -> None:
     assert 0 <= lexical_share(bm25, self_score) <= 1
+
+
+def test_a_short_text_that_shares_everything_shares_all_of_it() -> None:
+    assert lexical_share(0.5, 0.5) == 1
+
+
+def test_a_cosine_that_is_rounded_beyond_one_is_one() -> None:
+    assert score(1.5, 1.0) == 1
 
 
 def test_the_weights_are_seven_and_three_tenths() -> None:
@@ -100,6 +109,12 @@ def test_another_exit_code_or_xid_is_never_strong(using: SimilarityCalibration) 
 @pytest.mark.parametrize("using", [HYBRID, LEXICAL_ONLY])
 def test_other_words_of_the_deciding_line_are_never_strong(using: SimilarityCalibration) -> None:
     assert using.band(1.0, CaseAgreement(rule=True, words=0.3)) is not Band.STRONG
+
+
+def test_words_are_alike_enough_and_texts_close_enough_at_their_bounds() -> None:
+    easy = msgspec.structs.replace(HYBRID, strong=0.0, possible=0.0)
+    assert easy.band(FLOOR, CaseAgreement(rule=True, words=STRONG_WORDS)) is Band.STRONG
+    assert easy.band(FLOOR - 0.01, CaseAgreement(rule=True, words=STRONG_WORDS)) is None
 
 
 @pytest.mark.parametrize("using", [HYBRID, LEXICAL_ONLY])
