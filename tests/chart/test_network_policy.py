@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from tests.chart.rendered import one
+from tests.chart.rendered import one, pods_of
 from tools.chart.helm import Helm
 
 HELM_TEST = {"app.kubernetes.io/component": "test"}
@@ -28,6 +28,22 @@ def test_nobody_reads_metrics_who_is_not_named_and_everybody_reaches_the_pages(h
     assert admitted(helm, "operator") == {8080: []}
     assert admitted(helm, "web") == {8082: [], 8081: None}
     assert admitted(helm, "web", metrics={"from": [PROMETHEUS]}) == {8082: [PROMETHEUS], 8081: None}
+
+
+def test_no_port_of_any_pod_is_open_but_the_one_of_the_pages(helm: Helm) -> None:
+    """Whatever is switched on, and whatever came since."""
+    notify = {"enabled": True, "existingSecret": {"name": "chats"}}
+    objects = helm.template({"notify": notify, "knowledge": {"enabled": True, "configMaps": ["runbooks"]}})
+    policies = [obj["spec"] for obj in objects if obj["kind"] == "NetworkPolicy"]
+    opened = {}
+    for pod in pods_of(objects):
+        labels = pod["metadata"].get("labels", {})
+        ours = [one_ for one_ in policies if one_["podSelector"]["matchLabels"].items() <= labels.items()]
+        rules = {rule["ports"][0]["port"]: rule for one_ in ours for rule in one_["ingress"]}
+        for container in pod["spec"]["containers"]:
+            for port in container.get("ports", ()):
+                opened[port["containerPort"]] = "from" in rules[port["containerPort"]]
+    assert opened == {8080: True, 8081: False, 8082: True, 8083: True, 5432: True}
 
 
 def test_without_the_policy_of_all_traffic_the_pods_may_reach_what_they_want(helm: Helm) -> None:

@@ -66,7 +66,7 @@ class Historian:
         id_ = str(uuid.uuid5(_IDS, "\0".join((self._source, *_identity(record)))))
         called = sanitizer.line(record.id, _ID) or id_[:8]
         subject = _subject(record.subject, called)
-        told = telling(_words(record), record.reason, record.exit_code)
+        told = telling(_words(record), record.reason[:_TEXT], record.exit_code)
         bundle = assemble(
             subject=subject,
             signal=_signal(record, subject, told),
@@ -116,7 +116,7 @@ def _subject(subject: SubjectRef, called: str) -> SubjectRef:
 
 
 def _words(record: ForeignRecord) -> str:
-    return "\n".join(filter(None, (record.title, record.what[:_TEXT], record.log[:_TEXT])))
+    return "\n".join(filter(None, (record.title[:_TEXT], record.what[:_TEXT], record.log[:_TEXT])))
 
 
 def _signal(record: ForeignRecord, subject: SubjectRef, told: Telling) -> Signal:

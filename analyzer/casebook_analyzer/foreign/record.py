@@ -134,7 +134,7 @@ class _Reading:
             wanted = self._mapping.time_format or "2026-11-03T10:22:00Z"
             self._no(f"`{name}` is {_quoted(text)}, and not a time like {wanted}" if text else f"it has no `{name}`")
         elif found > self._now:
-            self._no(f"`{name}` ({text[:_SHOWN]}) lies in the future")
+            self._no(f"`{name}` ({_quoted(text)}) lies in the future")
         return found
 
     def _end(self, started: datetime | None) -> datetime | None:

@@ -18,6 +18,8 @@ FILE_LIMIT = 64 * 1024 * 1024
 """Bytes. A hundred thousand tickets with their descriptions are less."""
 ROW_LIMIT = 1024 * 1024
 _OBJECT = DocumentLimits(bytes=ROW_LIMIT, depth=32, values=20_000)
+_FIELD = 300
+"""Characters of a path that a message tells."""
 _NAMED = 40
 """Characters of a column's name in a message."""
 
@@ -88,7 +90,8 @@ def _text(found: Any, name: str) -> str:
         case list():
             return "\n".join(_text(one, name) for one in found if not isinstance(one, list))
         case _:
-            raise RowError(f"at {name!r} stands an object; name one of its fields ({name}.{next(iter(found), 'name')})")
+            field = f"{name}.{next(iter(found), 'name')}"[:_FIELD]
+            raise RowError(f"at {name!r} stands an object; name one of its fields ({field!r})")
 
 
 def _csv_rows(path: Path, raw: bytes, mapping: ForeignMapping) -> Iterator[Row]:

@@ -51,7 +51,7 @@ from casebook_analyzer.models.revision import ConclusionRevision, RevisionReason
 from casebook_analyzer.models.signal import Signal
 from casebook_analyzer.models.strategies import Link, NodeLoss, RecoveryRule, TriggerLevel
 from casebook_analyzer.models.subject import Entity, SubjectRef
-from casebook_analyzer.models.times import UNKNOWN_TIME, is_known, read_time
+from casebook_analyzer.models.times import UNKNOWN_TIME, is_known, read_time, usable_time
 from casebook_analyzer.models.trigger import POLICIES, Trigger, TriggerPolicy, explains
 from casebook_analyzer.models.urgency import HoldDuration, Severity
 
@@ -115,4 +115,5 @@ __all__ = [
     "explains",
     "is_known",
     "read_time",
+    "usable_time",
 ]

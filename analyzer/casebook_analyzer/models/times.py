@@ -15,14 +15,21 @@ _ENDS = (datetime(2, 1, 1, tzinfo=UTC), datetime(9998, 12, 31, tzinfo=UTC))
 
 
 def read_time(text: str) -> datetime | None:
-    """A time in UTC as ISO 8601 writes it; None for what is no time, or too near to an end of the calendar.
+    """A time in UTC as ISO 8601 writes it; None for what is no time, or too near to an end of the calendar."""
+    try:
+        return usable_time(datetime.fromisoformat(text))
+    except ValueError:
+        return None
+
+
+def usable_time(given: datetime) -> datetime | None:
+    """The same time in UTC, which it is without a zone; None for one that is too near to an end of the calendar.
 
     An hour cannot be added to the last moment of 9999, so that whoever wrote it would end what reckons with it.
     """
     try:
-        parsed = datetime.fromisoformat(text)
-        time = parsed.astimezone(UTC) if parsed.tzinfo else parsed.replace(tzinfo=UTC)
-    except (ValueError, OverflowError):
+        time = given.astimezone(UTC) if given.tzinfo else given.replace(tzinfo=UTC)
+    except OverflowError:
         return None
     return time if _ENDS[0] <= time <= _ENDS[1] else None
 

@@ -134,6 +134,7 @@ async def _open(wish: Wish, kubeconfig: Path | None, context: str | None, *, onl
 @asynccontextmanager
 async def _way(wish: Wish, kubeconfig: Path | None, context: str | None) -> AsyncIterator[tuple[str, bool]]:
     """The address, and whether it ends with the context."""
+    from casebook_analyzer.text.addresses import is_web_address
     from casebook_operator.web.forward import Kubectl
     from casebook_operator.web.relay import relay
 
@@ -148,7 +149,7 @@ async def _way(wish: Wish, kubeconfig: Path | None, context: str | None) -> Asyn
                 token = await kubectl.token(*wish.account, wish.audience)
             if not upstream and not token and not wish.service and wish.investigation:
                 known = await kubectl.report_url(*wish.investigation)
-                if known:
+                if is_web_address(known):
                     yield known, False
                     return
             if not upstream:

@@ -60,6 +60,9 @@ COMMANDS = {
     "crds": Lazy("casebook_operator.cli.manifests:crds", "Print the CustomResourceDefinitions."),
 }
 
+_LONGEST = 16_384
+"""Characters of what is said of an error."""
+
 
 @click.group(cls=LazyGroup, lazy=COMMANDS, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(package_name="kube-casebook", prog_name="casebook")
@@ -109,7 +112,7 @@ def main() -> None:
     try:
         sys.exit(casebook.main(standalone_mode=False) or 0)
     except CasebookError as error:
-        click.echo(f"Error: {error}", err=True)
+        click.echo(f"Error: {_plain(error)}", err=True)
         sys.exit(1)
     except click.ClickException as error:
         error.show()
@@ -118,3 +121,10 @@ def main() -> None:
         sys.exit(130)
     except BrokenPipeError:
         sys.exit(0)  # the reader, such as head, has seen enough
+
+
+def _plain(error: CasebookError) -> str:
+    """What it says, without what moves a cursor or hides text: it may quote a file, a server or a cluster."""
+    from casebook_analyzer.text.cleaning import clean_lines
+
+    return clean_lines(str(error), _LONGEST)

@@ -45,7 +45,7 @@ def read_folder(folder: Path) -> list[FoundFile]:
     for number, path in enumerate(_walk(root, root, MAX_FOLDERS_DEEP)):
         if number >= MOST_FILES:
             raise ConfigurationError(f"{folder} has more than {MOST_FILES:,} Markdown files. Name a folder in it.")
-        one = read_file(path, path.relative_to(root).as_posix())
+        one = read_file(path, path.relative_to(root).as_posix(), root)
         size += len(one.text)
         if size > MOST_IN_ALL:
             raise ConfigurationError(f"{folder} has more than {MOST_IN_ALL >> 20} MiB of text. Name a folder in it.")
@@ -53,15 +53,15 @@ def read_folder(folder: Path) -> list[FoundFile]:
     return found
 
 
-def read_file(path: Path, name: str) -> FoundFile:
-    """One file, called ``name``."""
+def read_file(path: Path, name: str, root: Path | None = None) -> FoundFile:
+    """One file, called ``name``; of a ``root`` that it must not lead out of."""
     shown = name.encode("utf-8", "backslashreplace").decode()
     if not name.isprintable():
         return FoundFile(
             path="".join(c if c.isprintable() else "?" for c in shown), problem="its name is no plain text"
         )
     try:
-        raw = read_regular(path, MOST_BYTES)
+        raw = read_regular(path, MOST_BYTES, below=root)
         text = raw.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         return FoundFile(path=name, problem=f"it is no text in UTF-8 (at byte {error.start})")

@@ -120,7 +120,7 @@ def collection(kind: str, namespace: str = "") -> str:
     """
     prefix, plural = _COLLECTIONS[kind]
     if namespace and kind not in CLUSTER_SCOPED:
-        return f"{prefix}/namespaces/{quote(namespace, safe='')}/{plural}"
+        return f"{prefix}/namespaces/{_part(namespace)}/{plural}"
     return f"{prefix}/{plural}"
 
 
@@ -133,4 +133,9 @@ def resource(kind: str) -> tuple[str, str]:
 
 def item(kind: str, namespace: str, name: str) -> str:
     """The path of one object."""
-    return f"{collection(kind, namespace)}/{quote(name, safe='')}"
+    return f"{collection(kind, namespace)}/{_part(name)}"
+
+
+def _part(text: str) -> str:
+    """A name as one part of a path. One of dots alone is no object's, and clients of HTTP would go up by it."""
+    return quote(text, safe="") if text.strip(".") else text.replace(".", "%252E")

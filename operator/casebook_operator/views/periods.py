@@ -3,6 +3,8 @@
 import re
 from datetime import UTC, datetime, timedelta
 
+from casebook_analyzer.models import read_time, usable_time
+
 WORDS = "today, yesterday, a time span such as 7d or 24h, or a date such as 2026-03-04"
 """What :func:`past_time` understands."""
 _SPAN = re.compile(r"(?P<number>\d{1,6})(?P<unit>[hdw])")
@@ -21,12 +23,12 @@ def past_time(text: str, now: datetime) -> datetime:
         if text in _DAYS_AGO:
             return _midnight(now) - timedelta(days=_DAYS_AGO[text])
         span = _SPAN.fullmatch(text)
-        if span is not None:
-            return now - int(span["number"]) * _UNITS[span["unit"]]
-        given = datetime.fromisoformat(text)
-        return given.astimezone(UTC) if given.tzinfo else given.replace(tzinfo=UTC)
-    except (ValueError, OverflowError):
-        raise ValueError(f"{text[:_LONGEST]!r} is neither {WORDS}") from None
+        found = read_time(text) if span is None else usable_time(now - int(span["number"]) * _UNITS[span["unit"]])
+    except OverflowError:
+        found = None
+    if found is None:
+        raise ValueError(f"{text[:_LONGEST]!r} is neither {WORDS}")
+    return found
 
 
 def _midnight(time: datetime) -> datetime:

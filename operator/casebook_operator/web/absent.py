@@ -11,7 +11,7 @@ from casebook_operator.kube import ApiStatusError, KubeClient, paths
 from casebook_operator.kube.objects import condition_status, conditions_of
 from casebook_operator.kube.values import text
 from casebook_operator.scope import EVERYWHERE, Scope
-from casebook_operator.web.problems import Advice, PageProblem
+from casebook_operator.web.problems import Advice, PageProblem, word
 from casebook_operator.web.records import Records
 
 log = structlog.get_logger(__name__)
@@ -31,8 +31,8 @@ async def absent(records: Records, namespace: str, name: str) -> PageProblem:
             f"Memory has no incident of the Investigation {name} in the namespace {namespace}. Either the name is not "
             "quite right, or the report was purged: incidents are kept for as long as memory.keep_silent_days and its "
             "neighbours say.",
-            Advice("What the cluster has now:", f"kubectl get investigations -n {namespace}"),
-            Advice("What memory has of it:", f"casebook search {name}"),
+            Advice("What the cluster has now:", f"kubectl get investigations -n {word(namespace)}"),
+            Advice("What memory has of it:", f"casebook search {word(name)}"),
         )
     if condition_status(found, "Recorded") == "True":
         return PageProblem(
@@ -41,7 +41,7 @@ async def absent(records: Records, namespace: str, name: str) -> PageProblem:
             "The Investigation is still in the cluster, and says that it was recorded. Its incident was deleted since: "
             "its time was over (memory.keep_silent_days and its neighbours), or a person did it. What is left is "
             "in the Investigation itself:",
-            Advice("", f"kubectl describe investigation -n {namespace} {name}"),
+            Advice("", f"kubectl describe investigation -n {word(namespace)} {word(name)}"),
         )
     if text(found, "status", "state") == CaseState.FAILED:
         told = [text(one, "message") for one in conditions_of(found) if one.get("type") == "Succeeded"]
@@ -51,7 +51,7 @@ async def absent(records: Records, namespace: str, name: str) -> PageProblem:
         "This report is not written yet",
         "The Investigation is open and its evidence is being gathered, or the operator waits for the database. It "
         "takes two seconds as a rule. This page loads itself again.",
-        Advice("How far it is:", f"kubectl get investigation -n {namespace} {name} -o wide"),
+        Advice("How far it is:", f"kubectl get investigation -n {word(namespace)} {word(name)} -o wide"),
         headers={"Retry-After": "2", "Refresh": "2"},
     )
 

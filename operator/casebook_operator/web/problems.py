@@ -1,5 +1,6 @@
 """What a page says when it cannot show what was asked for: what is wrong, and what to do."""
 
+import shlex
 from http import HTTPStatus
 
 import msgspec
@@ -11,8 +12,11 @@ from casebook_analyzer.errors import (
     DatabaseUnavailableError,
     SchemaMismatchError,
 )
+from casebook_operator.web.plain import plain
 
 _RETRY = {"Retry-After": "5"}
+_WORD = 253
+"""Characters of the longest name in Kubernetes."""
 
 
 class Advice(msgspec.Struct, frozen=True):
@@ -20,6 +24,11 @@ class Advice(msgspec.Struct, frozen=True):
 
     text: str
     command: str = ""
+
+
+def word(text: str) -> str:
+    """A part of an address as one word of a command that people copy: no shell does anything with what is in it."""
+    return shlex.quote(plain(text[:_WORD]))
 
 
 class PageProblem(Exception):  # noqa: N818 - it is an answer, and most of them are nobody's error

@@ -9,7 +9,7 @@ from casebook_analyzer.memory import Memory
 from casebook_operator.kube import KubeClient
 from casebook_operator.settings import Settings
 from casebook_operator.web.access.reader import EVERYWHERE, Reader, may_name
-from casebook_operator.web.problems import Advice, PageProblem
+from casebook_operator.web.problems import Advice, PageProblem, word
 
 
 class Records(msgspec.Struct, frozen=True, kw_only=True):
@@ -40,10 +40,10 @@ def forbidden(namespace: str) -> PageProblem:
         f"You may not read the namespace {namespace}",
         "Reports are shown to those who may read the Investigations of their namespace and, as reports quote logs, the "
         "logs of its pods.",
-        Advice("This must answer yes:", f"kubectl auth can-i get investigations.casebook.dev -n {namespace}"),
+        Advice("This must answer yes:", f"kubectl auth can-i get investigations.casebook.dev -n {word(namespace)}"),
         Advice(
             "And this, unless evidence.log_text is InvestigationReaders:",
-            f"kubectl auth can-i get pods/log -n {namespace}",
+            f"kubectl auth can-i get pods/log -n {word(namespace)}",
         ),
         Advice("With the chart the cluster's own role `view` has both; ask whoever gives rights in your cluster."),
     )

@@ -6,7 +6,7 @@ from typing import Literal
 from starlette.requests import Request
 
 from casebook_operator.web.access.reader import Reader
-from casebook_operator.web.problems import Advice, PageProblem
+from casebook_operator.web.problems import Advice, PageProblem, word
 from casebook_operator.web.site import reader_of
 
 
@@ -38,5 +38,5 @@ async def require_verb(
     """
     if await reader.may(verb, namespace):
         return
-    asked = f"kubectl auth can-i {verb} investigations.casebook.dev -n {namespace}"
+    asked = f"kubectl auth can-i {verb} investigations.casebook.dev -n {word(namespace)}"
     raise PageProblem(HTTPStatus.FORBIDDEN, title, why, Advice("This must answer yes:", asked))

@@ -37,7 +37,9 @@ BAD: dict[str, tuple[dict[str, Any], str]] = {
     "a script as a link": ({"link": "javascript:alert(1)"}, "and not an address that begins with https://"),
     "a password in a link": ({"link": "https://ana:pw@pager.example.com/1"}, "and not an address"),
     "a line break in a link": ({"link": "https://pager.example.com/\nX"}, "and not an address"),
-    "an object": ({"what": {"text": "x"}}, "at 'what' stands an object; name one of its fields (what.text)"),
+    "an object": ({"what": {"text": "x"}}, "at 'what' stands an object; name one of its fields ('what.text')"),
+    "a field that moves a cursor": ({"what": {"\x1b[2J\x9b9A\u202e" + "x" * 9_000: 1}}, "name one of its fields"),
+    "a time that turns text round": ({"ended": "2026-06-01\u202e00:00:01"}, "lies in the future"),
     "ten megabytes": ({"what": LONG}, f"and {ROW_LIMIT:,} are allowed"),
 }
 
@@ -48,7 +50,7 @@ def test_what_a_line_lacks_is_told_with_what_to_do(tmp_path: Path) -> None:
     wrong = []
     for line, (name, (_, said)) in enumerate(BAD.items(), start=1):
         told = [one.what for one in problems if one.line == line]
-        if not any(said in one for one in told) or any(len(one) > 400 for one in told):
+        if not any(said in one for one in told) or any(len(one) > 400 or not one.isprintable() for one in told):
             wrong.append((name, told))
     assert wrong == []
 

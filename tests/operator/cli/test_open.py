@@ -69,7 +69,8 @@ def test_the_address_that_the_investigation_names_is_opened(casebook: Casebook, 
     assert done.stdout == "https://a.example/reports/shop/checkout-1\n"
 
 
-def test_without_one_the_port_of_the_service_is_forwarded_until_the_end(kubectl: Path) -> None:
+def test_without_one_of_the_web_the_port_of_the_service_is_forwarded_until_the_end(kubectl: Path) -> None:
+    (kubectl / "answer-investigations.casebook.dev").write_text("file:///etc/passwd")
     with running("shop/checkout-1", "--print") as process:
         assert process.stdout is not None
         assert process.stdout.readline() == "http://localhost:45678/reports/shop/checkout-1\n"

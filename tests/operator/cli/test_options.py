@@ -3,6 +3,8 @@
 import pytest
 import structlog
 
+from casebook_analyzer.errors import CasebookError
+from casebook_operator.cli import root
 from casebook_operator.cli.options import settings_for_cluster
 from tests.operator.logging_kept import logging_kept
 
@@ -21,3 +23,19 @@ def test_an_object_that_is_passed_over_is_told_in_bounds(capsys: pytest.CaptureF
     assert "an object was passed over" in said.err
     assert "hunter2x" not in said.err
     assert len(said.err) < 32_768
+
+
+def test_an_error_that_quotes_a_stranger_moves_no_cursor(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """It may have the words of a file, of a cluster, or of whatever listens at ``--server``."""
+
+    def breaks(**_: object) -> None:
+        raise CasebookError("\x1b[2J\x9b9A\u202eIt is broken:\n  the second line" + "x" * 500_000)
+
+    monkeypatch.setattr(root.casebook, "main", breaks)
+    with pytest.raises(SystemExit):
+        root.main()
+    said = capsys.readouterr().err
+    assert said.startswith("Error: It is broken:\n  the second line")
+    assert len(said) < 32_768

@@ -53,6 +53,18 @@ def test_a_mounted_configmap_is_read_and_links_that_lead_away_are_not(tmp_path: 
     assert [(one.path, one.text) for one in read_folder(folder)] == [("x.md", "mounted")]
 
 
+def test_a_link_that_was_put_in_the_place_of_a_file_after_a_look_is_not_read(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The process that reads has the key of redaction beside what others write."""
+    folder = tmp_path / "folder"
+    _write(tmp_path, {"key": b"secret", "folder/a.md": b"a"})
+    (folder / "b.md").symlink_to(tmp_path / "key")
+    monkeypatch.setattr(files, "_within", lambda *_: True)
+    found = [(one.path, one.text, one.problem) for one in read_folder(folder)]
+    assert found == [("a.md", "a", ""), ("b.md", "", "it is no file of this folder")]
+
+
 def test_what_cannot_be_used_is_told_and_the_rest_is_read(tmp_path: Path) -> None:
     _write(
         tmp_path,

@@ -1,5 +1,7 @@
 """API paths."""
 
+from yarl import URL
+
 from casebook_operator.kube import paths
 
 
@@ -16,6 +18,13 @@ def test_a_node_has_no_namespace_whatever_is_given() -> None:
 
 def test_names_are_quoted() -> None:
     assert paths.item("Pod", "a/b", "c/d?e") == "/api/v1/namespaces/a%2Fb/pods/c%2Fd%3Fe"
+
+
+def test_a_name_of_dots_leads_nowhere_else() -> None:
+    for name in (".", ".."):
+        asked = URL(f"https://cluster.test{paths.item('Investigation', name, name)}")
+        assert asked.raw_path.count("/") == paths.item("Investigation", "shop", "web").count("/")
+        assert ".." not in asked.raw_path
 
 
 def test_kinds_that_casebook_has_no_path_for_are_not_known() -> None:

@@ -28,8 +28,12 @@ def test_a_day_is_one_of_utc_wherever_the_clock_is() -> None:
     assert past_time("yesterday", elsewhere) == datetime(2026, 2, 28, tzinfo=UTC)
 
 
+ENDS = ("0001-01-02", "9999-12-31", "0001-01-01T00:00+14:00", "9999-12-31T23:59-14:00", "739500d")
+"""Times with which nothing can be reckoned: a month before them, or an hour after, there is none."""
+
+
 @pytest.mark.parametrize(
-    "text", ["", "some day", "7", "7m", "-1d", "9999999d", "999999w", "2026-02-30", "x" * 999, "\0"]
+    "text", ["", "some day", "7", "7m", "-1d", "9999999d", "999999w", "2026-02-30", "x" * 999, "\0", *ENDS]
 )
 def test_what_names_no_time_is_said_within_bounds(text: str) -> None:
     with pytest.raises(ValueError, match="is neither today, yesterday") as caught:

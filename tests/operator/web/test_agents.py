@@ -130,6 +130,22 @@ async def test_an_answer_is_bounded_and_says_how_to_ask_for_less(told: Memory, m
         assert not (await client.call_tool("read_facts", {**ONE, "id": ["F1"]})).is_error
 
 
+async def test_what_breaks_inside_is_not_told_in_the_words_of_the_error(
+    told: Memory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The SDK tells a client whatever an error says, and it may say what a row or a setting has."""
+
+    async def breaks(*_: Any, **__: Any) -> None:
+        raise ValueError(SECRET)
+
+    monkeypatch.setattr(Memory, "search", breaks)
+    async with here(told) as client:
+        answer = await client.call_tool("search", {"q": "x"})
+    assert answer.is_error
+    assert SECRET not in said(answer)
+    assert "Its log has a line" in said(answer)
+
+
 async def test_incidents_of_other_namespaces_are_masked_as_on_pages(told: Memory) -> None:
     async with here(told) as client:
         text = said(await client.call_tool("read_incident", {"namespace": "payments", "name": BILLING.name}))

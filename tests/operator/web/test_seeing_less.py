@@ -2,7 +2,9 @@
 
 import json
 import re
+from urllib.parse import quote
 
+import msgspec
 import pytest
 
 from casebook_analyzer.memory import Memory
@@ -58,6 +60,21 @@ async def test_who_may_list_nothing_is_told_which_right_is_missing(told: Memory,
             found = await client.get(path)
             assert found.status_code == 403, path
             assert "list" in found.text
+
+
+async def test_the_name_of_what_came_from_another_system_hides_no_namespace(untold: Memory) -> None:
+    """Such a subject is called by its id, which may be an address."""
+    ticket = "https://tickets.example.com/OPS/17"
+    of_shop, of_bank = (f"Incident/{place}/{ticket}" for place in ("shop", "bank"))
+    for place in ("shop", "bank"):
+        one = SHOP[-1]
+        subject = msgspec.structs.replace(one.bundle.subject, kind="Incident", namespace=place, name=ticket)
+        bundle = msgspec.structs.replace(one.bundle, subject=subject)
+        await untold.record(msgspec.structs.replace(one, id=place, name=place, namespace=place, bundle=bundle))
+    async with visiting(untold, Cluster("get", "list")) as client:
+        assert (await client.get(of_subject(of_shop))).json()["episodes"] == 1
+        assert (await client.get(of_subject(of_bank))).status_code == 403
+        assert (await client.get(f"/subjects/{quote(of_shop)}")).status_code == 200
 
 
 async def test_a_namespace_that_may_not_be_read_is_one_that_may_not_be_asked_for(told: Memory) -> None:

@@ -10,6 +10,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from casebook_analyzer.memory.browse.listing import ListedIncident, read_rows
 from casebook_analyzer.memory.database.tables import incident
 from casebook_analyzer.memory.incidents.filters import IncidentFilter, IncidentState, of_tenant
+from casebook_analyzer.memory.incidents.rows import storable
 
 
 class Followers(msgspec.Struct, frozen=True):
@@ -76,4 +77,4 @@ def _seen(tenant: str, namespaces: Collection[str] | None) -> list[ColumnElement
     of_tenant = incident.c.tenant == tenant
     if namespaces is None:
         return [of_tenant]
-    return [of_tenant, incident.c.namespace.in_(sorted(namespaces))]
+    return [of_tenant, incident.c.namespace.in_(sorted(map(storable, namespaces)))]

@@ -155,10 +155,12 @@ async def _recurring(connection: AsyncConnection, tenant: str, period: IncidentF
     told = select(incident.c.family, left.label("left"), subjects.label("subjects"))
     told = told.where(*of_tenant(tenant, period.terms), _OF_FAMILIES).group_by(incident.c.family)
     more = {row.family: row for row in await connection.execute(told, period.parameters | of_families)}
-    ends = select(incident.c.id).ext(distinct_on(incident.c.family)).where(*of_tenant(tenant), _OF_FAMILIES)
+    # Of what is wanted alone: a fault of a node gives namespaces incidents of one family and one second.
+    ends = select(incident.c.id).ext(distinct_on(incident.c.family))
+    ends = ends.where(*of_tenant(tenant, period.terms), _OF_FAMILIES)
     ends = ends.where(incident.c.opened_at.in_([row.last for row in rows]))
     ends = ends.order_by(incident.c.family, incident.c.opened_at.desc(), incident.c.id.desc())
-    ids = (await connection.execute(ends, of_families)).scalars().all()
+    ids = (await connection.execute(ends, period.parameters | of_families)).scalars().all()
     shown: dict[str, ListedIncident] = {row.family: row for row in await read_rows(connection, tenant, ids)}
     return tuple(
         Recurring(

@@ -6,6 +6,7 @@ from datetime import UTC, datetime, timedelta
 MOST = 62
 """Two months of days."""
 _LENGTHS = (timedelta(hours=1), timedelta(days=1), timedelta(weeks=1), timedelta(weeks=4))
+_FIRST = datetime.min.replace(tzinfo=UTC)
 _ORIGIN = datetime(2001, 1, 1, tzinfo=UTC)
 """A Monday at midnight: days begin at midnight, and weeks on Mondays, of UTC."""
 
@@ -19,11 +20,10 @@ def step_of(first: datetime, end: datetime) -> timedelta:
 
 def begins(time: datetime, step: timedelta) -> datetime:
     """When the step begins that a time lies in."""
-    return _ORIGIN + step * ((time - _ORIGIN) // step)
+    return time - min((time - _ORIGIN) % step, time - _FIRST)
 
 
 def beginnings(first: datetime, end: datetime, step: timedelta) -> Iterator[datetime]:
     """Of all steps, from one that begins at ``first`` to the last that begins before ``end``."""
-    while first < end:
-        yield first
-        first += step
+    steps = -((first - end) // step)  # rounded up; the end of a step may lie after the last time that there is
+    yield from (first + step * number for number in range(steps))

@@ -34,7 +34,9 @@ async def read_family(connection: AsyncConnection, tenant: str, family: str, vie
     """The record of a family, None when memory has no incident of it in view that was not rejected."""
     family = storable(family)
     namespaced = view.namespace is not None
-    asked = {"mine": tenant, "of_family": family} | ({"of_namespace": view.namespace} if namespaced else {})
+    asked = {"mine": tenant, "of_family": family}
+    if view.namespace is not None:
+        asked["of_namespace"] = storable(view.namespace)
     total = (await connection.execute(_totals(namespaced), asked)).one()
     if not total.members:
         return None
@@ -176,7 +178,7 @@ def _seen(namespaced: bool) -> ColumnElement[bool]:  # noqa: FBT001 (as a cache 
 
 
 def _visible(view: View) -> ColumnElement[bool]:
-    return true() if view.namespace is None else incident.c.namespace == view.namespace
+    return true() if view.namespace is None else incident.c.namespace == storable(view.namespace)
 
 
 def _members(*conditions: ColumnElement[bool], newest_first: bool = True) -> Select[Any]:

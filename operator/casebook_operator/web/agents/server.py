@@ -1,6 +1,6 @@
 """The server that agents speak with, whatever carries the words."""
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from importlib.metadata import version
 from typing import Any
 
@@ -21,10 +21,11 @@ from mcp_types import (
 from casebook_analyzer.errors import CasebookError
 from casebook_operator.web.access.reader import Reader
 from casebook_operator.web.agents.answers import MOST_BYTES, TooLargeError, tool_answer
+from casebook_operator.web.agents.tools import Tool as KnownTool
 from casebook_operator.web.agents.tools import tools
 from casebook_operator.web.api.operations import Inquiry
 from casebook_operator.web.plain import plain
-from casebook_operator.web.problems import PageProblem, of_error
+from casebook_operator.web.problems import PageProblem, of_error, unexpected
 from casebook_operator.web.records import Records
 
 log = structlog.get_logger(__name__)
@@ -55,13 +56,11 @@ def make_server(records: Records, reader_of: Callable[[Context], Reader]) -> Ser
         tool = known.get(params.name)
         if tool is None:
             return _refused(f"There is no tool {params.name[:80]!r}. There are: {', '.join(known)}.")
-        reader = reader_of(context)
         try:
-            path, query = tool.split(params.arguments or {})
-        except msgspec.ValidationError as error:
-            return _refused(f"This cannot be asked: {error}.")
-        asked = Inquiry(records=records, reader=reader, path=path, query=query)
-        return await _answered(tool.operation.read, asked)
+            return await _of_tool(tool, params.arguments or {}, records, reader_of(context))
+        except Exception:  # the edge of the process: the SDK would tell the agent in the error's own words
+            log.exception("tool_failed", tool=tool.name)
+            return _of_problem(unexpected())
 
     return Server(
         "casebook",
@@ -70,6 +69,14 @@ def make_server(records: Records, reader_of: Callable[[Context], Reader]) -> Ser
         on_list_tools=listed,
         on_call_tool=called,
     )
+
+
+async def _of_tool(one: KnownTool, arguments: Mapping[str, Any], records: Records, reader: Reader) -> CallToolResult:
+    try:
+        path, query = one.split(arguments)
+    except msgspec.ValidationError as error:
+        return _refused(f"This cannot be asked: {error}.")
+    return await _answered(one.operation.read, Inquiry(records=records, reader=reader, path=path, query=query))
 
 
 async def _answered(read: Callable[[Inquiry], Awaitable[Any]], asked: Inquiry) -> CallToolResult:

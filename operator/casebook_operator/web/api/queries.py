@@ -7,7 +7,7 @@ import msgspec
 from msgspec import Meta
 
 from casebook_analyzer.memory.incidents.filters import IncidentState, OutageRole
-from casebook_analyzer.models import Category, Severity
+from casebook_analyzer.models import Category, Severity, usable_time
 from casebook_operator.web.reads.search import QUERY_LIMIT
 from casebook_operator.web.reads.timelines import EPISODES
 
@@ -19,6 +19,17 @@ Time = Annotated[datetime, Meta(tz=True)]
 
 class Nothing(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """An operation without choices."""
+
+    def __post_init__(self) -> None:
+        """Refuse a time that nothing can be reckoned with.
+
+        Raises:
+            ValueError: It is too near to an end of the calendar.
+        """
+        for name in self.__struct_fields__:
+            given = getattr(self, name)
+            if isinstance(given, datetime) and usable_time(given) is None:
+                raise ValueError(f"`{name}` lies at an end of the calendar")
 
 
 class Narrowed(Nothing, frozen=True, kw_only=True, forbid_unknown_fields=True):

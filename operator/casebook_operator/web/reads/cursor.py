@@ -3,6 +3,7 @@
 from datetime import datetime
 
 from casebook_analyzer.memory.browse.listing import PageCursor
+from casebook_analyzer.models import usable_time
 
 
 def cursor_text(place: PageCursor) -> str:
@@ -18,6 +19,6 @@ def cursor_of(text: str) -> PageCursor:
     """
     time, _, incident = text.partition("~")
     opened = datetime.fromisoformat(time)
-    if opened.tzinfo is None or not incident:
-        raise ValueError("it has no time zone or no id")
+    if opened.tzinfo is None or not incident or usable_time(opened) is None:
+        raise ValueError("it has no time zone, no id or no time that can be")
     return PageCursor(opened, incident)

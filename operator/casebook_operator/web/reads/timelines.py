@@ -47,7 +47,7 @@ def namespace_of(subject: str, records: Records) -> str:
     """The namespace of a subject's Investigations: its own, or the operator's where it has none."""
     if subject.startswith(NAMESPACE):
         return subject.removeprefix(NAMESPACE)
-    parts = subject.split("/")
+    parts = subject.split("/", _NAMESPACED - 1)  # what came from another system may be called by its address
     return parts[1] if len(parts) == _NAMESPACED else records.settings.cluster.namespace
 
 

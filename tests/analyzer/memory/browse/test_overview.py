@@ -98,6 +98,15 @@ async def test_what_recurs_has_its_latest_first_and_says_how_often(memory: Memor
     assert (await seen(memory, since=OPENED + 3 * DAY)).recurring == ()
 
 
+async def test_the_latest_of_what_recurs_is_one_that_is_wanted(memory: Memory) -> None:
+    """A fault of a node gives several namespaces incidents of one family that begin in one second."""
+    await memory.record(make_incident(number=9, namespace="zoo", workload="secret-project", days=18))
+    (one,) = (await seen(memory, namespaces=frozenset({"shop"}))).recurring
+    assert (one.latest.id, one.latest.namespace) == ("missing_env-3", "shop")
+    (of_all,) = (await seen(memory)).recurring
+    assert of_all.latest.id == "missing_env-9"
+
+
 async def test_a_fix_that_did_not_last_stands_among_those_that_failed(memory: Memory) -> None:
     found = await seen(memory)
     assert [(one.fix, one.succeeded, one.tried) for one in found.failed_fixes] == [("set env DATABASE_URL", 0, 1)]
@@ -164,3 +173,13 @@ def test_a_period_has_as_many_steps_as_there_is_room_for() -> None:
         assert all(later - earlier == step for earlier, later in pairwise(steps))
     assert begins(datetime(2026, 3, 4, 5, 6, tzinfo=UTC), timedelta(weeks=1)) == datetime(2026, 3, 2, tzinfo=UTC)
     assert begins(datetime(1970, 1, 1, 5, tzinfo=UTC), DAY) == datetime(1970, 1, 1, tzinfo=UTC)
+
+
+def test_a_period_may_reach_to_both_ends_of_the_calendar() -> None:
+    first, last = datetime.min.replace(tzinfo=UTC), datetime.max.replace(tzinfo=UTC)
+    for begin, end in ((first, last), (OPENED, last), (last - DAY, last), (first, OPENED), (first, first + DAY)):
+        step = step_of(begin, end)
+        steps = list(beginnings(begins(begin, step), end, step))
+        assert 0 < len(steps) <= MOST + 2
+        assert steps[0] <= begin
+        assert all(later - earlier == step for earlier, later in pairwise(steps))

@@ -82,7 +82,9 @@ GROUP BY incident.family;
 
 SELECT DISTINCT ON (incident.family) incident.id
 FROM incident
-WHERE incident.tenant = %(tenant_1)s::VARCHAR AND incident.family = any(%(families)s::TEXT[]) AND incident.opened_at IN
+WHERE incident.tenant = %(tenant_1)s::VARCHAR AND incident.namespace = any(%(namespaces)s::TEXT[]) AND
+    incident.opened_at >= %(wanted_since)s::TIMESTAMP WITH TIME ZONE AND incident.opened_at <
+    %(wanted_until)s::TIMESTAMP WITH TIME ZONE AND incident.family = any(%(families)s::TEXT[]) AND incident.opened_at IN
     (%(opened_at_1_1)s::TIMESTAMP WITH TIME ZONE)
 ORDER BY incident.family, incident.opened_at DESC, incident.id DESC;
 
