@@ -151,11 +151,12 @@ def _every(rule: Rule, index: FactIndex, names: Mapping[str, str]) -> dict[str, 
 
 
 def _asked(names: Mapping[str, str], facts: Sequence[Fact]) -> dict[str, str]:
-    """What the probe asks that the facts name: ``GET http://:8080/healthz``."""
+    """What the probe asks, or the hook runs, that the facts name: ``GET http://:8080/healthz``, ``exec /warm.sh``."""
     probe = names.get("probe", "").casefold()
     for fact in facts if probe else ():
-        if fact.kind is FactKind.STATE and fact.attributes.get("probe") == probe:
-            asked = fact.text.partition(f" has {probe}: ")[2].partition(" delay=")[0]
+        name = fact.attributes.get("probe", "") if fact.kind is FactKind.STATE else ""
+        if name.casefold() == probe:
+            asked = fact.text.partition(f" has {name}: ")[2].partition(" delay=")[0]
             return {"asked": asked} if asked else {}
     return {}
 

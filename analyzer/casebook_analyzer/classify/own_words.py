@@ -16,7 +16,7 @@ from casebook_analyzer.classify.templates import WITHHELD
 from casebook_analyzer.classify.weight import is_quiet
 from casebook_analyzer.models import Fact, FactKind
 from casebook_analyzer.taxonomy import Condition
-from casebook_analyzer.text import LINE_BREAK, compiled, telling_row, unwrapped
+from casebook_analyzer.text import LINE_BREAK, at_word, compiled, telling_row, unwrapped
 
 WORDS_LIMIT = 200
 """Characters of a quotation: a line of a log, or the exception of a traceback."""
@@ -57,7 +57,7 @@ class Quotation(msgspec.Struct, frozen=True):
     @override
     def __str__(self) -> str:
         words = " ".join(self.words.replace(LINE_BREAK, " ").split()).rstrip(".")
-        words = words if len(words) <= WORDS_LIMIT else words[: WORDS_LIMIT - 1].rstrip() + "…"
+        words = at_word(words, WORDS_LIMIT)
         return (
             f"{self.intro}: {words}." if self.intro == _LOOKED_UP or words == WITHHELD else f'{self.intro}: "{words}".'
         )

@@ -13,10 +13,12 @@ import re
 from collections.abc import Mapping
 
 from casebook_analyzer.models import EvidenceBundle, FactKind
+from casebook_analyzer.text import at_word
 
 _OPTIONAL = re.compile(r"\[([^\[\]]*\{\w+(?:\|\w+)*\}[^\[\]]*)\]")
 _NAME = re.compile(r"\{(\w+(?:\|\w+)*)\}")
-_VALUE_LIMIT = 160
+VALUE_LIMIT = 160
+"""Characters of a value in a sentence."""
 WITHHELD = "…"
 """Stands for a value that the reader may not see (:mod:`~casebook_analyzer.classify.logged`)."""
 _PLAIN = re.compile(r"[A-Za-z0-9](?:[A-Za-z0-9._:/@-]{0,251}[A-Za-z0-9])?")
@@ -103,5 +105,4 @@ def _without_empty_parts(template: str, names: Mapping[str, str]) -> str:
 
 
 def _value(value: str) -> str:
-    value = " ".join(value.split()).rstrip(":;, ")
-    return value if len(value) <= _VALUE_LIMIT else value[: _VALUE_LIMIT - 1] + "…"
+    return at_word(" ".join(value.split()).rstrip(":;, "), VALUE_LIMIT)

@@ -9,6 +9,8 @@ VERSION = "version"
 """In the state of objects whose contents are not looked at: another one with every write."""
 KEYS = "keys"
 """Names of what a ConfigMap holds, separated by commas."""
+SET_BY = "set by"
+"""Who has set the rest of the state, and when, in words. It is told of a change, and is none."""
 
 
 def compare_objects(before: Iterable[ObjectState], after: Iterable[ObjectState]) -> tuple[Change, ...]:
@@ -37,15 +39,15 @@ def _object(old: ObjectState, new: ObjectState) -> Iterator[Change]:
 
 def _state(old: ObjectState, new: ObjectState, what: str) -> Iterator[Change]:
     """Changed keys say more than another version."""
-    told = False
+    told, by = False, f", set by {new.state[SET_BY]}" if new.state.get(SET_BY) else ""
     for change in _keys(old, new, what):
         told = True
         yield change
-    for name in sorted((old.state.keys() | new.state.keys()) - {KEYS, VERSION}):
+    for name in sorted((old.state.keys() | new.state.keys()) - {KEYS, VERSION, SET_BY}):
         before, after = old.state.get(name), new.state.get(name)
         if before != after:
             told = True
-            text = f"{name} of {what}: {before or 'none'} -> {after or 'none'}"
+            text = f"{name} of {what}: {before or 'none'} -> {after or 'none'}{by}"
             yield Change(text=text, fix=moved(before, after, f"{name} of the {old.kind}"))
     if not told and old.state.get(VERSION) != new.state.get(VERSION):
         yield Change(text=f"{what} changed", fix=f"change the {old.kind}")

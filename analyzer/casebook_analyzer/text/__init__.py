@@ -7,6 +7,7 @@ from casebook_analyzer.text.pattern_screen import PatternScreen
 from casebook_analyzer.text.patterns import Pattern, PatternError, compiled
 from casebook_analyzer.text.places import place_in
 from casebook_analyzer.text.rows import telling_row, without_middle
+from casebook_analyzer.text.shortening import at_word, whole_sentences
 from casebook_analyzer.text.wrappers import unwrapped
 
 __all__ = [
@@ -15,6 +16,7 @@ __all__ = [
     "Pattern",
     "PatternError",
     "PatternScreen",
+    "at_word",
     "bound",
     "compiled",
     "decode",
@@ -22,6 +24,7 @@ __all__ = [
     "place_in",
     "telling_row",
     "unwrapped",
+    "whole_sentences",
     "without_middle",
     "without_names",
 ]

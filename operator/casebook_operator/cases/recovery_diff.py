@@ -4,7 +4,7 @@ Several things may have changed, and one of them is named as the kind of the res
 
 1. the pod template, 2. an object that it rests on: people changed these, and meant this workload. Both are listed
    where both were changed, for one rollout often brings the other.
-3. The number of pods, where no autoscaler sets it.
+3. The number of pods, where no autoscaler sets it: its own, or that of a workload that it lacked.
 4. The node. It follows from a rollout, for new pods go where there is room, and so it counts only without one.
 5. The pod alone. It follows from all of the above.
 
@@ -12,6 +12,8 @@ What Argo CD or Flux applied meanwhile is told beside the first two: it says whe
 explains nothing, for a release changes many workloads.
 
 Nothing of it: the subject recovered by itself. So it has where only its controller did something: that teaches no fix.
+
+An outage has no template and no pods. It rests on what all those rest on that failed for it (2. and 3.).
 """
 
 import asyncio
@@ -64,15 +66,13 @@ class RecoveryDiff:
 
     async def ending(self, case: Investigation, health: SubjectHealth, bundle: EvidenceBundle | None) -> Ending:
         """What has changed since the failure. ``bundle`` is its evidence; without one only the pods are compared."""
+        own = self._pseudonyms(case.subject.namespace)
         if case.subject.kind == OUTAGE:
-            summary = f"none of the {followers_count(case)} that failed for it fails any more"
-            return Ending(kind=ResolutionKind.RECOVERED_BY_ITSELF, summary=summary)
+            return _outage_ending(case, *await self._objects(bundle, own))
         if health.gone:
             return Ending(kind=ResolutionKind.SUBJECT_DELETED, summary=health.gone)
-        own = self._pseudonyms(case.subject.namespace)
         template = await self._template(health, bundle, own)
-        before = bundle.objects if bundle is not None else ()
-        after = await asyncio.to_thread(clean_objects, await read_again(self._kube, before), own.sanitizer)
+        before, after = await self._objects(bundle, own)
         objects = config_changes(before, after)
         if (
             bundle is not None
@@ -87,6 +87,13 @@ class RecoveryDiff:
         if replicas := compare_objects(_of(before, _REPLICAS), _of(after, _REPLICAS)):
             return _told(ResolutionKind.REPLICAS_CHANGED, replicas)
         return await self._without_intent(case, health, before, after)
+
+    async def _objects(
+        self, bundle: EvidenceBundle | None, own: Pseudonyms
+    ) -> tuple[tuple[ObjectState, ...], tuple[ObjectState, ...]]:
+        """What a case rests on, as it was when it failed and as it is now."""
+        before = bundle.objects if bundle is not None else ()
+        return before, await asyncio.to_thread(clean_objects, await read_again(self._kube, before), own.sanitizer)
 
     async def _template(
         self, health: SubjectHealth, bundle: EvidenceBundle | None, own: Pseudonyms
@@ -133,6 +140,17 @@ def _compared(failed: WorkloadTemplate, healthy: WorkloadTemplate, sanitizer: Sa
 def _told(kind: ResolutionKind, changes: tuple[Change, ...]) -> Ending:
     summary = listed_changes([change.text for change in changes], MAX_SUMMARY)
     return Ending(kind=kind, summary=summary, changes=changes)
+
+
+def _outage_ending(case: Investigation, before: tuple[ObjectState, ...], after: tuple[ObjectState, ...]) -> Ending:
+    nobody = f"none of the {followers_count(case)} that failed for it fails any more"
+    if objects := config_changes(before, after):
+        ended = _told(ResolutionKind.CONFIG_CHANGED, objects + _releases(before, after))
+    elif replicas := compare_objects(_of(before, _REPLICAS), _of(after, _REPLICAS)):
+        ended = _told(ResolutionKind.REPLICAS_CHANGED, replicas)
+    else:
+        return Ending(kind=ResolutionKind.RECOVERED_BY_ITSELF, summary=nobody)
+    return msgspec.structs.replace(ended, summary=f"{nobody}: {ended.summary}")
 
 
 def _moved(case: Investigation, kind: ResolutionKind, change: Change) -> Ending:

@@ -15,13 +15,12 @@ from casebook_analyzer.models import (
     SimilarIncident,
     Withdrawn,
 )
+from casebook_analyzer.text import at_word
 from casebook_operator.investigation.alerts import annotation
 from casebook_operator.investigation.manifest import Investigation, manifest
 from casebook_operator.kube import Object
 from casebook_operator.kube.times import to_rfc3339
 from casebook_operator.settings import Visibility
-
-ELLIPSIS = "…"
 
 OBJECT_BYTES = 10 * 1024
 """KEP-95: up to this size, 10,000 objects are no load for etcd."""
@@ -58,8 +57,8 @@ Of ``absorbed`` and ``followers``, the count stands first.
 
 
 def cut(text: str, length: int) -> str:
-    """The text, or its beginning with an ellipsis at the end: ``length`` characters at most."""
-    return text if len(text) <= length else text[: length - 1] + ELLIPSIS
+    """The text, or its first words with an ellipsis at the end: ``length`` characters at most."""
+    return at_word(text, length)
 
 
 def fit(case: Investigation, status: Object) -> Object:

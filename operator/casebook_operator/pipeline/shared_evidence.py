@@ -4,9 +4,11 @@ from collections import Counter
 from dataclasses import dataclass
 
 from casebook_analyzer.classify.shared_causes import THINGS
+from casebook_analyzer.classify.templates import VALUE_LIMIT
 from casebook_analyzer.evidence import Collected
 from casebook_analyzer.memory import Memory
-from casebook_analyzer.models import ChainRole, Entity, FactKind, Incident, SharedCause
+from casebook_analyzer.models import ChainRole, Entity, FactKind, Incident, ObjectState, SharedCause
+from casebook_analyzer.text import whole_sentences
 from casebook_operator.cases.crowds import onset
 from casebook_operator.cases.heads import Heads
 from casebook_operator.cases.index import InvestigationIndex
@@ -45,6 +47,7 @@ class SharedEvidence:
             shared = next((one for found in known for one in self._shared(found, case)), None)
             if shared is not None:
                 _tell(findings, case, shared, naming, known[0])
+                findings.rests_on(*_common(known))
         return findings.collected()
 
     def _shared(self, incident: Incident, case: Investigation) -> list[SharedCause]:
@@ -96,6 +99,20 @@ def _tell(
         )
 
 
+def _common(known: list[Incident]) -> list[ObjectState]:
+    """The objects that all of them rest on: what was done to one of these may have ended the outage.
+
+    What a single case rests on is its own, such as its Deployment.
+    """
+    number = Counter(_key(one) for incident in known for one in incident.bundle.objects)
+    shared = {key for key, times in number.items() if times == len(known) > 1}
+    return [one for one in known[0].bundle.objects if _key(one) in shared]
+
+
+def _key(one: ObjectState) -> tuple[str, str, str]:
+    return one.kind, one.namespace, one.name
+
+
 def _because(shared: SharedCause, naming: list[Investigation]) -> str:
     """The sentence by which most of them tell the cause; empty where each has words of its own.
 
@@ -108,7 +125,7 @@ def _because(shared: SharedCause, naming: list[Investigation]) -> str:
         step["text"] for one in naming for step in mappings(one.status, "causalChain") if step.get("role") == _CAUSE
     )
     sentence, times = max(said.items(), key=lambda item: item[1], default=("", 0))
-    return sentence if 2 * times > len(naming) else ""
+    return whole_sentences(sentence, VALUE_LIMIT) if 2 * times > len(naming) else ""
 
 
 def _title(case: Investigation) -> str:

@@ -7,12 +7,11 @@ whatever the cure was.
 from collections.abc import Callable, Iterable
 
 from casebook_analyzer.evidence.compare_nodes import BOOT, CORDONED, TAINTS, VERSIONS
-from casebook_analyzer.evidence.compare_objects import KEYS, VERSION
+from casebook_analyzer.evidence.compare_objects import KEYS, SET_BY, VERSION
 from casebook_analyzer.models import ObjectState
 from casebook_operator.kube import Object
 from casebook_operator.kube.objects import (
     labels_of,
-    managed_fields,
     metadata_of,
     name_of,
     namespace_of,
@@ -24,6 +23,7 @@ from casebook_operator.reading.changes.deliveries import KINDS as DELIVERIES
 from casebook_operator.reading.changes.deliveries import release_of
 from casebook_operator.reading.nodes.environment import environment_of
 from casebook_operator.reading.pods.config_maps import keys_of
+from casebook_operator.reading.scaling import last_scaled, owners_of_replicas
 
 MAX_KEYS = 100
 """Keys of one ConfigMap. Of one with more, only the version is compared."""
@@ -111,12 +111,11 @@ def _namespace(obj: Object) -> dict[str, str]:
 
 def _replicas(obj: Object) -> dict[str, str]:
     """Nothing where an autoscaler sets it."""
-    for entry in managed_fields(obj):
-        is_set = "f:replicas" in mapping(entry, "fieldsV1", "f:spec")
-        if is_set and entry.get("manager") == _AUTOSCALER:
-            return {}
-    replicas = spec_of(obj).get("replicas")
-    return {"number of replicas": "1" if replicas is None else str(replicas)}
+    if any(entry.get("manager") == _AUTOSCALER for entry in owners_of_replicas(obj)):
+        return {}
+    replicas, last = spec_of(obj).get("replicas"), last_scaled(obj)
+    who = f"{last.by} at {last.at:%Y-%m-%d %H:%M:%S} UTC" if last is not None and last.by else ""
+    return {"number of replicas": "1" if replicas is None else str(replicas), SET_BY: who}
 
 
 def _node(obj: Object) -> dict[str, str]:

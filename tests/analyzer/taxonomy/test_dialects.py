@@ -1,5 +1,7 @@
 """Every saying of a dialect is known by its own words, leads to its meaning, and names what it can."""
 
+from collections import Counter
+
 from casebook_analyzer.models import Category
 from casebook_analyzer.taxonomy import load_taxonomy
 from casebook_analyzer.taxonomy.dialects import (
@@ -40,6 +42,11 @@ def test_ids_are_unique_and_forty_programs_are_known() -> None:
     ids = [rule_id(*row) for row in SAYINGS]
     assert len(ids) == len(set(ids))
     assert len({dialect.program for dialects in shipped_dialects().values() for dialect in dialects}) >= 40
+
+
+def test_a_program_that_is_known_has_two_sayings_at_least() -> None:
+    number = Counter(dialect.program for dialect, _ in SAYINGS)
+    assert [program for program, sayings in number.items() if sayings < 2] == []
 
 
 def test_every_meaning_is_said_by_somebody() -> None:

@@ -10,6 +10,7 @@ from casebook_analyzer.models import (
     FactKind,
     ObjectState,
     ResolutionKind,
+    SubjectRef,
     Trigger,
 )
 from casebook_operator.cases.recovery_diff import Ending
@@ -24,8 +25,10 @@ from tests.operator.builders import (
     investigation,
     node,
     node_signal,
+    rfc,
     signal,
     subject,
+    workload,
 )
 from tests.operator.cases.endings import (
     FAILED,
@@ -91,6 +94,51 @@ async def test_another_number_of_pods_is_told_before_where_they_run() -> None:
     assert end.kind is ResolutionKind.REPLICAS_CHANGED
     assert end.summary == "number of replicas of Deployment checkout: 1 -> 3"
     assert end.changes[0].fix == "raise the number of replicas of the Deployment"
+
+
+def scaled(replicas: int, manager: str = "kubectl-patch", name: str = "db") -> Object:
+    """What stands behind a Service, and who has set how many pods it wants."""
+    made = workload("Deployment", name, replicas=replicas)
+    made["metadata"]["managedFields"] = [
+        {"manager": "helm", "time": rfc(-900), "fieldsV1": {"f:spec": {"f:template": {}}}},
+        {"manager": manager, "time": rfc(30), "fieldsV1": {"f:spec": {"f:replicas": {}}}, "subresource": "scale"},
+    ]
+    return made
+
+
+BACK = "number of replicas of Deployment db: 0 -> 2, set by kubectl-patch at 2026-03-01 12:00:30 UTC"
+
+
+async def test_the_same_pod_is_well_again_as_what_it_calls_was_scaled_back() -> None:
+    found = evidence(deployment(1), scaled(0, "helm"), failed=healthy())
+    end = await ended(found, well(healthy()), deployment(1), scaled(2))
+    assert (end.kind, end.summary) == (ResolutionKind.REPLICAS_CHANGED, BACK)
+    assert end.changes[0].fix == "raise the number of replicas of the Deployment"
+
+
+async def test_who_set_a_number_is_no_change_of_it() -> None:
+    found = evidence(scaled(2, "helm"), failed=healthy())
+    assert (await ended(found, well(healthy()), scaled(2))).kind is ResolutionKind.RECOVERED_BY_ITSELF
+
+
+@pytest.mark.parametrize(
+    ("before", "now", "kind", "words"),
+    [
+        (scaled(0), scaled(2), "ReplicasChanged", f": {BACK}"),
+        (config_map("100"), config_map("200"), "ConfigChanged", ": ConfigMap app-config changed"),
+        (scaled(0), scaled(0), "RecoveredByItself", ""),
+    ],
+    ids=["scaled", "written", "nothing"],
+)
+async def test_an_outage_is_over_by_what_was_done_to_that_on_which_all_rest(
+    before: Object, now: Object, kind: str, words: str
+) -> None:
+    head = investigation(
+        "Open", of=signal(), about=SubjectRef(kind="Outage", namespace="shop", name="db"), followers={"count": 6}
+    )
+    end = await ended(evidence(before), SubjectHealth(well=True), now, case=head)
+    assert (end.kind, end.summary) == (kind, f"none of the 6 that failed for it fails any more{words}")
+    assert bool(end.changes) is bool(words)
 
 
 async def test_an_autoscaler_cures_nothing() -> None:

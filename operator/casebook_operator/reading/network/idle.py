@@ -5,19 +5,18 @@ from typing import NamedTuple
 
 from casebook_operator.kube import Object
 from casebook_operator.kube.objects import (
-    managed_fields,
     name_of,
     namespace_of,
     spec_of,
     status_written_at,
     template_labels,
 )
-from casebook_operator.kube.times import parse_time
-from casebook_operator.kube.values import mapping, text
+from casebook_operator.kube.values import mapping
 from casebook_operator.reading.context import CollectorContext
 from casebook_operator.reading.find import every
 from casebook_operator.reading.findings import Findings
 from casebook_operator.reading.object_facts import CLOCK_SLACK
+from casebook_operator.reading.scaling import last_scaled
 from casebook_operator.reading.selectors import matches
 
 _KINDS = ("Deployment", "StatefulSet")
@@ -62,15 +61,7 @@ async def idle_behind(context: CollectorContext, findings: Findings, service: Ob
 
 
 def _idle(kind: str, workload: Object) -> Idle:
-    """Whoever owns the field has set it: a write of another value takes it from who had it before.
-
-    Who scales to 0 through the subresource ``scale``, as ``kubectl scale`` and autoscalers do, owns nothing: a
-    ``ScaleSpec`` leaves 0 out of its JSON (autoscaling/v1 types.go). Since then the controller has written a status.
-    """
-    writes = [
-        (time, text(entry, "manager"))
-        for entry in managed_fields(workload)
-        if "f:replicas" in mapping(entry, "fieldsV1", "f:spec") and (time := parse_time(entry.get("time"))) is not None
-    ]
-    since, by = max(writes, default=(status_written_at(workload), ""))
+    """Where nobody owns the number, it was set before the controller last wrote a status."""
+    last = last_scaled(workload)
+    since, by = last if last is not None else (status_written_at(workload), "")
     return Idle(kind, workload, since, by)

@@ -12,6 +12,7 @@ from casebook_operator.reading.network.called_services import Called
 from casebook_operator.reading.network.endpoints import endpoints_of, selected_pods
 from casebook_operator.reading.network.idle import Idle, idle_behind
 from casebook_operator.reading.object_facts import ref, tell, told_writes
+from casebook_operator.reading.object_states import state_of
 from casebook_operator.reading.objects import listing
 
 MAX_NAMES = 4
@@ -130,6 +131,8 @@ def _of_idle(context: CollectorContext, findings: Findings, called: Called, idle
         changed=idle.changed,
     )
     told_writes(context, findings, idle.kind, workload, "replicas")
+    if suspected:  # who scales it back ends this case
+        findings.rests_on(*state_of(idle.kind, workload))
     text = f"{where} has no ready endpoint: {idle.title}, which is meant to be behind it, is scaled to 0"
     tell(findings, about, "no-endpoints", text, source=source, suspected=suspected, ready=0)
 

@@ -54,6 +54,21 @@ async def test_who_scaled_it_and_when_is_told(collect: Collect, calling: Collect
     assert (told["service"], told["changed"]) == ("db", f"changed by keda at {at:%Y-%m-%d %H:%M:%S} UTC")
 
 
+async def test_who_scales_it_back_ends_the_case(collect: Collect, calling: CollectorContext) -> None:
+    calling.kube.add(workload(scaled=[write(calling, -30)]))
+    (state,) = [one for one in (await collect(COLLECTOR, calling)).collected().objects if one.kind == "StatefulSet"]
+    assert (state.name, state.state["number of replicas"]) == ("db", "0")
+
+
+async def test_nobody_waits_for_what_nothing_said_of_the_failure_names(
+    collect: Collect, calling: CollectorContext
+) -> None:
+    calling.kube.add(workload(scaled=[write(calling, -30)]))
+    calling.pods[0]["spec"]["containers"][0]["env"] = [{"name": "DB", "value": "10.96.7.7:5432"}]
+    elsewhere = said(calling, "panic: no such user")
+    assert [one.kind for one in (await collect(COLLECTOR, elsewhere)).collected().objects] == ["Service"]
+
+
 async def test_who_scales_through_the_subresource_leaves_only_the_time_of_a_status(
     collect: Collect, calling: CollectorContext, objects: Objects
 ) -> None:
