@@ -56,6 +56,10 @@ class WebSettings(BaseModel, extra="forbid", frozen=True):
     mcp: bool = False
     """Serve the tools of agents at ``/mcp`` (Model Context Protocol, streamable HTTP), to whom pages are shown. Needs
     the extra ``mcp``, which the image has."""
+    mcp_corrections: bool = False
+    """Let agents pass on what the person they work for says of a report, by the tool ``propose_correction``: as that
+    person, within his rights, and marked as said through an agent. Needs ``feedback``, and over HTTP tokens or a
+    proxy."""
     embedder: str = "none"
     """As ``memory.embedder``, for the search by text. The model takes 0.2 GB in each replica."""
 

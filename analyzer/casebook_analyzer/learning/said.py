@@ -25,7 +25,7 @@ def fold_feedback(words: Sequence[Feedback]) -> Said | None:
             category=category,
             cause=cause,
             fix=fix,
-            author=word.author,
+            speaker=word.speaker,
             given_at=word.given_at,
         )
     return said
@@ -42,7 +42,7 @@ def as_corrected(similar: Sequence[SimilarIncident], said: Mapping[str, Said]) -
 def _as_corrected(incident: SimilarIncident, said: Said | None) -> SimilarIncident:
     if said is None:
         return incident
-    by = f"{said.verdict} by {said.author or 'somebody'}"
+    by = f"{said.verdict} by {said.speaker}"
     if said.verdict is Verdict.REJECTED:
         why = f"disputed: its conclusion was {by}"
         return msgspec.structs.replace(

@@ -23,6 +23,8 @@ class FeedbackSource(StrEnum):
     COMMAND = "command"
     ANNOTATION = "annotation"
     PAGE = "page"
+    AGENT = "agent"
+    """Passed on by the agent of whoever said it."""
 
 
 class Feedback(msgspec.Struct, frozen=True, kw_only=True):
@@ -38,8 +40,15 @@ class Feedback(msgspec.Struct, frozen=True, kw_only=True):
     """Who says so, by his own account. Empty when nobody put his name to it."""
     source: FeedbackSource
     client: str = ""
-    """The field manager that wrote the annotation, by the API server's account; empty for a command."""
+    """The field manager that wrote the annotation, by the API server's account; what brought it over the web; empty for
+    a command."""
     given_at: datetime
+
+    @property
+    def speaker(self) -> str:
+        """Who says so, as readers are told: `somebody` without a name, and whether an agent has passed it on."""
+        through = ", through an agent" if self.source is FeedbackSource.AGENT else ""
+        return (self.author or "somebody") + through
 
 
 class Said(msgspec.Struct, frozen=True, kw_only=True):
@@ -49,8 +58,8 @@ class Said(msgspec.Struct, frozen=True, kw_only=True):
     category: Category | None = None
     cause: str = ""
     fix: str = ""
-    author: str = ""
-    """Of whoever spoke last."""
+    speaker: str
+    """Whoever spoke last, as readers are told."""
     given_at: datetime
     """When the last of it was said."""
 

@@ -89,5 +89,5 @@ def _place(mention: Mention) -> Code:
 def _said(word: Feedback) -> Text:
     texts = {"category": word.category or "", "cause": word.cause, "fix": word.fix, "note": word.note}
     told = "; ".join(f"{name}: {text}" for name, text in texts.items() if text)
-    head = f" by {word.author or 'somebody'} at {moment(word.given_at)}"
+    head = f" by {word.speaker} at {moment(word.given_at)}"
     return line(Strong(word.verdict.capitalize()), head, f": {told}" if told else "")

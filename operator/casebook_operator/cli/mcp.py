@@ -20,7 +20,8 @@ if TYPE_CHECKING:
 def mcp(config: Path | None) -> None:
     """Let an agent on this machine read memory, by the Model Context Protocol on standard input and output.
 
-    It reads the database that the settings name, as every command does, and changes nothing. Tools list and read
+    It reads the database that the settings name, as every command does, and changes nothing, unless
+    web.mcp_corrections lets it pass on what you say of a report, under your login name. Tools list and read
     incidents, find similar ones and what fixed them, search reports, explain, and give evidence, timelines and
     families. What they answer stands under untrusted_data: logs are written by strangers.
 
@@ -43,11 +44,12 @@ async def _serve(settings: Settings) -> None:
         from mcp.server.stdio import stdio_server
     except ImportError as error:
         raise ConfigurationError("Agents need the extra mcp: pip install 'kube-casebook[mcp]'.") from error
+    from casebook_operator.feedback.annotate import login
     from casebook_operator.recall import opened_memory
     from casebook_operator.web.access.reader import Anybody
     from casebook_operator.web.agents.server import make_server
     from casebook_operator.web.records import Records
 
     async with opened_memory(settings, only_reads=True) as memory, stdio_server() as (read, write):
-        server = make_server(Records(memory=memory, settings=settings), lambda _: Anybody())
+        server = make_server(Records(memory=memory, settings=settings), lambda _: Anybody(), login=login())
         await server.run(read, write, server.create_initialization_options())

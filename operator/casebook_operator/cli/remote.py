@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TypeVar
 from urllib.parse import quote, urlsplit
@@ -28,12 +28,14 @@ class _Refusal(msgspec.Struct, frozen=True):
     detail: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class RemoteCasebook:
     """A ``casebook web``, asked by its API."""
 
     url: str
-    token: str
+    token: str = field(repr=False)
+    of_kubeconfig: bool = False
+    """Whether the kubeconfig's user gives the token, once something is asked: his plugin may want him to sign in."""
 
     async def read(self, path: str, kind: type[T], **query: object) -> T:
         """What the API answers at ``path``, below ``/api/v1``. Parameters that are None or empty are left out.
@@ -54,11 +56,17 @@ class RemoteCasebook:
     async def _get(self, address: str, query: Mapping[str, str]) -> tuple[int, bytes]:
         import aiohttp
 
+        if self.of_kubeconfig and not self.token:
+            from casebook_operator.kube.kubeconfig import token_of_user
+
+            self.token = await token_of_user()
         headers = {"Accept": "application/json"} | ({"Authorization": f"Bearer {self.token}"} if self.token else {})
         timeout = aiohttp.ClientTimeout(total=_SECONDS)
+        # A proxy of the environment reads what is not encrypted, also on its way to this machine.
+        proxied = not self.token or address.startswith("https:")
         try:
             async with (
-                aiohttp.ClientSession(timeout=timeout, trust_env=True) as session,
+                aiohttp.ClientSession(timeout=timeout, trust_env=proxied) as session,
                 session.get(address, params=query, headers=headers, allow_redirects=False) as found,
             ):
                 body = await found.content.read(_MOST_BYTES + 1)
@@ -77,11 +85,11 @@ def chosen_server() -> RemoteCasebook | None:
     return server
 
 
-def server_at(url: str, token_file: Path | None) -> RemoteCasebook:
-    """The server at an address.
+def server_at(url: str, token_file: Path | None, *, of_kubeconfig: bool = False) -> RemoteCasebook:
+    """The server at an address. A token is that in the file, or that of the kubeconfig's user.
 
     Raises:
-        click.UsageError: It is no address, or a token would go over a network without TLS.
+        click.UsageError: It is no address, a token would go over a network without TLS, or there are two of them.
         ConfigurationError: There is no token in the file.
     """
     from casebook_operator.web.hosts import is_loopback
@@ -92,9 +100,11 @@ def server_at(url: str, token_file: Path | None) -> RemoteCasebook:
     token = token_file.read_text(encoding="utf-8").strip() if token_file else ""
     if token_file and (not token or not token.isascii() or not token.isprintable()):
         raise ConfigurationError(f"There is no token in {token_file}.")
-    if token and parts.scheme == "http" and not is_loopback(parts.hostname):
+    if token and of_kubeconfig:
+        raise click.UsageError("--token-file and --kube-token are two ways to the same: give one of them.")
+    if (token or of_kubeconfig) and parts.scheme == "http" and not is_loopback(parts.hostname):
         raise click.UsageError("A token is sent over https, or to this machine.")
-    return RemoteCasebook(url.rstrip("/"), token)
+    return RemoteCasebook(url.rstrip("/"), token, of_kubeconfig)
 
 
 def incident_path(name: str) -> str:

@@ -78,8 +78,13 @@ _LONGEST = 16_384
     type=click.Path(path_type=Path, exists=True, dir_okay=False),
     help="A file with a token of the cluster, for --server.",
 )
+@click.option(
+    "--kube-token",
+    is_flag=True,
+    help="Send --server the token of the user in the kubeconfig's current context. Whoever runs the server can use it.",
+)
 @click.pass_context
-def casebook(context: click.Context, server: str, token_file: Path | None) -> None:
+def casebook(context: click.Context, server: str, token_file: Path | None, *, kube_token: bool) -> None:
     """Casebook finds the root cause of failures in a Kubernetes cluster and remembers what fixed them.
 
     \b
@@ -97,12 +102,12 @@ def casebook(context: click.Context, server: str, token_file: Path | None) -> No
 
     Settings are environment variables such as CASEBOOK_DATABASE__URL, or a YAML file named by --config.
     """
-    if server or token_file:
+    if server or token_file or kube_token:
         from casebook_operator.cli import remote
 
         if context.invoked_subcommand not in remote.COMMANDS:
-            raise click.UsageError(f"--server and --token-file are for {', '.join(sorted(remote.COMMANDS))}.")
-        context.obj = remote.server_at(server, token_file)
+            raise click.UsageError(f"--server and its tokens are for {', '.join(sorted(remote.COMMANDS))}.")
+        context.obj = remote.server_at(server, token_file, of_kubeconfig=kube_token)
 
 
 def main() -> None:

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import asyncio
 import json
-import os
 from collections.abc import AsyncGenerator, AsyncIterator, Iterator, Mapping, Sequence
 from contextlib import asynccontextmanager, contextmanager
 from http import HTTPStatus
@@ -18,10 +17,10 @@ from typing import TYPE_CHECKING, Any, Literal, Self, TypeVar, cast
 from urllib.request import getproxies
 
 import msgspec
-import yaml
 
-from casebook_analyzer.errors import ClusterRefusedError, ClusterUnavailableError, ConfigurationError
+from casebook_analyzer.errors import ClusterRefusedError, ClusterUnavailableError
 from casebook_operator.kube.bounded import LARGE, bounded
+from casebook_operator.kube.kubeconfig import in_cluster, read_kubeconfig, read_service_account
 from casebook_operator.kube.pages import ListPage, at_any_depth, decoded
 from casebook_operator.kube.values import Object, text
 
@@ -62,10 +61,6 @@ _OWN = "/apis/casebook.dev/"
 
 METADATA_ONLY = "application/json;as=PartialObjectMetadata;g=meta.k8s.io;v=v1"
 """Metadata alone is what the API server then answers with (kubernetes.io, reference/using-api/api-concepts)."""
-
-KUBECONFIG_PLACES = os.environ.get("KUBECONFIG") or "~/.kube/config"
-"""``KUBECONFIG``, which may name several files, else ``~/.kube/config``."""
-
 
 _NO_SUCH_KIND = "could not find the requested resource"
 """What the API server says of a kind that is not installed (apimachinery pkg/api/errors, ``NewGenericServerResponse``).
@@ -350,48 +345,13 @@ async def connect(kubeconfig: Path | None = None, context: str | None = None) ->
         ConfigurationError: There is neither a file nor a service account, or the file cannot be used.
     """
     from kubernetes.aio import client as kubernetes_client
-    from kubernetes.aio import config as kubernetes_config
 
     configuration = kubernetes_client.Configuration()
-    in_cluster = kubeconfig is None and context is None and _in_cluster()
-    if not in_cluster:
-        _require_kubeconfig(kubeconfig)
-    try:
-        if in_cluster:
-            kubernetes_config.load_incluster_config(client_configuration=configuration)
-        else:
-            await kubernetes_config.load_kube_config(
-                config_file=str(kubeconfig or KUBECONFIG_PLACES),
-                context=context,
-                client_configuration=configuration,
-                persist_config=False,
-            )
-    except (
-        kubernetes_config.ConfigException,
-        yaml.YAMLError,
-        OSError,
-        ValueError,
-        TypeError,
-        AttributeError,
-        KeyError,
-    ) as error:
-        source = f"The kubeconfig {kubeconfig}" if kubeconfig else "The default kubeconfig"
-        raise ConfigurationError(
-            f"{source} cannot be used ({_why(error)}). Name one with --kubeconfig or in KUBECONFIG."
-        ) from error
+    if kubeconfig is None and context is None and in_cluster():
+        read_service_account(configuration)
+    else:
+        await read_kubeconfig(configuration, kubeconfig, context)
     # Where a proxy is named aiohttp also reads ~/.netrc, at each request: 3 % of the processor time of a conclusion.
     configuration.client_session_kwargs = {"trust_env": bool(getproxies())}
     configuration.connection_pool_maxsize = 0  # no bound: each watch keeps one, in each namespace that is watched
     return KubeClient(kubernetes_client.ApiClient(configuration=configuration))
-
-
-def _require_kubeconfig(named: Path | None) -> None:
-    """The client library says of a missing file that it lacks a key, and prints to standard output."""
-    places = [named] if named else [Path(p).expanduser() for p in KUBECONFIG_PLACES.split(os.pathsep)]
-    if not any(place.is_file() for place in places):
-        missing = " or ".join(map(str, places))
-        raise ConfigurationError(f"There is no kubeconfig {missing}. Name one with --kubeconfig or in KUBECONFIG.")
-
-
-def _in_cluster() -> bool:
-    return Path("/var/run/secrets/kubernetes.io/serviceaccount/token").is_file()

@@ -117,7 +117,7 @@ def _feedback(words: Sequence[Feedback]) -> Table:
         [
             (
                 moment(one.given_at),
-                one.author or "somebody",
+                one.speaker,
                 one.verdict,
                 one.category or "",
                 one.cause,

@@ -3,21 +3,17 @@
 from http import HTTPStatus
 from typing import Literal
 
-from starlette.requests import Request
-
 from casebook_operator.web.access.reader import Reader
 from casebook_operator.web.problems import Advice, PageProblem, word
-from casebook_operator.web.site import reader_of
 
 
-def speaker(request: Request, *, what: str, instead: str) -> Reader:
-    """Who sends this; ``instead`` is the command that does the same (``what``) with the rights of a kubeconfig.
+def require_name(name: str, *, what: str, instead: str) -> None:
+    """Raise unless it is known who sends this; ``instead`` is the command that does the same with one's own rights.
 
     Raises:
         PageProblem: (403) Nobody knows who it is.
     """
-    reader = reader_of(request)
-    if not reader.name:
+    if not name:
         known = f"Only those whom the cluster knows can {what} here."
         raise PageProblem(
             HTTPStatus.FORBIDDEN,
@@ -25,7 +21,6 @@ def speaker(request: Request, *, what: str, instead: str) -> Reader:
             f"{known} On your own machine use your own rights:",
             Advice("", instead),
         )
-    return reader
 
 
 async def require_verb(

@@ -34,4 +34,4 @@ def member(opened: float, fix: str = "", subject: str = "Deployment/shop/cart", 
 
 
 def said(verdict: Verdict = Verdict.CORRECTED, **changes: Any) -> Said:
-    return Said(verdict=verdict, **({"author": "ann", "given_at": day(50)} | changes))
+    return Said(verdict=verdict, **({"speaker": "ann", "given_at": day(50)} | changes))

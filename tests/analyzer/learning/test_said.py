@@ -23,7 +23,7 @@ def test_a_correction_adds_to_the_one_before() -> None:
         category=Category.SOFTWARE_BUG,
         cause="a leak",
         fix="stop it",
-        author="bob",
+        speaker="bob",
         given_at=day(1),
     )
 
@@ -46,7 +46,21 @@ def test_what_nobody_spoke_of_stays_as_it_is() -> None:
 
 
 def test_a_confirmed_incident_says_who_confirmed_it_behind_the_strongest_reason() -> None:
-    said = Said(verdict=Verdict.CONFIRMED, author="", given_at=day(0))
+    said = Said(verdict=Verdict.CONFIRMED, speaker="somebody", given_at=day(0))
     (shown,) = as_corrected([similar()], {similar().id: said})
     assert shown.why == ("same signature", "confirmed by somebody", "shared terms: database_url")
     assert (shown.resolution, shown.verdict) == (similar().resolution, Verdict.CONFIRMED)
+
+
+def test_who_speaks_is_told_and_whether_an_agent_has_passed_it_on() -> None:
+    for author, source, told in (
+        ("ann", FeedbackSource.PAGE, "ann"),
+        ("", FeedbackSource.COMMAND, "somebody"),
+        ("ann", FeedbackSource.AGENT, "ann, through an agent"),
+        ("", FeedbackSource.AGENT, "somebody, through an agent"),
+    ):
+        folded = fold_feedback([word(Verdict.CONFIRMED, author=author, source=source)])
+        assert folded is not None
+        assert folded.speaker == told
+        (shown,) = as_corrected([similar()], {similar().id: folded})
+        assert f"confirmed by {told}" in shown.why

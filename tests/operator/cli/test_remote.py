@@ -1,7 +1,9 @@
 """Commands read through a server what they would read from the database, with nothing of the database at hand."""
 
+import threading
 from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager
+from contextlib import AbstractContextManager, contextmanager
+from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
 
 import pytest
@@ -9,7 +11,7 @@ import pytest
 from tests.databases import Fill
 from tests.operator.cli.conftest import Casebook, sentence
 from tests.operator.cli.remembered import CHECKOUT, FAMILY, remember_story
-from tests.operator.kubeconfigs import nobody_listens
+from tests.operator.kubeconfigs import kubeconfig, nobody_listens
 from tests.operator.web.served import Served, served
 from tests.rows import of_every
 
@@ -96,3 +98,65 @@ def test_a_server_is_used_by_commands_that_read_and_by_no_other(casebook: Casebo
     assert casebook("--server", "http://localhost:1", "show", "only-a-name").returncode == 2
     empty = casebook("--server", "https://localhost:1", "--token-file", str(tmp_path / "empty"), "family")
     assert "There is no token" in sentence(empty)
+
+
+@contextmanager
+def listener(status: int = 200, **headers: str) -> Iterator[tuple[str, list[str | None]]]:
+    """An address that answers everything with no families, and the tokens that were sent to it."""
+    tokens: list[str | None] = []
+
+    class Answer(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            tokens.append(self.headers.get("Authorization"))
+            self.send_response(status)
+            for name, value in headers.items():
+                self.send_header(name, value)
+            self.end_headers()
+            self.wfile.write(b'{"items": []}')
+
+        def log_message(self, *_: object) -> None:
+            pass
+
+    with HTTPServer(("127.0.0.1", 0), Answer) as server:
+        thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01})
+        thread.start()
+        yield f"http://127.0.0.1:{server.server_port}", tokens
+        server.shutdown()
+        thread.join()
+
+
+@pytest.fixture
+def of_user(clean_environment: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A kubeconfig whose user has the token ``t``."""
+    monkeypatch.setenv("KUBECONFIG", str(kubeconfig(tmp_path / "config", "https://api.invalid")))
+
+
+def test_the_token_of_the_kubeconfig_is_sent_if_one_says_so_and_no_further(casebook: Casebook, of_user: None) -> None:
+    with listener() as (url, tokens):
+        assert casebook("--server", url, "family").returncode == 0
+        assert casebook("--server", url, "--kube-token", "family").returncode == 0
+        assert tokens == [None, "Bearer t"]
+        with listener(302, Location=f"{url}/elsewhere") as (leading, sent):
+            assert "does not answer as a Casebook" in sentence(casebook("--server", leading, "--kube-token", "family"))
+            assert sent == ["Bearer t"]
+        with listener() as (proxy, seen):
+            assert casebook("--server", url, "--kube-token", "family", http_proxy=proxy).returncode == 0
+            assert seen == []
+        assert tokens == [None, "Bearer t", "Bearer t"]
+
+
+def test_where_a_token_may_not_go_none_is_looked_for(casebook: Casebook, tmp_path: Path) -> None:
+    """Neither a file nor the plugin of a user is touched: there is not even a kubeconfig here, and nobody misses it."""
+    (tmp_path / "token").write_text("secret-token\n")
+    for options in (
+        ("--server", "http://casebook.example.com", "--kube-token"),
+        ("--kube-token",),
+        ("--server", "https://casebook.example.com", "--kube-token", "--token-file", str(tmp_path / "token")),
+    ):
+        refused = casebook(*options, "family")
+        assert refused.returncode == 2, options
+        assert "kubeconfig" not in refused.stderr
+    assert casebook("--server", "https://casebook.example.com", "--kube-token", "confirm", "x").returncode == 2
+    https = ("--server", "https://casebook.example.com", "--kube-token")
+    missing = casebook(*https, "family", KUBECONFIG=str(tmp_path / "none"))
+    assert "There is no kubeconfig" in sentence(missing)

@@ -20,14 +20,14 @@ EXTERNAL = "https://casebook.example.com"
 
 
 @asynccontextmanager
-async def agent(transport: str, dsn: str) -> AsyncIterator[Client]:
+async def agent(transport: str, dsn: str, **more: str) -> AsyncIterator[Client]:
     """A client of a process of its own that reads this database."""
     settings = {
         "CASEBOOK_DATABASE__URL": dsn,
         "CASEBOOK_CLUSTER__NAME": TENANT,
         "CASEBOOK_REPORTS__EXTERNAL_URL": EXTERNAL,
         "CASEBOOK_MEMORY__EMBEDDER": "none",
-    }
+    } | more
     if transport == "stdio":
         clean = {name: value for name, value in os.environ.items() if not name.startswith(("CASEBOOK_", "KUBE"))}
         path = {"PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"}

@@ -9,7 +9,10 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from casebook_analyzer.memory.database.tables import feedback, incident
 from casebook_analyzer.memory.incidents.feedback import read
 from casebook_analyzer.memory.incidents.rows import storable
-from casebook_analyzer.models import Feedback
+from casebook_analyzer.models import Feedback, FeedbackSource
+
+MOST_BY_AGENTS = 20
+"""Words on one incident that agents may bring, who can repeat themselves in ever other words."""
 
 
 class Taken(Enum):
@@ -19,6 +22,8 @@ class Taken(Enum):
     KNOWN = auto()
     """The last feedback from this source said the same: an operator that restarts reads every annotation again."""
     NO_INCIDENT = auto()
+    ENOUGH = auto()
+    """Agents have brought :data:`MOST_BY_AGENTS`. It is not kept."""
 
 
 async def give(connection: AsyncConnection, tenant: str, incident_id: str, word: Feedback) -> Taken:
@@ -32,6 +37,8 @@ async def give(connection: AsyncConnection, tenant: str, incident_id: str, word:
     same_source = [earlier for earlier in said if earlier.source is word.source]
     if same_source and _content(same_source[-1]) == _content(word):
         return Taken.KNOWN
+    if word.source is FeedbackSource.AGENT and len(same_source) >= MOST_BY_AGENTS:
+        return Taken.ENOUGH
     row = msgspec.structs.asdict(word) | {"tenant": tenant, "incident_id": incident_id, "number": len(said) + 1}
     row |= {"verdict": word.verdict.value, "source": word.source.value}
     row |= {"category": word.category.value if word.category else None}

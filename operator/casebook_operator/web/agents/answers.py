@@ -10,6 +10,7 @@ from casebook_analyzer.models import FamilyRecord, Incident, IncidentIdentity
 from casebook_analyzer.timeline import Timeline
 from casebook_operator.views.incident import ShownIncident
 from casebook_operator.web.address import family_path, report_path, subject_path
+from casebook_operator.web.agents.corrections import Proposed
 from casebook_operator.web.plain import plain
 
 MOST_BYTES = 64 * 1024
@@ -62,6 +63,8 @@ def _paths(value: object) -> Iterator[str]:
     match value:
         case Incident() | IncidentIdentity():
             yield from (report_path(value.namespace, value.name),) if value.id else ()
+        case Proposed():
+            yield report_path(value.namespace, value.name)
         case FamilyRecord():
             yield family_path(value.id)
         case Timeline():

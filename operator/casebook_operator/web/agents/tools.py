@@ -1,4 +1,4 @@
-"""The operations of the API as tools: what an agent is told of each, and how it is called."""
+"""Operations as tools: what an agent is told of each, and how it is called."""
 
 import re
 from collections.abc import Mapping
@@ -26,6 +26,7 @@ class Tool(msgspec.Struct, frozen=True, kw_only=True):
     """A JSON Schema of what it answers."""
     in_path: frozenset[str]
     """Arguments that are parts of the operation's address."""
+    writes: bool
 
     def split(self, arguments: Mapping[str, Any]) -> tuple[dict[str, str], Any]:
         """Arguments as parts of the address, and as an instance of the operation's query.
@@ -41,12 +42,14 @@ class Tool(msgspec.Struct, frozen=True, kw_only=True):
         return path, msgspec.convert(rest, self.operation.query, strict=False)
 
 
-def tools() -> dict[str, Tool]:
-    """Every tool by its name."""
-    return {tool.name: tool for tool in map(_tool, OPERATIONS)}
+def tools(writing: tuple[Operation, ...] = ()) -> dict[str, Tool]:
+    """Every tool by its name: all operations of the API, and those that write."""
+    known = "As `GET {}{}` answers, by the OpenAPI document of Casebook."
+    reading = (_tool(one, known.format(PREFIX, one.path)) for one in OPERATIONS)
+    return {tool.name: tool for tool in (*reading, *(_tool(one, "What is kept.", writes=True) for one in writing))}
 
 
-def _tool(one: Operation) -> Tool:
+def _tool(one: Operation, answers: str, *, writes: bool = False) -> Tool:
     asked = parameters(one)
     return Tool(
         operation=one,
@@ -63,14 +66,12 @@ def _tool(one: Operation) -> Tool:
             "properties": {
                 "about": {"type": "string", "description": "How to take what is under `untrusted_data`."},
                 "links": {"type": "array", "items": {"type": "string"}, "description": "Pages about it, for people."},
-                "untrusted_data": {
-                    "type": "object",
-                    "description": f"As `GET {PREFIX}{one.path}` answers, by the OpenAPI document of Casebook.",
-                },
+                "untrusted_data": {"type": "object", "description": answers},
             },
             "required": ["about", "links", "untrusted_data"],
         },
         in_path=frozenset(parameter["name"] for parameter in asked if parameter["in"] == "path"),
+        writes=writes,
     )
 
 

@@ -24,8 +24,8 @@ from casebook_operator.web.address import report_path
 from casebook_operator.web.forms import Form, fields_of, new_form
 from casebook_operator.web.problems import PageProblem, no_page
 from casebook_operator.web.records import require
-from casebook_operator.web.site import Site
-from casebook_operator.web.speakers import require_verb, speaker
+from casebook_operator.web.site import Site, reader_of
+from casebook_operator.web.speakers import require_name, require_verb
 
 log = structlog.get_logger(__name__)
 
@@ -74,7 +74,9 @@ async def send(site: Site, request: Request) -> Response:
 def _asker(site: Site, request: Request) -> tuple[KubeClient, Reader]:
     if not site.settings.web.ask or site.kube is None:
         raise no_page()
-    return site.kube, speaker(request, what="ask", instead="casebook investigate KIND/NAME -n NAMESPACE")
+    reader = reader_of(request)
+    require_name(reader.name, what="ask", instead="casebook investigate KIND/NAME -n NAMESPACE")
+    return site.kube, reader
 
 
 def _subject(fields: dict[str, str]) -> Entity:
