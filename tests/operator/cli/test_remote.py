@@ -120,9 +120,11 @@ def listener(status: int = 200, **headers: str) -> Iterator[tuple[str, list[str 
     with HTTPServer(("127.0.0.1", 0), Answer) as server:
         thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01})
         thread.start()
-        yield f"http://127.0.0.1:{server.server_port}", tokens
-        server.shutdown()
-        thread.join()
+        try:
+            yield f"http://127.0.0.1:{server.server_port}", tokens
+        finally:
+            server.shutdown()
+            thread.join()
 
 
 @pytest.fixture
