@@ -244,7 +244,10 @@ class KubeClient:
     ) -> bytes:
         with _as_unavailable(self.server):
             response = await self._answer(method, path, query, body, content_type, accept)
-            content = await _read(response, path)
+            try:
+                content = await _read(response, path)
+            finally:  # who is cancelled leaves no connection to the garbage collector; one that was read is kept
+                response.close()
         if response.status >= HTTPStatus.BAD_REQUEST:
             raise _refusal(method, path, response.status, content, response.headers.get("Retry-After", ""))
         return content
@@ -290,7 +293,6 @@ async def _read(response: aiohttp.ClientResponse, path: str) -> bytes:
     async for chunk in response.content.iter_any():
         content += chunk
         if len(content) > ANSWER_BYTES:
-            response.close()
             raise AnswerTooLargeError(f"The answer to GET {path} has more than {ANSWER_BYTES // 2**20} MiB.")
     return bytes(content)
 

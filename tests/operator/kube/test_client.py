@@ -1,9 +1,11 @@
 """Casebook's client against a real API server: what is refused, what may pass, and what is read."""
 
+import asyncio
 import json
 import secrets
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
+from itertools import count
 from pathlib import Path
 
 import pytest
@@ -298,3 +300,34 @@ async def test_a_list_fills_no_memory(tmp_path: Path) -> None:
 async def test_an_answer_that_no_object_has_is_not_read_to_its_end(tmp_path: Path) -> None:
     with pytest.raises(AnswerTooLargeError, match="more than 2 MiB"):
         await _answered(tmp_path, web.Response(body=b"x" * (client.ANSWER_BYTES + 1)))
+
+
+async def test_who_is_cancelled_while_it_reads_leaves_no_connection_behind(tmp_path: Path) -> None:
+    reading, closed = asyncio.Event(), asyncio.Event()
+
+    async def answer(request: web.Request) -> web.StreamResponse:
+        response = web.StreamResponse()
+        await response.prepare(request)
+        try:
+            for number in count():
+                await response.write(b" ")
+                if number > 10:
+                    reading.set()
+                await asyncio.sleep(0.01)
+        finally:
+            closed.set()
+        return response
+
+    app = web.Application()
+    app.router.add_get("/{path:.*}", answer)
+    async with (
+        TestServer(app) as server,
+        await connect(kubeconfig(tmp_path / "c", str(server.make_url("")))) as kube,
+    ):
+        asked = asyncio.create_task(kube.get("/version"))
+        await reading.wait()
+        asked.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await asked
+        async with asyncio.timeout(20):
+            await closed.wait()
