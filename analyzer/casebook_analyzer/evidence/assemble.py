@@ -103,7 +103,7 @@ def clean_objects(objects: Iterable[ObjectState], sanitizer: Sanitizer) -> tuple
 
 def _distinct_objects(objects: Iterable[ObjectState]) -> tuple[ObjectState, ...]:
     """Each once, in one order. Collectors share what they read, so two of one object say the same."""
-    each = {(one.kind, one.namespace, one.name): one for one in objects}
+    each = {one.place: one for one in objects}
     return tuple(each[key] for key in sorted(each))[:MAX_OBJECTS]
 
 

@@ -15,10 +15,10 @@ SET_BY = "set by"
 
 def compare_objects(before: Iterable[ObjectState], after: Iterable[ObjectState]) -> tuple[Change, ...]:
     """What changed in objects that are in both lists. An object that could not be read again is left out."""
-    now = {(one.kind, one.namespace, one.name): one for one in after}
+    now = {one.place: one for one in after}
     changes: list[Change] = []
     for old in before:
-        new = now.get((old.kind, old.namespace, old.name))
+        new = now.get(old.place)
         if new is not None:
             changes += _object(old, new)
     return tuple(changes)

@@ -125,6 +125,11 @@ class ObjectState(msgspec.Struct, frozen=True, kw_only=True):
     state: dict[str, str] = msgspec.field(default_factory=dict)
     """What of it can cause or cure a failure, in words: ``requests.memory`` of a quota, ``version`` of a ConfigMap."""
 
+    @property
+    def place(self) -> tuple[str, str, str]:
+        """Kind, namespace and name: what is there later may be another object."""
+        return self.kind, self.namespace, self.name
+
 
 class Imported(msgspec.Struct, frozen=True, kw_only=True):
     """Where a past incident of another system came from, and what its people said of it. Redacted like all facts."""

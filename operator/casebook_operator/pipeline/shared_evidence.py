@@ -104,13 +104,9 @@ def _common(known: list[Incident]) -> list[ObjectState]:
 
     What a single case rests on is its own, such as its Deployment.
     """
-    number = Counter(_key(one) for incident in known for one in incident.bundle.objects)
-    shared = {key for key, times in number.items() if times == len(known) > 1}
-    return [one for one in known[0].bundle.objects if _key(one) in shared]
-
-
-def _key(one: ObjectState) -> tuple[str, str, str]:
-    return one.kind, one.namespace, one.name
+    number = Counter(one.place for incident in known for one in incident.bundle.objects)
+    shared = {place for place, times in number.items() if times == len(known) > 1}
+    return [one for one in known[0].bundle.objects if one.place in shared]
 
 
 def _because(shared: SharedCause, naming: list[Investigation]) -> str:

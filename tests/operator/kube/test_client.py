@@ -3,7 +3,7 @@
 import asyncio
 import json
 import secrets
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import asynccontextmanager
 from itertools import count
 from pathlib import Path
@@ -225,12 +225,7 @@ async def _answered(folder: Path, response: web.Response) -> None:
     async def answer(_: web.Request) -> web.Response:
         return response
 
-    app = web.Application()
-    app.router.add_get("/{path:.*}", answer)
-    async with (
-        TestServer(app) as server,
-        await connect(kubeconfig(folder / "c", str(server.make_url("")))) as kube,
-    ):
+    async with serving(folder, answer) as kube:
         await kube.get("/version")
 
 
@@ -254,9 +249,12 @@ class FatEvents:
 
 
 @asynccontextmanager
-async def serving(folder: Path, server: FatEvents) -> AsyncIterator[KubeClient]:
+async def serving(
+    folder: Path, answer: Callable[[web.Request], Awaitable[web.StreamResponse]]
+) -> AsyncIterator[KubeClient]:
+    """The client of a server that answers whatever is read with this."""
     app = web.Application()
-    app.router.add_get("/{path:.*}", server.answer)
+    app.router.add_get("/{path:.*}", answer)
     async with (
         TestServer(app) as running,
         await connect(kubeconfig(folder / "c", str(running.make_url("")))) as kube,
@@ -272,7 +270,7 @@ def small(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.usefixtures("small")
 async def test_a_page_that_is_too_large_is_read_in_smaller_ones(tmp_path: Path) -> None:
     server = FatEvents(12)
-    async with serving(tmp_path, server) as kube:
+    async with serving(tmp_path, server.answer) as kube:
         assert len(await kube.list("/events", limit=16, pages=3)) == 12
     assert server.limits[:2] == [16, 1]
 
@@ -283,7 +281,7 @@ async def test_after_one_that_was_too_large_pages_grow_until_they_fit(
 ) -> None:
     monkeypatch.setattr(client, "_PAGE_BYTES", 4 * FAT + FAT // 2)
     server = FatEvents(40)
-    async with serving(tmp_path, server) as kube:
+    async with serving(tmp_path, server.answer) as kube:
         assert len(await kube.list("/events", limit=16, pages=10)) == 40
     assert server.limits == [16, 1, 2, *[4] * 10]
 
@@ -291,7 +289,7 @@ async def test_after_one_that_was_too_large_pages_grow_until_they_fit(
 @pytest.mark.usefixtures("small")
 async def test_a_list_fills_no_memory(tmp_path: Path) -> None:
     server = FatEvents(500)
-    async with serving(tmp_path, server) as kube:
+    async with serving(tmp_path, server.answer) as kube:
         found = await kube.list("/events", limit=100, pages=1)
     assert ROOM <= len(found) * FAT < 2 * ROOM
     assert len(server.limits) < 10
@@ -318,12 +316,7 @@ async def test_who_is_cancelled_while_it_reads_leaves_no_connection_behind(tmp_p
             closed.set()
         return response
 
-    app = web.Application()
-    app.router.add_get("/{path:.*}", answer)
-    async with (
-        TestServer(app) as server,
-        await connect(kubeconfig(tmp_path / "c", str(server.make_url("")))) as kube,
-    ):
+    async with serving(tmp_path, answer) as kube:
         asked = asyncio.create_task(kube.get("/version"))
         await reading.wait()
         asked.cancel()
