@@ -132,27 +132,17 @@ def parts(number: int) -> list[Part]:
     for case in cases(number):
         known.put(case)
     index = known.index
-    heads = Heads(index=index, is_own=lambda _: True, keys=KEYS, log_text=True, everywhere=True)
-    correlator = Correlator(
-        links=Links(nobody, SubjectResolver(nobody)),
-        devices=DeviceFaults(nobody, index),
-        index=index,
-        last_seen=known.counter.last_seen,
-    )
-    outages = Outages(
-        heads=heads,
-        opener=nobody,
-        writer=StatusWriter(nobody, known),
-        memory=cast("Any", _Forgetful()),
-        correlator=correlator,
-        closing=nobody,
-        kube=nobody,
-    )
+    correlator = _correlator(nobody, known)
+    outages = _outages(nobody, known, correlator)
     inhibitor = Inhibitor(correlator, known)
     settings = CaseSettings()
     retention = CaseRetention(store=nobody, memory=nobody, cases=known, settings=settings)
     implied = ImpliedServices(
-        kube=nobody, index=index, observe=lambda *_: None, hold_durations=SignalSettings(), is_told=heads.is_told
+        kube=nobody,
+        index=index,
+        observe=lambda *_: None,
+        hold_durations=SignalSettings(),
+        is_told=outages.heads.is_told,
     )
 
     async def others_came() -> None:
@@ -187,6 +177,27 @@ def parts(number: int) -> list[Part]:
         Part("retention", 1, due),
         Part("metrics, one scrape in 30 s", 2, scraped),
     ]
+
+
+def _correlator(nobody: Any, known: OpenCases) -> Correlator:
+    return Correlator(
+        links=Links(nobody, SubjectResolver(nobody)),
+        devices=DeviceFaults(nobody, known.index),
+        index=known.index,
+        last_seen=known.counter.last_seen,
+    )
+
+
+def _outages(nobody: Any, known: OpenCases, correlator: Correlator) -> Outages:
+    return Outages(
+        heads=Heads(index=known.index, is_own=lambda _: True, keys=KEYS, log_text=True, everywhere=True),
+        opener=nobody,
+        writer=StatusWriter(nobody, known),
+        memory=cast("Any", _Forgetful()),
+        correlator=correlator,
+        closing=nobody,
+        kube=nobody,
+    )
 
 
 class _Forgetful:

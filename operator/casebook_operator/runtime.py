@@ -89,15 +89,7 @@ class Operator:
             settings=settings,
             fence=tenure.check if tenure else lambda: None,
         )
-        self._misfits = MisfitRounds(
-            kube=kube,
-            reader=KnownFirst(AbsentGroups(kube), self.known),
-            beside=self._pipeline.beside,
-            places=scope.places,
-            owns=share.owns,
-            observe=wiring.deduplicator.observe,
-            hold_durations=settings.signals,
-        )
+        self._misfits = self._misfit_rounds(kube, settings)
         self._watches_misfits = settings.watch.misfits
         self._feedback = FeedbackSync(
             memory=memory,
@@ -106,20 +98,9 @@ class Operator:
             pseudonyms=pseudonyms,
             view=settings.memory.view,
         )
-        self._dispatcher = Dispatcher(
-            signals=wiring.due_signals,
-            taxonomies=self._reload,
-            cases=wiring.cases,
-            refusals=self._pipeline.refusals,
-            intake=self._pipeline.intake,
-            feedback=self._feedback,
-        )
         self._signal_refresh = SignalRefresh(kube=kube, scope=scope, holder=holder, look=wiring.due_signals.look)
         self._reclassify = Reclassify(
-            holder=holder,
-            memory=memory,
-            index=wiring.cases.index,
-            reviser=self._pipeline.reviser,
+            holder=holder, memory=memory, index=wiring.cases.index, reviser=self._pipeline.reviser
         )
         self._tasks: tuple[asyncio.Task[None], ...] = ()
 
@@ -162,7 +143,7 @@ class Operator:
         """
         look_at_structs()
         self._tasks = (
-            _task(sensor.run(self._dispatcher), "sensor"),
+            _task(sensor.run(self._dispatcher()), "sensor"),
             _task(self._pipeline.beside.run(), "evidence"),
             _task(self._pipeline.intake.run(), "intake"),
             _task(self._pipeline.recount.run(), "counts"),
@@ -213,6 +194,27 @@ class Operator:
         except CasebookError as error:
             wrong.append(str(error))
         return tuple(wrong)
+
+    def _misfit_rounds(self, kube: KubeClient, settings: Settings) -> MisfitRounds:
+        return MisfitRounds(
+            kube=kube,
+            reader=KnownFirst(AbsentGroups(kube), self.known),
+            beside=self._pipeline.beside,
+            places=self.scope.places,
+            owns=self.share.owns,
+            observe=self._wiring.deduplicator.observe,
+            hold_durations=settings.signals,
+        )
+
+    def _dispatcher(self) -> Dispatcher:
+        return Dispatcher(
+            signals=self._wiring.due_signals,
+            taxonomies=self._reload,
+            cases=self._wiring.cases,
+            refusals=self._pipeline.refusals,
+            intake=self._pipeline.intake,
+            feedback=self._feedback,
+        )
 
 
 async def _identity(kube: KubeClient, scope: Scope) -> str:

@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Callable
 from datetime import timedelta
+from functools import cached_property
 
 from casebook_analyzer.memory import Memory
 from casebook_analyzer.taxonomy import Taxonomy
@@ -38,7 +39,7 @@ from casebook_operator.sharding import Share
 
 
 class CaseWiring:
-    """The parts that open cases, count their occurrences and close them."""
+    """The parts that open cases, count their occurrences and close them: each is made when somebody first wants it."""
 
     def __init__(
         self,
@@ -53,92 +54,148 @@ class CaseWiring:
         share: Share,
     ) -> None:
         """``taxonomy`` gives the one that is in force now; ``known`` reads what watches have brought."""
-        self.store = store = InvestigationStore(kube)
-        self.delay_queue = DelayQueue(kube)
-        self.overflow = Overflow(share.part(settings.cases.ceiling))
-        self.cases = cases = OpenCases(
+        self._kube, self._known, self._memory = kube, known, memory
+        self._taxonomy, self._pseudonyms, self._seal = taxonomy, pseudonyms, seal
+        self._settings, self._share = settings, share
+
+    @cached_property
+    def store(self) -> InvestigationStore:
+        return InvestigationStore(self._kube)
+
+    @cached_property
+    def delay_queue(self) -> DelayQueue:
+        return DelayQueue(self._kube)
+
+    @cached_property
+    def overflow(self) -> Overflow:
+        return Overflow(self._share.part(self._settings.cases.ceiling))
+
+    @cached_property
+    def cases(self) -> OpenCases:
+        settings = self._settings.cases
+        return OpenCases(
             look_again=self.delay_queue.read_again,
-            scope=Scope.of(settings),
-            is_own=seal.is_own,
-            stable=timedelta(seconds=settings.cases.stable_seconds),
-            again=timedelta(seconds=settings.cases.judge_again_seconds),
-            revisions=settings.cases.revisions,
-            share=share,
+            scope=Scope.of(self._settings),
+            is_own=self._seal.is_own,
+            stable=timedelta(seconds=settings.stable_seconds),
+            again=timedelta(seconds=settings.judge_again_seconds),
+            revisions=settings.revisions,
+            share=self._share,
         )
-        self.writer = StatusWriter(store, cases)
-        self.reopening = Reopening(
+
+    @cached_property
+    def writer(self) -> StatusWriter:
+        return StatusWriter(self.store, self.cases)
+
+    @cached_property
+    def reopening(self) -> Reopening:
+        return Reopening(
             writer=self.writer,
-            memory=memory,
-            cases=cases,
-            window=timedelta(seconds=settings.cases.reopen_seconds),
+            memory=self._memory,
+            cases=self.cases,
+            window=timedelta(seconds=self._settings.cases.reopen_seconds),
         )
-        self.heads = Heads(
-            index=cases.index,
-            is_own=seal.is_own,
-            keys=seal.causes,
+
+    @cached_property
+    def heads(self) -> Heads:
+        settings = self._settings
+        return Heads(
+            index=self.cases.index,
+            is_own=self._seal.is_own,
+            keys=self._seal.causes,
             log_text=settings.evidence.log_text is LogAudience.INVESTIGATION_READERS,
-            everywhere=settings.memory.visibility is Visibility.CLUSTER and share.count == 1,
+            everywhere=settings.memory.visibility is Visibility.CLUSTER and self._share.count == 1,
         )
-        resolver = SubjectResolver(kube)
-        correlator = Correlator(
-            links=Links(kube, resolver),
-            devices=DeviceFaults(kube, cases.index),
-            index=cases.index,
-            last_seen=cases.counter.last_seen,
-        )
-        opener = CaseOpener(
-            settings.cluster,
-            store,
-            cases,
-            seal,
-            self.reopening,
-            Episodes(memory),
-            log_text=settings.evidence.log_text,
-        )
-        self.deduplicator = Deduplicator(
-            cases=cases,
-            opener=opener,
-            resolver=resolver,
-            correlator=correlator,
-            staleness=Staleness(kube),
+
+    @cached_property
+    def deduplicator(self) -> Deduplicator:
+        return Deduplicator(
+            cases=self.cases,
+            opener=self._opener,
+            resolver=self._resolver,
+            correlator=self._correlator,
+            staleness=Staleness(self._kube),
             overflow=self.overflow,
-            pseudonyms=pseudonyms,
+            pseudonyms=self._pseudonyms,
         )
-        self.due_signals = DueSignals(
-            taxonomy=taxonomy,
-            settings=settings.signals,
+
+    @cached_property
+    def due_signals(self) -> DueSignals:
+        return DueSignals(
+            taxonomy=self._taxonomy,
+            settings=self._settings.signals,
             delay_queue=self.delay_queue,
             deduplicator=self.deduplicator,
-            owns=share.owns,
+            owns=self._share.owns,
         )
-        self.retention = CaseRetention(store=store, memory=memory, cases=cases, settings=settings.cases)
-        self.implied = ImpliedServices(
-            kube=kube,
-            index=cases.index,
+
+    @cached_property
+    def retention(self) -> CaseRetention:
+        return CaseRetention(store=self.store, memory=self._memory, cases=self.cases, settings=self._settings.cases)
+
+    @cached_property
+    def implied(self) -> ImpliedServices:
+        return ImpliedServices(
+            kube=self._kube,
+            index=self.cases.index,
             observe=self.deduplicator.observe,
-            hold_durations=settings.signals,
+            hold_durations=self._settings.signals,
             is_told=self.heads.is_told,
         )
-        diff = RecoveryDiff(kube=kube, pseudonyms=pseudonyms)
-        closing = Closing(writer=self.writer, memory=memory, cases=cases, diff=diff)
-        self.outages = Outages(
+
+    @cached_property
+    def outages(self) -> Outages:
+        return Outages(
             heads=self.heads,
-            opener=opener,
+            opener=self._opener,
             writer=self.writer,
-            memory=memory,
-            correlator=correlator,
-            closing=closing,
-            kube=kube,
+            memory=self._memory,
+            correlator=self._correlator,
+            closing=self._closing,
+            kube=self._kube,
         )
-        self.recovery = RecoverySweep(
-            kube=kube,
-            known=known,
-            cases=cases,
-            inhibitor=Inhibitor(correlator, cases),
-            closing=closing,
-            taxonomy=taxonomy,
-            settings=settings.cases,
+
+    @cached_property
+    def recovery(self) -> RecoverySweep:
+        return RecoverySweep(
+            kube=self._kube,
+            known=self._known,
+            cases=self.cases,
+            inhibitor=Inhibitor(self._correlator, self.cases),
+            closing=self._closing,
+            taxonomy=self._taxonomy,
+            settings=self._settings.cases,
         )
+
+    @cached_property
+    def _resolver(self) -> SubjectResolver:
+        return SubjectResolver(self._kube)
+
+    @cached_property
+    def _correlator(self) -> Correlator:
+        return Correlator(
+            links=Links(self._kube, self._resolver),
+            devices=DeviceFaults(self._kube, self.cases.index),
+            index=self.cases.index,
+            last_seen=self.cases.counter.last_seen,
+        )
+
+    @cached_property
+    def _opener(self) -> CaseOpener:
+        return CaseOpener(
+            self._settings.cluster,
+            self.store,
+            self.cases,
+            self._seal,
+            self.reopening,
+            Episodes(self._memory),
+            log_text=self._settings.evidence.log_text,
+        )
+
+    @cached_property
+    def _closing(self) -> Closing:
+        diff = RecoveryDiff(kube=self._kube, pseudonyms=self._pseudonyms)
+        return Closing(writer=self.writer, memory=self._memory, cases=self.cases, diff=diff)
 
     async def close(self) -> None:
         await asyncio.gather(
