@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import AsyncGenerator, AsyncIterator, Iterator, Mapping, Sequence
-from contextlib import asynccontextmanager, contextmanager
+from contextlib import aclosing, asynccontextmanager, contextmanager
 from http import HTTPStatus
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, Self, TypeVar, cast
@@ -151,14 +151,21 @@ class KubeClient:
         Nor are more than ``pages`` times :data:`ANSWER_BYTES` read; a page that is too large is read in smaller ones.
         What lies beyond is left out without a word, so that no list can fill the memory of the caller.
         """
-        items: list[Object] = []
-        room = pages * ANSWER_BYTES
-        async for page, size in self.pages(path, msgspec.Raw, limit=limit, **query):
-            items.extend(_read_as_object(content, path) for content in page.objects)
-            room -= size
-            if room <= 0 or len(items) >= limit * pages:
-                break
-        return items[: limit * pages]
+        return [found async for found in self.objects(path, limit=limit, pages=pages, **query)]
+
+    async def objects(
+        self, path: str, *, limit: int = LIST_PAGE_SIZE, pages: int = LIST_PAGES, **query: str | int
+    ) -> AsyncGenerator[Object, None]:
+        """What :meth:`list` returns, one by one: of 30 MB a page is in memory, and what became of those before."""
+        left, room = limit * pages, pages * ANSWER_BYTES
+        async with aclosing(self.pages(path, msgspec.Raw, limit=limit, **query)) as found:
+            async for page, size in found:
+                for content in page.objects[:left]:
+                    yield _read_as_object(content, path)
+                left -= len(page.objects)
+                room -= size
+                if room <= 0 or left <= 0:
+                    return
 
     async def pages(
         self, path: str, kind: type[T], *, limit: int = LIST_PAGE_SIZE, **query: str | int

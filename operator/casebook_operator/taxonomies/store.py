@@ -5,7 +5,6 @@ from contextlib import aclosing
 
 from casebook_operator.investigation.names import FIELD_MANAGER
 from casebook_operator.kube import ApiStatusError, KubeClient, Object, paths
-from casebook_operator.kube.client import ANSWER_BYTES, LIST_PAGES
 from casebook_operator.kube.status_patch import patch_status
 from casebook_operator.scope import Scope
 from casebook_operator.taxonomies.resource import KIND, TaxonomyObject
@@ -19,9 +18,9 @@ class TaxonomyStore:
         self._scope = scope
 
     async def bodies(self) -> AsyncGenerator[Object, None]:
-        """All Taxonomies, one by one: of 30 MB of them a page is in memory, and what became of those before.
+        """All Taxonomies, one by one, and no more than a list would read.
 
-        None also when they are not watched, not installed, or may not be read, and no more than a list would read.
+        None also when they are not watched, not installed, or may not be read.
 
         Raises:
             ClusterRefusedError: The API server refuses for another reason.
@@ -29,15 +28,10 @@ class TaxonomyStore:
         """
         if not self._scope.places(KIND):
             return
-        room = LIST_PAGES * ANSWER_BYTES
         try:
-            async with aclosing(self._kube.pages(paths.collection(KIND), Object)) as pages:
-                async for page, size in pages:
-                    for body in page.objects:
-                        yield body
-                    room -= size
-                    if room <= 0:
-                        return
+            async with aclosing(self._kube.objects(paths.collection(KIND))) as found:
+                async for body in found:
+                    yield body
         except ApiStatusError as error:
             if not (error.not_found or error.forbidden):
                 raise

@@ -1,11 +1,12 @@
 """Taxonomies are read one page after the other: an administrator may have written 60 of half a megabyte."""
 
 from collections.abc import AsyncGenerator
-from typing import Any
+from typing import Any, TypeVar
 
+import msgspec
 import pytest
 
-from casebook_operator.kube import ApiStatusError, Object, paths
+from casebook_operator.kube import ApiStatusError, KubeClient, paths
 from casebook_operator.kube.client import ANSWER_BYTES, LIST_PAGES
 from casebook_operator.kube.pages import ListPage
 from casebook_operator.scope import Scope
@@ -13,23 +14,26 @@ from casebook_operator.taxonomies import TaxonomyStore
 from casebook_operator.taxonomies.resource import KIND
 from tests.operator.taxonomies.bodies import good
 
+T = TypeVar("T")
 
-class Kube:
+
+class Kube(KubeClient):
     """Two Taxonomies a page, without end, and which pages were asked for."""
 
     def __init__(self, size: int = 1, refused: int = 0) -> None:
         self.size, self.refused, self.asked = size, refused, 0
 
-    async def pages(self, path: str, kind: type[Object]) -> AsyncGenerator[tuple[ListPage[Object], int], None]:
+    async def pages(self, path: str, kind: type[T], **_: Any) -> AsyncGenerator[tuple[ListPage[T], int], None]:
         assert path == paths.collection(KIND)
         if self.refused:
             raise ApiStatusError(self.refused, "", "refused")
         while True:
             self.asked += 1
-            yield ListPage(items=[good(name=f"{self.asked}-{place}") for place in "ab"]), self.size
+            objects = [good(name=f"{self.asked}-{place}") for place in "ab"]
+            yield msgspec.json.decode(msgspec.json.encode({"items": objects}), type=ListPage[kind]), self.size  # type: ignore[valid-type]
 
 
-def store(kube: Any) -> TaxonomyStore:
+def store(kube: KubeClient) -> TaxonomyStore:
     return TaxonomyStore(kube, Scope())
 
 
