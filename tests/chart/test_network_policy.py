@@ -94,3 +94,55 @@ def test_the_policy_of_the_database_can_be_left_out_and_is_not_made_for_one_else
         names = [one_["metadata"]["name"] for one_ in helm.template(values) if one_["kind"] == "NetworkPolicy"]
         assert names
         assert "casebook-postgresql" not in names
+
+
+KNOWLEDGE = {"knowledge": {"enabled": True, "configMaps": ["runbooks"]}}
+REPOSITORY = {"ports": [{"port": 443, "protocol": "TCP"}]}
+
+
+def reached(helm: Helm, component: str, values: dict[str, Any]) -> list[dict[str, Any]]:
+    """The egress rules of pods that listen on nothing."""
+    spec = one(helm.template(values), "NetworkPolicy", f"casebook-{component}")["spec"]
+    assert (spec["policyTypes"], spec["ingress"]) == (["Ingress", "Egress"], [])
+    return spec["egress"]  # type: ignore[no-any-return]
+
+
+def _ports(rules: list[dict[str, Any]]) -> list[int]:
+    return sorted({port["port"] for rule in rules for port in rule["ports"]})
+
+
+def test_who_only_writes_to_memory_reaches_the_database_and_names_alone(helm: Helm) -> None:
+    for component in ("knowledge", "indexes"):
+        *_, database = rules = reached(helm, component, KNOWLEDGE | {"networkPolicy": {"enabled": True}})
+        assert _ports(rules) == [53, 5432]
+        (server,) = database["to"]
+        assert server["podSelector"]["matchLabels"]["app.kubernetes.io/component"] == "postgresql"
+
+
+def test_a_database_elsewhere_is_reached_by_its_port(helm: Helm) -> None:
+    secrets = {"database": {"existingSecret": {"name": "a"}}, "migrations": {"existingSecret": {"name": "b"}}}
+    policy = {"networkPolicy": {"enabled": True, "databasePort": 6432}}
+    for component in ("knowledge", "indexes"):
+        values = KNOWLEDGE | secrets | policy | {"postgresql": {"enabled": False}}
+        assert _ports(reached(helm, component, values)) == [53, 6432]
+
+
+def test_what_fetches_runbooks_beside_knowledge_reaches_its_repository(helm: Helm) -> None:
+    values = KNOWLEDGE | {"networkPolicy": {"enabled": True, "knowledgeEgress": [REPOSITORY]}}
+    assert REPOSITORY in reached(helm, "knowledge", values)
+    assert REPOSITORY not in reached(helm, "indexes", values)
+
+
+def test_with_the_policy_of_all_traffic_no_pod_of_the_release_is_without_one(helm: Helm) -> None:
+    """But that of `helm test`, which looks whether another one answers."""
+    notify = {"enabled": True, "existingSecret": {"name": "chats"}}
+    for enabled in (True, False):
+        objects = helm.template(KNOWLEDGE | {"notify": notify, "networkPolicy": {"enabled": enabled}})
+        chosen = [obj["spec"]["podSelector"]["matchLabels"] for obj in objects if obj["kind"] == "NetworkPolicy"]
+        labels = [pod["metadata"].get("labels", {}) for pod in pods_of(objects)]
+        bare = {
+            one_["app.kubernetes.io/component"]
+            for one_ in labels
+            if not any(policy.items() <= one_.items() for policy in chosen)
+        }
+        assert bare - {"test"} == (set() if enabled else {"knowledge", "indexes"})

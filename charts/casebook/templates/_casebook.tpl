@@ -1,3 +1,8 @@
+{{/* Whether a CronJob builds indexes: not empty where somebody is the owner of the tables. */}}
+{{- define "casebook.buildsIndexes" -}}
+{{- if and .Values.indexes.schedule (or .Values.postgresql.enabled .Values.migrations.existingSecret.name) -}}true{{- end -}}
+{{- end }}
+
 {{/* The environment of every container of Casebook's image: {root, component}; `owner` for who changes the schema. */}}
 {{- define "casebook.env" -}}
 - name: CASEBOOK_CONFIG

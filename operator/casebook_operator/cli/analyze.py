@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
-import msgspec
 
 from casebook_analyzer.errors import ConfigurationError
+from casebook_operator.cli.inert import inert_json
 from casebook_operator.cli.options import config_option, output_option, settings_with, taxonomy_option
 
 if TYPE_CHECKING:
@@ -79,7 +79,7 @@ def analyze(
         bundle = open_bundle(path, limits)
     analyses, findings = asyncio.run(_analyse(bundle, Analyst(load_taxonomy(taxonomy), policy), name=name, every=every))
     if output == "json":
-        click.echo(msgspec.json.format(msgspec.json.encode([_as_json(a) for a in analyses]), indent=2).decode())
+        click.echo(inert_json([_as_json(a) for a in analyses]))
         return
     console = Console(width=None if sys.stdout.isatty() else _PIPE_WIDTH)
     if not findings:
@@ -120,7 +120,8 @@ async def _analyse(
 
 def _summary(findings: tuple[Finding, ...]) -> Table:
     from rich.table import Table
-    from rich.text import Text
+
+    from casebook_operator.views.styled import styled
 
     table = Table(box=None, pad_edge=False, header_style="bold")
     whole = max(len(finding.name) for finding in findings)
@@ -130,7 +131,7 @@ def _summary(findings: tuple[Finding, ...]) -> Table:
     for finding in findings:
         signal = finding.signal
         cells = (finding.name, str(finding.subject), signal.trigger, signal.severity, str(finding.times), signal.reason)
-        table.add_row(*(Text(cell) for cell in cells))
+        table.add_row(*(styled(cell) for cell in cells))
     return table
 
 

@@ -8,10 +8,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
-import msgspec
 
 from casebook_analyzer.errors import ConfigurationError
 from casebook_analyzer.models import Entity
+from casebook_operator.cli.inert import inert_json
 from casebook_operator.cli.options import cluster_options, config_option, settings_with
 
 if TYPE_CHECKING:
@@ -98,6 +98,6 @@ def _entity(target: str) -> Entity:
 def _write(folder: Path, document: Object) -> None:
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        (folder / FILE).write_bytes(msgspec.json.format(msgspec.json.encode(document), indent=2))
+        (folder / FILE).write_text(inert_json(document), encoding="utf-8")
     except OSError as error:
         raise ConfigurationError(f"{folder} cannot be written ({error.strerror}).") from error

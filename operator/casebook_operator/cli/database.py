@@ -14,6 +14,7 @@ import msgspec
 
 from casebook_analyzer.errors import DatabaseUnavailableError
 from casebook_operator.cli.database_login import login
+from casebook_operator.cli.inert import inert_json
 from casebook_operator.cli.options import config_option, output_option, settings_with
 
 if TYPE_CHECKING:
@@ -99,7 +100,7 @@ def status(config: Path | None, output: str) -> None:
     with resolve_dsn(settings_with(config).database.url) as dsn:
         found = schema_status(dsn)
     if output == "json":
-        click.echo(msgspec.json.encode(msgspec.to_builtins(found) | {"state": found.state}).decode())
+        click.echo(inert_json(msgspec.to_builtins(found) | {"state": found.state}))
     else:
         click.echo(f"database: {found.current or 'no schema'}\nneeded:   {found.head}\nstate:    {found.state}")
     if found.state is not SchemaState.CURRENT:

@@ -6,8 +6,8 @@ from pathlib import Path
 from typing import IO, TYPE_CHECKING
 
 import click
-import msgspec
 
+from casebook_operator.cli.inert import inert_json
 from casebook_operator.cli.options import config_option, output_option, settings_with
 
 if TYPE_CHECKING:
@@ -85,7 +85,7 @@ def remove(name: str, config: Path | None, output: str) -> None:
 
 def _tell(logins: Sequence[Login], output: str) -> None:
     if output == "json":
-        click.echo(msgspec.json.encode(logins).decode())
+        click.echo(inert_json(logins))
     elif not logins:
         click.echo("No login belongs to a cluster: see `casebook db login add --help`.", err=True)
     else:

@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
-import msgspec
 
+from casebook_operator.cli.inert import inert_json
 from casebook_operator.cli.options import cluster_options, config_option, output_option, settings_for_cluster
 
 if TYPE_CHECKING:
@@ -35,7 +35,7 @@ def doctor(config: Path | None, kubeconfig: Path | None, context: str | None, ou
 
     findings = asyncio.run(diagnose(settings_for_cluster(config, kubeconfig, context)))
     if output == "json":
-        click.echo(msgspec.json.format(msgspec.json.encode(findings), indent=2).decode())
+        click.echo(inert_json(findings))
     else:
         Console().print(_table(findings))
     if any(finding.verdict is CheckVerdict.BROKEN for finding in findings):

@@ -4,10 +4,10 @@ import asyncio
 from pathlib import Path
 
 import click
-import msgspec
 from typing_extensions import override
 
 from casebook_analyzer.models import FactKind
+from casebook_operator.cli.inert import inert_json
 from casebook_operator.cli.options import taxonomy_option
 
 WIDTH = 120
@@ -101,7 +101,7 @@ def evaluate(
     outcomes = asyncio.run(run)
     card = scorecard(outcomes, taxonomy=loaded.version, folds=folds)
     if as_json:
-        click.echo(msgspec.json.format(msgspec.json.encode({"scorecard": card, "outcomes": outcomes}), indent=2))
+        click.echo(inert_json({"scorecard": card, "outcomes": outcomes}))
         return
     console = Console()
     if not console.is_terminal:

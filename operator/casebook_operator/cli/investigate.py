@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
-import msgspec
 
 from casebook_analyzer.errors import CasebookError, ConfigurationError
+from casebook_operator.cli.inert import inert_json
 from casebook_operator.cli.options import cluster_options, config_option, output_option, settings_for_cluster
 
 if TYPE_CHECKING:
@@ -80,7 +80,7 @@ def investigate(
     case = parse(body)
     if output == "json":
         body["metadata"].pop("managedFields", None)
-        click.echo(msgspec.json.format(msgspec.json.encode(body), indent=2).decode())
+        click.echo(inert_json(body))
     else:
         _print(asyncio.run(_page(settings, case)), output)
     raise click.exceptions.Exit(_code(case))

@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
-import msgspec
 
+from casebook_operator.cli.inert import inert_json, inert_text
 from casebook_operator.cli.options import C, config_option, output_option, settings_with
 
 if TYPE_CHECKING:
@@ -125,9 +125,9 @@ def _written(
 ) -> None:
     done = asyncio.run(_sync(settings, read, whole=whole, dry_run=dry_run))
     if output == "json":
-        click.echo(msgspec.json.format(msgspec.json.encode(done), indent=2).decode())
+        click.echo(inert_json(done))
     else:
-        click.echo("\n".join(_lines(done)))
+        click.echo(inert_text("\n".join(_lines(done))))
     for problem in done.problems:
         click.echo(f"Error: {problem}", err=True)
     if done.problems:

@@ -8,6 +8,7 @@ from pathlib import Path
 import click
 
 from casebook_analyzer.errors import ConfigurationError
+from casebook_operator.cli.inert import inert_text
 from casebook_operator.cli.options import config_option, settings_with
 
 
@@ -33,7 +34,7 @@ def test(dry_run: bool, config: Path | None) -> None:  # noqa: FBT001
     writer = MessageWriter(texts, settings.reports.external_url, settings.evidence.redaction.policy)
     messages = [writer.message(sample) for sample in samples()]
     for message in messages:
-        click.echo(f"{message.title}\n\n{message.body}\n\n---")
+        click.echo(inert_text(f"{message.title}\n\n{message.body}\n\n---"))
     if dry_run:
         return
     failed = 0

@@ -6,8 +6,8 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 import click
-import msgspec
 
+from casebook_operator.cli.inert import inert_json
 from casebook_operator.cli.options import C, output_option
 
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ def print_answer(output: str, answer: object, page: Callable[[], Page]) -> None:
 
     match output:
         case "json":
-            click.echo(msgspec.json.format(msgspec.json.encode(answer), indent=2).decode())
+            click.echo(inert_json(answer))
         case "markdown":
             click.echo(markdown(page()), nl=False)
         case _:

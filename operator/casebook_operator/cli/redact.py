@@ -9,6 +9,7 @@ from typing import IO, TYPE_CHECKING
 import click
 import msgspec
 
+from casebook_operator.cli.inert import inert_json
 from casebook_operator.cli.options import config_option, output_option, settings_with
 
 if TYPE_CHECKING:
@@ -91,7 +92,7 @@ def _policy(settings: RedactionPolicy, wanted: dict[str, bool], patterns: tuple[
 
 
 def _json(found: list[FoundSecret]) -> str:
-    return msgspec.json.format(msgspec.json.encode(found), indent=2).decode()
+    return inert_json(found)
 
 
 def _lines(found: list[FoundSecret]) -> str:

@@ -8,10 +8,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
-import msgspec
 
 from casebook_analyzer.errors import ConfigurationError
 from casebook_analyzer.models import CasePast, Incident
+from casebook_operator.cli.inert import inert_json
 from casebook_operator.cli.options import config_option, output_option, settings_with
 from casebook_operator.cli.remote import RemoteCasebook, chosen_server
 
@@ -41,7 +41,7 @@ def report(name: str, namespace: str, by_id: bool, config: Path | None, output: 
     reading = _read_from(server, f"{namespace}/{name}") if server else None
     incident, past = asyncio.run(reading or _read(settings_with(config), namespace, name, by_id=by_id))
     if output == "json":
-        click.echo(msgspec.json.format(msgspec.json.encode(incident), indent=2).decode())
+        click.echo(inert_json(incident))
         return
     page = outline(read_case(incident, now=datetime.now(UTC), past=past))
     if output == "terminal" and Console().is_terminal:

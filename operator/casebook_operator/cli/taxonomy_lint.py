@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
-import msgspec
 
+from casebook_operator.cli.inert import inert_json, inert_text
 from casebook_operator.cli.options import output_option
 
 if TYPE_CHECKING:
@@ -36,11 +36,11 @@ def lint(paths: tuple[Path, ...], strict: bool, output: str) -> None:  # noqa: F
     problems, rules = _check(paths)
     errors = sum(problem.is_error for problem in problems)
     if output == "json":
-        click.echo(msgspec.json.format(msgspec.json.encode(problems), indent=2).decode())
+        click.echo(inert_json(problems))
     else:
         for problem in problems:
             place = f"{problem.overlay}:{problem.line}" if problem.line else problem.overlay
-            click.echo(f"{place}: {problem.level}: {problem.where}{problem.what}")
+            click.echo(inert_text(f"{place}: {problem.level}: {problem.where}{problem.what}"))
         files = sum(len(list(overlay_files(path))) for path in paths)
         click.echo(f"{files} files, {rules} rules: {errors} errors, {len(problems) - errors} warnings")
     if errors or (strict and problems):

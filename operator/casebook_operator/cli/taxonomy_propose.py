@@ -13,6 +13,7 @@ import click
 import msgspec
 
 from casebook_analyzer.errors import ConfigurationError
+from casebook_operator.cli.inert import inert_json, inert_yaml
 from casebook_operator.cli.options import config_option, output_option, settings_with
 from casebook_operator.cli.reading import reading
 
@@ -44,7 +45,7 @@ def propose(to: Path | None, config: Path | None, output: str) -> None:
     if to is not None:
         _write(to, proposals)
     if output == "json":
-        click.echo(msgspec.json.format(msgspec.json.encode(proposals), indent=2).decode())
+        click.echo(inert_json(proposals))
         return
     for one in proposals:
         click.echo(_said(one))
@@ -76,7 +77,7 @@ def _laid_over(settings: Settings, folder: Path, rule: Draft) -> Taxonomy:
     from casebook_analyzer.taxonomy import load_taxonomy
 
     path = folder / "proposed.yaml"
-    path.write_bytes(msgspec.yaml.encode({"rules": [rule]}))
+    path.write_text(inert_yaml({"rules": [rule]}), encoding="utf-8")
     return load_taxonomy([*settings.taxonomy.paths, path])
 
 
@@ -97,7 +98,7 @@ async def _tested(found: Proposal, family: ToldFamily, laid_over: LaidOver, fold
 def _write_case(place: Path, case: Mapping[str, object]) -> None:
     place.mkdir(parents=True, exist_ok=True)
     for name, content in case.items():
-        (place / name).write_bytes(msgspec.yaml.encode(content))
+        (place / name).write_text(inert_yaml(content), encoding="utf-8")
 
 
 async def _told(memory: Memory, settings: Settings, known: list[Incident]) -> list[ToldFamily]:
@@ -124,7 +125,7 @@ def _write(to: Path, proposals: list[Proposal]) -> None:
         to.mkdir(parents=True, exist_ok=True)
         for one in proposals:
             if one.rule is not None:
-                (to / f"{one.rule['id']}.yaml").write_bytes(msgspec.yaml.encode({"rules": [one.rule]}))
+                (to / f"{one.rule['id']}.yaml").write_text(_said(one), encoding="utf-8")
                 _write_case(to / str(one.rule["id"]), one.case)
     except OSError as error:
         raise ConfigurationError(f"Drafts cannot be written to {to}: {error.strerror}.") from error
@@ -133,4 +134,4 @@ def _write(to: Path, proposals: list[Proposal]) -> None:
 def _said(one: Proposal) -> str:
     if one.rule is None:
         return f"-- {one.family} ({one.incidents}): {one.why_not}"
-    return msgspec.yaml.encode({"rules": [one.rule]}).decode()
+    return inert_yaml({"rules": [one.rule]})

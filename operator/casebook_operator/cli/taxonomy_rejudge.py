@@ -11,6 +11,7 @@ import click
 import msgspec
 
 from casebook_analyzer.models import Conclusion
+from casebook_operator.cli.inert import inert_json
 from casebook_operator.cli.options import cluster_taxonomies_option, output_option
 from casebook_operator.cli.taxonomy_in_force import JudgingOptions, judging_options
 from casebook_operator.cli.when import PastTime
@@ -68,7 +69,7 @@ def rejudge(
     settings, judged_by = judging.resolve()
     judged, changes = asyncio.run(_rejudge(settings, judged_by, since, namespace, store=not dry_run))
     if output == "json":
-        click.echo(msgspec.json.format(msgspec.json.encode(changes), indent=2).decode())
+        click.echo(inert_json(changes))
         return
     if changes:
         Console().print(_table(changes))
@@ -118,7 +119,8 @@ def _verdict(conclusion: Conclusion) -> str:
 
 def _table(changes: list[ChangedConclusion]) -> Table:
     from rich.table import Table
-    from rich.text import Text
+
+    from casebook_operator.views.styled import styled
 
     table = Table(box=None, pad_edge=False, header_style="bold")
     for name in ("INCIDENT", "OPENED", "WAS", "NOW", "RULE"):
@@ -126,5 +128,5 @@ def _table(changes: list[ChangedConclusion]) -> Table:
     for change in changes:
         opened = change.opened_at.strftime("%Y-%m-%d %H:%M")
         cells = (change.incident, opened, change.was, change.now, change.rule or "none")
-        table.add_row(*(Text(cell) for cell in cells))
+        table.add_row(*(styled(cell) for cell in cells))
     return table

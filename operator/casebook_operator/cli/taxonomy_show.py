@@ -9,6 +9,7 @@ import msgspec
 
 from casebook_analyzer.errors import ConfigurationError
 from casebook_analyzer.models import Category
+from casebook_operator.cli.inert import inert_json, inert_yaml
 from casebook_operator.cli.options import output_option
 from casebook_operator.cli.taxonomy_in_force import JudgingOptions, judging_options
 
@@ -74,17 +75,18 @@ def _plain(struct: Any) -> dict[str, Any]:
 
 def _written(value: Any, output: str) -> str:
     if output == "yaml":
-        return msgspec.yaml.encode(value).decode()
-    return msgspec.json.format(msgspec.json.encode(value), indent=2).decode() + "\n"
+        return inert_yaml(value)
+    return inert_json(value) + "\n"
 
 
 def _table(taxonomy: Taxonomy, rows: list[tuple[str, str, str]]) -> Table:
     from rich.table import Table
-    from rich.text import Text
+
+    from casebook_operator.views.styled import styled
 
     table = Table(box=None, pad_edge=False, header_style="bold")
     for name in ("RULE", "CATEGORY", "STRENGTH", "FROM"):
         table.add_column(name, overflow="fold")
     for row in rows:
-        table.add_row(*(Text(cell) for cell in (*row, taxonomy.origins.get(row[0], ""))))
+        table.add_row(*(styled(cell) for cell in (*row, taxonomy.origins.get(row[0], ""))))
     return table

@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
-import msgspec
 
 from casebook_analyzer.errors import ConfigurationError
+from casebook_operator.cli.inert import inert_json, inert_text
 from casebook_operator.cli.options import output_option
 
 if TYPE_CHECKING:
@@ -49,7 +49,7 @@ def test(paths: tuple[Path, ...], cases: tuple[Path, ...], output: str) -> None:
     results = asyncio.run(_run(folders, load_taxonomy(paths)))
     failed = sum(not result.passed for result in results)
     if output == "json":
-        click.echo(msgspec.json.format(msgspec.json.encode(results), indent=2).decode())
+        click.echo(inert_json(results))
     else:
         for result in results:
             _say(result)
@@ -67,6 +67,6 @@ async def _run(folders: Sequence[Path], taxonomy: Taxonomy) -> list[GoldenResult
 def _say(result: GoldenResult) -> None:
     by = f" by {result.rules[0]}" if result.rules else ""
     verdict = f"{result.category} ({result.confidence}){by}" if result.category else ""
-    click.echo(f"{'ok  ' if result.passed else 'FAIL'} {result.case}  {verdict}".rstrip())
+    click.echo(inert_text(f"{'ok  ' if result.passed else 'FAIL'} {result.case}  {verdict}".rstrip()))
     for difference in result.differences:
-        click.echo(f"     {difference}")
+        click.echo(inert_text(f"     {difference}"))

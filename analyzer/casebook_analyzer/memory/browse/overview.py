@@ -79,9 +79,14 @@ async def read_overview(
 
 
 async def _first(connection: AsyncConnection, tenant: str, period: IncidentFilter) -> datetime:
-    """When the first of them was opened, or the period begins: what is older than memory needs no steps."""
-    of_all = select(func.min(incident.c.opened_at)).where(*of_tenant(tenant))
-    oldest: datetime | None = (await connection.execute(of_all)).scalar_one()
+    """When the first that the reader may see was opened, or the period begins: before there was any needs no steps."""
+    seen = IncidentFilter(namespaces=period.namespaces)
+    first = func.min(incident.c.opened_at)
+    of_all = select(first).where(*of_tenant(tenant, seen.terms))
+    if seen.terms:  # grouped, it reads what is in these namespaces, and not all incidents by time until it meets one
+        of_each = of_all.group_by(incident.c.namespace).subquery()
+        of_all = select(func.min(of_each.c[0]))
+    oldest: datetime | None = (await connection.execute(of_all, seen.parameters)).scalar_one()
     end = period.until or datetime.max.replace(tzinfo=UTC)
     known = min(oldest.astimezone(UTC), end) if oldest else end
     return max(known, period.since) if period.since else known

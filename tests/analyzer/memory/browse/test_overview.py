@@ -73,8 +73,20 @@ async def test_only_what_is_wanted_is_counted_in_every_part(memory: Memory) -> N
     assert (none.opened, none.open, none.heads, none.times, none.recurring, none.fixes, none.nodes) == (
         0, (), (), (), (), (), ()
     )  # fmt: skip
-    assert (none.steps and max(one.count for one in none.steps)) == 0
+    assert none.steps == ()
     assert (await seen(memory, category=Category.PERMISSION_DENIED)).opened == 1
+
+
+async def test_the_first_step_tells_of_nothing_that_the_reader_may_not_see(memory: Memory) -> None:
+    """When the oldest incident of others was opened is theirs to know."""
+    for since in (None, OPENED - 30 * DAY):
+        bank = await seen(memory, namespaces=frozenset({"bank"}), since=since)
+        assert bank.steps[0].begins == begins(OPENED + DAY, DAY), since
+        of_two = await seen(memory, namespaces=frozenset({"bank", "media"}), since=since)
+        assert (of_two.steps[0].begins, of_two.opened) == (begins(OPENED + DAY, DAY), 2), since
+        assert (await seen(memory, namespaces=frozenset({"nothing"}), since=since)).steps == (), since
+    later = await seen(memory, namespaces=frozenset({"bank"}), since=OPENED + 5 * DAY)
+    assert (later.steps[0].begins, later.opened) == (begins(OPENED + 5 * DAY, DAY), 0)
 
 
 async def test_another_tenant_sees_nothing(memory: Memory, opened: Callable[..., Memory]) -> None:
