@@ -75,6 +75,14 @@ def ca_file(where: StateDir) -> Path:
     return where.path / "certs" / "apiserver.crt"
 
 
+def ca_is_written(where: StateDir) -> bool:
+    """Tell whether that file is whole: the API server makes it first and fills it then (client-go, ``WriteCert``)."""
+    try:
+        return ca_file(where).read_text().endswith("-----END CERTIFICATE-----\n")
+    except FileNotFoundError:
+        return False
+
+
 def kube_controller_manager(where: StateDir, state: State) -> Component:
     """Return the controller-manager, without the part that would hand out pod subnets."""
     return component(
