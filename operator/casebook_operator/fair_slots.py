@@ -31,13 +31,14 @@ class _Waiter(NamedTuple):
 class FairSlots:
     """Like a semaphore, whose waiters come round robin by group, those that nobody asked for first.
 
-    One slot is never taken by one namespace alone, nor by what people asked for: a failure elsewhere has it at once.
-    Where there is one slot only, it is everybody's.
+    One slot is never taken by one namespace alone, nor by what people asked for: a failure elsewhere has it at once,
+    also where there are fewer slots by now than one of these holds. Where there never was but one, it is everybody's.
     """
 
     def __init__(self, slots: Callable[[], int]) -> None:
         """``slots`` tells how many there are now. When they become more, :meth:`serve` has to be called."""
         self._slots = slots
+        self._most = 1
         self._held: Counter[str] = Counter()
         self._taken = 0
         self._asked = 0
@@ -66,7 +67,7 @@ class FairSlots:
 
     def serve(self) -> None:
         """Hand free slots to those whose turn it is, while there are both."""
-        while (slots := self._slots()) > self._taken and (turn := self._next(max(1, slots - 1))) is not None:
+        while (turn := self._next(self._slots())) is not None:
             groups = self._waiting[turn.asked]
             line = groups.pop(turn.group)
             waiter = heapq.heappop(line)
@@ -99,11 +100,24 @@ class FairSlots:
         self._asked -= turn.asked
         self.serve()
 
-    def _next(self, most: int) -> Turn | None:
+    def _next(self, slots: int) -> Turn | None:
+        self._most = max(self._most, slots)
+        if slots <= 0:
+            return None
         for asked, groups in self._waiting.items():
-            if asked and self._asked >= most:
-                return None
             for group in groups:
-                if not group or self._held[group] < most:
+                if self._may(Turn(group, asked), slots):
                     return Turn(group, asked)
         return None
+
+    def _may(self, turn: Turn, slots: int) -> bool:
+        """Whether a slot is free for this one. ``slots`` may be fewer than are taken: so it is after an overload."""
+        if self._taken >= slots:
+            return self._most > 1 and self._kept_from(turn)
+        most = max(1, slots - 1)
+        return (not turn.asked or self._asked < most) and (not turn.group or self._held[turn.group] < most)
+
+    def _kept_from(self, turn: Turn) -> bool:
+        """Whether one namespace that this one is not of, or what people asked for, holds all that is taken."""
+        of_one = len(self._held) == 1 and not self._held.keys() & {turn.group, ""}
+        return of_one or (not turn.asked and self._asked == self._taken)

@@ -100,12 +100,45 @@ async def test_as_there_are_fewer_slots_no_more_are_given_out_and_more_again_lat
     assert hall.groups == ["evil", "evil", "bank"]
     hall.number = 1
     await hall.leave(hall.served[0])
-    await hall.leave(hall.served[1])
+    await hall.come(BANK)
     assert len(hall.served) == 3
     hall.number = 3
     hall.slots.serve()
     await hall.come()
-    assert len(hall.served) == 5
+    assert len(hall.served) == 4
+
+
+async def test_a_failure_elsewhere_has_a_slot_at_once_when_there_are_fewer_than_one_namespace_holds(hall: Hall) -> None:
+    """An overload halves them while one namespace holds all but one, for as long as its reads take."""
+    hall.number = 8
+    await hall.come(*[EVIL] * 20)
+    hall.number = 1
+    await hall.come(SHOP, BANK)
+    assert hall.groups == [*["evil"] * 7, "shop"]
+    await hall.leave(hall.served[-1])
+    assert hall.groups[8:] == ["bank"]
+    await hall.leave(hall.served[-1])
+    await hall.come(EVIL)
+    assert len(hall.served) == 9, "and nobody has more for it"
+
+
+async def test_so_has_what_nobody_asked_for_where_people_asked_for_all(hall: Hall) -> None:
+    hall.number = 8
+    await hall.come(*(Turn(f"evil-{number}-", asked=True) for number in range(10)))
+    hall.number = 2
+    await hall.come(Turn("more", asked=True), SHOP, BANK)
+    assert hall.groups[7:] == ["shop"]
+
+
+async def test_nobody_has_one_while_a_server_asks_for_patience(hall: Hall) -> None:
+    await hall.come(*[EVIL] * 3)
+    hall.number = 0
+    await hall.come(SHOP)
+    assert hall.groups == ["evil"] * 2
+    hall.number = 1
+    hall.slots.serve()
+    await hall.come()
+    assert hall.groups[2:] == ["shop"]
 
 
 async def test_the_age_is_that_of_what_has_waited_for_longest(hall: Hall) -> None:

@@ -176,6 +176,7 @@ class Attacker(msgspec.Struct, frozen=True, kw_only=True):
             "progress": lambda *_: None,
             "columns": ("incident_id",),
             "rows": [{"tenant": claimed, "incident_id": victim.id, **place}],
+            "changed": "text",
             "companions": 0,
             "recurrence": timedelta(days=30),
             "source": SOURCE,

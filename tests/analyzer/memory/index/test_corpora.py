@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Callable
 
 import pytest
-from sqlalchemy import select
+from sqlalchemy import event, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from casebook_analyzer.memory import Memory, case_text
@@ -75,6 +75,26 @@ async def test_a_larger_memory_is_reweighted_on_demand(
     assert await memory.reweight() >= len(incidents)
     assert await _scores(memory, text) == pytest.approx(expected, abs=1e-4)
     assert await memory.reweight() == 0
+
+
+async def test_weights_are_written_by_as_many_statements_however_many_rows_there_are(
+    opened: Callable[..., Memory], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """All other writers of the tenant wait until it is done: of each row for its turn in a busy event loop."""
+    monkeypatch.setattr(documents, "REWEIGHT_AT_ONCE", 0)
+    memory = opened()
+    for incident in _incidents():
+        await memory.record(incident)
+    changed: list[tuple[str, bool]] = []
+
+    def note(*args: object) -> None:
+        statement, many = str(args[2]), bool(args[5])
+        if statement.startswith("UPDATE") and "weights" in statement:
+            changed.append((statement.split()[1], many))
+
+    event.listen(memory.session._engine.sync_engine, "before_cursor_execute", note)
+    assert await memory.reweight() > 2 * len(RECIPES)
+    assert changed == [(table, False) for table in ("case_lexical", "chunk_lexical", "report_lexical")]
 
 
 async def _frequencies(connection: AsyncConnection) -> dict[int, int]:

@@ -1,6 +1,8 @@
-SELECT min(incident.opened_at) AS min_1
+SELECT min(anon_1.min_2) AS min_1
+FROM (SELECT min(incident.opened_at) AS min_2
 FROM incident
-WHERE incident.tenant = %(tenant_1)s::VARCHAR;
+WHERE incident.tenant = %(tenant_1)s::VARCHAR AND incident.namespace = any(%(namespaces)s::TEXT[])
+GROUP BY incident.namespace) AS anon_1;
 
 SELECT date_bin(%(step)s, incident.opened_at, %(origin)s::TIMESTAMP WITH TIME ZONE) AS bin, incident.category, count(*)
     AS "all", count(incident.ended_at) AS "over"
