@@ -18,6 +18,7 @@ from casebook_operator.http import serve
 from casebook_operator.kube import KubeClient, connect
 from casebook_operator.lives import Lives
 from casebook_operator.loop_watch import watched_loop
+from casebook_operator.off_loop import share_threads
 from casebook_operator.pseudonyms import PseudonymKey
 from casebook_operator.recall import opened_memory
 from casebook_operator.serving import listening
@@ -44,6 +45,7 @@ async def run(settings: Settings) -> None:
     stop = asyncio.Event()
     loop = asyncio.get_running_loop()
     loop.set_default_executor(ThreadPoolExecutor(_THREADS, "casebook-work"))
+    share_threads(_THREADS)
     sys.setswitchinterval(_SWITCH_SECONDS)
     for number in (signal.SIGTERM, signal.SIGINT):
         loop.add_signal_handler(number, stop.set)

@@ -13,12 +13,14 @@ from typing_extensions import override
 
 from casebook_operator.kube import Object, ObjectReader
 from casebook_operator.kube.client import LIST_PAGE_SIZE, LIST_PAGES
+from casebook_operator.off_loop import share_threads
 from casebook_operator.own_thread import in_own_thread
 
 T = TypeVar("T")
 
-_THREADS = 1
-"""For what the second loop itself keeps off: patterns over logs, judging."""
+_THREADS = 2
+"""For what the second loop itself keeps off, patterns over logs and judging: one for whoever has much to judge, and one
+for a namespace that has not. Each takes the interpreter's lock from the first loop."""
 
 
 class Beside(Protocol):
@@ -50,6 +52,7 @@ class SideLoop(Beside):
         async def live(stop: asyncio.Event) -> None:
             self._loop = asyncio.get_running_loop()
             self._loop.set_default_executor(ThreadPoolExecutor(_THREADS, self._name))
+            share_threads(_THREADS)
             home.call_soon_threadsafe(self._begun.set)
             await stop.wait()
 

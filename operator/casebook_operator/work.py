@@ -13,6 +13,7 @@ from casebook_analyzer.errors import CasebookError
 from casebook_operator import metrics
 from casebook_operator.adaptive_limit import AdaptiveLimit
 from casebook_operator.fair_slots import FairSlots, Turn
+from casebook_operator.off_loop import on_behalf_of
 
 log = structlog.get_logger(__name__)
 
@@ -99,9 +100,10 @@ class KeyedWork(Generic[T]):
                 wait_jitter=FIRST_WAIT_SECONDS,
             ):
                 with attempt:
-                    async with self._slots.hold(self._turn(item)):
+                    turn = self._turn(item)
+                    async with self._slots.hold(turn):
                         item = self._waiting.pop(key, item)
-                        with self._learning():
+                        with self._learning(), on_behalf_of(turn):
                             await self._handle(item)
         except CasebookError as error:
             metrics.WORK_ERRORS.labels(work=self._name).inc()

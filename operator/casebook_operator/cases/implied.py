@@ -16,6 +16,7 @@ from casebook_analyzer.models import Signal, SubjectRef
 from casebook_operator.cases.backing import backing_of
 from casebook_operator.cases.handled_signals import ObjectKey
 from casebook_operator.cases.index import InvestigationIndex
+from casebook_operator.fair_slots import Turn
 from casebook_operator.investigation import Investigation
 from casebook_operator.investigation.blame import Named, name_of
 from casebook_operator.kube import ApiStatusError, Object, ObjectReader, paths
@@ -64,7 +65,9 @@ class ImpliedServices:
         self._next: dict[Named, datetime] = {}
         self._cleared: dict[Named, frozenset[str]] = {}
         """UIDs of the cases that failed for something else than this Service, or for what has passed."""
-        self._work: KeyedWork[Suspect] = KeyedWork("service", self.look, concurrency=CONCURRENT_LOOKS)
+        self._work: KeyedWork[Suspect] = KeyedWork(
+            "service", self.look, concurrency=CONCURRENT_LOOKS, turn=lambda suspect: Turn(suspect.service[1])
+        )
 
     async def run(self) -> None:
         """Run until cancelled."""

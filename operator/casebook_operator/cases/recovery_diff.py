@@ -16,8 +16,6 @@ Nothing of it: the subject recovered by itself. So it has where only its control
 An outage has no template and no pods. It rests on what all those rest on that failed for it (2. and 3.).
 """
 
-import asyncio
-
 import msgspec
 
 from casebook_analyzer.evidence import (
@@ -37,6 +35,7 @@ from casebook_operator.investigation import Investigation
 from casebook_operator.investigation.causes import OUTAGE, followers_count
 from casebook_operator.kube import ObjectReader
 from casebook_operator.kube.objects import uid_of
+from casebook_operator.off_loop import by_thread
 from casebook_operator.pseudonyms import Pseudonyms, PseudonymsOf
 from casebook_operator.reading.changes.deliveries import KINDS as DELIVERIES
 from casebook_operator.reading.changes.revisions import current_template, went_back
@@ -93,7 +92,7 @@ class RecoveryDiff:
     ) -> tuple[tuple[ObjectState, ...], tuple[ObjectState, ...]]:
         """What a case rests on, as it was when it failed and as it is now."""
         before = bundle.objects if bundle is not None else ()
-        return before, await asyncio.to_thread(clean_objects, await read_again(self._kube, before), own.sanitizer)
+        return before, await by_thread(clean_objects, await read_again(self._kube, before), own.sanitizer)
 
     async def _template(
         self, health: SubjectHealth, bundle: EvidenceBundle | None, own: Pseudonyms
@@ -101,7 +100,7 @@ class RecoveryDiff:
         if health.pod is None or bundle is None or bundle.template is None:
             return ()
         healthy = await current_template(self._kube, health.pod, own.digest)
-        changes = await asyncio.to_thread(_compared, bundle.template, healthy, own.sanitizer)
+        changes = await by_thread(_compared, bundle.template, healthy, own.sanitizer)
         if not changes:
             return ()
         back = await went_back(self._kube, health.pod, bundle.template.revision)

@@ -1,6 +1,5 @@
 """The pods that bring devices to a node: drivers, device plugins and their companions."""
 
-import asyncio
 import re
 from functools import partial
 
@@ -9,6 +8,7 @@ from casebook_analyzer.models import Category, Entity, Trigger
 from casebook_operator.kube import Object
 from casebook_operator.kube.objects import labels_of, name_of, namespace_of
 from casebook_operator.kube.pods import ready, statuses_by_kind, terminated, waiting
+from casebook_operator.off_loop import by_thread
 from casebook_operator.reading.collector import Collector
 from casebook_operator.reading.context import CollectorContext
 from casebook_operator.reading.find import find
@@ -126,7 +126,7 @@ async def _log(context: CollectorContext, pod: Object, findings: Findings) -> No
             continue
         place = f"{namespace_of(pod)}/{name_of(pod)}"
         entity = Entity(kind="Pod", namespace=namespace_of(pod), name=name_of(pod), role="related")
-        sampled = await asyncio.to_thread(
+        sampled = await by_thread(
             sample_log,
             text.raw,
             container=str(status["name"]),

@@ -14,6 +14,7 @@ from casebook_analyzer.taxonomy import Taxonomy
 from casebook_operator import metrics
 from casebook_operator.investigation import Investigation
 from casebook_operator.kube import ObjectReader
+from casebook_operator.off_loop import by_thread
 from casebook_operator.pipeline.alert_facts import alert_facts
 from casebook_operator.pipeline.second_look import conclude
 from casebook_operator.pipeline.spool import Spool, SpooledCase
@@ -53,7 +54,7 @@ class EvidenceGatherer:
         earlier = await asyncio.to_thread(self.spool.get, case.uid)
         if earlier is not None:
             with timed("classify"):
-                return earlier, await asyncio.to_thread(classify, earlier.bundle, taxonomy)
+                return earlier, await by_thread(classify, earlier.bundle, taxonomy)
         shared = await self.shared(case)
         bundle, conclusion = await self.beside.look(
             self.kube, lambda kube: self._looked_at(case, signal or case.signal, kube, taxonomy, shared)

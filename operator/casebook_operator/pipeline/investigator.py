@@ -19,6 +19,7 @@ from casebook_analyzer.taxonomy import Taxonomy
 from casebook_operator.cases.index import InvestigationIndex
 from casebook_operator.fair_slots import FairSlots, Turn
 from casebook_operator.investigation import Investigation
+from casebook_operator.off_loop import by_thread, on_behalf_of
 from casebook_operator.pipeline.gathering import EvidenceGatherer
 from casebook_operator.pipeline.publisher import Publisher
 from casebook_operator.pipeline.spool import Spool, SpooledCase
@@ -137,9 +138,10 @@ class Investigator:
 
         It is on disk until whoever asked removes it.
         """
-        async with self._gathering.hold(turn):
-            spooled, conclusion = await self.gatherer.gather(case, signal)
-        return await asyncio.to_thread(self._incident, spooled, conclusion)
+        with on_behalf_of(turn):
+            async with self._gathering.hold(turn):
+                spooled, conclusion = await self.gatherer.gather(case, signal)
+            return await by_thread(self._incident, spooled, conclusion)
 
     async def replay_orphans(self, of_others: Container[str] = ()) -> None:
         """Record the cases on disk whose Investigation was deleted before the database had them.
@@ -157,8 +159,8 @@ class Investigator:
                 continue
             spooled = await asyncio.to_thread(self.spool.get, case_id)
             if spooled is not None:
-                conclusion = await asyncio.to_thread(classify, spooled.bundle, self.taxonomy())
-                await self.memory.record(await asyncio.to_thread(self._incident, spooled, conclusion))
+                conclusion = await by_thread(classify, spooled.bundle, self.taxonomy())
+                await self.memory.record(await by_thread(self._incident, spooled, conclusion))
                 log.info("recorded a case whose Investigation is gone", investigation=spooled.name)
                 await asyncio.to_thread(self.spool.remove, case_id)
 

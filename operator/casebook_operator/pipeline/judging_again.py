@@ -1,6 +1,8 @@
 """Judges open Investigations again whose evidence has changed: the steps of the first time, on evidence of now."""
 
 import asyncio
+import time
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import msgspec
@@ -28,6 +30,9 @@ TICK_SECONDS = 1.0
 AT_ONCE = 2
 """Begun in a second at most, in the whole cluster: of 40 ms each, a tenth of a core while a thousand cases go on."""
 
+PATIENCE_SECONDS = 10.0
+"""One is begun after this time though first conclusions are under way: whoever fails once a second would keep all
+others from being judged again."""
 
 _AGREED = frozenset({Verdict.CONFIRMED, Verdict.CORRECTED})
 """Whoever has looked knows better than a later look at the same failure."""
@@ -35,7 +40,7 @@ _AGREED = frozenset({Verdict.CONFIRMED, Verdict.CORRECTED})
 
 @dataclass(eq=False, kw_only=True)
 class JudgingAgain:
-    """Looks once a second for cases that are due, and begins them when nothing waits for its first conclusion.
+    """Looks once a second for cases that are due, and begins them when nothing waits for its first conclusion for long.
 
     Each namespace has the budget that it has for what people ask for (``cases.asked_per_minute``).
     """
@@ -45,10 +50,13 @@ class JudgingAgain:
     memory: Memory
     cases: OpenCases
     settings: CaseSettings
+    clock: Callable[[], float] = time.monotonic
 
     def __post_init__(self) -> None:
         self._budgets = TokenBuckets(per_minute=self.settings.asked_per_minute, burst=self.settings.asked_burst)
         self._work: KeyedWork[str] = KeyedWork("revision", self.judge, concurrency=AT_ONCE)
+        self._quiet_at = self.clock()
+        """When one was begun last, or nothing else was under way."""
 
     async def run(self) -> None:
         """Run until cancelled."""
@@ -58,11 +66,13 @@ class JudgingAgain:
 
     def sweep(self) -> None:
         """Begin what is due, for each namespace as far as its budget goes."""
-        if self.investigator.busy or len(self._work):
+        now = self.clock()
+        busy = self.investigator.busy
+        if len(self._work) or (busy and now - self._quiet_at < PATIENCE_SECONDS):
             return
-        begun = 0
+        self._quiet_at, begun = now, 0
         for case, _ in self.cases.due_again():
-            if begun < AT_ONCE and self._budgets.of(case.namespace).take():
+            if begun < (1 if busy else AT_ONCE) and self._budgets.of(case.namespace).take():
                 self._work.submit(case.uid, case.uid)
                 begun += 1
 

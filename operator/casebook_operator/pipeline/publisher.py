@@ -1,6 +1,5 @@
 """Tells the cluster what an investigation found, in statuses and Events."""
 
-import asyncio
 from collections.abc import Callable, Iterable
 from datetime import datetime
 from functools import partial
@@ -30,6 +29,7 @@ from casebook_operator.investigation.status import (
 from casebook_operator.kube import Object
 from casebook_operator.kube.times import to_rfc3339
 from casebook_operator.kube.values import mappings, text
+from casebook_operator.off_loop import by_thread
 from casebook_operator.pipeline.announcements import of_conclusion, of_revision
 from casebook_operator.settings import LogAudience, Settings
 
@@ -192,7 +192,7 @@ class Publisher:
         """The incident in words for everybody who may read Investigations, whom nobody asks for the right to logs."""
         if self._log_text:
             return incident
-        conclusion = await asyncio.to_thread(classify, incident.bundle, self._taxonomy(), log_text=False)
+        conclusion = await by_thread(classify, incident.bundle, self._taxonomy(), log_text=False)
         conclusion = msgspec.structs.replace(conclusion, revision=incident.conclusion.revision)
         return msgspec.structs.replace(incident, conclusion=conclusion)
 

@@ -3,7 +3,6 @@
 One function for the live cluster and for bundles of files, so that both conclude alike.
 """
 
-import asyncio
 import time
 
 import structlog
@@ -13,6 +12,7 @@ from casebook_analyzer.evidence import BUDGET_BYTES, assemble, open_questions
 from casebook_analyzer.models import Conclusion, EvidenceBundle
 from casebook_analyzer.redaction import Sanitizer
 from casebook_analyzer.taxonomy import Taxonomy
+from casebook_operator.off_loop import by_thread
 from casebook_operator.survey import Survey, answering, available, look_again
 
 log = structlog.get_logger(__name__)
@@ -48,7 +48,7 @@ async def conclude(
         )
         return bundle, classify(bundle, taxonomy)
 
-    bundle, conclusion = await asyncio.to_thread(judge, found)
+    bundle, conclusion = await by_thread(judge, found)
     until = time.monotonic() + seconds  # the first judgement of a process compiles all patterns, and is no further look
     for _ in range(MAX_ROUNDS):
         names = answering(open_questions(conclusion, taxonomy.rules), available(found))
@@ -57,5 +57,5 @@ async def conclude(
             break
         log.debug("looks again", subject=str(bundle.subject), category=conclusion.category, collectors=names)
         found = await look_again(found, names, seconds=left)
-        bundle, conclusion = await asyncio.to_thread(judge, found)
+        bundle, conclusion = await by_thread(judge, found)
     return bundle, conclusion

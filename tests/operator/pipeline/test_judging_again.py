@@ -9,6 +9,8 @@ from casebook_analyzer.models import Category
 from casebook_operator.investigation.conditions import CaseState
 from casebook_operator.kube.times import to_rfc3339
 from casebook_operator.pipeline import gathering
+from casebook_operator.pipeline.investigator import Investigator
+from casebook_operator.pipeline.judging_again import PATIENCE_SECONDS
 from tests.crds.schema import STATUS, problems
 from tests.operator.builders import conclusion, investigation, rfc, subject, summary
 from tests.operator.cases.flaps import KilledError
@@ -144,6 +146,21 @@ async def test_a_case_is_judged_again_when_what_its_evidence_names_fails(retrial
     await retrial.sweep()
     assert retrial.looks == 1
     retrial.clock.forward(DAY)
+    await retrial.sweep()
+    assert retrial.looks == 1
+
+
+async def test_whoever_fails_again_and_again_keeps_no_case_from_being_judged_again(
+    retrial: Retrial, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """First conclusions come first, and not for ever."""
+    times = iter((100.0, 100 + PATIENCE_SECONDS - 1, 100 + PATIENCE_SECONDS))
+    monkeypatch.setattr(retrial.again, "clock", lambda: next(times))
+    await retrial.sweep()
+    await retrial.open(message=UNSET)
+    monkeypatch.setattr(Investigator, "busy", property(lambda _: True))
+    await retrial.ends(137, reason="OOMKilled")
+    assert retrial.looks == 0
     await retrial.sweep()
     assert retrial.looks == 1
 

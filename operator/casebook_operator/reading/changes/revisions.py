@@ -17,6 +17,7 @@ from casebook_operator.kube.objects import (
     uid_of,
 )
 from casebook_operator.kube.values import mapping, number
+from casebook_operator.off_loop import by_thread
 from casebook_operator.reading.changes.provenance import CHANGE_CAUSE
 from casebook_operator.reading.changes.template import project_template, revision_of_pod, template_of_pod
 from casebook_operator.reading.context import Digest
@@ -75,13 +76,13 @@ async def current_template(kube: ObjectReader, pod: Object, digest: Digest) -> W
         case "StatefulSet" | "DaemonSet":
             path = paths.item("ControllerRevision", namespace, revision)
         case _:
-            return await asyncio.to_thread(template_of_pod, pod, digest)
+            return await by_thread(template_of_pod, pod, digest)
     try:
         async with asyncio.timeout(READ_SECONDS):
             source = await kube.get(path)
     except READ_ERRORS:
-        return await asyncio.to_thread(template_of_pod, pod, digest)
-    return await asyncio.to_thread(project_template, template_in(source), revision=revision, digest=digest)
+        return await by_thread(template_of_pod, pod, digest)
+    return await by_thread(project_template, template_in(source), revision=revision, digest=digest)
 
 
 async def went_back(kube: ObjectReader, pod: Object, failed: str) -> str:

@@ -1,11 +1,10 @@
 """Logs of containers as facts: read within bounds, and reduced to the lines that tell."""
 
-import asyncio
-
 from casebook_analyzer.evidence import Collected, sample_log
 from casebook_analyzer.models import Gap, GapReason
 from casebook_operator.kube import Object
 from casebook_operator.kube.objects import name_of, namespace_of
+from casebook_operator.off_loop import by_thread
 from casebook_operator.reading.context import CollectorContext
 from casebook_operator.reading.findings import Findings
 from casebook_operator.reading.logs.places import Which
@@ -58,7 +57,7 @@ async def sample(
     entity = pod_entity(pod, context.subject)
     source = f"{which} log of container {container} of pod {namespace_of(pod)}/{name_of(pod)}"
     bounds = {} if max_lines is None else {"max_lines": max_lines}
-    return await asyncio.to_thread(
+    return await by_thread(
         sample_log,
         text.raw,
         container=container,
