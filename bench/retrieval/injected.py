@@ -9,14 +9,10 @@ import numpy as np
 from bench.retrieval.admission import Attached, answer, figures
 from bench.retrieval.families.build import Injected, build
 from bench.retrieval.fit import fit
-from bench.retrieval.situations import Asked, World, half_of
+from bench.retrieval.situations import FIT, HELD_OUT, SPLIT, Asked, World, half_of
 from bench.retrieval.vectors import Matrix, embed
 from casebook_analyzer.embedding import Embedder
 from casebook_analyzer.memory.search.scoring import HYBRID, LEXICAL_ONLY, SimilarityCalibration
-
-SPLIT = "casebook"
-"""The split whose one half (0) the shipped calibration was fitted on."""
-FIT, HELD_OUT = 0, 1
 
 
 class Fitted(msgspec.Struct, frozen=True, kw_only=True):

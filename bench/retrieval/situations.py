@@ -12,6 +12,10 @@ from bench.retrieval.vectors import Matrix
 from casebook_analyzer.memory.encoding.case_text import deciding_rule
 from casebook_analyzer.memory.search.ranking import Candidate
 
+SPLIT = "casebook"
+"""The split whose one half (0) the shipped calibration was fitted on."""
+FIT, HELD_OUT = 0, 1
+
 _PROPOSED = 80
 """Candidates: the product's two retrieved propose 40 families each."""
 
@@ -48,12 +52,13 @@ class World:
     def asked(self, salt: str, *, model: bool) -> Iterator[Asked]:
         """Every failure in up to three situations, with the embedding model or with words alone."""
         for number, place in enumerate(self._places):
-            candidates = self._candidates(number, model=model)
+            candidates = self.candidates(number, model=model)
             for situation, past in self._pasts(place, salt):
                 nearest = sorted((candidates[other] for other in past), key=lambda c: -c.score)
                 yield Asked(place, situation, nearest[:_PROPOSED])
 
-    def _candidates(self, number: int, *, model: bool) -> dict[int, Candidate]:
+    def candidates(self, number: int, *, model: bool) -> dict[int, Candidate]:
+        """All other failures of the half, by their places, as candidates of the one with this number."""
         retrieved = self._retrieved[number]
         return {
             place: _candidate(

@@ -35,7 +35,7 @@ from casebook_analyzer.memory.search.passages import best_passages
 from casebook_analyzer.memory.search.prepare import wanted_documents
 from casebook_analyzer.memory.search.retrievers import proposals
 from casebook_analyzer.memory.search.text_query import FilterMethod, StatementShape
-from casebook_analyzer.models import Category, Incident, Severity
+from casebook_analyzer.models import Category, FixRecord, FixSource, Incident, Severity
 from tools.places import ROOT
 from tools.sql.incidents import OPENED, TENANT, ToyEmbedder, make_incident
 from tools.sql.repeats import without_repeats
@@ -106,6 +106,13 @@ async def _overview(memory: Memory, case: Incident) -> object:
     return await memory.overview(wanted, OPENED + timedelta(days=30))
 
 
+async def _fixes_used(memory: Memory, case: Incident) -> object:
+    view = View(namespace=case.namespace)
+    found = await memory.family(case.conclusion.signature.key, view)
+    fix = FixRecord(fix="", tried=1, succeeded=1, success_percent=1, bound_percent=1, source=FixSource.OBSERVED)
+    return found and await memory.usage.of_fixes(msgspec.structs.replace(found, fixes=(fix,)), view)
+
+
 async def _history(memory: Memory, case: Incident) -> object:
     return [found async for found in memory.history(since=OPENED, namespace=case.namespace, page=1)]
 
@@ -125,6 +132,7 @@ QUESTIONS: Mapping[str, _Question] = {
     "search_filtered": _search_filtered,
     "explain": lambda memory, case: explain(memory.session, case.id, "case-2"),
     "family": lambda memory, case: memory.family(case.conclusion.signature.key, View(namespace=case.namespace)),
+    "fixes_used": _fixes_used,
     "families": lambda memory, _: memory.families(View(), limit=1),
     "past": lambda memory, case: memory.past(case, View()),
     "subject_history": lambda memory, case: memory.subject_history(str(case.bundle.subject)),

@@ -6,6 +6,7 @@ from casebook_analyzer.learning.fixes import fix_records, fixes_of_families
 from casebook_analyzer.learning.member import Member
 from casebook_analyzer.learning.relapses import with_attempt, withdraw
 from casebook_analyzer.learning.said import as_corrected, fold_feedback
+from casebook_analyzer.learning.usage import with_usage, with_usage_of_fixes
 from casebook_analyzer.learning.view import RECURRENCE, View
 from casebook_analyzer.learning.wilson import lower_bound
 
@@ -22,5 +23,7 @@ __all__ = [
     "fold_feedback",
     "lower_bound",
     "with_attempt",
+    "with_usage",
+    "with_usage_of_fixes",
     "withdraw",
 ]

@@ -42,10 +42,10 @@ def fixes_of_families(families: Iterable[Iterable[Member]], window: timedelta) -
         sound = sorted((member for member in members if not member.rejected), key=lambda member: member.opened_at)
         for run in _runs(sound, window):
             for use in _uses(run, window):
-                uses.setdefault(_key(use.fix), []).append(use)
+                uses.setdefault(fix_key(use.fix), []).append(use)
             for member in run:
                 if member.resolution is None and member.lesson is not None:
-                    proposed.setdefault(_key(member.lesson.fix), member.lesson.fix)
+                    proposed.setdefault(fix_key(member.lesson.fix), member.lesson.fix)
     records = [_record(of_fix) for of_fix in uses.values()]
     records += [_proposal(fix) for key, fix in proposed.items() if key not in uses]
     return tuple(sorted(records, key=_trust, reverse=True))
@@ -72,7 +72,7 @@ def _subject(member: Member) -> tuple[str, str]:
 def _uses(run: Sequence[Member], window: timedelta) -> list[_Use]:
     """What was done in a run of episodes. What one of them took back has failed, whatever came of it later."""
     failed = [one for member in run for one in member.failed_fixes if not _was_too_little(one, member)]
-    found = {_key(one.fix): _Use(one.fix, FixSource.OBSERVED, one.resolved_at, worked=False) for one in failed}
+    found = {fix_key(one.fix): _Use(one.fix, FixSource.OBSERVED, one.resolved_at, worked=False) for one in failed}
     began = [member.opened_at for member in run]
     for member in run:
         lesson = member.lesson
@@ -81,19 +81,19 @@ def _uses(run: Sequence[Member], window: timedelta) -> list[_Use]:
         ended = member.ended_at
         back = bisect_right(began, ended)
         worked = back == len(began) or began[back] > ended + window
-        before = found.get(_key(lesson.fix))
+        before = found.get(fix_key(lesson.fix))
         if before is not None:
             worked = worked and before.worked
             observed = FixSource.OBSERVED in (lesson.source, before.source)
             lesson = msgspec.structs.replace(lesson, source=FixSource.OBSERVED if observed else FixSource.PERSON)
-        found[_key(lesson.fix)] = _Use(lesson.fix, lesson.source, ended, worked)
+        found[fix_key(lesson.fix)] = _Use(lesson.fix, lesson.source, ended, worked)
     return list(found.values())
 
 
 def _was_too_little(failed: Withdrawn, member: Member) -> bool:
     """Whether it was tried and, done once more, ended the failure: the limit was raised, and then raised enough."""
     lesson = member.lesson
-    return failed.tried and lesson is not None and _key(lesson.fix) == _key(failed.fix)
+    return failed.tried and lesson is not None and fix_key(lesson.fix) == fix_key(failed.fix)
 
 
 def _record(uses: Sequence[_Use]) -> FixRecord:
@@ -121,6 +121,6 @@ def _trust(record: FixRecord) -> tuple[float, bool, float, str]:
     return lower_bound(record.succeeded, record.tried), record.tried == 0, used, record.fix
 
 
-def _key(fix: str) -> str:
+def fix_key(fix: str) -> str:
     """People write the same fix with another case, other spaces, and a full stop."""
     return " ".join(fix.casefold().split()).rstrip(".")

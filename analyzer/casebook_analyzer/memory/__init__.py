@@ -3,7 +3,8 @@
 ``Memory`` (module ``facade``) is what others use. Below it there is one package for each job. Each says in its
 docstring what lives there and what may not, and import-linter holds it to that:
 
-- ``maintenance`` and ``transfer``: what a person does to memory from time to time
+- ``maintenance`` and ``transfer``: what a person does to memory from time to time; ``knowledge`` and ``usage``: what
+  people wrote, and of what use all of it is
 - ``write``, ``search``, ``families`` and ``browse``: what the operator and the pages do; none knows another
 - ``incidents`` and ``index``: what is stored, and what is derived from it to be searched
 - ``database``: connections, transactions, tables, migrations

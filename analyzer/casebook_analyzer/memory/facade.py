@@ -47,6 +47,7 @@ from casebook_analyzer.memory.search.similar import find_similar
 from casebook_analyzer.memory.search.text_query import TextQuery, searchable
 from casebook_analyzer.memory.search.transaction import Question, searched
 from casebook_analyzer.memory.transfer.adopting import Adopted, adopt
+from casebook_analyzer.memory.usage.ledger import UsageLedger
 from casebook_analyzer.memory.write import feedback, pending, record
 from casebook_analyzer.memory.write.feedback import Taken
 from casebook_analyzer.memory.write.judgements import confirm, judge_again
@@ -91,6 +92,7 @@ class Memory:
         self._writer = SharedWriter(self.session, records.read_family)
         self.knowledge = Library(self.session, self._encoder)
         """What people wrote."""
+        self.usage = UsageLedger(self.session)
 
     async def __aenter__(self) -> Self:
         return self

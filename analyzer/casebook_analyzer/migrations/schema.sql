@@ -17,6 +17,17 @@ CREATE TABLE public.alembic_version (
     version_num character varying(32) NOT NULL
 );
 
+CREATE TABLE public.attachment (
+    tenant text NOT NULL,
+    incident_id text NOT NULL,
+    kind text NOT NULL,
+    target text NOT NULL,
+    namespace text NOT NULL,
+    CONSTRAINT ck_attachment_kind CHECK ((kind = ANY (ARRAY['incident'::text, 'document'::text])))
+);
+
+ALTER TABLE ONLY public.attachment FORCE ROW LEVEL SECURITY;
+
 CREATE TABLE public.case_lexical (
     tenant text NOT NULL,
     incident_id text NOT NULL,
@@ -204,6 +215,14 @@ CREATE TABLE public.judgement (
 
 ALTER TABLE ONLY public.judgement FORCE ROW LEVEL SECURITY;
 
+CREATE TABLE public.opening (
+    tenant text NOT NULL,
+    incident_id text NOT NULL,
+    times integer NOT NULL
+);
+
+ALTER TABLE ONLY public.opening FORCE ROW LEVEL SECURITY;
+
 CREATE TABLE public.passage (
     tenant text NOT NULL,
     document_id text NOT NULL,
@@ -275,6 +294,9 @@ ALTER TABLE ONLY public.term_frequency FORCE ROW LEVEL SECURITY;
 ALTER TABLE ONLY public.alembic_version
     ADD CONSTRAINT alembic_version_pkc PRIMARY KEY (version_num);
 
+ALTER TABLE ONLY public.attachment
+    ADD CONSTRAINT pk_attachment PRIMARY KEY (tenant, incident_id, kind, target);
+
 ALTER TABLE ONLY public.case_lexical
     ADD CONSTRAINT pk_case_lexical PRIMARY KEY (tenant, incident_id);
 
@@ -317,6 +339,9 @@ ALTER TABLE ONLY public.judgement
 ALTER TABLE ONLY public.login
     ADD CONSTRAINT pk_login PRIMARY KEY (login);
 
+ALTER TABLE ONLY public.opening
+    ADD CONSTRAINT pk_opening PRIMARY KEY (tenant, incident_id);
+
 ALTER TABLE ONLY public.passage
     ADD CONSTRAINT pk_passage PRIMARY KEY (tenant, document_id, "position");
 
@@ -334,6 +359,8 @@ ALTER TABLE ONLY public.tenant
 
 ALTER TABLE ONLY public.term_frequency
     ADD CONSTRAINT pk_term_frequency PRIMARY KEY (tenant, corpus, term);
+
+CREATE INDEX ix_attachment_target ON public.attachment USING btree (tenant, kind, target) INCLUDE (incident_id, namespace);
 
 CREATE UNIQUE INDEX ix_document_path ON public.document USING btree (tenant, source, path);
 
@@ -358,6 +385,9 @@ CREATE INDEX ix_incident_opened ON public.incident USING btree (tenant, opened_a
 CREATE INDEX ix_incident_owner ON public.incident USING btree (tenant, owner, opened_at, id) WHERE (owner <> ''::text);
 
 CREATE INDEX ix_incident_subject ON public.incident USING btree (tenant, subject, opened_at);
+
+ALTER TABLE ONLY public.attachment
+    ADD CONSTRAINT fk_attachment_incident FOREIGN KEY (tenant, incident_id) REFERENCES public.incident(tenant, id) ON DELETE CASCADE;
 
 ALTER TABLE ONLY public.case_lexical
     ADD CONSTRAINT fk_case_lexical_incident FOREIGN KEY (tenant, incident_id) REFERENCES public.incident(tenant, id) ON DELETE CASCADE;
@@ -386,6 +416,9 @@ ALTER TABLE ONLY public.incident
 ALTER TABLE ONLY public.judgement
     ADD CONSTRAINT fk_judgement_incident FOREIGN KEY (tenant, incident_id) REFERENCES public.incident(tenant, id) ON DELETE CASCADE;
 
+ALTER TABLE ONLY public.opening
+    ADD CONSTRAINT fk_opening_incident FOREIGN KEY (tenant, incident_id) REFERENCES public.incident(tenant, id) ON DELETE CASCADE;
+
 ALTER TABLE ONLY public.passage
     ADD CONSTRAINT fk_passage_document FOREIGN KEY (tenant, document_id) REFERENCES public.document(tenant, id) ON DELETE CASCADE;
 
@@ -397,6 +430,8 @@ ALTER TABLE ONLY public.report_lexical
 
 ALTER TABLE ONLY public.resolution
     ADD CONSTRAINT fk_resolution_incident FOREIGN KEY (tenant, incident_id) REFERENCES public.incident(tenant, id) ON DELETE CASCADE;
+
+ALTER TABLE public.attachment ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.case_lexical ENABLE ROW LEVEL SECURITY;
 
@@ -424,6 +459,8 @@ ALTER TABLE public.incident ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.judgement ENABLE ROW LEVEL SECURITY;
 
+ALTER TABLE public.opening ENABLE ROW LEVEL SECURITY;
+
 ALTER TABLE public.passage ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.passage_vector ENABLE ROW LEVEL SECURITY;
@@ -431,6 +468,8 @@ ALTER TABLE public.passage_vector ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.report_lexical ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.resolution ENABLE ROW LEVEL SECURITY;
+
+CREATE POLICY tenant ON public.attachment USING ((tenant = ( SELECT public.session_tenant() AS session_tenant)));
 
 CREATE POLICY tenant ON public.case_lexical USING ((tenant = ( SELECT public.session_tenant() AS session_tenant)));
 
@@ -458,6 +497,8 @@ CREATE POLICY tenant ON public.incident USING ((tenant = ( SELECT public.session
 
 CREATE POLICY tenant ON public.judgement USING ((tenant = ( SELECT public.session_tenant() AS session_tenant)));
 
+CREATE POLICY tenant ON public.opening USING ((tenant = ( SELECT public.session_tenant() AS session_tenant)));
+
 CREATE POLICY tenant ON public.passage USING ((tenant = ( SELECT public.session_tenant() AS session_tenant)));
 
 CREATE POLICY tenant ON public.passage_vector USING ((tenant = ( SELECT public.session_tenant() AS session_tenant)));
@@ -480,6 +521,8 @@ REVOKE ALL ON FUNCTION public.session_tenant() FROM PUBLIC;
 GRANT ALL ON FUNCTION public.session_tenant() TO casebook_app;
 
 GRANT SELECT ON TABLE public.alembic_version TO casebook_app;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.attachment TO casebook_app;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.case_lexical TO casebook_app;
 
@@ -506,6 +549,8 @@ GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.feedback TO casebook_app;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.incident TO casebook_app;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.judgement TO casebook_app;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.opening TO casebook_app;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.passage TO casebook_app;
 

@@ -54,6 +54,7 @@ from casebook_analyzer.models.subject import Entity, SubjectRef
 from casebook_analyzer.models.times import UNKNOWN_TIME, is_known, read_time, usable_time
 from casebook_analyzer.models.trigger import POLICIES, Trigger, TriggerPolicy, explains
 from casebook_analyzer.models.urgency import HoldDuration, Severity
+from casebook_analyzer.models.usage import Attachable, Usage
 
 __all__ = [
     "OVERTAKEN_BY",
@@ -61,6 +62,7 @@ __all__ = [
     "UNKNOWN_TIME",
     "Action",
     "Alternative",
+    "Attachable",
     "Band",
     "CasePast",
     "Category",
@@ -109,6 +111,7 @@ __all__ = [
     "Trigger",
     "TriggerLevel",
     "TriggerPolicy",
+    "Usage",
     "Verdict",
     "Withdrawn",
     "WorkloadTemplate",

@@ -7,6 +7,7 @@ import msgspec
 
 from casebook_analyzer.models.category import Category
 from casebook_analyzer.models.identity import IncidentIdentity
+from casebook_analyzer.models.usage import Usage
 
 
 class Verdict(StrEnum):
@@ -63,6 +64,10 @@ class Said(msgspec.Struct, frozen=True, kw_only=True):
     given_at: datetime
     """When the last of it was said."""
 
+    def disputes(self, category: Category) -> bool:
+        """Whether it takes back a conclusion of this category."""
+        return self.verdict is Verdict.REJECTED or self.category not in (None, category)
+
 
 class FixSource(StrEnum):
     """Who knows of a fix."""
@@ -86,6 +91,8 @@ class FixRecord(msgspec.Struct, frozen=True, kw_only=True):
     """The lower end of Wilson's 95 % interval for the rate, rounded down."""
     source: FixSource
     last_used: datetime | None = None
+    usage: Usage | None = None
+    """Of what use the incidents were that it ended; None where nobody asked for it."""
 
 
 class FamilyRecord(msgspec.Struct, frozen=True, kw_only=True):

@@ -11,6 +11,7 @@ from casebook_analyzer.models.evidence import EvidenceBundle, Imported
 from casebook_analyzer.models.family import Verdict
 from casebook_analyzer.models.identity import IncidentIdentity
 from casebook_analyzer.models.knowledge import FittingKnowledge
+from casebook_analyzer.models.usage import Usage
 
 
 class ResolutionKind(StrEnum):
@@ -150,3 +151,5 @@ class SimilarIncident(IncidentIdentity, frozen=True, kw_only=True):
     """Where it came from, when Casebook has not seen it itself."""
     verdict: Verdict | None = None
     """What people say of it, when they do. Of a corrected one, category, title and resolution are theirs."""
+    usage: Usage | None = None
+    """Of what use it was by now; None as it is attached, and where nobody asked for it."""

@@ -1,5 +1,7 @@
 """What people wrote that fits a case."""
 
+from hashlib import blake2b
+
 import msgspec
 
 from casebook_analyzer.models.band import Band
@@ -22,6 +24,10 @@ class FittingPassage(msgspec.Struct, frozen=True, kw_only=True):
     why: tuple[str, ...] = ()
     """Readable reasons, the strongest first: ``names the rule oom-killed``. They may have words of logs in them."""
 
+    @property
+    def document_id(self) -> str:
+        return document_id(self.source, self.path)
+
 
 class FittingKnowledge(msgspec.Struct, frozen=True, kw_only=True):
     """The answer for a case. An empty one is an answer, with a reason."""
@@ -30,3 +36,8 @@ class FittingKnowledge(msgspec.Struct, frozen=True, kw_only=True):
     """The best first, one per document."""
     reason: str
     """One line for a person: what was compared, and why nothing fits if nothing does."""
+
+
+def document_id(source: str, path: str) -> str:
+    """The id of a document: the same for each of its versions."""
+    return blake2b(f"{source}\0{path}".encode(errors="surrogatepass"), digest_size=8).hexdigest()

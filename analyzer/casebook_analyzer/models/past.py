@@ -5,6 +5,7 @@ import msgspec
 from casebook_analyzer.models.conclusion import Judgement
 from casebook_analyzer.models.family import Differences, FamilyRecord, Feedback, Mention
 from casebook_analyzer.models.incident import SimilarIncident
+from casebook_analyzer.models.usage import Usage
 
 
 class Outage(msgspec.Struct, frozen=True, kw_only=True):
@@ -37,3 +38,5 @@ class CasePast(msgspec.Struct, frozen=True, kw_only=True):
     """What was concluded of it before it was judged again, the oldest first."""
     similar: tuple[SimilarIncident, ...] = ()
     """The similar incidents that were attached to it, as people have corrected them since."""
+    usage: Usage | None = None
+    """Of what use it was to later cases."""

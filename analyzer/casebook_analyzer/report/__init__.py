@@ -6,6 +6,7 @@ from casebook_analyzer.report.known import family_in_words, is_known
 from casebook_analyzer.report.markdown import markdown
 from casebook_analyzer.report.outline import OUTLINE, outline
 from casebook_analyzer.report.render import full_report, render_report, with_report
+from casebook_analyzer.report.usage import known_use, usage_in_words
 
 __all__ = [
     "OUTLINE",
@@ -15,9 +16,11 @@ __all__ = [
     "family_in_words",
     "full_report",
     "is_known",
+    "known_use",
     "markdown",
     "outline",
     "read_case",
     "render_report",
+    "usage_in_words",
     "with_report",
 ]

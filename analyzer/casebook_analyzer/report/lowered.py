@@ -6,6 +6,7 @@ from datetime import datetime
 from casebook_analyzer.models import Fact, FixRecord, FixSource, SimilarIncident, Verdict
 from casebook_analyzer.report.blocks import Code, Facts, Fixes, Items, Moments, Paragraph, Similar, Table, Text
 from casebook_analyzer.report.spans import origin
+from casebook_analyzer.report.usage import known_use
 from casebook_analyzer.timeline import Moment
 from casebook_analyzer.timeline.times import clock, day, span
 
@@ -60,4 +61,6 @@ def _similar(one: SimilarIncident, now: datetime) -> tuple[Text, ...]:
 def _compared(one: SimilarIncident) -> Text:
     differs = f". What differs: {'; '.join(one.differs)}" if one.differs else ""
     where = (" (imported from ", *origin(one.imported), ")") if one.imported else ()
-    return (Code(f"{one.namespace}/{one.name}"), *where, f": {'; '.join(one.why)}{differs}")
+    used = known_use(one)
+    of_use = f". Of use: {used}" if used else ""
+    return (Code(f"{one.namespace}/{one.name}"), *where, f": {'; '.join(one.why)}{differs}{of_use}")

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 
 import msgspec
 
-from casebook_analyzer.report import conclusion, evidence, known, opening, outages, past
+from casebook_analyzer.report import conclusion, evidence, known, opening, outages, past, usage
 from casebook_analyzer.report.blocks import Block, Page, Place, Section
 from casebook_analyzer.report.case import ReportedCase
 
@@ -29,6 +29,7 @@ OUTLINE: tuple[Part, ...] = (
     Part("knowledge", "What people wrote", past.knowledge),
     Part("what-happened", "What happened", conclusion.what_happened),
     Part("resolution", "Resolution", past.resolution),
+    Part("of-use", "Of use to later cases", usage.of_use),
     Part("revisions", "Concluded before", past.revisions),
     Part("ruled-out", "Ruled out", conclusion.ruled_out),
     Part("other-readings", "Other readings", conclusion.other_readings),

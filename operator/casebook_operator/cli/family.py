@@ -103,6 +103,7 @@ async def _shown(memory: Memory, key: str, view: View, limit: int) -> ShownFamil
     if found is None or signature is None:
         where = f" in {view.namespace}" if view.namespace else ""
         raise ConfigurationError(f"Nothing is known of the family {key}{where}: no incident, or all of them rejected.")
+    found = await memory.usage.of_fixes(found, view)
     async with memory.session.transaction() as connection:
         members = await read_members(connection, memory.session.tenant, key, view, limit)
     return ShownFamily(family=found, signature=signature, incidents=members)

@@ -45,11 +45,16 @@ async def _serve(settings: Settings) -> None:
     except ImportError as error:
         raise ConfigurationError("Agents need the extra mcp: pip install 'kube-casebook[mcp]'.") from error
     from casebook_operator.feedback.annotate import login
+    from casebook_operator.opening_watch import counted_openings
     from casebook_operator.recall import opened_memory
     from casebook_operator.web.access.reader import Anybody
     from casebook_operator.web.agents.server import make_server
     from casebook_operator.web.records import Records
 
-    async with opened_memory(settings, only_reads=True) as memory, stdio_server() as (read, write):
+    async with (
+        opened_memory(settings, only_reads=True) as memory,
+        counted_openings(memory),
+        stdio_server() as (read, write),
+    ):
         server = make_server(Records(memory=memory, settings=settings), lambda _: Anybody(), login=login())
         await server.run(read, write, server.create_initialization_options())

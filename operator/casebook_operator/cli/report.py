@@ -59,11 +59,13 @@ async def _read_from(server: RemoteCasebook, name: str) -> tuple[Incident, CaseP
 
 async def _read(settings: Settings, namespace: str, name: str, *, by_id: bool) -> tuple[Incident, CasePast]:
     # Reading needs no model: nothing is embedded.
+    from casebook_operator.opening_watch import counted_openings
     from casebook_operator.recall import opened_memory
 
-    async with opened_memory(settings, only_reads=True, embeds=False) as memory:
+    async with opened_memory(settings, only_reads=True, embeds=False) as memory, counted_openings(memory):
         incident = await (memory.by_id(name) if by_id else memory.get(namespace, name))
         if incident is not None:
+            memory.usage.opened(incident.id)
             return incident, await memory.past(incident, settings.memory.view(incident.namespace))
     where = f"with the id {name}" if by_id else f"for {namespace}/{name}"
     raise ConfigurationError(

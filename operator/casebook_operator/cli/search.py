@@ -113,11 +113,13 @@ async def _search(settings: Settings, query: str, wanted: IncidentFilter, limit:
 
 
 async def _like(settings: Settings, name: str, limit: int) -> SimilarResult:
+    from casebook_analyzer.learning import View, with_usage
     from casebook_operator.recall import opened_memory
 
     async with opened_memory(settings, only_reads=True) as memory:
         incident = await one_incident(memory, name)
         found = await memory.like(incident.id, limit=limit)
-    if found is None:
-        raise ConfigurationError(f"The incident {name} was deleted at this moment.")
-    return found
+        if found is None:
+            raise ConfigurationError(f"The incident {name} was deleted at this moment.")
+        used = await memory.usage.of_incidents([one.id for one in found.incidents], View())
+        return msgspec.structs.replace(found, incidents=with_usage(found.incidents, used))

@@ -6,7 +6,7 @@ from datetime import datetime
 import msgspec
 
 from casebook_analyzer.models import FamilyRecord, FixRecord, FixSource, Mention, Signature
-from casebook_analyzer.report import family_in_words
+from casebook_analyzer.report import family_in_words, usage_in_words
 from casebook_analyzer.report.blocks import Block, Fields, Page, Paragraph, Section, Table
 from casebook_analyzer.timeline.times import moment, span
 
@@ -87,7 +87,7 @@ def _fixes(fixes: Sequence[FixRecord]) -> Block:
     if not fixes:
         return Paragraph("Nothing yet: no incident of it ended in a way that others can learn from.")
     return Table(
-        ("FIX", "WORKED", "RATE", "AT LEAST", "KNOWN FROM", "LAST"),
+        ("FIX", "WORKED", "RATE", "AT LEAST", "KNOWN FROM", "LAST", "ITS INCIDENTS"),
         [
             (
                 fix.fix,
@@ -96,6 +96,7 @@ def _fixes(fixes: Sequence[FixRecord]) -> Block:
                 f"{fix.bound_percent} %" if fix.tried else "",
                 "recoveries" if fix.source is FixSource.OBSERVED else "people",
                 moment(fix.last_used)[:10],
+                usage_in_words(fix.usage, same="it") if fix.usage else "",
             )
             for fix in fixes
         ],

@@ -6,7 +6,7 @@ from datetime import datetime
 import msgspec
 
 from casebook_analyzer.models import CasePast, Feedback, Incident, Judgement, Mention, Resolution, SimilarIncident
-from casebook_analyzer.report import family_in_words, is_known
+from casebook_analyzer.report import family_in_words, is_known, usage_in_words
 from casebook_analyzer.report.blocks import Block, Fields, Items, Page, Paragraph, Section, Table
 from casebook_analyzer.report.likelihood import verdict_in_words
 from casebook_analyzer.text import LINE_BREAK
@@ -29,6 +29,7 @@ def incident_page(shown: ShownIncident, *, now: datetime) -> Page:
         Section("How it came about", [Items(list(_chain(found)), numbered=True)]),
         Section("Evidence it rests on", [Items(list(_cited(found)))]),
         Section("Resolution", [_resolution(found.resolution)]),
+        Section("Of use to later cases", list(_of_use(shown.past))),
         Section("What people say", [_feedback(shown.past.feedback)] if shown.past.feedback else []),
         Section("Concluded before", [_earlier(shown.past.earlier)] if shown.past.earlier else []),
         Section("Seen before", list(_seen_before(shown.past, now))),
@@ -93,6 +94,11 @@ def _resolution(ended: Resolution | None) -> Block:
         ("To do again", ended.fix),
         ("Recovered", f"{moment(ended.resolved_at)}, after {span(ended.seconds_to_resolve)}"),
     ])  # fmt: skip
+
+
+def _of_use(past: CasePast) -> Iterator[Block]:
+    if past.usage:
+        yield Paragraph(f"{usage_in_words(past.usage, same='the same fix').capitalize()}.")
 
 
 def _earlier(judgements: Sequence[Judgement]) -> Table:

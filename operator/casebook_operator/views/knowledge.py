@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from casebook_analyzer.memory.knowledge.results import KnowledgeHit, KnowledgeResult, StoredDocument
+from casebook_analyzer.report import usage_in_words
 from casebook_analyzer.report.blocks import Fields, Page, Paragraph, Section, Table
 from casebook_analyzer.text import bound
 from casebook_operator.views.quantities import counted
@@ -17,9 +18,17 @@ def documents_page(documents: Sequence[StoredDocument]) -> Page:
     if not documents:
         return Page("", [Section("", [Paragraph("Nothing was written down yet: casebook knowledge sync DIRECTORY.")])])
     rows = [
-        (one.source, one.path, one.title, ", ".join(one.names), ", ".join(one.namespaces) or "all") for one in documents
+        (
+            one.source,
+            one.path,
+            one.title,
+            ", ".join(one.names),
+            ", ".join(one.namespaces) or "all",
+            usage_in_words(one.usage, same="a fix"),
+        )
+        for one in documents
     ]
-    columns = ("SOURCE", "PATH", "TITLE", "NAMES", "FOR READERS OF")
+    columns = ("SOURCE", "PATH", "TITLE", "NAMES", "FOR READERS OF", "OF USE")
     grid = Table(columns, rows, whole=frozenset({"SOURCE", "PATH"}))
     return Page("", [Section("", [grid]), Section("", [Paragraph(f"{counted(len(documents), 'document')}.")])])
 

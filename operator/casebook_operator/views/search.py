@@ -5,6 +5,7 @@ from datetime import datetime
 
 from casebook_analyzer.memory import SearchResult, SimilarResult
 from casebook_analyzer.models import SimilarIncident
+from casebook_analyzer.report import usage_in_words
 from casebook_analyzer.report.blocks import Fields, Page, Paragraph, Section, Table
 from casebook_analyzer.text import bound
 from casebook_operator.views.incident import similar_table
@@ -45,3 +46,4 @@ def _reasons(one: SimilarIncident) -> Iterator[tuple[str, str]]:
     yield "Alike", "; ".join(one.why)
     yield "Differs", "; ".join(one.differs)
     yield "People say", one.verdict or ""
+    yield "Of use", usage_in_words(one.usage, same="the same fix") if one.usage else ""

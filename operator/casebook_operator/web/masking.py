@@ -41,4 +41,5 @@ def _without_names(one: SimilarIncident) -> SimilarIncident:
         resolution=_NOT_SHOWN,
         seconds_to_resolve=None,
         imported=None,
+        usage=None,
     )

@@ -13,7 +13,8 @@ import jinja2
 from markupsafe import Markup
 from starlette.responses import HTMLResponse
 
-from casebook_analyzer.models import is_known
+from casebook_analyzer.models import Usage, is_known
+from casebook_analyzer.report import known_use, usage_in_words
 from casebook_analyzer.report.blocks import Block
 from casebook_analyzer.report.lowered import lowered, most_telling
 from casebook_analyzer.text.addresses import is_web_address
@@ -49,6 +50,7 @@ class Renderer:
         environment.filters.update(ago=_ago, clock=clock, external=_external, lines=_lines, moment=moment, span=span)
         environment.filters.update(kind=_kind, lowered=lowered, spans=html_of, telling=most_telling)
         environment.filters.update(plain=_plain, sentence=_sentence, words=_words)
+        environment.filters.update(known_use=known_use, usage=_usage)
         environment.globals.update(
             report_path=report_path,
             markdown_path=markdown_path,
@@ -122,6 +124,10 @@ def _sentence(text: str) -> str:
 def _words(name: str) -> str:
     """``resource_exhaustion`` as people write it; the word itself stands in commands and metrics."""
     return name.replace("_", " ")
+
+
+def _usage(usage: Usage) -> str:
+    return usage_in_words(usage, same="it")
 
 
 def _external(address: str) -> str:

@@ -16,6 +16,7 @@ from casebook_operator import metrics
 from casebook_operator.http import Complaints, serve
 from casebook_operator.kube import KubeClient, connect
 from casebook_operator.loop_watch import watched_loop
+from casebook_operator.opening_watch import counted_openings
 from casebook_operator.recall import opened_memory
 from casebook_operator.serving import Limits, Server, listening, room_for, url_of
 from casebook_operator.settings import Settings
@@ -49,6 +50,7 @@ async def run(settings: Settings) -> None:
             watched_loop("web"),
             opened_memory(lean, wait=True, only_reads=True) as memory,
             watched_standby(memory),
+            counted_openings(memory),
             _cluster(settings) as kube,
         ):
             await memory.warm_up()

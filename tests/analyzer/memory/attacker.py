@@ -26,16 +26,20 @@ from casebook_analyzer.memory.knowledge.library import Library
 from casebook_analyzer.memory.search.retrievers import best_families
 from casebook_analyzer.memory.search.transaction import Question
 from casebook_analyzer.memory.transfer.exporting import export_memory
+from casebook_analyzer.memory.usage.ledger import UsageLedger
 from casebook_analyzer.memory.write import record
 from casebook_analyzer.memory.write.pending import UnembeddedIncident
 from casebook_analyzer.memory.write.record import PreparedIncident
 from casebook_analyzer.models import (
-    Band,
+    Attachable,
     Category,
     Conclusion,
     EvidenceBundle,
+    FamilyRecord,
     Feedback,
     FeedbackSource,
+    FixRecord,
+    FixSource,
     Incident,
     Resolution,
     Severity,
@@ -44,7 +48,7 @@ from casebook_analyzer.models import (
     Withdrawn,
 )
 from tests.analyzer.memory.embedders import WordEmbedder
-from tests.analyzer.memory.incidents import OPENED, make_incident, make_resolution
+from tests.analyzer.memory.incidents import OPENED, given, make_incident, make_resolution
 
 VICTIM, ATTACKER = "cluster-a", "cluster-b"
 SECRET = "quetzal"
@@ -58,6 +62,28 @@ LATER = OPENED + timedelta(days=4000)
 def known_incident(tenant: str) -> Incident:
     """What the attacker has heard of: the id, the name and the family of a case, but not what was in it."""
     return make_incident(tenant=tenant)
+
+
+def _attached(tenant: str) -> Incident:
+    """A case that says that the victim's incident is attached to it."""
+    return given(known_incident(tenant), known_incident(VICTIM), documents=["a.md"])
+
+
+def _family(case: Incident) -> FamilyRecord:
+    """A record that says to know what ended the family of that case."""
+    fix = FixRecord(fix="stolen", tried=1, succeeded=1, success_percent=1, bound_percent=1, source=FixSource.PERSON)
+    totals = {"count": 1, "open": 0, "resolved": 1, "disputed": 0, "recovered_by_itself": 0, "elsewhere": 0}
+    return FamilyRecord(
+        id=case.conclusion.signature.key,
+        category=Category.UNKNOWN,
+        title="stolen",
+        first_seen=OPENED,
+        last_seen=OPENED,
+        clusters=(),
+        namespaces=(),
+        fixes=(fix,),
+        **totals,
+    )
 
 
 def _listed(case: Incident) -> ListedIncident:
@@ -80,7 +106,7 @@ class Attacker(msgspec.Struct, frozen=True, kw_only=True):
     folder: Path
     space: Space
     prepared: PreparedIncident
-    similar: SimilarIncident
+    similar: Sequence[SimilarIncident]
 
     def arguments(self, parameters: Mapping[str, Any], claimed: str, corpus: Corpus) -> dict[str, Any]:
         """Arguments for a function; ``claimed`` is the tenant that it is told."""
@@ -120,7 +146,11 @@ class Attacker(msgspec.Struct, frozen=True, kw_only=True):
             Sequence[ListedIncident]: [_listed(victim)],
             Sequence[IndexedDocument]: list(self.prepared.documents[corpus]),
             Mapping[str, Sequence[IndexedDocument]]: {victim.id: list(self.prepared.documents[corpus])},
-            Sequence[SimilarIncident]: [self.similar],
+            Sequence[SimilarIncident]: self.similar,
+            Sequence[Incident]: [_attached(claimed)],
+            Attachable: Attachable.INCIDENT,
+            FamilyRecord: _family(victim),
+            UsageLedger: self.memory.usage,
             Retriever: Retriever.LEXICAL,
             UnembeddedIncident: UnembeddedIncident(
                 incident_id=victim.id, family=victim.conclusion.signature.key, positions=[], texts=["text"]
@@ -185,6 +215,9 @@ class Attacker(msgspec.Struct, frozen=True, kw_only=True):
             "whole": True,
             "keep": (),
             "work": lambda connection, query: best_families(connection, query, visible=False),
+            "targets": [victim.id],
+            "openings": {victim.id: 7},
+            "recorded_before": [victim.id],
             "known": victim.conclusion.signature.key,
         }
         if kind in by_type:
@@ -200,21 +233,6 @@ async def attacker_with(memory: Memory, folder: Path) -> Attacker:
     prepared = await record.prepare(known_incident(VICTIM), memory.session, encoder)
     await memory.record(known_incident(ATTACKER))
     await export_memory(memory.session, folder / EXPORTED)  # something to import
-    return Attacker(memory=memory, encoder=encoder, folder=folder, space=space, prepared=prepared, similar=_similar())
-
-
-def _similar() -> SimilarIncident:
-    victim = known_incident(VICTIM)
-    return SimilarIncident(
-        id=victim.id,
-        namespace=victim.namespace,
-        name=victim.name,
-        subject=str(victim.bundle.subject),
-        category=Category.CONFIG_ERROR,
-        title="",
-        opened_at=victim.opened_at,
-        score_permille=900,
-        lexical_permille=900,
-        band=Band.STRONG,
-        why=(),
+    return Attacker(
+        memory=memory, encoder=encoder, folder=folder, space=space, prepared=prepared, similar=_attached(VICTIM).similar
     )

@@ -39,6 +39,16 @@ _BROKEN = {
         "SELECT * FROM case_vector v JOIN incident i ON (i.tenant, i.id) = (v.tenant, v.incident_id) "
         "WHERE v.family <> i.family"
     ),
+    "an attached incident that is not counted as such": (
+        "SELECT i.tenant, i.id FROM incident i, jsonb_array_elements(i.similar) AS one WHERE one ->> 'id' <> '' "
+        "AND NOT EXISTS (SELECT FROM attachment a WHERE (a.tenant, a.incident_id, kind) = (i.tenant, i.id, 'incident') "
+        "AND target = one ->> 'id')"
+    ),
+    "an attachment that its incident has not": (
+        "SELECT * FROM attachment a JOIN incident i ON (i.tenant, i.id) = (a.tenant, a.incident_id) "
+        "WHERE kind = 'incident' AND NOT EXISTS "
+        "(SELECT FROM jsonb_array_elements(i.similar) AS one WHERE one ->> 'id' = target)"
+    ),
     "a family that nobody belongs to": (
         "SELECT * FROM family f WHERE NOT EXISTS (SELECT FROM incident WHERE tenant = f.tenant AND family = f.id)"
     ),

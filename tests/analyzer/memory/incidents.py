@@ -9,6 +9,7 @@ import msgspec
 from casebook_analyzer.memory import Memory
 from casebook_analyzer.memory.incidents.judgements import read_earlier
 from casebook_analyzer.models import (
+    Band,
     Category,
     ChainRole,
     ChainStep,
@@ -18,12 +19,15 @@ from casebook_analyzer.models import (
     EvidenceBundle,
     Fact,
     FactKind,
+    FittingKnowledge,
+    FittingPassage,
     Incident,
     Judgement,
     Resolution,
     ResolutionKind,
     Signal,
     Signature,
+    SimilarIncident,
     SubjectRef,
     Trigger,
 )
@@ -193,6 +197,42 @@ def make_incident(
         conclusion=conclusion,
         report=make_report(bundle, conclusion),
         resolution=resolution,
+    )
+
+
+def given(found: Incident, *past: Incident, documents: Sequence[str] = ()) -> Incident:
+    """The incident with these past ones attached, and passages of these documents of the source ``runbooks``."""
+    similar = tuple(
+        SimilarIncident(
+            id=one.id,
+            namespace=one.namespace,
+            name=one.name,
+            subject=str(one.bundle.subject),
+            category=one.conclusion.category,
+            title=one.title,
+            opened_at=one.opened_at,
+            score_permille=900,
+            lexical_permille=900,
+            band=Band.STRONG,
+            why=("same signature",),
+        )
+        for one in past
+    )
+    passages = tuple(
+        FittingPassage(
+            source="runbooks",
+            path=path,
+            title=path,
+            heading="",
+            start_line=1,
+            excerpt="",
+            score_permille=900,
+            band=Band.STRONG,
+        )
+        for path in documents
+    )
+    return msgspec.structs.replace(
+        found, similar=similar, knowledge=FittingKnowledge(passages=passages, reason="1 fits") if documents else None
     )
 
 

@@ -12,7 +12,7 @@ from casebook_analyzer.memory.database.role import APP_ROLE
 from casebook_analyzer.memory.database.tables import metadata
 from casebook_analyzer.memory.knowledge.document import read_document
 from tests.analyzer.memory.embedders import WordEmbedder
-from tests.analyzer.memory.incidents import make_incident, make_resolution
+from tests.analyzer.memory.incidents import given, make_incident, make_resolution
 from tests.databases import as_login
 
 TABLES = sorted(metadata.tables)
@@ -28,8 +28,11 @@ async def _fill(dsn: str, tenant: str) -> None:
     """A row of this tenant in every table."""
     async with open_memory(dsn, tenant=tenant, embedder=WordEmbedder()) as memory:
         await memory.register(f"uid-{tenant}")
-        await memory.record(make_incident(tenant=tenant, resolution=make_resolution()))
-        await memory.judge_again(make_incident(tenant=tenant))
+        past = make_incident(tenant=tenant, resolution=make_resolution())
+        await memory.record(past)
+        await memory.judge_again(given(make_incident(tenant=tenant), past))
+        memory.usage.opened(past.id)
+        assert await memory.usage.flush() == 1
         assert await memory.embed_pending() == 1
         await memory.knowledge.sync("runbooks", [read_document("runbooks", "oom.md", "Raise the limit.")])
         assert await memory.knowledge.embed() == 1

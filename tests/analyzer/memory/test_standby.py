@@ -78,7 +78,7 @@ def _answered(memory: Memory) -> tuple[int, int]:
 async def test_every_read_of_the_pages_is_answered_by_the_standby(
     pair: Replicated, writer: Memory, reader: Memory
 ) -> None:
-    past = make_incident(number=2, days=-1)
+    past = make_incident(number=2, days=-1, resolution=make_resolution())
     case = make_incident()
     for one in (past, case):
         await writer.record(one)
@@ -91,14 +91,17 @@ async def test_every_read_of_the_pages_is_answered_by_the_standby(
     assert (await reader.search("DATABASE_URL")).hits
     assert (await reader.similar(case.bundle, case.conclusion, exclude_id=case.id)).incidents
     assert (await reader.browse(EVERY_INCIDENT)).rows
-    assert (await reader.counts(EVERY_INCIDENT)).open == 2
+    assert (await reader.counts(EVERY_INCIDENT)).open == 1
     assert await reader.namespaces() == ["shop"]
-    assert await reader.family(key, everything)
+    known = await reader.family(key, everything)
+    assert known
     assert await reader.families(everything)
     assert (await reader.past(case, everything)).family
     assert await reader.subject_history("Deployment/shop/checkout")
     assert await earlier(reader, case.id) == []
-    assert _answered(reader) == (12, 0)
+    assert await reader.usage.of_incidents([past.id], everything)
+    assert await reader.usage.of_fixes(known, everything)
+    assert _answered(reader) == (14, 0)
 
 
 async def test_what_is_written_never_goes_there(pair: Replicated, reader: Memory) -> None:
@@ -106,6 +109,8 @@ async def test_what_is_written_never_goes_there(pair: Replicated, reader: Memory
     await reader.record(case)
     await reader.embed_pending()
     assert await reader.resolve(case.id, make_resolution())
+    reader.usage.opened(case.id)
+    assert await reader.usage.flush() == 1
     assert _answered(reader) == (0, 0)
     pair.caught_up()
     assert (await reader.get(case.namespace, case.name)) is not None

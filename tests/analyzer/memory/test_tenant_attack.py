@@ -30,6 +30,7 @@ from casebook_analyzer.memory.knowledge.document import read_document
 from casebook_analyzer.memory.knowledge.library import Library
 from casebook_analyzer.memory.search.prepare import prepare_query
 from casebook_analyzer.memory.search.text_query import TextQuery
+from casebook_analyzer.memory.usage.ledger import UsageLedger
 from tests.analyzer.memory.attacker import (
     ATTACKER,
     EXPORTED,
@@ -43,7 +44,7 @@ from tests.analyzer.memory.attacker import (
     word,
 )
 from tests.analyzer.memory.embedders import WordEmbedder
-from tests.analyzer.memory.incidents import earlier, make_incident, make_resolution
+from tests.analyzer.memory.incidents import earlier, given, make_incident, make_resolution
 from tests.databases import as_login
 
 NOT_ATTACKS = {"close", "check", "warm_up"}
@@ -68,10 +69,13 @@ async def _fill(dsn: str) -> None:
             found = msgspec.structs.replace(
                 found, conclusion=conclusion, report=f"# {SECRET}\n\n{SECRET} {SEARCHED} {number}\n"
             )
+            found = given(found, known_incident(VICTIM), documents=["a.md"])
             await memory.record(found)
             await memory.judge_again(found)
             await memory.resolve(found.id, make_resolution(f"{SECRET} fix", fix=SECRET))
             await memory.give_feedback(found.id, word(SECRET))
+            memory.usage.opened(found.id)
+        await memory.usage.flush()
         while await memory.embed_pending():
             pass
         text = f"---\nalerts: {SEARCHED.split()[0]}\n---\n# {SECRET}\n\n{SECRET} {SEARCHED}\n"
@@ -97,6 +101,8 @@ def _functions() -> Iterator[tuple[str, Callable[..., Any], dict[str, Any]]]:
     for name, method in inspect.getmembers(Library, inspect.isfunction):
         if not name.startswith("_"):
             yield f"Library.{name}", method, _parameters(method) | {"self": Library}
+    for name, method in inspect.getmembers(UsageLedger, inspect.iscoroutinefunction):
+        yield f"UsageLedger.{name}", method, _parameters(method) | {"self": UsageLedger}
 
 
 def _parameters(function: Callable[..., Any]) -> dict[str, Any]:

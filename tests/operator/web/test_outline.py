@@ -6,7 +6,7 @@ from html import unescape
 
 import pytest
 
-from casebook_analyzer.models import CasePast, Judgement
+from casebook_analyzer.models import CasePast, Judgement, Usage
 from casebook_analyzer.report import OUTLINE, outline, read_case
 from casebook_analyzer.report.blocks import Place
 from casebook_analyzer.report.outline import Part
@@ -51,7 +51,8 @@ async def test_each_place_of_the_page_follows_the_outline(get: Get, parts: tuple
 
 
 def test_the_terminal_follows_the_outline(capsys: pytest.CaptureFixture[str], order: list[str]) -> None:
-    past = CasePast(earlier=(Judgement(number=1, replaced_at=NOW, conclusion=CASE.conclusion),))
+    earlier = (Judgement(number=1, replaced_at=NOW, conclusion=CASE.conclusion),)
+    past = CasePast(earlier=earlier, usage=Usage(attached=1))
     page = outline(read_case(CASE, now=NOW, past=past))
     print_page(page)
     lines = capsys.readouterr().out.splitlines()

@@ -1,6 +1,6 @@
 """Reads families from the database: their records, their members, and the past of one incident."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import UTC
 from functools import cache
 from typing import Any
@@ -8,7 +8,7 @@ from typing import Any
 from sqlalchemy import ColumnElement, Integer, Select, Text, bindparam, func, select, true
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from casebook_analyzer.learning import Totals, View, differences, family_record
+from casebook_analyzer.learning import Member, Totals, View, differences, family_record, with_usage
 from casebook_analyzer.memory.database.tables import incident
 from casebook_analyzer.memory.families.outages import read_outage
 from casebook_analyzer.memory.incidents import feedback, judgements
@@ -21,7 +21,8 @@ from casebook_analyzer.memory.incidents.rows import (
     incidents,
     storable,
 )
-from casebook_analyzer.models import CasePast, Differences, FamilyRecord, Incident, Mention
+from casebook_analyzer.memory.incidents.usage import read_usage
+from casebook_analyzer.models import Attachable, CasePast, Differences, FamilyRecord, Incident, Mention
 
 READ_MEMBERS = 500
 """So many of the latest incidents of a family are learned from: the older ones were of other releases."""
@@ -40,11 +41,9 @@ async def read_family(connection: AsyncConnection, tenant: str, family: str, vie
     total = (await connection.execute(_totals(namespaced), asked)).one()
     if not total.members:
         return None
-    said = await feedback.said_of_family(connection, tenant, [family]) if total.said else {}
-    rows = await connection.execute(_instructive_members(namespaced), asked | {"most": READ_MEMBERS})
     return family_record(
         family,
-        [member_from(row, said.get(row.id), device=row.device) for row in rows],
+        await _learned_from(connection, asked, said=total.said > 0),
         Totals(
             count=total.members,
             open=total.members_open,
@@ -57,6 +56,23 @@ async def read_family(connection: AsyncConnection, tenant: str, family: str, vie
         cluster=tenant,
         view=view,
     )
+
+
+async def read_fixes(connection: AsyncConnection, tenant: str, family: str, view: View) -> dict[str, str]:
+    """What ended those incidents of a family in view of which something can be learned, by their ids."""
+    asked = {"mine": tenant, "of_family": storable(family)}
+    if view.namespace is not None:
+        asked["of_namespace"] = storable(view.namespace)
+    members = await _learned_from(connection, asked, said=True)
+    return {one.id: one.lesson.fix for one in members if one.lesson is not None}
+
+
+async def _learned_from(connection: AsyncConnection, asked: Mapping[str, Any], *, said: bool) -> list[Member]:
+    """The members that a record is learned from. ``said`` is whether people spoke of any."""
+    words = await feedback.said_of_family(connection, asked["mine"], [asked["of_family"]]) if said else {}
+    query = _instructive_members("of_namespace" in asked)
+    rows = await connection.execute(query, {**asked, "most": READ_MEMBERS})
+    return [member_from(row, words.get(row.id), device=row.device) for row in rows]
 
 
 @cache
@@ -114,6 +130,9 @@ async def read_past(connection: AsyncConnection, case: Incident, view: View) -> 
     others = (*subject, incident.c.id != case.id, _visible(view))
     previous = _members(*others, incident.c.opened_at <= case.opened_at).limit(1)
     following = _members(*others, incident.c.opened_at > case.opened_at, newest_first=False).limit(1)
+    similar = await feedback.correct_similar(connection, case.tenant, case.similar)
+    ids = [case.id, *(one.id for one in similar)]
+    usage = await read_usage(connection, case.tenant, Attachable.INCIDENT, ids, view)
     return CasePast(
         family=await read_family(connection, case.tenant, case.conclusion.signature.key, view),
         differences=await _differences(connection, case, view),
@@ -122,7 +141,8 @@ async def read_past(connection: AsyncConnection, case: Incident, view: View) -> 
         outage=await read_outage(connection, case, view),
         feedback=tuple(await feedback.read(connection, case.tenant, case.id)),
         earlier=tuple(await judgements.read_earlier(connection, case.tenant, case.id)),
-        similar=await feedback.correct_similar(connection, case.tenant, case.similar),
+        similar=with_usage(similar, usage),
+        usage=usage.get(case.id),
     )
 
 

@@ -9,6 +9,7 @@ import msgspec
 
 from casebook_analyzer.memory.encoding.headings import Headings
 from casebook_analyzer.memory.knowledge.front_matter import FrontMatter, UnusableDocumentError, split
+from casebook_analyzer.models.knowledge import document_id
 from casebook_analyzer.text.addresses import is_web_address
 
 VERSION = 1
@@ -68,11 +69,6 @@ class KnowledgeDocument(msgspec.Struct, frozen=True, kw_only=True):
     def headings(self) -> tuple[str, ...]:
         """All headings, in order."""
         return tuple(_headings(self.text))
-
-
-def document_id(source: str, path: str) -> str:
-    """The id of a document: the same for each of its versions."""
-    return blake2b(f"{source}\0{path}".encode(errors="surrogatepass"), digest_size=8).hexdigest()
 
 
 def read_document(source: str, path: str, text: str, *, link: str = "") -> KnowledgeDocument:

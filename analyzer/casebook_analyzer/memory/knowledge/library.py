@@ -7,10 +7,12 @@ from typing import Any, final
 from sqlalchemy import Select, and_, func, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from casebook_analyzer.learning import View
 from casebook_analyzer.memory.database.session import Session
 from casebook_analyzer.memory.database.tables import document, passage
 from casebook_analyzer.memory.encoding.case_text import case_text
 from casebook_analyzer.memory.encoding.encoder import Encoder, Vectors
+from casebook_analyzer.memory.incidents.usage import read_usage
 from casebook_analyzer.memory.knowledge import storing, vectors
 from casebook_analyzer.memory.knowledge.document import KnowledgeDocument
 from casebook_analyzer.memory.knowledge.finding import Found, KnowledgeQuestion, find
@@ -21,7 +23,7 @@ from casebook_analyzer.memory.knowledge.terms import identifiers
 from casebook_analyzer.memory.search.excerpt import excerpt
 from casebook_analyzer.memory.search.scoring import permille
 from casebook_analyzer.memory.search.text_query import searchable
-from casebook_analyzer.models import Conclusion, EvidenceBundle, FittingKnowledge
+from casebook_analyzer.models import Attachable, Conclusion, EvidenceBundle, FittingKnowledge, Usage
 
 _COMPARED = 5
 """Documents that a question proposes for a case."""
@@ -69,12 +71,14 @@ class Library:
     async def documents(
         self, *, source: str = "", namespaces: frozenset[str] | None = None
     ) -> Sequence[StoredDocument]:
-        """All documents, or those of a source, by source and path; with ``namespaces`` what is for their readers."""
+        """All documents, or those of a source, by source and path; with ``namespaces`` what is for their readers.
+
+        Of what use they were is counted over the cases of all namespaces.
+        """
         query = _LISTED.where(document.c.tenant == self._session.tenant)
         if source:
             query = query.where(document.c.source == source)
-        rows = await self._session.read(lambda connection: _all(connection, query))
-        shown = (_stored(row) for row in rows)
+        shown = await self._session.read(lambda connection: _listed(connection, self._session.tenant, query))
         return [one for one in shown if namespaces is None or not one.namespaces or namespaces & {*one.namespaces}]
 
     async def search(self, text: str, *, namespaces: frozenset[str] | None = None, limit: int = 10) -> KnowledgeResult:
@@ -109,12 +113,13 @@ def _nth(of_texts: Vectors | None, number: int) -> Vectors | None:
     return None if of_texts is None else Vectors(of_texts.space, [of_texts.rows[number]])
 
 
-async def _all(connection: AsyncConnection, query: Select[Any]) -> Sequence[Any]:
-    rows: Sequence[Any] = (await connection.execute(query)).all()
-    return rows
+async def _listed(connection: AsyncConnection, tenant: str, query: Select[Any]) -> list[StoredDocument]:
+    rows = (await connection.execute(query)).all()
+    used = await read_usage(connection, tenant, Attachable.DOCUMENT, [row.id for row in rows], View())
+    return [_stored(row, used[row.id]) for row in rows]
 
 
-def _stored(row: Any) -> StoredDocument:
+def _stored(row: Any, usage: Usage) -> StoredDocument:
     return StoredDocument(
         source=row.source,
         path=row.path,
@@ -124,6 +129,7 @@ def _stored(row: Any) -> StoredDocument:
         namespaces=tuple(row.namespaces),
         passages=row.passages,
         written_at=row.written_at.astimezone(UTC),
+        usage=usage,
     )
 
 
@@ -154,6 +160,6 @@ def _reason(found: Found, *, model: bool) -> str:
 
 _OWN = and_(passage.c.tenant == document.c.tenant, passage.c.document_id == document.c.id)
 _LISTED = select(
-    *(document.c[name] for name in ("source", "path", "title", "link", "names", "namespaces", "written_at")),
+    *(document.c[name] for name in ("id", "source", "path", "title", "link", "names", "namespaces", "written_at")),
     select(func.count()).select_from(passage).where(_OWN).scalar_subquery().label("passages"),
 ).order_by(document.c.source, document.c.path)

@@ -4,6 +4,8 @@ from datetime import datetime
 
 import msgspec
 
+from casebook_analyzer.models import Usage
+
 
 class StoredDocument(msgspec.Struct, frozen=True, kw_only=True):
     """A document as lists show it."""
@@ -18,6 +20,7 @@ class StoredDocument(msgspec.Struct, frozen=True, kw_only=True):
     """Whose readers it is for; all, without any."""
     passages: int
     written_at: datetime
+    usage: Usage = Usage()
 
 
 class KnowledgeHit(msgspec.Struct, frozen=True, kw_only=True):

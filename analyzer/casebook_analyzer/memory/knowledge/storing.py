@@ -17,8 +17,9 @@ from casebook_analyzer.memory.encoding.chunks import Chunk
 from casebook_analyzer.memory.encoding.encoder import Encoder
 from casebook_analyzer.memory.index import corpora
 from casebook_analyzer.memory.index.sparse import sparse, written
-from casebook_analyzer.memory.knowledge.document import KnowledgeDocument, document_id
+from casebook_analyzer.memory.knowledge.document import KnowledgeDocument
 from casebook_analyzer.memory.knowledge.terms import terms
+from casebook_analyzer.models.knowledge import document_id
 
 CORPUS = "knowledge"
 """What the frequencies of terms stand under: in how many documents each is."""

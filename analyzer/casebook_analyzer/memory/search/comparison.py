@@ -19,6 +19,18 @@ _LINE = 120
 
 _TELLING = frozenset({FactKind.LOG, FactKind.KERNEL, FactKind.EVENT, FactKind.NODE})
 
+_KINDS = {
+    FactKind.KERNEL: "a kernel line",
+    FactKind.LOG: "a log",
+    FactKind.CHANGE: "a change",
+    FactKind.OBJECT: "an object around it",
+    FactKind.NODE: "what its node says",
+    FactKind.METRIC: "a measurement",
+    FactKind.EVENT: "an Event",
+    FactKind.COMMAND: "what a command printed",
+}
+"""Kinds of facts that a case may lack, in words, by how much one of them tells. A state there always is."""
+
 _PLACES = ("gpu", "driver", "cuda", "kernel", "os", "runtime", "kubernetes", "arch", "instance")
 """Environment tags that decide whether a fix from there works here; a zone or a tier seldom does."""
 
@@ -81,9 +93,13 @@ def differences(
 ) -> tuple[str, ...]:
     """What is not alike, the most telling first: a fix of that incident has to be judged by it."""
     found = [*_verdicts(case, past), *_codes(case.signature, past.signature)]
+    absent = _KINDS.keys() - {fact.kind for fact in bundle.standing}
+    decided = [fact for fact in past_bundle.standing if fact.kind in absent and fact.id in past.cited]
+    found += _of_other_kinds(decided)
     found += _images(bundle, past_bundle)
     found += _environment(case, past)
-    found += _only_there(past, here, there)
+    named = {fact.id for fact in decided}
+    found += _only_there([one for one in past.cited if one not in named], here, there)
     return tuple(found[:_SHOWN])
 
 
@@ -135,9 +151,16 @@ def _tags(conclusion: Conclusion) -> dict[str, str]:
     return {key: value for key, _, value in (tag.partition("=") for tag in conclusion.environment_tags)}
 
 
-def _only_there(past: Conclusion, here: TellingLines, there: TellingLines) -> Iterator[str]:
+def _of_other_kinds(decided: Sequence[Fact]) -> Iterator[str]:
+    """Kinds of evidence that decided there, and of which this case has none at all: there one would look again."""
+    first = {fact.kind: fact for fact in reversed(decided)}
+    for kind in (one for one in _KINDS if one in first):
+        yield f"found there in {_KINDS[kind]}, of which there is none here: {_shown(first[kind].text)}"
+
+
+def _only_there(rests_on: Sequence[str], here: TellingLines, there: TellingLines) -> Iterator[str]:
     """Facts that its conclusion rests on, and that this case lacks."""
-    cited = set(past.cited)
+    cited = set(rests_on)
     lacking = (line for template, line in there.items() if template not in here and not cited.isdisjoint(line.ids))
     yield from (f"not seen here: {line.text}" for line in islice(lacking, _LINES))
 

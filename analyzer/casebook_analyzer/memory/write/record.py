@@ -36,6 +36,7 @@ from casebook_analyzer.memory.index.corpora import CorpusStatistics
 from casebook_analyzer.memory.index.documents import Account, IndexedDocument, RemovedDocuments
 from casebook_analyzer.memory.index.vectors import VectorRow, delete_vectors, insert_vectors
 from casebook_analyzer.memory.write import pending
+from casebook_analyzer.memory.write.usage import attach
 from casebook_analyzer.models import Incident, Resolution, Withdrawn
 
 
@@ -91,6 +92,7 @@ async def write(connection: AsyncConnection, prepared: Sequence[PreparedIncident
         for corpus in Corpus
     }
     await documents.account(connection, tenant, accounts)
+    await attach(connection, [one.incident for one in prepared], sorted(left))
     now = datetime.now(UTC)
     await pending.await_vectors(connection, tenant, [one.incident.id for one in prepared], now)
     for one in prepared:

@@ -44,10 +44,12 @@ async def read_family(records: Records, reader: Reader, key: str, namespace: str
     if namespace and not await reader.may("list", namespace):
         raise forbidden(namespace)
     home = namespace or listed.rows[0].namespace
+    view = await records.view(reader, home)
+    record = await records.memory.family(key, view)
     return SeenFamily(
         key=key,
         home=home,
-        record=await records.memory.family(key, await records.view(reader, home)),
+        record=await records.memory.usage.of_fixes(record, view) if record else None,
         signature=await signature_of(records.memory.session, key),
         listing=listed,
     )

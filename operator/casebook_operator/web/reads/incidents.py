@@ -2,6 +2,7 @@
 
 import msgspec
 
+from casebook_analyzer.learning import with_usage
 from casebook_analyzer.memory import SimilarResult
 from casebook_analyzer.models import Fact, Incident
 from casebook_operator.settings import Visibility
@@ -39,10 +40,11 @@ async def find(records: Records, reader: Reader, namespace: str, name: str) -> I
 
 
 async def read_incident(records: Records, reader: Reader, namespace: str, name: str) -> ShownIncident:
-    """An incident and what memory knows besides. Raises what :func:`find` raises."""
+    """An incident and what memory knows besides; its report counts as opened. Raises what :func:`find` raises."""
     found = await find(records, reader, namespace, name)
     past = await records.memory.past(found, await records.view(reader, namespace))
     similar = await masked(records, reader, namespace, past.similar)
+    records.memory.usage.opened(found.id, reader.name)
     return ShownIncident(incident=found, past=msgspec.structs.replace(past, similar=similar))
 
 
@@ -80,7 +82,9 @@ async def find_similar(records: Records, reader: Reader, namespace: str, name: s
     answer = await records.memory.similar(
         found.bundle, found.conclusion, namespace=home, exclude_id=found.id, limit=limit
     )
-    seen = await masked(records, reader, namespace, answer.incidents)
-    if (await records.view(reader, namespace)).namespace is None:
+    view = await records.view(reader, namespace)
+    used = await records.memory.usage.of_incidents([one.id for one in answer.incidents], view)
+    seen = await masked(records, reader, namespace, with_usage(answer.incidents, used))
+    if view.namespace is None:
         return msgspec.structs.replace(answer, incidents=seen)
     return SimilarResult(incidents=seen, reason="", searched=0, exact=answer.exact)

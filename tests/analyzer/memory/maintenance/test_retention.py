@@ -10,11 +10,11 @@ import pytest
 from casebook_analyzer.memory import Memory, Retention, RetentionClass, purge
 from casebook_analyzer.memory.database.tables import metadata
 from tests.analyzer.memory.consistency import assert_consistent
-from tests.analyzer.memory.incidents import OPENED, make_incident, make_resolution
+from tests.analyzer.memory.incidents import OPENED, given, make_incident, make_resolution
 
 OF_INCIDENT = (
     "judgement", "resolution", "feedback", "embedding", "chunk", "case_lexical", "case_vector", "chunk_lexical",
-    "chunk_vector", "report_lexical",
+    "chunk_vector", "report_lexical", "attachment", "opening",
 )  # fmt: skip
 
 
@@ -109,7 +109,10 @@ async def test_everything_of_an_incident_goes_with_it_and_nothing_of_others(memo
     await memory.record(make_incident("oom", number=2, days=300))
     kept = _rows(dsn)
     await memory.record(make_incident(resolution=make_resolution()))
-    await memory.judge_again(msgspec.structs.replace(make_incident(), report="# Judged again\n\ntext"))
+    again = given(make_incident(), make_incident("oom", number=2, days=300))
+    await memory.judge_again(msgspec.structs.replace(again, report="# Judged again\n\ntext"))
+    memory.usage.opened("missing_env-1")
+    await memory.usage.flush()
     await memory.embed_pending(limit=1)
     _judge(dsn, "missing_env-1", "rejected")
     await _embed_all(memory)

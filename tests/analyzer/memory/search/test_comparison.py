@@ -10,6 +10,7 @@ from casebook_analyzer.models import (
     Category,
     Conclusion,
     ContainerTemplate,
+    FactKind,
     Incident,
     Signature,
     WorkloadTemplate,
@@ -116,3 +117,25 @@ def test_differences_are_few() -> None:
     past = make_incident("oom", logs=logs)
     everything = _with_conclusion(past, cited=tuple(fact.id for fact in past.bundle.facts))
     assert len(_differs(make_incident(), everything)) <= 6
+
+
+def test_a_kind_of_evidence_that_decided_there_and_is_missing_here_is_named_first() -> None:
+    past = make_incident(logs=["worker 17: certificate has expired"])
+    change, log = past.bundle.facts[1], past.bundle.facts[-1]
+    case = make_incident()
+    bundle = msgspec.structs.replace(
+        case.bundle, facts=tuple(fact for fact in case.bundle.facts if fact.kind is not FactKind.CHANGE)
+    )
+    found = _differs(msgspec.structs.replace(case, bundle=bundle), _with_conclusion(past, cited=(log.id, change.id)))
+    assert found == (
+        f"found there in a change, of which there is none here: {change.text}",
+        "not seen here: worker 17: certificate has expired",
+    )
+
+
+def test_evidence_of_a_kind_that_decided_nothing_there_is_not_missed() -> None:
+    past = _with_conclusion(make_incident(), cited=("F1",))
+    case = make_incident()
+    only_logs = tuple(fact for fact in case.bundle.facts if fact.kind is FactKind.LOG)
+    bundle = msgspec.structs.replace(case.bundle, facts=only_logs)
+    assert _differs(msgspec.structs.replace(case, bundle=bundle), past) == ()

@@ -92,4 +92,4 @@ ORDER BY incident.family, incident.opened_at DESC, incident.id DESC;
 
 /* as statement 2 of browse_newer.sql */;
 
-/* as statement 5 of past.sql */;
+/* as statement 6 of past.sql */;

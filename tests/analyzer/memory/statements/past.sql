@@ -1,3 +1,17 @@
+SELECT asked.target, count(attachment.incident_id) AS attached, count(attachment.incident_id) FILTER (WHERE
+    resolution.fix = own.fix AND resolution.fix != %(fix_1)s::VARCHAR AND (attachment.incident_id NOT IN (/* as the
+    SELECT of feedback.incident_id in family.sql */))) AS followed, count(attachment.incident_id) FILTER (WHERE
+    attachment.incident_id IN (SELECT feedback.incident_id
+FROM feedback
+WHERE feedback.tenant = %(mine)s::VARCHAR)) AS said, max(coalesce(opening.times, %(coalesce_1)s::INTEGER)) AS opened
+FROM unnest(%(targets)s::TEXT[]) AS asked(target)
+LEFT OUTER JOIN attachment ON attachment.tenant = %(mine)s::VARCHAR AND attachment.kind = %(kind_1)s::VARCHAR AND
+    attachment.target = asked.target
+LEFT OUTER JOIN resolution ON resolution.tenant = %(mine)s::VARCHAR AND resolution.incident_id = attachment.incident_id
+LEFT OUTER JOIN resolution AS own ON own.tenant = %(mine)s::VARCHAR AND own.incident_id = asked.target
+LEFT OUTER JOIN opening ON opening.tenant = %(mine)s::VARCHAR AND opening.incident_id = asked.target
+GROUP BY asked.target;
+
 /* as statement 2 of families.sql */;
 
 /* as statement 3 of families.sql */;
@@ -27,7 +41,7 @@ FROM feedback
 WHERE feedback.tenant = %(tenant_1)s::VARCHAR AND feedback.incident_id IN (%(incident_id_1_1)s::VARCHAR)
 ORDER BY feedback.incident_id, feedback.number;
 
-SELECT /* as the columns of statement 4 of past.sql */
+SELECT /* as the columns of statement 5 of past.sql */
 FROM incident
 LEFT OUTER JOIN resolution ON resolution.tenant = incident.tenant AND resolution.incident_id = incident.id
 WHERE incident.tenant = %(tenant_1)s::VARCHAR AND incident.subject = %(subject_1)s::VARCHAR AND incident.id !=

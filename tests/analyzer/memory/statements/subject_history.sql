@@ -1,4 +1,4 @@
-/* as statement 4 of past.sql but for */
+/* as statement 5 of past.sql but for */
 --
  LEFT OUTER JOIN resolution ON resolution.tenant = incident.tenant AND resolution.incident_id = incident.id
 -WHERE incident.tenant = %(tenant_1)s::VARCHAR AND incident.subject = %(subject_1)s::VARCHAR AND incident.id !=

@@ -21,12 +21,14 @@ from casebook_analyzer.memory.database.tables.search import (
     report_lexical,
     term_frequency,
 )
+from casebook_analyzer.memory.database.tables.usage import attachment, opening
 
 __all__ = [
     "LEXICAL",
     "TENANT_SETTING",
     "VECTOR",
     "Corpus",
+    "attachment",
     "case_lexical",
     "case_vector",
     "chunk",
@@ -42,6 +44,7 @@ __all__ = [
     "judgement",
     "login",
     "metadata",
+    "opening",
     "owners_metadata",
     "passage",
     "passage_vector",
