@@ -1,13 +1,11 @@
 """A Service that nobody answers for gets a case when a workload fails because of it, and not before."""
 
-import asyncio
 from collections.abc import AsyncIterator
 from typing import Any
 
 import pytest
 
 from casebook_analyzer.models import ResolutionKind, Signal, Trigger
-from casebook_operator.cases import implied
 from casebook_operator.cases.health import subject_health
 from casebook_operator.cases.subject_health import CaseView, SubjectHealth
 from casebook_operator.investigation import Investigation
@@ -29,7 +27,6 @@ from tests.operator.builders import (
 from tests.operator.cases.healths import TAXONOMY
 from tests.operator.cases.rooms import Room
 from tests.operator.fakes import LabelledKube, refusal
-from tests.operator.waiting import until
 
 DB = ("Service", "shop", "db")
 FRONT = subject(name="front", uid="uid-Deployment-front")
@@ -107,26 +104,6 @@ async def test_it_is_opened_once_and_then_left_to_recovery(room: Room) -> None:
     assert room.opened() == ["Service/db ServiceUnavailable"]
     with room.without_requests():
         await wait(room, 60)
-
-
-async def test_what_one_namespace_names_keeps_no_service_of_another_one_waiting(
-    room: Room, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(implied, "SWEEP_SECONDS", 0.01)
-    begun: list[str] = []
-
-    async def never(suspect: implied.Suspect) -> None:
-        begun.append(suspect.service[1])
-        await asyncio.Event().wait()
-
-    monkeypatch.setattr(room.implied, "_read", never)
-    evil = subject(name="front", namespace="evil", uid="uid-evil")
-    room.cases.index.put(failed_for(*((evil.namespace, f"s{number}") for number in range(8)), about=evil))
-    room.cases.index.put(failed_for(("shop", "db")))
-    running = asyncio.create_task(room.implied.run())
-    await until(lambda: len(begun) > 1)
-    running.cancel()
-    assert sorted(begun) == ["evil", "shop"]
 
 
 async def test_a_service_that_nobody_names_is_not_even_read(room: Room) -> None:
