@@ -11,7 +11,7 @@ import time
 from collections.abc import AsyncIterator, Callable, Coroutine
 from contextlib import asynccontextmanager
 from http import HTTPStatus
-from typing import Any, TypeVar, final
+from typing import Any, Generic, TypeVar, final
 
 import structlog
 from prometheus_client import CONTENT_TYPE_LATEST, REGISTRY, Metric, generate_latest
@@ -37,6 +37,9 @@ _STILL_SECONDS = 10.0
 """A loop that has not turned for so long is stuck. A few probes in a row have to fail before the process is ended."""
 _ANSWER_SECONDS = 8.0
 """Below the ten that the chart gives the readiness probe, and that Prometheus waits."""
+_KEPT_SECONDS = 0.25
+"""For so long an answer is good for whoever asks next: strangers on this port ask the database, and the loop that
+investigates, four times a second at most, however many they are."""
 _WRONG = "not ok: the log of this process says why, and so does `casebook doctor`\n"
 """All that strangers are told: complaints name hosts, logins and namespaces."""
 
@@ -90,17 +93,23 @@ def _application(pulse: _Pulse, ready: Complaints, loop: asyncio.AbstractEventLo
         except TimeoutError:
             return (f"there was no answer within {_ANSWER_SECONDS:.0f} s",)
 
+    async def written() -> bytes:
+        # What is counted on a scrape belongs to that loop.
+        return generate_latest(await _asked(_counted(), loop))
+
+    shared = _Shared(written)
+
     async def metrics(_: Request) -> Response:
         try:
-            counted = await _asked(_counted(), loop)  # what is counted on a scrape belongs to that loop
+            found = await shared.answer()
         except TimeoutError:
             return PlainTextResponse(_WRONG, HTTPStatus.SERVICE_UNAVAILABLE)
-        return Response(generate_latest(counted), headers={"Content-Type": CONTENT_TYPE_LATEST})
+        return Response(found, headers={"Content-Type": CONTENT_TYPE_LATEST})
 
     app = Starlette(
         routes=[
             Route("/healthz", _Probe("healthz", pulse.complaints).answer),
-            Route("/readyz", _Probe("readyz", complaints).answer),
+            Route("/readyz", _Probe("readyz", _Shared(complaints).answer).answer),
             Route("/metrics", metrics),
         ]
     )
@@ -127,6 +136,28 @@ async def _counted() -> _Counted:
 async def _asked(question: Coroutine[Any, Any, _T], loop: asyncio.AbstractEventLoop) -> _T:
     async with asyncio.timeout(_ANSWER_SECONDS):
         return await asyncio.wrap_future(asyncio.run_coroutine_threadsafe(question, loop))
+
+
+@final
+class _Shared(Generic[_T]):
+    """One answer for all who ask at the same time, and shortly after."""
+
+    def __init__(self, ask: Callable[[], Coroutine[Any, Any, _T]]) -> None:
+        self._ask = ask
+        self._asking: asyncio.Task[_T] | None = None
+        self._good_until = 0.0
+
+    async def answer(self) -> _T:
+        """What ``ask`` returned, or raised. Who gives up ends it for nobody else."""
+        if self._asking is None or (self._asking.done() and time.monotonic() >= self._good_until):
+            self._asking = asyncio.create_task(self._asked())
+        return await asyncio.shield(self._asking)
+
+    async def _asked(self) -> _T:
+        try:
+            return await self._ask()
+        finally:
+            self._good_until = time.monotonic() + _KEPT_SECONDS
 
 
 @final

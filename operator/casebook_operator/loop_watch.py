@@ -1,7 +1,7 @@
 """Measures how late the event loop is, and says in the log what held it up.
 
 What is late may have been held up by an input, or may have had no processor: the time in the kernel's run queue tells
-these apart.
+these apart, its own and that of a thread that has the interpreter's lock.
 
 A thread looks on. While a regular expression of Python's ``re`` keeps the interpreter's lock it cannot, but it comes
 next, and then the loop's thread still stands where the call was made. (``faulthandler.dump_traceback_later`` needs no
@@ -20,7 +20,7 @@ from typing import NamedTuple
 import structlog
 
 from casebook_operator import metrics
-from casebook_operator.run_queue import run_queue_seconds
+from casebook_operator.run_queue import run_queues, without_processor
 
 log = structlog.get_logger(__name__)
 
@@ -66,17 +66,19 @@ async def _watch(component: str) -> None:
     lag_seconds = metrics.LOOP_LAG.labels(component=component)
     held_seconds = metrics.LOOP_HELD.labels(component=component)
     loop = asyncio.get_running_loop()
-    with _looking_on(threading.get_ident()) as onlooker, run_queue_seconds() as queued:
-        quiet = 0
+    with _looking_on(threading.get_ident()) as onlooker, run_queues() as look:
+        quiet, before = 0, look()
         while True:
             beat = CALM_BEAT if quiet >= _QUIET_BEATS else BEAT
-            worked_before, queued_before = time.thread_time(), queued()
+            worked_before = time.thread_time()
             due = loop.time() + beat
             onlooker.beat(beat)
             await asyncio.sleep(beat)
-            quiet = quiet + 1 if time.thread_time() - worked_before < beat * _BUSY else 0
-            lag = max(0.0, loop.time() - due)
-            starved = min(lag, queued() - queued_before)
+            lag, worked = max(0.0, loop.time() - due), time.thread_time() - worked_before
+            quiet = quiet + 1 if worked < beat * _BUSY else 0
+            now = look()
+            starved = without_processor(lag, worked, before, now)
+            before = now
             lag_seconds.observe(lag)
             held_seconds.observe(lag - starved)
             if lag >= BLOCKED:

@@ -53,6 +53,44 @@ async def test_what_is_wrong_is_for_the_log_and_not_for_whoever_asks() -> None:
     assert [line["wrong"] for line in logged if line["event"] == "probe"] == [list(WRONG)]
 
 
+async def test_however_many_ask_the_loop_is_asked_once_in_a_while(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each question is one to the database, and a turn of the loop that investigates."""
+    monkeypatch.setattr(http, "_KEPT_SECONDS", 60)
+    asked, collected = 0, 0
+    counted = http._counted
+
+    async def ready() -> tuple[str, ...]:
+        nonlocal asked
+        asked += 1
+        await asyncio.sleep(0.05)
+        return WRONG
+
+    async def counting() -> http._Counted:
+        nonlocal collected
+        collected += 1
+        return await counted()
+
+    monkeypatch.setattr(http, "_counted", counting)
+    async with serving(ready=ready) as url:
+        found = await asyncio.gather(*(answer(f"{url}/{path}") for path in ["readyz", "metrics"] * 8))
+        found.append(await answer(f"{url}/readyz"))
+    assert {status for status, _ in found} == {503, 200}
+    assert (asked, collected) == (1, 1)
+
+
+async def test_the_next_one_who_asks_is_told_what_is_now(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(http, "_KEPT_SECONDS", 0)
+    wrong: tuple[str, ...] = WRONG
+
+    async def ready() -> tuple[str, ...]:
+        return wrong
+
+    async with serving(ready=ready) as url:
+        assert (await answer(f"{url}/readyz"))[0] == 503
+        wrong = ()
+        assert (await answer(f"{url}/readyz"))[0] == 200
+
+
 async def test_metrics_are_served_with_their_help() -> None:
     async with serving() as url:
         status, text = await answer(f"{url}/metrics")
