@@ -25,7 +25,8 @@ LOOKED_AT = 8
 explains the error in the log, and not the other way round."""
 SINGLE = 89
 """The most that one fact alone gives after calibration: a log can be about something that does not matter, and what
-was done to something that ran (an OOM kill) leaves open why. It is the most beside a rival, too."""
+was done to something that ran (an OOM kill) leaves open why. It is the most beside a rival, too, and of a rule that
+fits other categories as well while one witness speaks."""
 CERTAIN = 94
 """The most of one witness whose word is the failure itself (``authority``), or beside whom stands what any failure
 has: only who reads it can be wrong."""
@@ -51,8 +52,9 @@ OTHER_RUN = 8
 """The line was written by the run after the crash."""
 STALE = 10
 """It happened hours before the failure began."""
-QUIET_LINE, WARNING_LINE = 18, 8
-"""The program itself did not think that the line is an error."""
+QUIET_LINE, WARNING_LINE = 18, 13
+"""The program itself did not think that the line is an error: a line that it calls one decides before a warning, also
+where what is warned of has but one meaning."""
 EARLY_LINE, SURVIVED = 3, 6
 """The program went on after the line, or had done so before, several times."""
 WENT_ON = 35
@@ -94,7 +96,7 @@ def shown(share: int, *, alone: bool, agreed: bool, enforced: bool, suggests: bo
             and not why.
     """
     share = max(FLOOR, share)
-    if doubted or (alone and not enforced):
+    if doubted or (alone and not enforced) or (suggests and not agreed):
         return min(SINGLE, share)
     if not agreed:
         return min(CERTAIN, share)

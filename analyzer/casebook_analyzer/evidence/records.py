@@ -14,15 +14,28 @@ _VALIDATION = re.compile(r"\b\d+ validation errors? for\b")  # pydantic lists fi
 _FIELD = re.compile(r"[\w.]+")
 _RUST = re.compile(r"\bpanicked at \S")
 _PANIC = re.compile(r"^(?:panic: |fatal error: |SIGSEGV: |SIGABRT: |runtime: )")
+_TRAP = re.compile(r"\.swift:\d+: Fatal error: ")
+_TRAP_GOES_ON = re.compile(
+    r"^(?:\*\*\* (?:Signal|Program crashed)|Platform: |Thread \d+ .*crashed:$|Current stack trace:$|Registers:$"
+    r"|\d{1,3} {1,20}\S|\s*\d*│)"
+)
 _PANIC_GOES_ON = re.compile(
     r"^(?:\s|goroutine \d+|created by |\[signal |\[recovered|panic: |exit status \d|note: |stack backtrace:"
     r"|\S[^\s(]*+\(.*\)$)"
 )
-# Java, .NET and Node.js; Ruby; C++; the heading of causes in Rust. They follow a line that looks like any other.
+# Java, .NET and Node.js; Ruby; C++; the heading of causes in Rust; Elixir; Dart; Swift; Perl; Lua; Haskell;
+# Julia; OCaml. They follow a line that looks like any other.
 _FRAME = re.compile(
     r"^(?:\s+at |\s*Caused by:(?: |$)|\s*Suppressed: |\s*\.\.\. \d+ (?:more|common frames)"
-    r"|\s+from \S+:\d+|\s+what\(\):)"
+    r"|\s+from \S+:\d+|\s+what\(\):|\s+\(\w+ [^()\s]+\) \S+:\d+: |<asynchronous suspension>$"
+    r"|\s*#\d{1,3} +(?:0x[0-9a-f]|.*\((?:package|dart|file):)"
+    r"|\d{1,3} {1,20}.* in \S+ at /\S+$|\s.* called at \S+ line \d|BEGIN failed--compilation aborted at "
+    r"|stack traceback:$|\s+\[C\]: |\s+\S+\.lua:\d+: in |CallStack \(from HasCallStack\):$|\s+\S+, called at \S+:\d"
+    r"|Stacktrace:$|\s+\[\d{1,3}\] \S|\s+@ \S+ \S+:\d|(?:Raised|Re-raised|Called) .*\bfile \")"
 )
+# A heading whose fault stands in the next row: Dart; processes of Elixir and Erlang.
+_HEADS_FAULT = re.compile(r"(?:\b(?:Unhandled|Uncaught) [Ee]xception:|\*\* Crash report|\bterminat(?:ing|ed))$")
+_FAULT_BELOW = re.compile(r"^(?:\*\* \(|\s|Last message|State: |#\d)")
 _HEADING, _BELOW = re.compile(r"^\s*Caused by:$"), re.compile(r"^\s+\S")
 _PEM_BEGIN = re.compile(r"-----BEGIN [A-Z0-9 ]{3,40}-----")
 _PEM_END = re.compile(r"-----END [A-Z0-9 ]{3,40}-----")
@@ -88,6 +101,11 @@ def _rust_goes_on(record: list[Line], text: str) -> bool:
     return len(record) == 1 or _PANIC_GOES_ON.match(text) is not None
 
 
+def _heading_goes_on(record: list[Line], text: str) -> bool:
+    follows = _FAULT_BELOW.match(text) is not None
+    return follows or (len(record) == 1 and record[0].text.rstrip().endswith("xception:"))
+
+
 def _pem_goes_on(record: list[Line], _text: str) -> bool:
     return _PEM_END.search(record[-1].text) is None
 
@@ -102,5 +120,7 @@ _BLOCKS: tuple[tuple[re.Pattern[str], _GoesOn], ...] = (
     (_MANIFEST, _while_matching(_MANIFEST_GOES_ON)),
     (_TRACEBACK, _traceback_goes_on),
     (_RUST, _rust_goes_on),
+    (_HEADS_FAULT, _heading_goes_on),
+    (_TRAP, _while_matching(_TRAP_GOES_ON)),
     (_PANIC, _while_matching(_PANIC_GOES_ON)),
 )

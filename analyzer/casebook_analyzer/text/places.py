@@ -6,20 +6,33 @@ from casebook_analyzer.text.cleaning import LINE_BREAK
 
 _LIBRARIES = re.compile(
     r"(?:site|dist)-packages/|/lib/python\d|<frozen |node_modules/|\bnode:|/usr/local/go/|/go/pkg/mod/|\bruntime/"
-    r"|/gems/|/lib/ruby/|/rustc/|/\.cargo/|/vendor/"
-    r"|\bat (?:java|javax|jakarta|jdk|sun|com\.sun|kotlin|scala|org\.(?:springframework|apache|hibernate|jboss|eclipse)"
-    r"|io\.(?:netty|grpc|micrometer|quarkus)|reactor|com\.fasterxml|System|Microsoft)\."
+    r"|/gems/|/lib/ruby/|/rustc/|/\.cargo/|/vendor/|/bin/[\w-]+\", line"
+    r"|\bat (?:java|javax|jakarta|jdk|sun|com\.sun|kotlin|scala|clojure|org\.(?:springframework|apache|hibernate|jboss"
+    r"|eclipse)|io\.(?:netty|grpc|micrometer|quarkus)|reactor|com\.fasterxml|System|Microsoft)\."
+    r"|^\s*\((?:stdlib|elixir|kernel|erts|mix|logger|phoenix\w*|ecto\w*|plug\w*|db_connection|postgrex|cowboy\w*|bandit|oban)"
+    r" |\(dart:|/swift/stdlib/|/\.build/checkouts/|/share/perl5?/|/perl5?/\d|@ (?:Base|Core)\b|\bstdlib\.ml"
 )
-"""Rows of what a program did not write itself: the mistake is in who called it."""
+"""Rows of what a program did not write itself: the mistake is in who called it. A file of ``bin`` without an ending is
+what an installer writes to start a program."""
 _FRAMES = (
     re.compile(r'^\s*File "(?P<file>[^"<>]{1,200})", line (?P<line>\d{1,7})'),  # Python
     re.compile(r"\bpanicked at (?:'[^']*', )?(?P<file>[^\s:]{1,200}):(?P<line>\d{1,7}):\d"),  # Rust
     re.compile(r"^\s*at .* in (?P<file>[^\s:]{1,200}):line (?P<line>\d{1,7})"),  # .NET
-    re.compile(r"^\s*at [^()]*\((?P<file>[\w$]{1,100}\.(?:java|kt|scala|groovy)):(?P<line>\d{1,7})\)"),
+    re.compile(r"^\s*at [^()]*\((?P<file>[\w$]{1,100}\.(?:java|kt|scala|groovy|cljc?)):(?P<line>\d{1,7})\)"),
     re.compile(r"^\s*at (?:.*\()?(?:file://)?(?P<file>/[^\s():]{1,200}):(?P<line>\d{1,7}):\d{1,7}\)?"),  # Node.js
     re.compile(r"^\s+(?P<file>/[^\s:]{1,200}\.go):(?P<line>\d{1,7})\b"),  # Go
     re.compile(r"^\s*(?:from )?(?P<file>[^\s:]{1,200}\.rb):(?P<line>\d{1,7}):in "),
     re.compile(r" in (?P<file>/[^\s:]{1,200}\.php)(?: on line |:)(?P<line>\d{1,7})\b"),
+    re.compile(r"^\s*\(\w+ [^()\s]+\) (?P<file>[^\s:]{1,200}\.(?:exs?|erl)):(?P<line>\d{1,7}): "),  # Elixir
+    re.compile(r'\{file,"(?P<file>[^"]{0,200}/[^"]{1,200})"\},\s?\{line,(?P<line>\d{1,7})\}'),  # Erlang
+    re.compile(r"^#\d+ .*\((?:package:|file://)(?P<file>[^\s:()]{1,200}\.dart):(?P<line>\d{1,7})"),
+    re.compile(r" in \S+ at (?P<file>/[^\s:]{1,200}\.swift):(?P<line>\d{1,7}):\d"),
+    re.compile(r"\bat (?=\S{0,200}[./])(?P<file>[^\s:]{1,200}) line (?P<line>\d{1,7})(?:[.,]|$)"),  # Perl
+    re.compile(r"\bcompiling at \((?P<file>[^\s:()]{1,200}\.cljc?):(?P<line>\d{1,7}):\d"),  # Clojure
+    re.compile(r"(?:^|\s)(?P<file>[^\s:]{1,200}\.lua):(?P<line>\d{1,7}): "),
+    re.compile(r"\bcalled at (?P<file>[^\s:]{1,200}\.hs):(?P<line>\d{1,7}):\d"),
+    re.compile(r"@ \S+ (?P<file>[^\s:]{1,200}\.jl):(?P<line>\d{1,7})\b"),
+    re.compile(r'^(?:Raised|Called) .*\bfile "(?P<file>[^"]{1,200}\.ml)"(?: \(inlined\))?, line (?P<line>\d{1,7})'),
 )
 
 

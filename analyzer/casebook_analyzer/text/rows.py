@@ -11,13 +11,15 @@ MOST_ROWS, MOST_CHARACTERS = 26, 1_900
 _TRACEBACK = re.compile(r"Traceback \(most recent call last\)")
 _FRAME = re.compile(r"^[ \t]{1,40}(?:\|[ \t]{1,40})?File \"")
 _CAUSED = re.compile(r"^\s*Caused by: ")
-_RUST = re.compile(r"\bpanicked at \S+:$")
+_HEADS_FAULT = re.compile(r"(?:\bpanicked at \S+|\b(?:Unhandled|Uncaught) [Ee]xception):$")
+"""Rows of Rust and Dart whose fault stands in the next one."""
 _NAMES_FAULT = re.compile(
     r"^\s*(?:Caused by: |panic: |fatal error: |Exception in thread |\[signal |Traceback \(|\S+ panicked at )"
     r"|^(?:\| *)?[A-Za-z_][\w.$]*(?:Error|Exception|Exit|Interrupt|Fault|Warning)\b"
-    r"|\b(?:FATAL|CRITICAL|PANIC)\b"
+    r"|^\*\* \(\w|\b(?:FATAL|CRITICAL|PANIC)\b"
 )
-"""Rows that say what was wrong, in Python, Java, .NET, Node.js, Go and Rust. The others are frames and their code."""
+"""Rows that say what was wrong, in Python, Java, .NET, Node.js, Go, Rust and Elixir. The others are frames and their
+code."""
 
 
 def telling_row(text: str) -> str:
@@ -33,7 +35,7 @@ def telling_row(text: str) -> str:
     caused = [row for row in rows if _CAUSED.match(row)]
     if caused:
         return caused[-1].strip()
-    if _RUST.search(rows[0].rstrip()):
+    if _HEADS_FAULT.search(rows[0].rstrip()):
         return f"{rows[0].strip()} {rows[1].strip()}"
     return next((row for row in rows if _NAMES_FAULT.search(row)), rows[0]).strip()
 

@@ -125,7 +125,7 @@ def test_a_condition_of_the_node_weighs_less_where_a_container_fails() -> None:
     [
         (log("ERROR boom"), 0),
         (log("INFO boom"), 18),
-        (log("WARN boom"), 8),
+        (log("WARN boom"), 13),
         (log("FATAL INFO boom"), 0),
         (log("ERROR boom", container="proxy"), 20),
         (ended(time=ONSET - timedelta(hours=2)), 0),
@@ -145,7 +145,7 @@ def test_distance_age_and_level_cost_their_points(line: Fact, points: int) -> No
 def test_costs_add_up() -> None:
     fails_too = ended(1, container="proxy")
     assert cost(log("INFO boom", container="proxy", time=ONSET - timedelta(hours=3)), fails_too) == 12 + 10 + 18
-    assert cost(log("WARN boom", which="current"), log("ERROR crash")) == 8 + 8
+    assert cost(log("WARN boom", which="current"), log("ERROR crash")) == 13 + 8
     assert cost(log("FATAL boom", which="current"), log("ERROR crash")) == 8
 
 
