@@ -8,6 +8,7 @@ import msgspec
 from casebook_analyzer.classify import confidence
 from casebook_analyzer.classify.authority import is_enforced
 from casebook_analyzer.classify.devices import order
+from casebook_analyzer.classify.logged import is_log
 from casebook_analyzer.classify.matching import Match, names_something
 from casebook_analyzer.classify.weight import Weights
 from casebook_analyzer.classify.witnesses import Witnesses, is_bland
@@ -69,6 +70,14 @@ class Ballot:
         costs = [min(self._weights.cost(fact) for fact in found) for found in match.needed]
         looked_at = any(_is_finding(fact) for fact in match.facts)
         return confidence.BASE[match.rule.strength] - max(costs, default=0) + looked_at * confidence.LOOKED_AT
+
+    def was_survived(self, match: Match) -> bool:
+        """Whether a match rests on lines alone that the program wrote several times, and then no more."""
+        return all(is_log(fact) and self._weights.was_survived(fact) for fact in match.facts)
+
+    def is_last_word(self, match: Match) -> bool:
+        """Whether a match rests on the words with which a program ended."""
+        return any(is_log(fact) and self._weights.is_last_word(fact) for fact in match.facts)
 
     def _vote(self, category: Category, matches: Sequence[Match]) -> Vote:
         ranked = tuple(sorted((m for m in matches if m.rule.category is category), key=self._rank))

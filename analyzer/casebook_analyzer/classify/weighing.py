@@ -55,6 +55,8 @@ def weigh(matches: Sequence[Match], ballot: Ballot, calibration: Calibration) ->
     """
     standing, later = first_in_time(matches)
     specific = [m for m in standing if not m.rule.generic and ballot.points(m) >= confidence.FLOOR]
+    if all(map(ballot.was_survived, specific)) and any(map(ballot.is_last_word, standing)):
+        specific = []
     votes = ballot.votes(specific or standing)
     if not votes:
         return Weighing(

@@ -14,6 +14,7 @@ from casebook_analyzer.classify.log_order import LogOrder, last_seen
 from casebook_analyzer.classify.nearness import Nearness, Surroundings
 from casebook_analyzer.evidence.serving import serving_fact
 from casebook_analyzer.models import EvidenceBundle, Fact, FactKind
+from casebook_analyzer.text import LINE_BREAK
 
 _BEFORE_LEVEL, _AFTER_LEVEL = r"(?:^|[\[=\"']|[\d\]Z]\s{1,4})", r"[\]\s\"':|]"
 _QUIET = re.compile(
@@ -28,6 +29,8 @@ _FATAL = re.compile(
     r"|\bunhandled\b|panicked at|\[emerg\]|level=\"?fatal|\bexiting\b|\baborting\b|giving up|\bterminating\b)"
 )
 """Words of a program that knows it ends."""
+_THROWN = re.compile(rf"\w(?:Error|Exception)\b[^⏎]*{LINE_BREAK}\s*at ")
+"""An error with its frames."""
 _LAST = 5
 """Records at the end of a log among which the cause of the end usually is: a message, a stack trace, a farewell."""
 _LAST_SHARE = 0.25
@@ -73,6 +76,15 @@ class Weights:
         if fact.kind is FactKind.LOG:
             points += self._log_cost(fact)
         return points
+
+    def was_survived(self, fact: Fact) -> bool:
+        """Whether a line was written several times and then no more, so that the program lived with what it tells."""
+        return fact.id not in self._late and fact.count >= _SURVIVED and not _FATAL.search(fact.text)
+
+    def is_last_word(self, fact: Fact) -> bool:
+        """Whether a line at the end of its log says that the program ends by it."""
+        trace = _FATAL.search(fact.text) or _THROWN.search(fact.text)
+        return fact.id in self._late and trace is not None and not is_quiet(fact)
 
     def _log_cost(self, fact: Fact) -> int:
         points = 0

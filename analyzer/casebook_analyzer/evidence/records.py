@@ -27,15 +27,17 @@ _PANIC_GOES_ON = re.compile(
 # Julia; OCaml. They follow a line that looks like any other.
 _FRAME = re.compile(
     r"^(?:\s+at |\s*Caused by:(?: |$)|\s*Suppressed: |\s*\.\.\. \d+ (?:more|common frames)"
-    r"|\s+from \S+:\d+|\s+what\(\):|\s+\(\w+ [^()\s]+\) \S+:\d+: |<asynchronous suspension>$"
-    r"|\s*#\d{1,3} +(?:0x[0-9a-f]|.*\((?:package|dart|file):)"
-    r"|\d{1,3} {1,20}.* in \S+ at /\S+$|\s.* called at \S+ line \d|BEGIN failed--compilation aborted at "
-    r"|stack traceback:$|\s+\[C\]: |\s+\S+\.lua:\d+: in |CallStack \(from HasCallStack\):$|\s+\S+, called at \S+:\d"
-    r"|Stacktrace:$|\s+\[\d{1,3}\] \S|\s+@ \S+ \S+:\d|(?:Raised|Re-raised|Called) .*\bfile \")"
+    r"|\s+from \S+:\d+|\s+what\(\):|<asynchronous suspension>$|BEGIN failed--compilation aborted at |stack traceback:$"
+    r"|Stacktrace:$|CallStack \(from HasCallStack\):$|\s{1,40}(?:\(\w{1,60} [^()\s]{1,60}\) \S{1,200}:\d{1,7}: "
+    r"|\[C\]: |\[\d{1,3}\] \S|@ \S{1,60} \S{1,200}:\d|\S{1,200}\.lua:\d{1,7}: in |\S{1,200}, called at \S{1,200}:\d"
+    r"|\S.{0,200} called at \S{1,200} line \d)|\s{0,40}#\d{1,3} {1,20}(?:0x[0-9a-f]|\S.{0,200}\((?:package|dart|file):)"
+    r"|\d{1,3} {1,20}\S.{0,200} in \S{1,100} at /\S+$|(?:Raised|Re-raised|Called) .{0,200}\bfile \")"
 )
 # A heading whose fault stands in the next row: Dart; processes of Elixir and Erlang.
-_HEADS_FAULT = re.compile(r"(?:\b(?:Unhandled|Uncaught) [Ee]xception:|\*\* Crash report|\bterminat(?:ing|ed))$")
+_HEADS_FAULT = re.compile(r"(?:\b(?:Unhandled|Uncaught) [Ee]xception:|\bterminat(?:ing|ed))$")
 _FAULT_BELOW = re.compile(r"^(?:\*\* \(|\s|Last message|State: |#\d)")
+# An error of Node.js has its properties in braces behind the last frame.
+_OPENED, _PROPERTY, _CLOSED = re.compile(r"^\s+at .* \{$"), re.compile(r"^ {2,}\S|^\}$"), "}"
 _HEADING, _BELOW = re.compile(r"^\s*Caused by:$"), re.compile(r"^\s+\S")
 _PEM_BEGIN = re.compile(r"-----BEGIN [A-Z0-9 ]{3,40}-----")
 _PEM_END = re.compile(r"-----END [A-Z0-9 ]{3,40}-----")
@@ -72,8 +74,10 @@ def records(lines: Iterable[Line]) -> Iterator[tuple[Line, ...]]:
 
 
 def _belongs(record: list[Line], text: str) -> bool:
-    """Whether a line is a frame or a cause of the record before it, whatever that began with."""
+    """Whether a line is a frame, a cause or a property of the record before it, whatever that began with."""
     if _FRAME.match(text):
+        return True
+    if _PROPERTY.match(text) and record[-1].text != _CLOSED and any(_OPENED.match(line.text) for line in record):
         return True
     return _BELOW.match(text) is not None and any(_HEADING.match(line.text) for line in record)
 

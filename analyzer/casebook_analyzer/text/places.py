@@ -10,7 +10,9 @@ _LIBRARIES = re.compile(
     r"|\bat (?:java|javax|jakarta|jdk|sun|com\.sun|kotlin|scala|clojure|org\.(?:springframework|apache|hibernate|jboss"
     r"|eclipse)|io\.(?:netty|grpc|micrometer|quarkus)|reactor|com\.fasterxml|System|Microsoft)\."
     r"|^\s*\((?:stdlib|elixir|kernel|erts|mix|logger|phoenix\w*|ecto\w*|plug\w*|db_connection|postgrex|cowboy\w*|bandit|oban)"
-    r" |\(dart:|/swift/stdlib/|/\.build/checkouts/|/share/perl5?/|/perl5?/\d|@ (?:Base|Core)\b|\bstdlib\.ml"
+    r" |\(dart:|/swift/stdlib/|/\.build/checkouts/|/share/perl5?/|/perl5?/\d|@ (?:Base|Core)\b"
+    r"|\bstdlib\.ml|\bin (?:base|ghc-prim|containers|text|bytestring)-\d"
+    r"|\blibraries/base/"
 )
 """Rows of what a program did not write itself: the mistake is in who called it. A file of ``bin`` without an ending is
 what an installer writes to start a program."""

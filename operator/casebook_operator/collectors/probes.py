@@ -18,10 +18,16 @@ from casebook_operator.reading.pods.containers import failing
 _PROBES = {"liveness": "livenessProbe", "readiness": "readinessProbe", "startup": "startupProbe"}
 
 _LISTENS = re.compile(
-    r"(?i)(?:listen(?:ing)?|serv(?:ing|er)|started|running|bound|accepting connections|binding)\b[^\n]{0,60}?"
+    r"(?i)(?:listen(?:ing)?|serv(?:ing|er)(?![.=_-])|started|running|bound|accepting connections|binding)\b[^\n]{0,60}?"
     r"(?:\bports?:? ?\(?s?\)?:? ?|:)(?P<port>\d{2,5})\b"
 )
 """``listening on :8080``, ``Tomcat started on port(s): 8080``, ``Uvicorn running on http://0.0.0.0:8000``."""
+
+
+_OF_OTHERS = re.compile(
+    r"(?i)\b(?:warn(?:ing)?|err(?:or)?|fail(?:ed|ure)?|refused|timed? ?out|connect(?:ing|ed)? to|upstream|via)\b"
+)
+"""Words of lines about a peer, whose port is not the program's own."""
 
 
 async def collect(context: CollectorContext, findings: Findings) -> None:
@@ -92,6 +98,7 @@ def _listening(context: CollectorContext, container: str) -> set[int]:
         int(match["port"])
         for fact in context.found
         if fact.kind is FactKind.LOG and fact.attributes.get("container") == container
+        if not _OF_OTHERS.search(fact.text)
         for match in _LISTENS.finditer(fact.text)
     }
 

@@ -37,6 +37,38 @@ def test_the_last_words_win_over_a_warning_at_the_start() -> None:
     assert weighing(bundle(*lines), NETWORK, CONFIG).category is Category.CONFIG_ERROR
 
 
+def test_what_a_program_lived_with_is_no_cause_where_its_last_words_are_known() -> None:
+    thrown = rule(Category.SOFTWARE_BUG, says("NoRouteError"), generic=True)
+    often = msgspec.structs.replace(log("ERROR timeout of a peer, queued again"), count=4)
+    lived_with = [often, *(log(f"calm {n}") for n in range(9))]
+    end = log("NoRouteError: no route ⏎     at open (/app/a.js:3:9)")
+    assert weighing(bundle(*lived_with, end), NETWORK, thrown).category is Category.SOFTWARE_BUG
+    once = [log("ERROR timeout of a peer"), *lived_with[1:]]
+    assert weighing(bundle(*once, end), NETWORK, thrown).category is Category.NETWORK_PARTITION
+    assert weighing(bundle(*lived_with[1:], often, end), NETWORK, thrown).category is Category.NETWORK_PARTITION
+    calm_end = log("NoRouteError is handled")
+    assert weighing(bundle(*lived_with, calm_end), NETWORK, thrown).category is Category.NETWORK_PARTITION
+
+
+def test_an_error_decides_before_a_warning_that_has_but_one_meaning() -> None:
+    warned = rule(Category.DRIVER_ISSUE, says("driver is too old"), strength=DECISIVE)
+    lines = (
+        log("WARN driver is too old, not used"),
+        *(log(f"calm {n}") for n in range(9)),
+        log("ERROR URL is not set"),
+    )
+    assert weighing(bundle(*lines), warned, CONFIG).category is Category.CONFIG_ERROR
+
+
+def test_what_only_suggests_is_not_sure_while_one_witness_speaks() -> None:
+    generous = Calibration(method="test", points=(Point(0, 95), Point(100, 95)))
+    weak = rule(Category.CONFIG_ERROR, says("no such"), strength=SUGGESTIVE, also=[Condition(kind=FactKind.STATE)])
+    strong = rule(Category.CONFIG_ERROR, says("no such"), also=[Condition(kind=FactKind.STATE)])
+    beside_an_exit = bundle(log("no such file"), ended(1))
+    assert weighing(beside_an_exit, weak, calibration=generous).confidence == 89
+    assert weighing(beside_an_exit, strong, calibration=generous).confidence == 94
+
+
 def test_the_object_that_was_looked_up_wins_over_the_log_that_follows_from_it() -> None:
     gone = rule(Category.CONFIG_ERROR, LOOKED_UP)
     found = weighing(bundle(GONE, log("dial tcp: i/o timeout")), NETWORK, gone)

@@ -46,11 +46,60 @@ def test_repeats_of_one_template_are_one_fact_with_a_count() -> None:
             "pydantic.ValidationError: 1 validation error for Settings\nurl\n  Field required [type=missing]"
         ),
         "  Traceback (most recent call last):\n    File \"a.py\", line 1, in f\n  KeyError: 'k'",
+        (
+            "[error] GenServer Shop.Tax terminating\n** (MatchError) no match of right hand side value: nil\n"
+            "    (shop 2.3.0) lib/shop/tax.ex:58: Shop.Tax.rate/1\nLast message: :load\nState: %{}"
+        ),
+        "Unhandled exception:\nNull check operator\n#0      A.b (package:a/a.dart:8:3)\n<asynchronous suspension>",
+        (
+            "Swift/Array.swift:675: Fatal error: Index out of range\n*** Signal 5: Backtracing from 0x7f\n"
+            "Thread 7 crashed:\n1  Tax.rate(of:) + 412 in shop at /build/Tax.swift:41:22\n    41│  return levels[0]"
+        ),
+        "lua: /app/tax.lua:27: attempt to call a nil value\nstack traceback:\n\t[C]: in ?\n\t/app/a.lua:9: in main",
+        "shop: Prelude.head: empty list\nCallStack (from HasCallStack):\n  head, called at src/Tax.hs:44:19 in shop",
+        "ERROR: BoundsError\nStacktrace:\n [1] rate(x::Int64)\n   @ Shop /app/src/Tax.jl:12",
+        "Can't locate Tax.pm in @INC at /app/a.pl line 9.\nBEGIN failed--compilation aborted at /app/a.pl line 9.",
+        (
+            "Error: Access to this API has been restricted.\n    at load (/app/a.js:9:22) {\n"
+            "  code: 'ERR_ACCESS_DENIED',\n  resource: '/etc/keys'\n}"
+        ),
     ],
-    ids=["python", "go", "java", "node", "rust", "ruby", "pydantic", "indented"],
+    ids=[
+        "python",
+        "go",
+        "java",
+        "node",
+        "rust",
+        "ruby",
+        "pydantic",
+        "indented",
+        "elixir",
+        "dart",
+        "swift",
+        "lua",
+        "haskell",
+        "julia",
+        "perl",
+        "node with properties",
+    ],
 )
 def test_a_stack_trace_is_one_fact(trace: str) -> None:
     assert len(texts(sample(f"start\n{trace}\nINFO end"))) == 3
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        "[8] 2026/05/18 08:26:39 [INF] Starting\n[8] 2026/05/18 08:26:39 [FTL] no room",
+        "#5 [2/3] RUN make\n#6 ERROR: exit code 2",
+        "INFO a worker is terminating\nERROR no route",
+        "1 of 3 done\n2 of 3 done in 4 s at last",
+        "listening at /run/a.sock {\n}",
+    ],
+    ids=["nats", "buildkit", "end of a worker", "progress", "braces"],
+)
+def test_lines_that_look_like_frames_stay_lines(lines: str) -> None:
+    assert len(texts(sample(f"start\n{lines}\nINFO end"))) == 4
 
 
 def test_a_long_trace_keeps_its_head_and_its_end() -> None:

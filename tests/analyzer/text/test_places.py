@@ -62,6 +62,80 @@ PYTHON = [
         ),
         (["PHP Fatal error:  Uncaught Error: x in /var/www/index.php:9"], "/var/www/index.php:9"),
         (["PHP Fatal error:  Allowed memory in /var/www/a.php on line 12"], "/var/www/a.php:12"),
+        (
+            [
+                "** (MatchError) no match of right hand side value: nil",
+                "    (stdlib 6.1.2) lists.erl:2146: :lists.foldl_1/3",
+                "    (shop 2.3.0) lib/shop/tax.ex:58: Shop.Tax.rate/1",
+                "    (shop 2.3.0) lib/shop/web.ex:9: Shop.Web.call/2",
+            ],
+            "lib/shop/tax.ex:58",
+        ),
+        (['{badmatch,nil},[{tax,rate,1,[{file,"src/tax.erl"},{line,41}]}]'], "src/tax.erl:41"),
+        (
+            [
+                "Null check",
+                "#0      List.[] (dart:core-patch/growable_array.dart:264:36)",
+                "#1      Tax.rate (package:shop/src/tax.dart:88:31)",
+            ],
+            "shop/src/tax.dart:88",
+        ),
+        (
+            [
+                "Swift/ContiguousArrayBuffer.swift:675: Fatal error: Index out of range",
+                "0 _assertionFailure in shop at /usr/share/swift/stdlib/public/core/AssertCommon.swift:144:1",
+                "1 Tax.rate(of:) + 412 in shop at /build/Sources/Shop/Tax.swift:41:22",
+            ],
+            "/build/Sources/Shop/Tax.swift:41",
+        ),
+        (["Can't locate Tax.pm in @INC at /app/bin/run.pl line 9."], "/app/bin/run.pl:9"),
+        (["Illegal division by zero at /usr/share/perl5/Tax.pm line 3, <> line 2."], ""),
+        (["the server is busy at 10 line 3"], ""),
+        (
+            ["Syntax error compiling at (shop/tax.clj:3:1).", "\tat clojure.lang.Compiler.load(Compiler.java:8177)"],
+            "shop/tax.clj:3",
+        ),
+        (
+            ["lua: /app/tax.lua:27: attempt to index a nil value", "stack traceback:", "\t[C]: in ?"],
+            "/app/tax.lua:27",
+        ),
+        (
+            [
+                "shop: Prelude.head: empty list",
+                "CallStack (from HasCallStack):",
+                "  error, called at libraries/base/GHC/List.hs:1782:3 in base:GHC.List",
+                "  head, called at src/Tax.hs:44:19 in shop-0.9.1:Tax",
+            ],
+            "src/Tax.hs:44",
+        ),
+        (
+            [
+                "BoundsError",
+                "Stacktrace:",
+                " [1] getindex",
+                "   @ Base ./array.jl:861",
+                " [2] rate",
+                "   @ Shop /app/src/Tax.jl:12",
+            ],
+            "/app/src/Tax.jl:12",
+        ),
+        (
+            [
+                "Fatal error: exception Not_found",
+                'Raised at Stdlib__List.find in file "list.ml", line 236, characters 10-25',
+                'Called from Tax.rate in file "src/tax.ml" (inlined), line 9, characters 2-9',
+            ],
+            "list.ml:236",
+        ),
+        (
+            [
+                "Traceback (most recent call last):",
+                '  File "/usr/local/bin/airflow", line 8, in <module>',
+                '  File "/usr/lib/python3.12/site-packages/x.py", line 3, in z',
+                "TimeoutError: x",
+            ],
+            "",
+        ),
         (["listening at 10.0.0.1:8080", "at 10:15:01"], ""),
         ([""], ""),
     ],

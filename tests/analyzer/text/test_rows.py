@@ -32,6 +32,18 @@ PYTHON = (
             ("thread 'main' panicked at src/main.rs:4:5:", "no flux"),
             "thread 'main' panicked at src/main.rs:4:5: no flux",
         ),
+        (
+            ("Unhandled exception:", "Null check operator used on a null value", "#0      A.b (package:a/a.dart:8:3)"),
+            "Unhandled exception: Null check operator used on a null value",
+        ),
+        (
+            (
+                "[error] GenServer Shop.Tax terminating",
+                "** (MatchError) no match",
+                "    (shop 2.3.0) lib/a.ex:5: A.b/1",
+            ),
+            "** (MatchError) no match",
+        ),
         (("TypeError: x is not a function", "    at f (/app/a.js:3:9)"), "TypeError: x is not a function"),
         (("one row",), "one row"),
         (("apiVersion: v1", "kind: Pod"), "apiVersion: v1"),

@@ -50,6 +50,22 @@ async def test_what_the_log_says_wins_over_what_is_declared(
     assert text.endswith("asks port 8080, but its log says that it listens on 9090")
 
 
+@pytest.mark.parametrize(
+    "line",
+    [
+        "WARN identity{server.addr=identity.mesh.svc:9090}: cannot reach it",
+        "ERROR serving from cache, upstream 10.1.2.3:9090 refused",
+        "started, connecting to redis:9090",
+        "Identity verified via server.mesh.svc:9090",
+    ],
+)
+async def test_the_port_of_a_peer_is_not_the_programs_own(
+    collect: Collect, context: CollectorContext, container: dict[str, Any], line: str
+) -> None:
+    container["ports"] = []
+    assert (await collect(COLLECTOR, said(context, line))).facts == []
+
+
 @pytest.mark.parametrize("ports", [[{"containerPort": 8080}], []])
 async def test_a_probe_that_asks_the_right_port_is_not_worth_a_line(
     collect: Collect, context: CollectorContext, container: dict[str, Any], ports: list[Any]

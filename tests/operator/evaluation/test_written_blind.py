@@ -1,0 +1,28 @@
+"""Bundles that were written before anybody looked what is said of them: since they were looked at, each stays right."""
+
+import asyncio
+from pathlib import Path
+
+from casebook_analyzer.taxonomy import shipped_taxonomy
+from casebook_operator.evaluation import evaluate_all, read_cases
+from tests.rows import of_every
+
+SETS = Path(__file__).parents[2] / "blind"
+UNSAID = {
+    "akka-downs-itself": "the member that is out of reach stands in another line than the decision",
+    "amd-uncorrectable-in-umc": "said in other words",
+    "celery-child-killed": "whose process it is",
+    "istio-proxy-does-not-trust-its-root": "the peer stands in another line than its certificate",
+    "kueue-keeps-the-gate": "objects of Kueue are not read",
+    "linkerd-unknown-issuer": "the words take the place of the peer",
+    "volcano-gang-waits": "its request is larger than any node of the bundle, which was not meant",
+    "xe-device-wedged": "said in other words",
+}
+"""Bundles whose summary does not name what their writer thought of, and why."""
+
+
+@of_every("folder", sorted(SETS.iterdir()), ids=lambda folder: folder.name)
+def test_what_was_missed_stays_mended(folder: Path) -> None:
+    outcomes = asyncio.run(evaluate_all(read_cases(folder), shipped_taxonomy()))
+    assert [(one.id, one.got, one.rule) for one in outcomes if not one.lenient] == []
+    assert [(one.id, one.unsaid) for one in outcomes if one.unsaid and one.id not in UNSAID] == []
