@@ -24,10 +24,11 @@ _PANIC_GOES_ON = re.compile(
     r"|\S[^\s(]*+\(.*\)$)"
 )
 # Java, .NET and Node.js; Ruby; C++; the heading of causes in Rust; Elixir; Dart; Swift; Perl; Lua; Haskell;
-# Julia; OCaml. They follow a line that looks like any other.
+# Julia; OCaml; Zig. They follow a line that looks like any other.
 _FRAME = re.compile(
     r"^(?:\s+at |\s*Caused by:(?: |$)|\s*Suppressed: |\s*\.\.\. \d+ (?:more|common frames)"
-    r"|\s+from \S+:\d+|\s+what\(\):|<asynchronous suspension>$|BEGIN failed--compilation aborted at |stack traceback:$"
+    r"|\s+from \S+:\d+|\s+what\(\):|<asynchronous suspension>$|/\S{1,200}\.zig:\d{1,7}:\d{1,7}: 0x"
+    r"|BEGIN failed--compilation aborted at |stack traceback:$"
     r"|Stacktrace:$|CallStack \(from HasCallStack\):$|\s{1,40}(?:\(\w{1,60} [^()\s]{1,60}\) \S{1,200}:\d{1,7}: "
     r"|\[C\]: |\[\d{1,3}\] \S|@ \S{1,60} \S{1,200}:\d|\S{1,200}\.lua:\d{1,7}: in |\S{1,200}, called at \S{1,200}:\d"
     r"|\S.{0,200} called at \S{1,200} line \d)|\s{0,40}#\d{1,3} {1,20}(?:0x[0-9a-f]|\S.{0,200}\((?:package|dart|file):)"

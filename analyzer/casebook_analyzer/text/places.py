@@ -1,6 +1,7 @@
 """Where in a program's own code it failed, as its stack trace says it: ``src/config/mod.rs:71``."""
 
 import re
+from collections.abc import Sequence
 
 from casebook_analyzer.text.cleaning import LINE_BREAK
 
@@ -11,7 +12,7 @@ _LIBRARIES = re.compile(
     r"|eclipse)|io\.(?:netty|grpc|micrometer|quarkus)|reactor|com\.fasterxml|System|Microsoft)\."
     r"|^\s*\((?:stdlib|elixir|kernel|erts|mix|logger|phoenix\w*|ecto\w*|plug\w*|db_connection|postgrex|cowboy\w*|bandit|oban)"
     r" |\(dart:|/swift/stdlib/|/\.build/checkouts/|/share/perl5?/|/perl5?/\d|@ (?:Base|Core)\b"
-    r"|\bstdlib\.ml|\bin (?:base|ghc-prim|containers|text|bytestring)-\d"
+    r"|\bstdlib\.ml|/share/crystal/|/zig/lib/|/lib/nim/|\bin (?:base|ghc-prim|containers|text|bytestring)-\d"
     r"|\blibraries/base/"
 )
 """Rows of what a program did not write itself: the mistake is in who called it. A file of ``bin`` without an ending is
@@ -37,17 +38,28 @@ _FRAMES = (
     re.compile(r'^(?:Raised|Called) .*\bfile "(?P<file>[^"]{1,200}\.ml)"(?: \(inlined\))?, line (?P<line>\d{1,7})'),
 )
 
+_BELOW = re.compile(
+    r"(?:^|[\s(])(?P<file>[\w@.-]{0,60}(?:/[\w@.-]{1,100}){1,20}\.[a-z]{1,5})[:(](?P<line>\d{1,7})(?:[):,\s]|$)"
+)
+"""A file and a line in a row below the first, as traces of any other language have them."""
+
 
 def place_in(text: str) -> str:
     """The file and line of the innermost frame of a stack trace that is the program's own; empty without one.
 
     Python writes that frame last, all others first.
     """
-    found: list[str] = []
-    for row in text.split(LINE_BREAK):
-        frame = next((match for pattern in _FRAMES if (match := pattern.search(row))), None)
-        if frame is not None and not _LIBRARIES.search(row):
-            found.append(f"{frame['file']}:{frame['line']}")
+    rows = text.split(LINE_BREAK)
+    found = _places(rows, *_FRAMES) or _places(rows[1:], _BELOW)
     if not found:
         return ""
     return found[-1 if "Traceback (most recent call last)" in text else 0]
+
+
+def _places(rows: Sequence[str], *patterns: re.Pattern[str]) -> list[str]:
+    found = []
+    for row in rows:
+        frame = next((match for pattern in patterns if (match := pattern.search(row))), None)
+        if frame is not None and not _LIBRARIES.search(row):
+            found.append(f"{frame['file']}:{frame['line']}")
+    return found

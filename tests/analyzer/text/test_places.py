@@ -136,6 +136,18 @@ PYTHON = [
             ],
             "",
         ),
+        (
+            [
+                "Unhandled exception: x",
+                "  from /usr/share/crystal/src/indexable.cr:104:13 in '[]'",
+                "  from src/bids/book.cr:58:11 in 'best'",
+            ],
+            "src/bids/book.cr:58",
+        ),
+        (["thread 31 panic: x", "/app/src/codec.zig:144:21: 0x10a in decode (app)"], "/app/src/codec.zig:144"),
+        (["an error of any language", "  in /app/tax.xyz(31) rate"], "/app/tax.xyz:31"),
+        (["it failed", "  cannot reach db.shop.svc:5432 or http://10.0.0.1:80/a.b:3 or /run/db.sock"], ""),
+        (["/app/tax.xyz:31 is loaded"], ""),
         (["listening at 10.0.0.1:8080", "at 10:15:01"], ""),
         ([""], ""),
     ],
