@@ -9,6 +9,7 @@ import msgspec
 
 from casebook_analyzer.documents import DocumentError, DocumentLimits, yaml_documents
 from casebook_analyzer.errors import ConfigurationError
+from casebook_analyzer.regular_files import read_regular
 
 _LIMITS = DocumentLimits(bytes=65_536, depth=8, values=2_000)
 _SOURCE = 64
@@ -109,8 +110,7 @@ def read_mapping(path: Path) -> ForeignMapping:
         ConfigurationError: It cannot be read, or says what a mapping cannot say.
     """
     try:
-        with path.open("rb") as file:
-            documents = [value for value, _ in yaml_documents(file.read(_LIMITS.bytes + 1), _LIMITS)]
+        documents = [value for value, _ in yaml_documents(read_regular(path, _LIMITS.bytes), _LIMITS)]
         if len(documents) != 1:
             raise ConfigurationError(f"The mapping {path} has {len(documents)} documents; it needs one.")
         mapping = msgspec.convert(documents[0], ForeignMapping)

@@ -12,6 +12,7 @@ import msgspec
 from casebook_analyzer.documents import DocumentError, DocumentLimits, json_document
 from casebook_analyzer.errors import ConfigurationError
 from casebook_analyzer.foreign.mapping import ForeignMapping
+from casebook_analyzer.regular_files import open_regular
 from casebook_analyzer.text import decode
 
 FILE_LIMIT = 64 * 1024 * 1024
@@ -56,7 +57,7 @@ def read_rows(path: Path, written: RowFormat, mapping: ForeignMapping) -> Iterat
                 f"{path} has more than {FILE_LIMIT // 1024**2} MiB: split it into several files, which may be imported "
                 "one after the other."
             )
-        with path.open("rb") as file:
+        with open_regular(path) as file:
             raw = file.read(FILE_LIMIT)
     except OSError as error:
         raise ConfigurationError(f"{path} cannot be read: {error.strerror}.") from error

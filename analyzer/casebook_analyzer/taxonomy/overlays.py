@@ -5,8 +5,9 @@ from pathlib import Path
 from typing import Any
 
 from casebook_analyzer.documents import DocumentError
+from casebook_analyzer.regular_files import read_regular
 from casebook_analyzer.taxonomy.convert import to_overlay
-from casebook_analyzer.taxonomy.document import Document, read_documents
+from casebook_analyzer.taxonomy.document import LIMITS, Document, read_documents
 from casebook_analyzer.taxonomy.problems import Problem
 from casebook_analyzer.taxonomy.spec import API_VERSION, KIND, Origin, Overlay
 
@@ -53,7 +54,7 @@ def overlay_files(path: Path) -> Iterator[Path]:
 
 def _read(file: Path) -> tuple[list[Overlay], list[Problem]]:
     try:
-        documents = read_documents(file.read_bytes())
+        documents = read_documents(read_regular(file, LIMITS.bytes))
     except OSError as error:
         return [], [Problem(overlay=str(file), what=f"it cannot be read: {error.strerror}")]
     except DocumentError as error:

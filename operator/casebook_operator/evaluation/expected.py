@@ -1,13 +1,17 @@
 """``expected.yaml``: what a golden case must lead to."""
 
 from pathlib import Path
+from typing import Any
 
 import msgspec
 
+from casebook_analyzer.documents import DocumentError, DocumentLimits, yaml_documents
 from casebook_analyzer.errors import ConfigurationError
 from casebook_analyzer.models import Category, ChainRole, Trigger
+from casebook_analyzer.regular_files import read_regular
 
 FILE = "expected.yaml"
+_LIMITS = DocumentLimits(bytes=65_536, depth=8, values=2_000)
 
 
 class Expected(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -52,12 +56,12 @@ def read_expected(folder: Path) -> Expected:
     """
     path = folder / FILE
     try:
-        raw = path.read_bytes()
-        expected = msgspec.yaml.decode(raw, type=Expected)
-        given = msgspec.yaml.decode(raw)
+        documents = [value for value, _ in yaml_documents(read_regular(path, _LIMITS.bytes), _LIMITS)]
+        given: Any = documents[0] if len(documents) == 1 else None
+        expected = msgspec.convert(given, Expected)
     except OSError as error:
         raise ConfigurationError(f"{path} cannot be read ({error.strerror}).") from error
-    except (msgspec.MsgspecError, UnicodeDecodeError) as error:
+    except (msgspec.ValidationError, DocumentError) as error:
         raise ConfigurationError(f"{path} cannot be used: {' '.join(str(error).split())}.") from error
     if not expected.healthy and "category" not in given:
         raise ConfigurationError(f"{path} cannot be used: a case that is not healthy needs a category.")

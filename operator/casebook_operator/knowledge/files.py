@@ -9,7 +9,8 @@ import msgspec
 
 from casebook_analyzer.documents import DocumentError
 from casebook_analyzer.errors import ConfigurationError
-from casebook_operator.offline.files import MAX_FOLDERS_DEEP, read_regular
+from casebook_analyzer.regular_files import read_regular
+from casebook_operator.offline.files import MAX_FOLDERS_DEEP
 
 SUFFIXES = frozenset({".md", ".markdown"})
 MOST_FILES = 5_000

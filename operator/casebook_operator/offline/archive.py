@@ -5,8 +5,8 @@ from io import BufferedReader
 from pathlib import Path, PurePosixPath
 
 from casebook_analyzer.errors import ConfigurationError
+from casebook_analyzer.regular_files import open_regular
 from casebook_operator.offline.archive_members import Archive
-from casebook_operator.offline.files import open_regular
 from casebook_operator.offline.status_file import NAMES
 from casebook_operator.offline.unzipping import Bounded, Unzipped
 

@@ -1,9 +1,6 @@
 """Reading files of a bundle within limits; what cannot be read is a Gap, and what is too much is refused."""
 
-import os
-import stat
 from collections.abc import Iterator
-from io import BufferedReader
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -11,6 +8,7 @@ from typing import Any
 from casebook_analyzer.documents import DocumentError, json_document, values_in, yaml_documents
 from casebook_analyzer.errors import ConfigurationError
 from casebook_analyzer.models import Gap, GapReason
+from casebook_analyzer.regular_files import open_regular, read_regular
 from casebook_operator.offline.limits import BundleLimits
 from casebook_operator.offline.plain import plain
 
@@ -92,45 +90,6 @@ class BundleFiles:
             unit = "values" if what == "values" else f"bytes of {what}"
             raise ConfigurationError(f"{self.root} has more than {most:,} {unit}. {HOW_MUCH_MORE}")
         return left
-
-
-def read_regular(path: Path, most: int, *, below: Path | None = None) -> bytes:
-    """All of a file, which lies ``below`` a folder without links in its path.
-
-    Raises:
-        DocumentError: It is larger.
-        OSError: It cannot be read, or is no regular file: reading a device or a pipe need not end.
-    """
-    with open_regular(path, below=below) as file:
-        raw: bytes = file.read(most + 1)
-    if len(raw) > most:
-        raise DocumentError(f"it has {path.stat().st_size:,} bytes, and {most:,} are read at most")
-    return raw
-
-
-def open_regular(path: Path, *, below: Path | None = None) -> BufferedReader:
-    """An open file. Whoever writes to the folder may have put a link in its place since somebody looked.
-
-    Raises:
-        OSError: It cannot be read, or is no regular file: reading a device or a pipe need not end. Or it is not
-            ``below`` that folder.
-    """
-    file = open(os.open(path, os.O_RDONLY | os.O_NONBLOCK), "rb")  # noqa: PTH123, SIM115 - a pipe must not block here
-    if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
-        file.close()
-        raise OSError(0, "it is no regular file")
-    if below is not None and not _opened(file, path).is_relative_to(below):
-        file.close()
-        raise OSError(0, "it is no file of this folder")
-    return file
-
-
-def _opened(file: BufferedReader, path: Path) -> Path:
-    """Where an open file is, as Linux has it (proc(5), ``/proc/pid/fd``); elsewhere, where its path leads now."""
-    try:
-        return Path(f"/proc/self/fd/{file.fileno()}").readlink()
-    except FileNotFoundError:
-        return path.resolve()
 
 
 def _why(error: Exception) -> str:

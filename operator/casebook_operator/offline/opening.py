@@ -4,10 +4,11 @@ from pathlib import Path
 
 from casebook_analyzer.documents import DocumentError, TooMuchError
 from casebook_analyzer.errors import ConfigurationError
+from casebook_analyzer.regular_files import read_regular
 from casebook_operator.offline.archive import is_archive, packed_status
 from casebook_operator.offline.bundle import Bundle
 from casebook_operator.offline.cluster_dump import is_cluster_dump, read_cluster_dump
-from casebook_operator.offline.files import HOW_MUCH_MORE, SUFFIXES, decode, read_regular
+from casebook_operator.offline.files import HOW_MUCH_MORE, SUFFIXES, decode
 from casebook_operator.offline.kernel_text import read_kernel_text
 from casebook_operator.offline.limits import SAFE, BundleLimits
 from casebook_operator.offline.must_gather import is_must_gather, read_must_gather
