@@ -10,6 +10,7 @@ from casebook_operator.investigation import parse
 from casebook_operator.kube import Object
 from casebook_operator.pipeline.intake import Intake
 from casebook_operator.pipeline.refusals import Refusals
+from casebook_operator.reflection.sync import ReflectionSync
 
 
 class Taxonomies(Protocol):
@@ -28,6 +29,7 @@ class Dispatcher:
     refusals: Refusals
     intake: Intake
     feedback: FeedbackSync
+    reflection: ReflectionSync
 
     def seen(self, kind: str, obj: Object, *, deleted: bool) -> None:
         """Take in a version of an object that may show signals; its last version when ``deleted``."""
@@ -43,8 +45,8 @@ class Dispatcher:
     def investigation(self, body: Object, *, deleted: bool) -> None:
         """Take in a version of an Investigation; its last version when ``deleted``.
 
-        One without a conclusion is investigated, and feedback on it goes to memory. Of one that is refused nothing is
-        remembered. What another operator looks after is known here at most.
+        One without a conclusion is investigated, feedback on it goes to memory, and models may be asked. Of one that
+        is refused nothing is remembered. What another operator looks after is known here at most.
         """
         if deleted:  # of which a list that lacks it tells no more than what it was
             uid = body["metadata"]["uid"]
@@ -64,3 +66,4 @@ class Dispatcher:
             self.refusals.submit(case, why_not)
             return
         self.feedback.seen(case, body)
+        self.reflection.seen(case, body)

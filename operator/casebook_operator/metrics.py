@@ -117,6 +117,23 @@ DATABASE_READS = Counter(
     "Reads of casebook web where a hot standby is set, by who answered: it, or the primary in its stead.",
     ["server"],
 )
+REFLECTIONS = Counter(
+    "casebook_reflections_total",
+    "Second opinions: taken over (outcome=taken), refused, known already, over_budget, not_asked or unavailable.",
+    ["outcome"],
+)
+REFLECTION_ANSWERS = Counter(
+    "casebook_reflection_answers_total", "Answers of models, which passed the checks or failed.", ["model", "outcome"]
+)
+REFLECTION_TOKENS = Counter(
+    "casebook_reflection_tokens_total", "Tokens that models have read and written.", ["model", "direction"]
+)
+REFLECTION_COST = Counter("casebook_reflection_cost_total", "What these cost by the prices in the settings.", ["model"])
+REFLECTION_MONTH_TOKENS = Gauge(
+    "casebook_reflection_month_tokens", "Tokens of this month in this cluster, with what is paid in advance."
+)
+REFLECTION_MONTH_COST = Gauge("casebook_reflection_month_cost", "The same by the prices in the settings.")
+REFLECTION_UP = Gauge("casebook_reflection_up", "Whether the endpoint of models answered when it was last asked.")
 SPOOLED = Gauge("casebook_spool_cases", "Cases whose evidence lies on disk and is not in the database yet.")
 SPOOL_ERRORS = Counter("casebook_spool_errors_total", "Evidence that could not be written to disk.")
 TAXONOMY_REFUSED = Gauge(

@@ -24,6 +24,7 @@ from casebook_operator.maintenance import Maintenance
 from casebook_operator.pipeline.wiring import PipelineWiring
 from casebook_operator.pseudonyms import PseudonymsOf
 from casebook_operator.recall import retention
+from casebook_operator.reflection.wiring import ReflectionWiring
 from casebook_operator.scope import Scope
 from casebook_operator.secret_key import load_or_create
 from casebook_operator.sensor import Sensor
@@ -92,12 +93,9 @@ class Operator:
         self._misfits = self._misfit_rounds(kube, settings)
         self._watches_misfits = settings.watch.misfits
         self._feedback = FeedbackSync(
-            memory=memory,
-            writer=wiring.writer,
-            cases=wiring.cases,
-            pseudonyms=pseudonyms,
-            view=settings.memory.view,
+            memory=memory, writer=wiring.writer, cases=wiring.cases, pseudonyms=pseudonyms, view=settings.memory.view
         )
+        self._reflection = ReflectionWiring(wiring=wiring, memory=memory, pseudonyms=pseudonyms, settings=settings)
         self._signal_refresh = SignalRefresh(kube=kube, scope=scope, holder=holder, look=wiring.due_signals.look)
         self._reclassify = Reclassify(
             holder=holder, memory=memory, index=wiring.cases.index, reviser=self._pipeline.reviser
@@ -175,6 +173,7 @@ class Operator:
                 self._wiring.close(),
                 self._pipeline.close(),
                 self._feedback.close(),
+                self._reflection.close(),
                 self._reload.close(),
             )
         if ended is not None and not stop.is_set():
@@ -214,6 +213,7 @@ class Operator:
             refusals=self._pipeline.refusals,
             intake=self._pipeline.intake,
             feedback=self._feedback,
+            reflection=self._reflection.sync,
         )
 
 

@@ -15,6 +15,7 @@ from casebook_analyzer.errors import ConfigurationError
 from casebook_analyzer.learning import RECURRENCE, View
 from casebook_operator.notify_settings import NotifySettings
 from casebook_operator.redaction_settings import RedactionSettings
+from casebook_operator.reflection_settings import ReflectionSettings
 from casebook_operator.web_settings import WebSettings
 
 
@@ -306,6 +307,7 @@ class Settings(BaseSettings):
     alerts: AlertSettings = AlertSettings()
     notify: NotifySettings = NotifySettings()
     reports: ReportSettings = ReportSettings()
+    reflection: ReflectionSettings = ReflectionSettings()
     taxonomy: TaxonomySettings = TaxonomySettings()
     log: LogSettings = LogSettings()
 

@@ -46,6 +46,7 @@ class Room:
         self.taxonomies: list[tuple[str, bool]] = []
         self.looked_at_again: list[ObjectKey] = []
         self.cases, self.feedback = OpenCases(look_again=self.looked_at_again.append, scope=Scope()), Feedback()
+        self.reflection = Feedback()
         self.dispatcher = Dispatcher(
             signals=self,
             taxonomies=self,
@@ -53,6 +54,7 @@ class Room:
             refusals=self.refused,
             intake=self,
             feedback=self.feedback,
+            reflection=self.reflection,
         )
 
     def look(self, kind: str, obj: Object) -> None:
@@ -126,7 +128,7 @@ def test_nothing_is_remembered_of_what_is_refused(room: Room) -> None:
     foreign = body(name="sly")
     foreign["spec"]["subjectRef"] = {"kind": "Node", "name": "node-1"}
     room.dispatcher.investigation(foreign, deleted=False)
-    assert (len(room.cases.index), room.submitted, room.feedback.cases) == (0, [], [])
+    assert (len(room.cases.index), room.submitted, [*room.feedback.cases, *room.reflection.cases]) == (0, [], [])
     ((name, why),) = room.refused.told
     assert name == "sly"
     assert "belong into the namespace casebook" in why
@@ -151,4 +153,4 @@ def test_every_version_of_an_investigation_is_read_for_what_people_say(room: Roo
     room.dispatcher.investigation(body("Open"), deleted=False)
     room.dispatcher.investigation(body("Resolved"), deleted=False)
     room.dispatcher.investigation(body("Resolved"), deleted=True)
-    assert room.feedback.cases == ["seen", "seen"]
+    assert room.feedback.cases == room.reflection.cases == ["seen", "seen"]

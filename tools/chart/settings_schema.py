@@ -11,6 +11,7 @@ _DECIDED: dict[str, frozenset[str] | None] = {
     "evidence": frozenset({"spool", "redaction_key"}),
     "http": None,
     "notify": frozenset({"urls", "port", "state", "template"}),
+    "reflection": frozenset({"key_file"}),
     "reports": None,
     "shards": frozenset({"count", "lease"}),
     "taxonomy": None,

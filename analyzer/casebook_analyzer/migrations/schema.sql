@@ -200,7 +200,8 @@ CREATE TABLE public.incident (
     severity text NOT NULL,
     device text DEFAULT ''::text NOT NULL,
     owner text DEFAULT ''::text NOT NULL,
-    ended_at timestamp with time zone
+    ended_at timestamp with time zone,
+    opinion jsonb
 );
 
 ALTER TABLE ONLY public.incident FORCE ROW LEVEL SECURITY;
@@ -273,6 +274,16 @@ CREATE TABLE public.resolution (
 );
 
 ALTER TABLE ONLY public.resolution FORCE ROW LEVEL SECURITY;
+
+CREATE TABLE public.spending (
+    tenant text NOT NULL,
+    month text NOT NULL,
+    namespace text NOT NULL,
+    tokens bigint NOT NULL,
+    cost_micros bigint NOT NULL
+);
+
+ALTER TABLE ONLY public.spending FORCE ROW LEVEL SECURITY;
 
 CREATE TABLE public.tenant (
     tenant text NOT NULL,
@@ -353,6 +364,9 @@ ALTER TABLE ONLY public.report_lexical
 
 ALTER TABLE ONLY public.resolution
     ADD CONSTRAINT pk_resolution PRIMARY KEY (tenant, incident_id);
+
+ALTER TABLE ONLY public.spending
+    ADD CONSTRAINT pk_spending PRIMARY KEY (tenant, month, namespace);
 
 ALTER TABLE ONLY public.tenant
     ADD CONSTRAINT pk_tenant PRIMARY KEY (tenant);
@@ -469,6 +483,8 @@ ALTER TABLE public.report_lexical ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.resolution ENABLE ROW LEVEL SECURITY;
 
+ALTER TABLE public.spending ENABLE ROW LEVEL SECURITY;
+
 CREATE POLICY tenant ON public.attachment USING ((tenant = ( SELECT public.session_tenant() AS session_tenant)));
 
 CREATE POLICY tenant ON public.case_lexical USING ((tenant = ( SELECT public.session_tenant() AS session_tenant)));
@@ -506,6 +522,8 @@ CREATE POLICY tenant ON public.passage_vector USING ((tenant = ( SELECT public.s
 CREATE POLICY tenant ON public.report_lexical USING ((tenant = ( SELECT public.session_tenant() AS session_tenant)));
 
 CREATE POLICY tenant ON public.resolution USING ((tenant = ( SELECT public.session_tenant() AS session_tenant)));
+
+CREATE POLICY tenant ON public.spending USING ((tenant = ( SELECT public.session_tenant() AS session_tenant)));
 
 ALTER TABLE public.tenant ENABLE ROW LEVEL SECURITY;
 
@@ -559,6 +577,8 @@ GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.passage_vector TO casebook_app
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.report_lexical TO casebook_app;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.resolution TO casebook_app;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.spending TO casebook_app;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.tenant TO casebook_app;
 

@@ -46,6 +46,7 @@ from casebook_analyzer.models.incident import (
     Withdrawn,
 )
 from casebook_analyzer.models.knowledge import FittingKnowledge, FittingPassage
+from casebook_analyzer.models.opinion import Opinion
 from casebook_analyzer.models.past import CasePast, Outage
 from casebook_analyzer.models.revision import ConclusionRevision, RevisionReason
 from casebook_analyzer.models.signal import Signal
@@ -95,6 +96,7 @@ __all__ = [
     "Mention",
     "NodeLoss",
     "ObjectState",
+    "Opinion",
     "Outage",
     "RecoveryRule",
     "Resolution",

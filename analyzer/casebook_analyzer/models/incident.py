@@ -11,6 +11,7 @@ from casebook_analyzer.models.evidence import EvidenceBundle, Imported
 from casebook_analyzer.models.family import Verdict
 from casebook_analyzer.models.identity import IncidentIdentity
 from casebook_analyzer.models.knowledge import FittingKnowledge
+from casebook_analyzer.models.opinion import Opinion
 from casebook_analyzer.models.usage import Usage
 
 
@@ -116,6 +117,8 @@ class Incident(msgspec.Struct, frozen=True, kw_only=True):
     """What people wrote that fitted when it was concluded; None where nobody had written anything."""
     caused_by: str = ""
     """The id of the incident that stands for its cause, and that it hangs on; empty where it stands for itself."""
+    opinion: Opinion | None = None
+    """What a language model said of it; None where none was asked."""
 
     @property
     def title(self) -> str:

@@ -10,6 +10,7 @@ from casebook_analyzer.models import (
     EvidenceBundle,
     FittingKnowledge,
     Incident,
+    Opinion,
     Resolution,
     ResolutionKind,
     SimilarIncident,
@@ -27,6 +28,8 @@ class Reading(msgspec.Struct, frozen=True, kw_only=True):
     """What did not help, or did not last."""
     similar: tuple[SimilarIncident, ...] = ()
     knowledge: FittingKnowledge | None = None
+    opinion: Opinion | None = None
+    """What a language model said of the case."""
 
 
 class ReportedCase(msgspec.Struct, frozen=True, kw_only=True):
@@ -70,6 +73,7 @@ def read_case(incident: Incident, *, now: datetime, past: CasePast | None = None
         withdrawn=incident.withdrawn,
         similar=past.similar if past else incident.similar,
         knowledge=incident.knowledge,
+        opinion=incident.opinion,
     )
     return msgspec.structs.replace(written_case(incident), reading=reading)
 

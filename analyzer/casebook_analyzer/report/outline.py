@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 
 import msgspec
 
-from casebook_analyzer.report import conclusion, evidence, known, opening, outages, past, usage
+from casebook_analyzer.report import conclusion, evidence, known, opening, opinions, outages, past, usage
 from casebook_analyzer.report.blocks import Block, Page, Place, Section
 from casebook_analyzer.report.case import ReportedCase
 
@@ -31,6 +31,7 @@ OUTLINE: tuple[Part, ...] = (
     Part("resolution", "Resolution", past.resolution),
     Part("of-use", "Of use to later cases", usage.of_use),
     Part("revisions", "Concluded before", past.revisions),
+    Part("second-opinion", "Second opinion", opinions.second_opinion),
     Part("ruled-out", "Ruled out", conclusion.ruled_out),
     Part("other-readings", "Other readings", conclusion.other_readings),
     Part("looked-for", "Looked for and not found", conclusion.looked_for),

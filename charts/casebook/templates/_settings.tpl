@@ -12,6 +12,9 @@
 {{- if .Values.notify.enabled }}
 {{- $_ := set $decided "notify" (include "casebook.notifySettings" . | fromYaml) }}
 {{- end }}
+{{- if .Values.reflection.existingSecret.name }}
+{{- $_ := set $decided "reflection" (dict "key_file" "/var/lib/casebook/reflection/key") }}
+{{- end }}
 {{- if gt (int .Values.operator.shards) 1 }}
 {{- $_ := set $decided "shards" (dict "count" (int .Values.operator.shards) "lease" (printf "%s-operator" (include "casebook.fullname" .))) }}
 {{- end }}

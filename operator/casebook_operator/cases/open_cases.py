@@ -58,6 +58,8 @@ class OpenCases:
         self.handled = HandledSignals()
         self.feedback: dict[str, str] = {}
         """Digest of the annotations that were taken over last, by UID. Memory itself knows them after a restart."""
+        self.reflected: dict[str, str] = {}
+        """Which question to models was last taken up, by UID; empty where nobody asked for it."""
         self._look_again = look_again
         self._clock, self._stable = clock, stable
         self._relapses: dict[str, Relapses] = {}
@@ -124,6 +126,7 @@ class OpenCases:
         self.index.remove(uid)
         self._unlabelled.pop(uid, None)
         self.feedback.pop(uid, None)
+        self.reflected.pop(uid, None)
         self._end(uid)
 
     def release(self, holder: str) -> None:

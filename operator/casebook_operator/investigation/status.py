@@ -46,13 +46,14 @@ SHRINKABLE = {
     "causalChain": 1,
     "similarIncidents": 0,
     "knowledge": 0,
+    "secondOpinion": 2,
     "suggestedFixes": 0,
-    "runbook": 80,
+    "runbook": 20,
     "summary": 80,
 }
 """Fields that may lose their ends, and the length that is left to them.
 
-Of ``absorbed`` and ``followers``, the count stands first.
+Of ``absorbed`` and ``followers``, the count stands first; of ``secondOpinion`` what it answers.
 """
 
 

@@ -28,6 +28,7 @@ from casebook_analyzer.memory.search.transaction import Question
 from casebook_analyzer.memory.transfer.exporting import export_memory
 from casebook_analyzer.memory.usage.ledger import UsageLedger
 from casebook_analyzer.memory.write import record
+from casebook_analyzer.memory.write.opinions import Amount, SpendingAccount, SpendingBounds
 from casebook_analyzer.memory.write.pending import UnembeddedIncident
 from casebook_analyzer.memory.write.record import PreparedIncident
 from casebook_analyzer.models import (
@@ -41,6 +42,7 @@ from casebook_analyzer.models import (
     FixRecord,
     FixSource,
     Incident,
+    Opinion,
     Resolution,
     Severity,
     SimilarIncident,
@@ -56,6 +58,7 @@ SEARCHED = "DATABASE_URL heliotrope"
 """Words that only the victim's incidents have."""
 SOURCE = "runbooks"
 EXPORTED = "memory.parquet"
+MONTH = "2026-03"
 LATER = OPENED + timedelta(days=4000)
 
 
@@ -96,6 +99,12 @@ def _listed(case: Incident) -> ListedIncident:
 
 def word(note: str) -> Feedback:
     return Feedback(verdict=Verdict.CONFIRMED, note=note, source=FeedbackSource.COMMAND, given_at=OPENED)
+
+
+def opinion(cause: str) -> Opinion:
+    return Opinion(
+        model="model", category=Category.CONFIG_ERROR, cause=cause, key="key", evidence="digest", given_at=OPENED
+    )
 
 
 class Attacker(msgspec.Struct, frozen=True, kw_only=True):
@@ -164,6 +173,10 @@ class Attacker(msgspec.Struct, frozen=True, kw_only=True):
             KnowledgeQuestion: KnowledgeQuestion(text=SEARCHED, names=[SEARCHED], limit=50),
             Sequence[KnowledgeDocument]: [read_document(SOURCE, "a.md", "stolen")],
             Library: self.memory.knowledge,
+            Opinion: opinion("stolen"),
+            SpendingAccount: SpendingAccount(month=MONTH, namespace=victim.namespace),
+            SpendingBounds: SpendingBounds(everybody=Amount(99), namespace=Amount(99)),
+            Amount: Amount(1, 1),
             Path: self.folder / EXPORTED,
         }
         by_name: dict[str, Any] = {

@@ -38,6 +38,7 @@ async def _fill(dsn: str, tenant: str) -> None:
         assert await memory.knowledge.embed() == 1
     with psycopg.connect(dsn) as connection:
         connection.execute(FEEDBACK, [tenant])
+        connection.execute("INSERT INTO spending VALUES (%s, '2026-03', 'shop', 1, 1)", [tenant])
         for table in TABLES:
             assert connection.execute(f"SELECT 1 FROM {table} WHERE tenant = %s", [tenant]).fetchone(), table
 

@@ -31,9 +31,11 @@ from casebook_analyzer.memory.knowledge.library import Library
 from casebook_analyzer.memory.search.prepare import prepare_query
 from casebook_analyzer.memory.search.text_query import TextQuery
 from casebook_analyzer.memory.usage.ledger import UsageLedger
+from casebook_analyzer.memory.write.opinions import Amount, SpendingAccount, keep_opinion, settle
 from tests.analyzer.memory.attacker import (
     ATTACKER,
     EXPORTED,
+    MONTH,
     SEARCHED,
     SECRET,
     SOURCE,
@@ -41,6 +43,7 @@ from tests.analyzer.memory.attacker import (
     Attacker,
     attacker_with,
     known_incident,
+    opinion,
     word,
 )
 from tests.analyzer.memory.embedders import WordEmbedder
@@ -75,7 +78,9 @@ async def _fill(dsn: str) -> None:
             await memory.resolve(found.id, make_resolution(f"{SECRET} fix", fix=SECRET))
             await memory.give_feedback(found.id, word(SECRET))
             memory.usage.opened(found.id)
+            await keep_opinion(memory.session, found.id, opinion(SECRET))
         await memory.usage.flush()
+        await settle(memory.session, SpendingAccount(month=MONTH, namespace="shop"), Amount(), Amount(50, 50))
         while await memory.embed_pending():
             pass
         text = f"---\nalerts: {SEARCHED.split()[0]}\n---\n# {SECRET}\n\n{SECRET} {SEARCHED}\n"

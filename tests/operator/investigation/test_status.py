@@ -24,6 +24,7 @@ from casebook_analyzer.models import (
     FixRecord,
     FixSource,
     Imported,
+    Opinion,
     Resolution,
     ResolutionKind,
     RuledOut,
@@ -51,6 +52,7 @@ from casebook_operator.investigation.status import (
     resolution_status,
     similar_status,
 )
+from casebook_operator.reflection.status import opinion_status
 from casebook_operator.settings import Visibility
 from tests.crds.schema import STATUS, problems
 from tests.operator.builders import at, conclusion, investigation, rfc, signal, similar, stored, subject
@@ -271,6 +273,12 @@ def largest_alert(letter: str, number: int) -> NotedAlert:
     return bounded(alert)
 
 
+def largest_opinion(letter: str) -> Opinion:
+    words = dict.fromkeys(("model", "cause", "reasoning"), letter * LONG)
+    numbers = {"agreeing": 9, "asked": 9}
+    return Opinion(**words, **numbers, category=Category.SCHEDULING_FAILURE, key="k", evidence="e", given_at=at())
+
+
 def whole(letter: str) -> tuple[Investigation, dict[str, Any]]:
     """The largest Investigation that there can be, and its status before it is fitted."""
     of = signal(message=letter * LONG, reason="R" * 253, failure_class="C" * 128)
@@ -286,6 +294,7 @@ def whole(letter: str) -> tuple[Investigation, dict[str, Any]]:
     status |= family_status(largest_family(letter)) | feedback_status(largest_feedback(letter))
     status |= alerts_status(case)
     status |= knowledge_status(largest_knowledge(letter), log_text=True)
+    status |= opinion_status(largest_opinion(letter), "0123456789", log_text=True)
     return case, status | similar_status(largest_similar(letter), namespace="shop", visibility=Visibility.CLUSTER)
 
 
@@ -301,6 +310,7 @@ def test_the_largest_investigation_is_no_larger_than_10_kib(letter: str) -> None
     assert fitted["causalChain"]
     assert fitted["summary"]
     assert fitted["absorbed"]["count"] == 10**6
+    assert list(fitted["secondOpinion"])[:2] == ["state", "request"]
 
 
 def test_a_usual_status_is_left_as_it_is() -> None:

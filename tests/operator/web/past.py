@@ -21,6 +21,7 @@ from casebook_analyzer.models import (
     FittingKnowledge,
     FittingPassage,
     Incident,
+    Opinion,
     Resolution,
     ResolutionKind,
     Verdict,
@@ -187,12 +188,25 @@ WRITTEN = FittingKnowledge(
     reason="1 of 20 documents fits",
 )
 
+SPOKEN = Opinion(
+    model="small",
+    category=Category.NETWORK_PARTITION,
+    cause="The program resolves no names.",
+    reasoning="Its log says so.",
+    facts=("F1",),
+    agreeing=2,
+    asked=3,
+    key="0123456789",
+    evidence="0123456789abcdef",
+    given_at=NOW,
+)
+
 
 @cache
 def story(tenant: str) -> tuple[Incident, ...]:
-    """In the order in which they happened. The fourth was given what people had written."""
+    """In the order in which they happened. The fourth was given what people had written, and a model spoke of it."""
     told = [incident_of(one, tenant) for one in STORY]
-    told[3] = msgspec.structs.replace(told[3], knowledge=WRITTEN)
+    told[3] = msgspec.structs.replace(told[3], knowledge=WRITTEN, opinion=SPOKEN)
     return tuple(told)
 
 

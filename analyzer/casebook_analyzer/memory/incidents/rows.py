@@ -64,6 +64,7 @@ def incident_row(found: Incident) -> dict[str, Any]:
         "withdrawn": document(found.withdrawn),
         "caused_by": found.caused_by,
         "knowledge": document(found.knowledge or ()),
+        "opinion": document(found.opinion),
         "severity": (found.conclusion.severity or found.bundle.signal.severity).value,
         "device": storable(found.bundle.subject.device[:INDEXED]),
         "owner": storable(_owner(found)[:INDEXED]),

@@ -15,6 +15,7 @@ from casebook_analyzer.models import (
     FittingKnowledge,
     Incident,
     Judgement,
+    Opinion,
     Resolution,
     SimilarIncident,
     Withdrawn,
@@ -49,7 +50,7 @@ class ExportedIncident(msgspec.Struct, frozen=True, kw_only=True):
     """One for each of ``chunks``, in their order; None where a chunk has no vector."""
 
 
-LATER = frozenset({"withdrawn", "caused_by", "knowledge"})
+LATER = frozenset({"withdrawn", "caused_by", "knowledge", "opinion"})
 """Columns that files of earlier versions do not have."""
 
 
@@ -66,7 +67,7 @@ def schema(arrow: Any) -> Any:
         *((name, text) for name in ("bundle", "conclusion", "similar", "resolution", "judgements", "feedback")),
         ("report", text), ("chunks", arrow.list_(arrow.struct(chunk))), ("embedding", arrow.struct(state)),
         ("space", arrow.struct(space)), ("case_vector", vector), ("withdrawn", text), ("caused_by", text),
-        ("knowledge", text),
+        ("knowledge", text), ("opinion", text),
     ])  # fmt: skip
 
 
@@ -91,6 +92,7 @@ def row(found: ExportedIncident) -> dict[str, Any]:
         "withdrawn": _json(one.withdrawn),
         "caused_by": one.caused_by,
         "knowledge": None if one.knowledge is None else _json(one.knowledge),
+        "opinion": None if one.opinion is None else _json(one.opinion),
         "judgements": _json(found.judgements),
         "feedback": _json(found.feedback),
         "report": one.report,
@@ -126,6 +128,7 @@ def exported(row_: dict[str, Any], *, cluster: str) -> ExportedIncident:
                 "withdrawn": _read(row_, "withdrawn", tuple[Withdrawn, ...]) if row_.get("withdrawn") else (),
                 "caused_by": row_.get("caused_by") or "",
                 "knowledge": _read(row_, "knowledge", FittingKnowledge) if row_.get("knowledge") else None,
+                "opinion": _read(row_, "opinion", Opinion) if row_.get("opinion") else None,
             },
             Incident,
         ),

@@ -229,11 +229,15 @@ async def _write_chunks(connection: AsyncConnection, prepared: Sequence[Prepared
     await insert_rows(connection, chunk, rows)
 
 
+_KNOWN_BETTER = ("withdrawn", "caused_by", "ended_at", "opinion")
+"""Columns of which whoever records an incident again knows less than memory."""
+
+
 def _upserted() -> postgresql.Insert:
     statement = postgresql.insert(incident)
     # A case that is recorded again after it was resolved (a replay from its Investigation) stays resolved.
     replaced = {**dict(statement.excluded), "instructive": or_(incident.c.instructive, statement.excluded.instructive)}
-    for name in ("withdrawn", "caused_by", "ended_at"):  # whoever records it again knows less of these than memory
+    for name in _KNOWN_BETTER:
         del replaced[name]
     return statement.on_conflict_do_update(index_elements=incident.primary_key, set_=replaced)
 

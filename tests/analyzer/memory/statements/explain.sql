@@ -1,7 +1,7 @@
 SELECT incident.id, incident.tenant, incident.namespace, incident.name, incident.episode, incident.opened_at,
     incident.bundle, incident.conclusion, incident.report, incident."similar", incident.withdrawn, incident.knowledge,
-    incident.caused_by, resolution.kind, resolution.summary, resolution.changes, resolution.fix, resolution.resolved_at,
-    resolution.seconds_to_resolve
+    incident.caused_by, incident.opinion, resolution.kind, resolution.summary, resolution.changes, resolution.fix,
+    resolution.resolved_at, resolution.seconds_to_resolve
 FROM incident
 LEFT OUTER JOIN resolution ON resolution.tenant = incident.tenant AND resolution.incident_id = incident.id
 WHERE incident.tenant = %(tenant_1)s::VARCHAR AND incident.id = %(id_1)s::VARCHAR;

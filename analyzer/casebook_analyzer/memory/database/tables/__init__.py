@@ -7,7 +7,7 @@ from casebook_analyzer.memory.database.tables.base import TENANT_SETTING, Corpus
 from casebook_analyzer.memory.database.tables.embedding import embedding, embedding_cache
 from casebook_analyzer.memory.database.tables.incidents import family, incident, judgement, tenant
 from casebook_analyzer.memory.database.tables.knowledge import document, passage, passage_vector
-from casebook_analyzer.memory.database.tables.learning import feedback, resolution
+from casebook_analyzer.memory.database.tables.learning import feedback, resolution, spending
 from casebook_analyzer.memory.database.tables.logins import login, owners_metadata
 from casebook_analyzer.memory.database.tables.search import (
     LEXICAL,
@@ -50,6 +50,7 @@ __all__ = [
     "passage_vector",
     "report_lexical",
     "resolution",
+    "spending",
     "tenant",
     "term_frequency",
 ]

@@ -65,6 +65,7 @@ incident = Table(
     Column("device", Text, nullable=False, server_default=""),  # of a node
     Column("owner", Text, nullable=False, server_default=""),  # its tag of that name
     Column("ended_at", DateTime(timezone=True)),  # as its resolution says, which is not read to tell what is open
+    Column("opinion", JSONB(none_as_null=True)),  # what a language model said of it
     ForeignKeyConstraint(["tenant", "family"], [family.c.tenant, family.c.id]),
     Index("ix_incident_name", "tenant", "namespace", "name", "opened_at"),
     Index("ix_incident_family", "tenant", "family", "instructive", "opened_at"),

@@ -1,6 +1,6 @@
-"""Tables of how incidents ended, and of what people say of them."""
+"""Tables of how incidents ended, what people say of them, and what it took to ask models about them."""
 
-from sqlalchemy import CheckConstraint, Column, DateTime, Index, Integer, Table, Text
+from sqlalchemy import BigInteger, CheckConstraint, Column, DateTime, Index, Integer, Table, Text
 from sqlalchemy.dialects.postgresql import JSONB
 
 from casebook_analyzer.memory.database.tables.base import counter, incident_key, metadata, of_incident, texts
@@ -31,4 +31,14 @@ feedback = Table(
     CheckConstraint("verdict IN ('confirmed', 'corrected', 'rejected')", "verdict"),
     of_incident(),
     Index("ix_feedback_given", "tenant", "given_at"),
+)
+
+spending = Table(
+    "spending",
+    metadata,
+    Column("tenant", Text, primary_key=True),
+    Column("month", Text, primary_key=True),  # 2026-11, in UTC
+    Column("namespace", Text, primary_key=True),  # of whose cases was asked; empty: the sum of all
+    Column("tokens", BigInteger, nullable=False),
+    Column("cost_micros", BigInteger, nullable=False),  # in a millionth of whatever prices are in
 )

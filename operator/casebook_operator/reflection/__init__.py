@@ -1,0 +1,1 @@
+"""A second opinion by a language model: asked with redacted facts, checked against them, and never decisive."""
