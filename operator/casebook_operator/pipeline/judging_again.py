@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import msgspec
 import structlog
 
-from casebook_analyzer.classify.revising import takes_the_place
+from casebook_analyzer.classify.revising import is_shown, takes_the_place
 from casebook_analyzer.memory import Memory
 from casebook_analyzer.models import ConclusionRevision, Incident, Verdict
 from casebook_operator.cases.fresh_evidence import Occasion
@@ -106,7 +106,8 @@ class JudgingAgain:
             return
         await self._attempted(case, known, again, occasion)
         settled = text(case.status, "feedback", "verdict") in _AGREED and not occasion.anew
-        if settled or not takes_the_place(known.conclusion, again.conclusion, another_failure=occasion.another):
+        another = occasion.another and is_shown(occasion.signal, again.bundle)
+        if settled or not takes_the_place(known.conclusion, again.conclusion, another_failure=another):
             told = await self.reviser.tell(case, known)
             log.info("the conclusion stands", investigation=case.name, why=occasion.why, told=told)
             return

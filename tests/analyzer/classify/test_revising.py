@@ -3,9 +3,10 @@
 import msgspec
 import pytest
 
-from casebook_analyzer.classify.revising import same_cause, takes_the_place
+from casebook_analyzer.classify.revising import is_shown, same_cause, takes_the_place
 from casebook_analyzer.models import Category, Conclusion
-from tests.operator.builders import conclusion
+from tests.analyzer.classify.builders import bundle, ended
+from tests.operator.builders import conclusion, signal
 from tests.rows import of_every
 
 BEFORE = conclusion(confidence=85)
@@ -47,3 +48,10 @@ def test_numbers_and_times_are_no_other_cause() -> None:
     again = msgspec.structs.replace(BEFORE, summary="checkout ends after 20 s: 2 of 5 are left.")
     assert same_cause(seen, again)
     assert not same_cause(seen, msgspec.structs.replace(again, summary="checkout ends: the disk is full."))
+
+
+def test_an_end_is_shown_by_its_exit_code_and_anything_else_is_taken_as_shown() -> None:
+    shown = bundle(ended(6))
+    assert is_shown(signal(exit_code=6), shown)
+    assert not is_shown(signal(exit_code=1), shown)
+    assert is_shown(signal(exit_code=None), shown)

@@ -22,7 +22,7 @@ from casebook_operator.pseudonyms import Pseudonyms
 from casebook_operator.scope import Scope
 from casebook_operator.settings import CaseSettings, ClusterSettings, Settings
 from casebook_operator.signals import signals_of
-from tests.operator.builders import CLUSTER, T0, container, ended, investigation, pod, waiting, workload
+from tests.operator.builders import CLUSTER, T0, container, ended, investigation, pod, running, waiting, workload
 from tests.operator.cases.flaps import KeptStore, Life, MortalMemory
 from tests.operator.cases.rooms import Clock
 from tests.operator.fakes import FakeKube, Here, heads_of, nothing_shared
@@ -110,6 +110,10 @@ class Retrial:
         """The pod has ended again, and nothing is done about it yet."""
         self._pod = self._ended(exit_code, "", reason)
         self._count()
+
+    def is_mended(self) -> None:
+        """The pod runs, as if it had never ended."""
+        self.kube.put(pod(container(state=running(self._seconds()))) | {"kind": "Pod"})
 
     async def sweep(self) -> None:
         """A tick of the clock, with the writes of what was counted."""

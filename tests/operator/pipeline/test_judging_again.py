@@ -73,6 +73,17 @@ async def test_evidence_that_perished_takes_nothing_back(retrial: Retrial) -> No
     assert (retrial.case.status["category"], retrial.revisions, retrial.told) == ("config_error", [], [])
 
 
+async def test_another_failure_that_is_over_when_it_is_looked_at_takes_nothing_back(retrial: Retrial) -> None:
+    """A busy operator looks when the repair has replaced the pod: to know nothing then is to say nothing."""
+    await retrial.open(message=UNSET)
+    retrial.clock.forward(60)
+    retrial.shows(6, "Error")
+    retrial.is_mended()
+    await retrial.sweep()
+    assert retrial.looks == 1
+    assert (retrial.case.status["category"], retrial.revisions, retrial.told) == ("config_error", [], [])
+
+
 async def test_what_a_person_has_confirmed_is_revised_for_another_failure_alone(retrial: Retrial) -> None:
     case = await retrial.open()
     said = {"feedback": {"verdict": "confirmed", "givenTime": rfc(20)}}
