@@ -72,6 +72,11 @@ class Dialect(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     """What only lines of its own log have."""
     sayings: tuple[Saying, ...]
 
+    @property
+    def in_a_sentence(self) -> str:
+        """``Redis or Valkey``, of ``Redis and Valkey``: one of them has failed, and their words do not tell which."""
+        return self.program.replace(" and ", " or ")
+
 
 class _Meanings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     meanings: tuple[Meaning, ...]
@@ -117,21 +122,21 @@ def rule_id(dialect: Dialect, saying: Saying) -> str:
 def _rule(dialect: Dialect, saying: Saying, meaning: Meaning) -> Rule:
     client = (dialect.own_log,) if saying.from_client and dialect.own_log else ()
     words = Condition(kind=(FactKind.LOG, FactKind.COMMAND), text=saying.text, unless=(*saying.unless, *client))
-    cause = (saying.cause or meaning.cause).replace("{program}", dialect.program)
+    cause = (saying.cause or meaning.cause).replace("{program}", dialect.in_a_sentence)
     return Rule(
         id=rule_id(dialect, saying),
         category=meaning.category,
-        title=f"{dialect.program}: {meaning.title}",
+        title=f"{dialect.in_a_sentence}: {meaning.title}",
         strength=saying.strength or meaning.strength,
         source=saying.source,
         all=(words,),
         also=(_FAILED, Condition(kind=FactKind.CHANGE, text=meaning.changed)),
         cause=cause,
-        effect=meaning.effect.replace("{program}", dialect.program),
+        effect=meaning.effect.replace("{program}", dialect.in_a_sentence),
         alternatives=meaning.alternatives,
         missing=meaning.missing,
         asks=meaning.asks,
-        actions=tuple(_named(action, dialect.program) for action in meaning.actions),
+        actions=tuple(_named(action, dialect.in_a_sentence) for action in meaning.actions),
     )
 
 

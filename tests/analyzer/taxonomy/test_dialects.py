@@ -81,3 +81,9 @@ def test_a_row_may_have_a_sentence_and_a_strength_of_its_own() -> None:
     rules = {rule.id: rule for rule in rules_of(dialect, MEANINGS)}
     assert rules["coredns-forwards-to-itself"].cause == "CoreDNS forwards queries to itself: {why}."
     assert rules["coredns-forwards-to-itself"].strength == "decisive"
+
+
+def test_of_programs_that_say_the_same_a_sentence_blames_one() -> None:
+    found = concluded_from_log("OOM command not allowed when used memory > 'maxmemory'.", 1)
+    assert found.title == "Redis or Valkey: its memory is used up"
+    assert " and Valkey" not in found.summary
