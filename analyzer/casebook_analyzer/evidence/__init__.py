@@ -51,7 +51,7 @@ from casebook_analyzer.evidence.compare_nodes import compare_nodes
 from casebook_analyzer.evidence.compare_objects import compare_objects
 from casebook_analyzer.evidence.fixes import joined_fix, listed_changes
 from casebook_analyzer.evidence.kernel import MESSAGE_LIMIT, kernel_facts, strange_kernel_facts
-from casebook_analyzer.evidence.logs import MAX_BYTES, MAX_LINES, sample_log
+from casebook_analyzer.evidence.logs import MAX_BYTES, MAX_LINES, container_is_gone, sample_log
 from casebook_analyzer.evidence.missing_secrets import missing_secrets
 from casebook_analyzer.evidence.scheduling import SchedulingReason, parse_scheduling
 from casebook_analyzer.evidence.second_look import OpenQuestions, open_questions
@@ -73,6 +73,7 @@ __all__ = [
     "compare_nodes",
     "compare_objects",
     "compare_templates",
+    "container_is_gone",
     "joined_fix",
     "kernel_facts",
     "listed_changes",

@@ -28,6 +28,11 @@ _UNREADABLE = 0.3
 """Share of replacement characters from which a line is data and not text."""
 
 
+def container_is_gone(gap: Gap) -> bool:
+    """Whether kubelet has no such container any more: it deletes a dead one when the next has died."""
+    return gap.reason is GapReason.UNAVAILABLE and _NO_LOG.match(gap.detail) is not None
+
+
 def sample_log(
     raw: bytes,
     *,

@@ -15,7 +15,7 @@ from casebook_operator.collectors.logs import COLLECTOR
 from casebook_operator.kube import ApiStatusError, Object, paths
 from casebook_operator.reading.context import CollectorContext
 from casebook_operator.reading.findings import Findings
-from casebook_operator.reading.logs import sampling
+from casebook_operator.reading.logs import crash, sampling
 from casebook_operator.reading.logs.places import crash_logs
 from casebook_operator.survey import survey
 from tests.operator.evidence.fakes import NOT_FOUND, Case, Collect, FakeKube, forbidden
@@ -31,6 +31,11 @@ WAITING = {"waiting": {"reason": "CrashLoopBackOff"}}
 
 def line(text: str, second: float = 12) -> bytes:
     return f"2026-03-01T12:00:{second:012.9f}Z {text}\n".encode()
+
+
+@pytest.fixture(autouse=True)
+def no_pauses_for_kubelet(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(crash, "_PAUSES", (0.0, 0.0))
 
 
 @pytest.fixture
@@ -181,6 +186,20 @@ async def test_a_state_that_two_restarts_have_overtaken_is_read_again(
     serve(current=line("boom", 40), previous=lambda: next(answers) or not_there())
     findings = await collect(COLLECTOR, replace(context, pods=(overtaken,)))
     assert told(findings) == [("previous", "boom")]
+    assert findings.gaps == []
+
+
+async def test_a_state_is_read_again_whose_container_is_deleted_already(
+    collect: Collect, context: CollectorContext, serve: Callable[..., None], state: Callable[..., None], case: Case
+) -> None:
+    """Seen on a busy node: the next run had ended, and its status was not told yet."""
+    state(WAITING, {"terminated": {"exitCode": 1, "finishedAt": "2026-03-01T12:00:41Z"}})
+    overtaken = copy.deepcopy(case["pod"])
+    overtaken["status"]["containerStatuses"][0] |= {"state": WAITING, "lastState": ENDED}
+    answers = iter([GONE])
+    serve(current=lambda: next(answers, line("boom", 40)), previous=GONE)
+    findings = await collect(COLLECTOR, replace(context, pods=(overtaken,)))
+    assert told(findings) == [("current", "boom")]
     assert findings.gaps == []
 
 

@@ -5,9 +5,10 @@ the one before within a second, and the pod's status says so only afterwards.
 """
 
 import asyncio
+from collections.abc import Sequence
 from datetime import timedelta
 
-from casebook_analyzer.evidence import Collected
+from casebook_analyzer.evidence import Collected, container_is_gone
 from casebook_analyzer.models import Gap, GapReason
 from casebook_operator.kube import Object, paths
 from casebook_operator.kube.objects import name_of, namespace_of, uid_of
@@ -33,7 +34,7 @@ async def crash_log(context: CollectorContext, pod: Object, status: Object) -> C
         return None
     found = await _look(context, pod, status)
     for pause in _PAUSES:
-        if found.facts or _restarted(status["name"]) not in found.gaps:
+        if found.facts or not _is_older_than_logs(found.gaps, status["name"]):
             break
         await asyncio.sleep(pause)
         newer = await _status_now(context, pod, status["name"])
@@ -90,6 +91,11 @@ async def _status_now(context: CollectorContext, pod: Object, container: str) ->
     if now is None or uid_of(now) != uid_of(pod):
         return None
     return next((status for status in container_statuses(now) if status["name"] == container), None)
+
+
+def _is_older_than_logs(gaps: Sequence[Gap], container: str) -> bool:
+    """Whether the state that was read has been overtaken: by a newer run, or as its container is deleted already."""
+    return _restarted(container) in gaps or any(map(container_is_gone, gaps))
 
 
 def _is_of_newer_run(text: LogText, status: Object) -> bool:
