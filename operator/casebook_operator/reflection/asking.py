@@ -2,13 +2,13 @@
 
 import asyncio
 
-from casebook_analyzer.errors import ClusterUnavailableError, ConfigurationError
+from casebook_analyzer.errors import ClusterUnavailableError
 from casebook_operator.investigation import Investigation, names, parse
+from casebook_operator.investigation.annotating import write_annotations
 from casebook_operator.investigation.names import stable_digest
-from casebook_operator.kube import ApiStatusError, KubeClient, Object, paths
+from casebook_operator.kube import KubeClient, paths
 from casebook_operator.reflection.status import REQUEST, request_of
 
-FIELD_MANAGER = "casebook-cli"
 POLL_SECONDS = 0.5
 """As for answers of ``casebook investigate``: a look is one small read."""
 
@@ -21,16 +21,7 @@ async def ask(kube: KubeClient, namespace: str, name: str, request: str) -> None
         ClusterRefusedError: The caller may not read or patch it.
         ClusterUnavailableError: The API server does not answer.
     """
-    path = paths.item(names.KIND, namespace, name)
-    try:
-        body = await kube.get(path)
-        await kube.patch(path, _operations(body, request), field_manager=FIELD_MANAGER)
-    except ApiStatusError as error:
-        if not error.not_found:
-            raise
-        raise ConfigurationError(
-            f"There is no Investigation {namespace}/{name}. `kubectl get investigations -A` lists what there is."
-        ) from error
+    await write_annotations(kube, namespace, name, {REQUEST: request})
 
 
 async def answered(
@@ -55,12 +46,3 @@ async def answered(
             return case
         await asyncio.sleep(POLL_SECONDS)
     return None
-
-
-def _operations(body: Object, request: str) -> list[Object]:
-    """A JSON patch, refused where the Investigation is another one by now."""
-    metadata = body["metadata"]
-    test = {"op": "test", "path": "/metadata/uid", "value": metadata["uid"]}
-    if not metadata.get("annotations"):
-        return [test, {"op": "add", "path": "/metadata/annotations", "value": {REQUEST: request}}]
-    return [test, {"op": "add", "path": "/metadata/annotations/" + REQUEST.replace("/", "~1"), "value": request}]
