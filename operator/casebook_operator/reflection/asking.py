@@ -1,16 +1,13 @@
 """Asks for a second opinion by annotation, with the rights of whoever runs the command, and waits for it."""
 
-import asyncio
+from contextlib import aclosing
 
-from casebook_analyzer.errors import ClusterUnavailableError
-from casebook_operator.investigation import Investigation, names, parse
+from casebook_operator.investigation import Investigation, parse
 from casebook_operator.investigation.annotating import write_annotations
+from casebook_operator.investigation.looks import looks
 from casebook_operator.investigation.names import stable_digest
-from casebook_operator.kube import KubeClient, paths
+from casebook_operator.kube import KubeClient
 from casebook_operator.reflection.status import REQUEST, request_of
-
-POLL_SECONDS = 0.5
-"""As for answers of ``casebook investigate``: a look is one small read."""
 
 
 async def ask(kube: KubeClient, namespace: str, name: str, request: str) -> None:
@@ -32,17 +29,13 @@ async def answered(
     An API server that is away for a while is asked again.
 
     Raises:
-        ClusterRefusedError: The caller may not read it, or it was deleted meanwhile.
+        ConfigurationError: It was deleted meanwhile.
+        ClusterRefusedError: The caller may not read it.
     """
-    path = paths.item(names.KIND, namespace, name)
     wanted = stable_digest(request)
-    until = asyncio.get_running_loop().time() + seconds
-    while asyncio.get_running_loop().time() < until:
-        try:
-            case = parse(await kube.get(path))
-        except ClusterUnavailableError:
-            case = None
-        if case is not None and request_of(case) == wanted:
-            return case
-        await asyncio.sleep(POLL_SECONDS)
+    async with aclosing(looks(kube, namespace, name, seconds=seconds)) as found:
+        async for body in found:
+            case = parse(body)
+            if request_of(case) == wanted:
+                return case
     return None

@@ -10,6 +10,7 @@ import pytest
 from casebook_analyzer.memory import open_memory
 from casebook_operator import kube as api
 from casebook_operator.asking import following
+from casebook_operator.investigation import looks
 from casebook_operator.kube import ApiStatusError, Object, paths
 from tests.operator.builders import CLUSTER, incident, rfc
 from tests.operator.cli.conftest import Casebook, sentence
@@ -75,7 +76,7 @@ def server(monkeypatch: pytest.MonkeyPatch) -> Server:
         return made
 
     monkeypatch.setattr(api, "connect", connect)
-    monkeypatch.setattr(following, "POLL_SECONDS", 0.01)
+    monkeypatch.setattr(looks, "POLL_SECONDS", 0.01)
     return made
 
 

@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 
 from casebook_operator import kube as api
+from casebook_operator.investigation import looks
 from casebook_operator.investigation.names import stable_digest
 from casebook_operator.kube import Object
-from casebook_operator.reflection import asking
 from casebook_operator.reflection.status import REQUEST
 from tests.operator.builders import manifest, signal, stored, subject, summary
 from tests.operator.cli.conftest import Casebook, sentence
@@ -39,7 +39,7 @@ class Reflecting(PatchedKube):
 
 @pytest.fixture
 def cluster(monkeypatch: pytest.MonkeyPatch) -> Any:
-    monkeypatch.setattr(asking, "POLL_SECONDS", 0.01)
+    monkeypatch.setattr(looks, "POLL_SECONDS", 0.01)
 
     def of(kube: PatchedKube) -> None:
         class Connection:
