@@ -53,6 +53,8 @@ lock: ## Lock the newest allowed versions of everything
 		--constraints requirements/dev.txt --extra sentence-transformers --custom-compile-command "make lock" pyproject.toml \
 		-o requirements/sentence-transformers.txt
 	$(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header \
+		--constraints requirements/dev.txt --custom-compile-command "make lock" pyproject.toml -o requirements/plugin.txt
+	$(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header \
 		--group image --custom-compile-command "make lock" -o requirements/image.txt
 	$(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header \
 		--constraints requirements/dev.txt --group mutants --custom-compile-command "make lock" -o requirements/mutants.txt

@@ -116,6 +116,13 @@ ACTIONLINT = Recipe(
     ldflags="-X github.com/rhysd/actionlint.version={version}",
 )
 
+KREW = Recipe(
+    "krew",
+    "krew",
+    "sigs.k8s.io/krew",
+    {name: f"sigs.k8s.io/krew/cmd/{name}" for name in ("krew", "validate-krew-manifest")},
+)
+
 SERVICES = (
     Recipe("kube-proxy", "kube-proxy", "k8s.io/kubernetes", {"kube-proxy": f"{_K8S}/kube-proxy"}, ldflags=_K8S_LDFLAGS),
     Recipe("coredns", "coredns", "github.com/coredns/coredns", {"coredns": "."}),

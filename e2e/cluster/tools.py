@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from e2e.cluster import build
-from e2e.cluster.gomodules import ACTIONLINT, HELM, Recipe
+from e2e.cluster.gomodules import ACTIONLINT, HELM, KREW, Recipe
 from e2e.cluster.options import Options
 
 
@@ -17,6 +17,11 @@ def helm(options: Options | None = None) -> Path:
 def actionlint(options: Options | None = None) -> Path:
     """Return actionlint in the pinned version; the first call builds it."""
     return _built(ACTIONLINT, options) / "actionlint"
+
+
+def krew(options: Options | None = None) -> Path:
+    """Return the folder of krew and validate-krew-manifest in the pinned version; the first call builds them."""
+    return _built(KREW, options)
 
 
 def _built(recipe: Recipe, options: Options | None) -> Path:

@@ -7,7 +7,7 @@ import tempfile
 from pathlib import Path
 
 from tools.places import CRDS, ROOT
-from tools.release import images, packages, versions
+from tools.release import images, packages, plugin, versions
 from tools.release.changelog import NEXT, notes
 from tools.release.errors import ReleaseError
 
@@ -17,16 +17,22 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m tools.release", description=__doc__)
     parser.add_argument("--tag", default="", help="the tag of the release; without one the next release is checked")
     parser.add_argument("--dist", type=Path, default=ROOT / "dist", help="where packages and notes go; emptied first")
+    parser.add_argument(
+        "--everywhere",
+        action="store_true",
+        help="pack the kubectl plugin for all platforms and Pythons, for which libraries are fetched; else for this "
+        "machine and Python alone, of what `make init` has fetched",
+    )
     given = parser.parse_args()
     try:
-        _check(given.tag, given.dist.resolve())
+        _check(given.tag, given.dist.resolve(), everywhere=given.everywhere)
     except ReleaseError as error:
         sys.stderr.write(f"This is no release: {error}\n")
         return 1
     return 0
 
 
-def _check(tag: str, dist: Path) -> None:
+def _check(tag: str, dist: Path, *, everywhere: bool) -> None:
     version = versions.agreed(ROOT)
     if tag and tag != f"v{version}":
         raise ReleaseError(f"The tag is {tag}, and the version {version}.")
@@ -39,8 +45,10 @@ def _check(tag: str, dist: Path) -> None:
     packages.check_crds(wheel, CRDS)
     with tempfile.TemporaryDirectory() as folder:
         packages.check_installed(wheel, version, Path(folder).resolve() / "empty")
+    packed = plugin.everywhere(wheel, dist) if everywhere else plugin.here(wheel, dist)
     (dist / "NOTES.md").write_text(text, encoding="utf-8")
-    sys.stdout.write(f"{version}: versions agree, {wheel.name} installs and runs, its CRDs are those of crds/\n")
+    told = "installs and runs, its CRDs are those of crds/"
+    sys.stdout.write(f"{version}: versions agree, {wheel.name} {told}, {packed.name} names the plugin\n")
 
 
 if __name__ == "__main__":
