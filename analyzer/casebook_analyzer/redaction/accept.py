@@ -43,10 +43,11 @@ _NAMES = re.compile(r"(?:routing|service)[ ._-]?\Z|- secret\Z", re.IGNORECASE)
 ExternalSecret names a key."""
 _EVERYBODYS = re.compile(
     r"(?:next|prev(?:ious)?|pag(?:e|ing|ination)|continu(?:e|ation)|cursor|sync|resume|scroll|marker|evaluated"
-    r"|public[ ._-]?key)[ ._-]?\Z",
+    r"|public[ ._-]?key|cancel(?:l?ation)?|websocket)[ ._-]?\Z",
     re.IGNORECASE,
 )
-"""Tokens and keys that say where in a list to read on, and digests of what is public."""
+"""Tokens and keys that say where in a list to read on, and digests of what is public; what stops a call, and the nonce
+of a handshake (RFC 6455, 4.1)."""
 _OF_A_VOLUME = re.compile(r"references non-existent [a-z ]{0,10}\Z")
 """``secret key: tls.key`` behind it names a key of a Secret (kubernetes/kubernetes: pkg/volume/secret/secret.go)."""
 _NAMED_DIGEST = re.compile(r"(?:[A-Za-z][\w.]{0,40}-){2,8}[0-9a-f]{32,64}")
@@ -76,6 +77,8 @@ _NEXT_PASSES_ITSELF = re.compile(r"(?:\b(\w{2,40})=\1, ?(\w{2,40})=\2[,)])")
 """A line of Python: ``connect(host=host, password=password)``."""
 _DESCRIBED = re.compile(r"[ \t]{2,}[A-Z(]")
 """Behind an option in a manual: ``--password=name  Password to use``."""
+_OF_A_MANUAL = re.compile(r"-\w, --[\w-]{1,60}=\Z")
+"""``-p, --password=PASSWORD``"""
 _BEFORE_A_KEY = 100
 _IN_A_PATH = re.compile(r"(?:/[\w.-]{0,80}|\barn:[\w:*-]{0,90}:)$")
 _SECRET_OF_A_CHART = re.compile(
@@ -94,6 +97,10 @@ _PUBLIC = (
     ),
 )
 """In Base64: ``-----BEGIN CERT``, ``-----BEGIN PUBL``, and how a SubjectPublicKeyInfo (RFC 5280, 4.1.2.7) begins."""
+_SEALS = ("AgA", "AgB")
+_SEALED = re.compile(r"[A-Za-z0-9+/]{600,65536}={0,2}")
+"""Of a SealedSecret: the length of a session key of RSA with 2,048 or 4,096 bits, the key, and what it encrypts
+(sealed-secrets: pkg/crypto/crypto.go)."""
 _OF_A_PUBLIC_KEY = re.compile(r"pub(?:lic)?[ ._-]?\Z", re.IGNORECASE)
 _WORDS = re.compile(r"[a-z]{5,}")
 _HIGH_ENTROPY_CLASSES = 3
@@ -128,6 +135,8 @@ def password(match: re.Match[str]) -> bool:
         return False
     if (is_word_about_secrets(text) and not _is_assigned(match)) or _is_its_own_name(match):
         return False
+    if text.startswith(_SEALS) and _SEALED.fullmatch(text):
+        return False
     if is_path_of_a_file(text) or (_COUNT.fullmatch(text) and "hash" in match.group().lower()):
         return False
     return not (is_reference(text) or names_what_follows(match) or is_named_by_a_program(match))
@@ -157,6 +166,8 @@ def _is_its_own_name(match: re.Match[str]) -> bool:
     ):
         return True
     key = match.string[match.start() : start]
+    if text.isupper() and _OF_A_MANUAL.search(match.string, max(0, match.start() - _BEFORE_A_KEY), start):
+        return True
     if key.endswith("== ") and _VARIABLE.fullmatch(text):
         return True
     if match.string[start - 1] not in " \t" or not text.isalpha():
@@ -286,7 +297,12 @@ def high_entropy(match: re.Match[str]) -> bool:
     text = match["secret"]
     if not random_looking(text) or _HARMLESS.fullmatch(text) or text.startswith(_PUBLIC):
         return False
-    if _NAMED_DIGEST.fullmatch(text) or _is_part_of_a_name(match) or _TELLS_APART.match(match.group()):
+    if (
+        _NAMED_DIGEST.fullmatch(text)
+        or is_path_of_a_file(text)
+        or _is_part_of_a_name(match)
+        or _TELLS_APART.match(match.group())
+    ):
         return False
     before_the_key = _before_the_key(match)
     return not (

@@ -157,11 +157,13 @@ COMMANDS = (
     context(
         "argument",
         rf"\b(?:vault\s+(?:login|unseal|operator\s+unseal)|mysqladmin[^\n]*\spassword|wpa_passphrase\s+\S+"
-        rf"|htpasswd\s+-\w*b\w*\s+\S+(?:\s+\S+)?|rclone\s+obscure"
+        rf"|htpasswd\s+(?:-\w+\s+)*-\w*b\w*\s+(?:-\w+\s+)*\S+(?:\s+\S+)?|rclone\s+obscure"
         rf"|rabbitmqctl\s+(?:add_user|change_password)\s+\S+|net\s+user\s+\S+)\s+[\"']?{FIRST}",
         r"\b(?:vault[ \t]{1,4}(?:login|unseal|operator[ \t]{1,4}unseal)|mysqladmin(?:[ \t]"
         r"(?!password)[^\s]{1,60}){0,8}[ \t]password|wpa_passphrase[ \t]{1,4}\S{1,64}"
-        r"|htpasswd[ \t]{1,4}-(?:\w{0,6}b\w{0,6}[ \t]{1,4}\S{1,200}|(?=\w{0,6}n)\w{0,6}b\w{0,6})[ \t]{1,4}\S{1,64}"
+        r"|htpasswd[ \t]{1,4}(?:-[a-zA-Z]{1,6}[ \t]{1,4}){0,3}?"
+        r"-(?:\w{0,6}b\w{0,6}(?:[ \t]{1,4}-[a-zA-Z]{1,6}){0,3}[ \t]{1,4}[^\s-]\S{0,200}"
+        r"|(?=\w{0,6}n)\w{0,6}b\w{0,6})[ \t]{1,4}\S{1,64}"
         r"|rclone[ \t]{1,4}obscure"
         r"|rabbitmqctl[ \t]{1,4}(?:add_user|change_password)[ \t]{1,4}\S{1,64}"
         r"|net[ \t]{1,4}user[ \t]{1,4}\S{1,64})[ \t]{1,4}[\"']?(?P<secret>(?![-/<])[^\s\"']{1,256})",

@@ -76,6 +76,18 @@ DIRECTIVES = (
         "AUTH LOGIN \u27e6c2hvcDpNYW5nbzdUZWxsZXI=\u27e7",
         screen=r"\bAUTH(?:ENTICATE)?\s+(?:PLAIN|LOGIN|XOAUTH2)\s+[A-Za-z0-9+/=]{8}",
     ),
+    # What is answered to "Password:" in Base64 (draft-murchison-sasl-login), as clients and servers trace it
+    row(
+        "authorization",
+        r"""\bUGFzc3dvcmQ6 [^\n]{0,8} \n (?: [^\n]{0,60} UGFzc3dvcmQ6 [^\n]{0,8} \n )?
+        (?: (?: [A-Za-z]{1,12}: | [<>-]{1,4} ) [ ] [b"']{0,2} )?
+        (?P<secret> (?![A-Z]{4}\b) (?:[A-Za-z0-9+/]{4}){0,100}
+        (?: [A-Za-z0-9+/]{4} | [A-Za-z0-9+/]{3}= | [A-Za-z0-9+/]{2}== ) )
+        (?= (?: \\r\\n )? ["']? [ \t\r]{0,4} (?: \n | $ ) )""",
+        "S: 334 UGFzc3dvcmQ6\nC: \u27e6TWFuZ283LVRlbGxlcg==\u27e7",
+        "reply: retcode (334); Msg: b'UGFzc3dvcmQ6'\nsend: '\u27e6TWFuZ283LVRlbGxlcg==\u27e7\\r\\n'",
+        prefilters=("UGFzc3dvcmQ6",),
+    ),
     # AUTH of Redis, PASS of FTP, POP3 and IRC, LOGIN of IMAP, IDENTIFY of NickServ
     row(
         "password",

@@ -30,18 +30,20 @@ DUMPS = (
     # A user and a password as two arguments of what logs in: requests, Cassandra's and Neo4j's drivers.
     row(
         "password",
-        r"""(?: (?i:auth) [A-Za-z]{0,20} [ ]? =? [ ]? | (?<![\w]) (?:login|log_in|signin|logon|attempt|authenticate)
+        r"""(?: (?i:auth) [A-Za-z]{0,20} (?: [ ]?=?[ ]? | {QUOTE}?[ ]?:[ ]? )
+        | (?<![\w]) (?:login|log_in|signin|logon|attempt|authenticate)
         | (?i:get)Connection | (?i:username_?password|credentials?) [A-Za-z]{0,20} )
         \( (?: [^()"'\n,]{1,80} | "[^"\n]{0,200}" )?? ,? [ ]? [bru]?["'] [\w.@-]{1,64} ["'], [ ]? [bru]?["']
         (?P<secret> [^"'\n]{1,400} ) ["'] [ ]? [,)]""",
         "requests.get('http://api', auth=('shop', '\u27e6mango77teller\u27e7'))",
         "PlainTextAuthProvider('shop', '\u27e6mango77teller\u27e7')",
         'smtp.login("shop", "\u27e6mango77teller\u27e7")',
+        "{'auth': ('shop', '\u27e6mango77teller\u27e7')}",
         'smtp.PlainAuth("", "shop", "\u27e6mango77teller\u27e7", "mail")',
         'DriverManager.getConnection(url, "shop", "\u27e6mango77teller\u27e7")',
-        accepts=accept.password,
+        accepts=told.given_with_a_user,
         prefilters=(
-            r"(?i:auth|login|log_in|signin|logon|attempt|connection|password|credentials?)[A-Za-z]*[ ]?=?[ ]?\(",
+            r"(?i:auth|log_?in|signin|logon|attempt|connection|password|credentials?)[A-Za-z]*\\*[\"']?[ ]?[=:]?[ ]?\(",
         ),
     ),
     # An entry of a hash in Perl, and of the environment.
@@ -90,15 +92,19 @@ DUMPS = (
     # Functions that connect: traces of PHP show the arguments.
     row(
         "password",
-        r"""(?: (?:PDO|mysqli|Redis|SoapClient)->(?:__construct|connect|auth) |
+        r"""(?: (?:PDO|mysqli|Redis|SoapClient)->(?:__construct|connect|auth) | \bnew[ ]\\?(?:PDO|mysqli|Sequelize) |
         \b(?:mysqli?_p?connect|ftp_login|ldap_bind
         |ssh2_auth_password|imap_open|oci_connect|odbc_connect) ) \( [^,()\n]{1,200}, [ ]? (?:
-        (?=[^,()\n]{1,80},)['"]?[\w.@-]{0,64}['"]?, [ ]? )?
+        (?: (?=[^,()\n]{1,80},)['"]?[\w.@-]{0,64}['"]? | '[\w.@=, -]{1,200}' ), [ ]? )?
         ["'] (?P<secret> [^"'\s,()]{1,256} ) ["'] (?=[,)])""",
         "PDO->__construct('mysql:host=db', 'root', '\u27e6mango77teller\u27e7')",
+        'new PDO("mysql:host=db", "root", "\u27e6mango77teller\u27e7")',
         "mysqli_connect('db', 'root', '\u27e6mango77teller\u27e7', 'shop')",
         accepts=accept.password,
-        prefilters=(r"->(?:__construct|connect|auth)\(|(?:connect|_login|_bind|_password|_open)\(",),
+        prefilters=(
+            r"->(?:__construct|connect|auth)\(|\bnew \\?(?:PDO|mysqli|Sequelize)\(",
+            r"(?:connect|_login|_bind|_password|_open)\(",
+        ),
     ),
     # An environment variable as Go prints a struct without names.
     row(

@@ -15,7 +15,7 @@ EARLIER = (
     ),
     row(
         "password",
-        r"""{KEY} {QUOTE}? [ \t]{0,4} [=:] [ ]{0,4} [^\s"'=]{1,100} [ ] (?: [-=]> | \u2192 ) [ ] (?P<secret>
+        r"""{KEY} {QUOTE}? [ \t]{0,4} [=:] [ ]{0,4} [^\s"'=]{1,100} (?<!\)) [ ] (?: [-=]> | \u2192 ) [ ] (?P<secret>
         [^\s"']{1,400} )""",
         "DB_PASSWORD: *** -> \u27e6mango77teller\u27e7",
         accepts=told.changed,

@@ -17,7 +17,8 @@ _WORD = r"\.{0,2}[a-z]{2,20}\d{0,4}(?:[._-][a-z]{1,20}\d{0,4}|[._-]\d{1,4}){0,8}
 _OF_WORDS = re.compile(rf"(?:~|\.{{1,2}})?(?:/{_WORD}){{2,20}}/?")
 _OF_A_KNOWN_TYPE = re.compile(
     r"(?:[\w.@+~-]{0,80}/){1,20}[\w@+~-][\w.@+~-]{0,80}\.(?:pem|key|crt|cer|der|csr|pub|p12|pfx|p8|jks|keystore|gpg|asc"
-    r"|json|ya?ml|txt|conf|cfg|ini|env|properties|toml|xml)"
+    r"|json|ya?ml|txt|conf|cfg|ini|env|properties|toml|xml|log|csv|sql|dump|parquet|avro|orc|tar|t?gz|zip|zst|bz2|xz|jar|war"
+    r"|html?|css|js|ts|png|jpe?g|svg|pdf|wasm|so|bin|dat|db|whl|deb|rpm|ipynb|safetensors|gguf|onnx)"
 )
 
 

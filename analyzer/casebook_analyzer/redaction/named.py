@@ -1,6 +1,10 @@
 """What programs name by a word about secrets, and what is none: services of PAM, types, places in a list, contracts."""
 
+import base64
+import binascii
 import re
+
+import msgspec
 
 ADDRESS_OF_A_CONTRACT = re.compile(r"0x[0-9a-fA-F]{40}")
 """A token of a chain is told by the address of its contract (ERC-20, ERC-55). A private key is longer."""
@@ -15,6 +19,12 @@ _CURSOR = re.compile(
     r"\\{0,3}[\"']?[ \t]{0,2}[=:][ \t]{0,2}\\{0,3}[\"']?\Z",
     re.IGNORECASE,
 )
+_OPENS = re.compile(
+    r"\"[^\"]{0,60}(?:pass|pwd|secret|token|key|auth|cred|sess|jwt|user|login|sub|alg|typ|exp|iat|sig|mac|code|csrf)"
+    r"[^\"]{0,60}\":|[\w+/=.-]{20}",
+    re.IGNORECASE | re.ASCII,
+)
+"""In what a token says of somebody, or in a ticket (Laravel's ``{"iv", "value", "mac"}``)."""
 
 
 def is_named_by_a_program(match: re.Match[str]) -> bool:
@@ -33,4 +43,14 @@ def is_named_by_a_program(match: re.Match[str]) -> bool:
 def is_no_cursor(match: re.Match[str]) -> bool:
     """Whether Base64 of an object of JSON may be a token; where in a list to read on (``continue=``) is none."""
     before = match.string[max(0, match.start() - _NEAR) : match.start()]
-    return "." in match["secret"] or _CURSOR.search(before) is None
+    return "." in match["secret"] or not (_CURSOR.search(before) or _is_data(match["secret"]))
+
+
+def _is_data(text: str) -> bool:
+    """``{"order": 812}`` in Base64 opens nothing."""
+    try:
+        told = base64.b64decode(text + "=" * (-len(text) % 4), altchars=b"-_" if set(text) & {"-", "_"} else None)
+        msgspec.json.decode(told)
+    except (binascii.Error, msgspec.DecodeError, UnicodeDecodeError):
+        return False
+    return _OPENS.search(told.decode()) is None

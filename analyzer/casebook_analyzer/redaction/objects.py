@@ -118,11 +118,12 @@ OBJECTS = (
     # A table: between bars, tabs, many blanks or dots.
     row(
         "password",
-        r"""{KEY} ["']? (?: [ \t]{0,40}[|\u2502][ \t]{0,40} | \t{1,8} | [ ]{3,60}
+        r"""{KEY} ["']? \]? (?: [ \t]{0,40}[|\u2502][ \t]{0,40} | \t{1,8} | [ ]{3,60}
         | (?: [ ]{0,2}\.{3,80} | (?:[ ]\.){3,80} ) [ ]{0,4} :? [ ]{0,4} ["']? )
         (?P<secret> [^\s|\u2502."'][^\s|\u2502]{0,400} (?<!["']) )""",
         "| password | \u27e6Mango7Teller\u27e7 |",
         "password\t\u27e6Mango7Teller\u27e7",
+        "$_ENV['DB_PASSWORD']\t\u27e6Mango7Teller\u27e7",
         "Settings: password......\u27e6Mango7Teller\u27e7",
         "  Password . . . . . : \u27e6Mango7Teller\u27e7",
         accepts=told.in_a_cell,

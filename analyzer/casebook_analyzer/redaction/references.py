@@ -9,12 +9,16 @@ _MASK_OR_NAME = re.compile(
     r"|auth|env|var|user|_))\w+)|%[sdvq]|%\(\w+\)s|\$?\{\{.*|[|>][+-]?"
     r"|[{<](?i:[a-z_ -]{0,30}(?:token|password|secret|key|credentials?|pass))[}>]?"
     r"|<(?:set to|unset|nil|none|redacted|hidden|omitted).*|\*{2,}"
-    r"|x{4,}|X{4,}"
+    r"|x{3,}|X{3,}"
     r"|\$\{\w{1,40}\(.*|\$__\w{1,20}\{.*"
     r"|!(?:secret|env|ENV|vault|reference|Ref|Sub|GetAtt|ImportValue|Join|Select|FindInMap)"
     r"|\d?(?:[<>]{1,2}|\|{1,2}|&&|;)(?:&\d)?"  # of a shell: where a command ends, or reads from
     # What somebody has to replace, and what a template or a module writes in its place.
-    r"|@@?\w+@@?|__[A-Z]\w*__|%[A-Z_]{3,40}%|VALUE_SPECIFIED_IN_NO_LOG_PARAMETER"
+    # Of Symfony: https://symfony.com/doc/current/configuration.html#configuration-based-on-environment-variables
+    r"|%env\([\w:]{1,80}\)%|%[a-z][a-z_.]{2,60}%"
+    # An argument that a manual leaves open.
+    r"|\[<?[A-Za-z][A-Za-z_|-]{1,40}>?\]"
+    r"|@@?\w+@@?|__[A-Z]\w*__|(?:REPLACE|CHANGE|FILL|EDIT|SET)[_-](?:ME|THIS|IT|IN)|%[A-Z_]{3,40}%|VALUE_SPECIFIED_IN_NO_LOG_PARAMETER"
     r"|(?i:(?:(?:enter|insert|put|add|use)[_ -])?your[_ -](?:[a-z]{2,20}[_ -]){0,5}"
     r"(?:password|passwd|token|secret|key|credentials?|here))"
     r"|[A-Z][A-Z0-9]{0,20}(?:_[A-Z0-9]{1,20}){0,5}_(?:PASSWORD|PASSWD|TOKEN|SECRET|API_KEY)"
@@ -47,6 +51,9 @@ _EMPTY_PAIR = re.compile(r"(?:[A-Z][A-Z_]{1,40}|[a-z]{2,20}(?:_[a-z]{2,20}){1,4}
 _ROUTE = re.compile(r"[a-z_/]{2,60}#[a-z_]{2,60}")
 """Of Rails: the controller and the action behind a path."""
 _COUNT = re.compile(r"\d{1,2}[ ][a-z]{3,20}(?![^\s.,;)])|\d{1,9}[ ]bytes\b")
+_NEXT_FIELD = re.compile(r"[A-Z][A-Za-z0-9]{1,40}:\S{0,400}")
+_BEFORE_A_FIELD = re.compile(r"(?:[{\[]|[A-Za-z0-9]:\S{0,60} )\w{0,40}\Z")
+"""``{User:app Password: Port:5432}``: ``%+v`` of Go writes nothing for an empty string."""
 _BEFORE = 80
 """Characters before a key in which the name of a variable of a shell begins."""
 
@@ -81,10 +88,17 @@ def names_what_follows(match: re.Match[str]) -> bool:
         return False
     if is_pair(value) or _EMPTY_PAIR.fullmatch(value) or _COUNT.match(text, start) is not None:
         return True
-    if is_route(match):
+    if is_route(match) or _is_next_field(match):
         return True
     colon = text[match.start() : start].rstrip().endswith(":")
     return colon and text[end : end + 2] in _ENDS_A_KEY and _KEY.fullmatch(value) is not None
+
+
+def _is_next_field(match: re.Match[str]) -> bool:
+    text, start = match.string, match.start("secret")
+    if text[start - 2 : start] != ": " or _NEXT_FIELD.fullmatch(match["secret"]) is None:
+        return False
+    return _BEFORE_A_FIELD.search(text, max(0, match.start() - _BEFORE), match.start()) is not None
 
 
 def _closes_a_prompt(match: re.Match[str]) -> bool:

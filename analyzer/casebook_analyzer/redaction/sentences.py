@@ -57,6 +57,15 @@ SENTENCES = (
     ),
     row(
         "password",
+        r"""\b(?i:using|with|sent|entered|got) [ ] ["'] (?P<secret> [^"'\s]{3,256} ) ["'] [ ]as[ ]
+        (?:(?:the|a|its|new)[ ])? {PASSWORD}""",
+        "login of shop failed using '\u27e6Mango7Teller\u27e7' as password",
+        accepts=told.directly,
+        screen=r"[\"'] as (?:(?:the|a|its|new) )?(?i:p(?:ass|w))",
+        prefilters=(r"[\"'] as (?:(?:the|a|its|new) )?(?i:p(?:ass|w))",),
+    ),
+    row(
+        "password",
         r"""{PASSWORD} (?: [ ](?:for|of)[ ](?:user[ ]|account[ ])? [\[\w.@\]-]{1,64} )? {GAP} {OPENS}
         {TOLD_WITH_DIGITS}""",
         "password (\u27e6Mango7Teller\u27e7) does not match",

@@ -21,6 +21,7 @@ _PASSWORD = re.compile(r"pass|pwd?", re.IGNORECASE)
 _GIVES = re.compile(r"(?i:(?:auth|login|creds?|credentials?|userpwd|userpass)=)|auth[ ]admin:")
 _EXPLAINS = re.compile(r"[A-Z][a-z]{0,20}(?: [\w'-]{1,30}){2,60}[.!]?")
 _FINGERPRINT = re.compile(r"[0-9A-F]{16}|[0-9A-F]{40}")
+_IN_A_MANUAL = re.compile(r"[\"']user(?:name)?[\"'],[ ]?[bru]?[\"'](?:pass(?:word)?|passwd|secret)[\"']")
 _DIGEST = re.compile(r"hmac-sha\d{1,3}:")
 _ZEROS = 2
 _LINE = 100
@@ -101,6 +102,11 @@ def changed(match: re.Match[str]) -> bool:
     text = match["secret"]
     about_passwords = _PASSWORD.search(match.group()[: -len(match["secret"])]) is not None
     return accept.is_secret_of_a_field(text) and (about_passwords or made_up(text) or random_looking(text))
+
+
+def given_with_a_user(match: re.Match[str]) -> bool:
+    """``auth=("user", "password")`` stands in manuals."""
+    return _IN_A_MANUAL.search(match.group()) is None and accept.password(match)
 
 
 def positional(match: re.Match[str]) -> bool:

@@ -32,7 +32,7 @@ VENDOR_TOKENS: tuple[tuple[str, str, str], ...] = (
         r"[rs]k_(?:live|test|prod)_\w{8}|whsec_[\w+/=]{8}",
         r"\b[rs]k_(?:live|test|prod)_\w{10,250}|\bwhsec_[\w+/=]{20,100}",
     ),
-    ("twilio-key", r"(?:SK|AC)[0-9a-f]{16}", r"\b(?:SK|AC)[0-9a-f]{32}\b"),
+    ("twilio-key", r"SK[0-9a-f]{16}", r"\bSK[0-9a-f]{32}\b"),
     ("sendgrid-key", r"SG\.[\w-]{16}", r"\bSG\.[\w-]{16,32}\.[\w-]{16,64}"),
     ("mailgun-key", r"key-[0-9a-f]{16}", r"\bkey-[0-9a-f]{32}\b"),
     ("mailchimp-key", r"[0-9a-f]-us\d", r"\b[0-9a-f]{32}-us\d{1,2}\b"),
@@ -71,5 +71,11 @@ VENDOR_TOKENS: tuple[tuple[str, str, str], ...] = (
     ("artifactory-key", r"AKCp\w{8}|cmVmdGtu", r"\bAKCp\w{60,80}|\bcmVmdGtu\w{50,80}"),
     ("alibaba-key", r"LTAI[A-Za-z0-9]{8}", r"\bLTAI[A-Za-z0-9]{12,24}\b"),
     ("age-key", r"AGE-SECRET-KEY-1", r"\bAGE-SECRET-KEY-1[A-Z0-9]{58}\b"),
+    # pkg/authentication/request/websocket/protocol.go of k8s.io/apiserver
+    (
+        "bearer-token",
+        r"base64url\.bearer\.authorization\.k8s\.io\.",
+        r"(?<=base64url\.bearer\.authorization\.k8s\.io\.)[\w-]{16,4096}",
+    ),
     ("openshift-token", r"sha256~", r"\bsha256~[\w-]{43}"),
 )

@@ -6,6 +6,7 @@ tell where a record ends.
 """
 
 import re
+import unicodedata
 
 LINE_LIMIT = 2_000
 """Characters of one line. Longer lines are payloads, not messages."""
@@ -23,7 +24,15 @@ _TERMINAL = re.compile(
     r"|(?:\x1b[\]PX^_]|[\x90\x98\x9d-\x9f])[^\x07\x1b\x90\x98\x9c-\x9f]*(?:\x07|\x1b\\|\x9c)"  # OSC, DCS, SOS, PM, APC
     r"|\x1b[ -/]*[0-~]?"  # every other escape
 )
-_WHITE = str.maketrans(dict.fromkeys("\t\v\f\u0085\u00a0\u2028\u2029", " "))
+# Letters and digits of ASCII in another dress, as full-width ones: a reader takes them for what they look like.
+_DRESSED = {
+    chr(code): plain
+    for block in (range(0xFF10, 0xFF5B), range(0x1D400, 0x1D800))
+    for code in block
+    if (plain := unicodedata.normalize("NFKC", chr(code))).isascii() and plain.isalnum()
+}
+_IN_DRESS = re.compile("[\uff10-\uff19\uff21-\uff3a\uff41-\uff5a\U0001d400-\U0001d7ff]")
+_PLAIN = str.maketrans({**dict.fromkeys("\t\v\f\u0085\u00a0\u2028\u2029", " "), **_DRESSED})
 # C0 and C1 controls, bidirectional controls (they reorder what a reader sees), zero-width characters, tags, surrogates.
 _FORBIDDEN = re.compile(
     "[\x00-\x08\x0e-\x1f\x7f-\x9f\u00ad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff"
@@ -45,19 +54,18 @@ def clean_line(text: str, limit: int = LINE_LIMIT) -> str:
     What stands far beyond ``limit`` is cut away before anything is searched for: the time is bounded by ``limit``,
     whatever the length of the text.
     """
-    if (
-        len(text) <= limit and text.isprintable()
-    ):  # nothing that is looked for below is printable, and few texts have any
+    # But for letters in another dress nothing that is looked for below is printable, and few texts have any.
+    if len(text) <= limit and text.isprintable() and (text.isascii() or not _IN_DRESS.search(text)):
         return text.strip()
     seen = text[: limit + _WINDOW]
-    line = _BREAKS.sub(LINE_BREAK, _TERMINAL.sub("", seen).translate(_WHITE).strip())
+    line = _BREAKS.sub(LINE_BREAK, _TERMINAL.sub("", seen).translate(_PLAIN).strip())
     return _bounded(_FORBIDDEN.sub("", line).strip(), limit, unseen=len(text) - len(seen))
 
 
 def clean_lines(text: str, limit: int) -> str:
     """The same of a text of many lines, which keeps its line breaks and its indentation."""
     seen = text[: limit + _WINDOW]
-    lines = _TERMINAL.sub("", seen).translate(_WHITE).replace("\r\n", "\n").replace("\r", "\n")
+    lines = _TERMINAL.sub("", seen).translate(_PLAIN).replace("\r\n", "\n").replace("\r", "\n")
     rows = (_FORBIDDEN.sub("", row).rstrip() for row in lines.split("\n"))
     return _bounded("\n".join(rows), limit, unseen=len(text) - len(seen))
 

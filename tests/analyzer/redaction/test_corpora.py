@@ -86,6 +86,7 @@ def test_look_alikes_stay_as_they_are() -> None:
         ("blind_third", 0.99),
         ("blind_fourth", 0.98),
         ("blind_fifth", 0.97),
+        ("blind_sixth", 0.98),
     ],
 )
 def test_what_programs_print_is_taken_out(part: str, least: float) -> None:
@@ -109,6 +110,7 @@ def test_what_programs_print_is_taken_out(part: str, least: float) -> None:
         "blind_third",
         "blind_fourth",
         "blind_fifth",
+        "blind_sixth",
     ],
 )
 def test_what_looks_like_what_they_print_stays(part: str) -> None:

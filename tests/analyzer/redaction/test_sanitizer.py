@@ -12,6 +12,13 @@ from tests.rows import of_every
 SANITIZER = Sanitizer(b"a key of this test", SECRETS_AND_EMAILS)
 INVISIBLE = ["\u200b", "\u202e", "\x1b[31m", "\x1b]0;title\x07", "\x00", "\u00ad", "\u2066"]
 """Zero width, right to left, a colour, a terminal's title, a control, a soft hyphen, an isolate."""
+DRESSED = [
+    "\uff50\uff41\uff53\uff53\uff57\uff4f\uff52\uff44\uff1d",
+    "\uff24\uff22_\uff30\uff21\uff33\uff33\uff37\uff2f\uff32\uff24\uff1a",
+    "\U0001d429\U0001d41a\U0001d42c\U0001d42c\U0001d430\U0001d428\U0001d42b\U0001d41d=",
+    "\uff50ass\U0001d6a0ord=",
+]
+"""``password=`` in full-width and mathematical letters."""
 
 
 @pytest.mark.parametrize("hidden", INVISIBLE)
@@ -20,6 +27,13 @@ def test_a_secret_cannot_hide_behind_what_nobody_sees(hidden: str) -> None:
     for sanitized in (SANITIZER.line(text), SANITIZER.lines(text), *SANITIZER.arguments([text])):
         assert "hunter2" not in sanitized
         assert sanitized.startswith("password=\u2039redacted:password:")
+
+
+@pytest.mark.parametrize("dressed", DRESSED)
+def test_a_secret_cannot_hide_behind_letters_in_another_dress(dressed: str) -> None:
+    text = f"{dressed}hunter2 and more"
+    for sanitized in (SANITIZER.line(text), SANITIZER.lines(text), *SANITIZER.arguments([text])):
+        assert "hunter2" not in sanitized
 
 
 @pytest.mark.parametrize("hidden", INVISIBLE)
