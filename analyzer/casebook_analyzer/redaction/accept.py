@@ -50,7 +50,7 @@ _EVERYBODYS = re.compile(
 of a handshake (RFC 6455, 4.1)."""
 _OF_A_VOLUME = re.compile(r"references non-existent [a-z ]{0,10}\Z")
 """``secret key: tls.key`` behind it names a key of a Secret (kubernetes/kubernetes: pkg/volume/secret/secret.go)."""
-_NAMED_DIGEST = re.compile(r"(?:[A-Za-z][\w.]{0,40}-){2,8}[0-9a-f]{32,64}")
+_NAMED_DIGEST = re.compile(r"[A-Za-z][\w.]{0,40}-(?:[\w.]{1,40}-){1,7}[0-9a-f]{32,64}")
 """The key of a cache, made of names and the digest of a lock file."""
 _TELLS_APART = re.compile(
     r"[\w.-]{0,60}?(?i:accessor|fingerprint|thumbprint|(?:key|cert|credential)[_-]?id)[\"']?[ \t]{0,4}[=:]"
@@ -135,11 +135,15 @@ def password(match: re.Match[str]) -> bool:
         return False
     if (is_word_about_secrets(text) and not _is_assigned(match)) or _is_its_own_name(match):
         return False
-    if text.startswith(_SEALS) and _SEALED.fullmatch(text):
+    if _is_sealed(text):
         return False
     if is_path_of_a_file(text) or (_COUNT.fullmatch(text) and "hash" in match.group().lower()):
         return False
     return not (is_reference(text) or names_what_follows(match) or is_named_by_a_program(match))
+
+
+def _is_sealed(text: str) -> bool:
+    return text.startswith(_SEALS) and _SEALED.fullmatch(text) is not None
 
 
 def _is_assigned(match: re.Match[str]) -> bool:
@@ -251,7 +255,9 @@ def _is_about_an_object(match: re.Match[str]) -> bool:
 def weak(match: re.Match[str]) -> bool:
     """Accept a value behind a word of many meanings (``pass=``, ``seed=``) only when it is no word, name or number."""
     text = match["secret"]
-    return (made_up(text) or is_hex_key(text)) and password(match) and not _HARMLESS.fullmatch(text)
+    if not (made_up(text) or is_hex_key(text)) or _HARMLESS.fullmatch(text):
+        return False
+    return password(match) and not _is_part_of_a_name(match)
 
 
 def one_time(match: re.Match[str]) -> bool:
@@ -295,7 +301,7 @@ def random_end(match: re.Match[str]) -> bool:
 def high_entropy(match: re.Match[str]) -> bool:
     """Accept a value behind a key that may be secret (``session=``) only when it looks random."""
     text = match["secret"]
-    if not random_looking(text) or _HARMLESS.fullmatch(text) or text.startswith(_PUBLIC):
+    if not random_looking(text) or _HARMLESS.fullmatch(text) or text.startswith(_PUBLIC) or _is_sealed(text):
         return False
     if (
         _NAMED_DIGEST.fullmatch(text)

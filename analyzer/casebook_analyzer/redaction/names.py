@@ -9,7 +9,7 @@ LOGINS = (
     # Who logs in and with what, in one word.
     row(
         "password",
-        r"""(?<![A-Za-z]) (?=[aAbBcClLpPsSuUdD])
+        r"""(?<![A-Za-z/]) (?=[aAbBcClLpPsSuUdD])
         (?i: (?:auth|login|logins|creds?|credentials?|userpwd|userpass|account
         |log(?:ged|ging)?[ -]?in[ ](?:with|as|using)|proxy-user|user(?==)|auth-user-pass
         |AuthUserPass|static|authenticating[ ]as|basic[ ]auth|default[ ]login) s? (?:[ ]attempt)? ) (?: {QUOTE}? [=:]
@@ -115,8 +115,11 @@ NAMES = (
     ),
     row(
         "secret-id",
-        r"""(?i:secret_?id) {QUOTE}? \]? [ \t]{0,40} (?: => | [=:] ) [ \t]{0,40} {QUOTE}? (?P<secret> """ + _UUID + ")",
+        r"""(?i:secret[_ ]?id) {QUOTE}? \]? [ \t]{0,40} (?: => | [=:] ) [ \t]{0,40} {QUOTE}? (?P<secret> """
+        + _UUID
+        + ")",
         "VAULT_SECRET_ID=\u27e63b9f1c52-7a04-4d1e-9c80-5f2ab6d7e013\u27e7",
+        "Secret ID    = \u27e63b9f1c52-7a04-4d1e-9c80-5f2ab6d7e013\u27e7",
         "SecretID:         \u27e63b9f1c52-7a04-4d1e-9c80-5f2ab6d7e013\u27e7",
     ),
     row(

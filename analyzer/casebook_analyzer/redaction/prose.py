@@ -4,30 +4,30 @@ import re
 
 # Words that say something about a secret and are none. A password of this list is not protected by redaction either.
 _WORDS = """
-a absent access an and are at authentication authorization bad basic be bearer can't cannot could denied
-digest disabled do does doesn't empty enabled end env environment error expired expires failed failure false
-field file for forbidden found from has have in incorrect input invalid is issued it key load malformed may
-mismatch missing must name near negotiate nil no none not null of ok optional or parameter parse present
-provided redacted refused rejected required revoked secret set should signature str string the this token true unable
-unauthorized unbound undefined unexpected unknown unset validation value variable verification was with wrong
-via yes your on by if when than which protected undef unchanged requires needs expects include omit
-supplied given specified configured detected hashed encrypted fails sensitive
+a absent access an and are at authentication authorization bad basic be bearer can't cannot could denied digest
+disabled do does doesn't empty enabled end env environment error expired expires failed failure false field file for
+forbidden found from has have in incorrect input invalid is issued it key load malformed may mismatch missing must
+name near negotiate nil no none not null of ok optional or parameter parse present provided redacted refused rejected
+required revoked secret set should signature str string the this token true unable unauthorized unbound undefined
+unexpected unknown unset validation value variable verification was with wrong via yes your on by if when than which
+protected undef unchanged requires needs expects include omit supplied given specified configured detected hashed
+encrypted fails sensitive
 """
 _ABOUT_SECRETS = frozenset(_WORDS.split())
 # Words that begin the next part of a message when more words follow, as in "get token: dial tcp: i/o timeout".
 _BEGINNINGS = """
-account after all already also although anonymous another any api are aws because been before being between both by
-cached certificate character check claims client code configmaps connect connection context create created creating
-crypto deadline decode decoding decrypt default delete deleted dial did during each either environment eof every
-exchange exec exit expected expiring fetch generated generating get got grpc had head header her here his how however
-http https if illegal instance io issuer its itself json jwt kms login lookup make mapping metadata might more most
-needs neither oauth oidc once one only open operation other our ours password patch permission please pod pods post
-proto provider put read received receiving refresh refreshing renew renewed request resolve resource response retry
-retrying rotated rotating rpc secrets see server service shall shared she should sign since skipping so some something
-special sql ssl stale stat static status still store str strconv string syscall system than that their them then there
-these they those though through timed timeout tls to too try trying unexpectedly unless unmarshal unsupported until
-update updated updating upstream use user using vault verify verifying waiting warning watch webhook were what when
-where whether while who whose why will within without would write yaml you
+account active after all already also although anonymous another any api are aws because been before being between
+both by cached certificate character check claims client code configmaps connect connection context create created
+creating crypto deadline decode decoding decrypt default delete deleted dial did during each either environment eof
+every exchange exec exit expected expiring fetch generated generating get got grpc had head header her here his how
+however http https if illegal instance io issuer its itself json jwt kms login lookup make mapping metadata might more
+most needs neither oauth oidc once one only open operation other our ours password patch permission please pod pods
+post proto provider put read received receiving refresh refreshing renew renewed request resolve resource response
+retry retrying rotated rotating rpc secrets see server service shall shared she should sign since skipping so some
+something special sql ssl stale stat static status still store str strconv string syscall system than that their them
+then there these they those though through timed timeout tls to too try trying unexpectedly unless unmarshal
+unsupported until update updated updating upstream use user using valid vault verify verifying waiting warning watch
+webhook were what when where whether while who whose why will within without would write yaml you
 """
 _BEGINS_A_MESSAGE = frozenset(_BEGINNINGS.split())
 _PACKAGES = frozenset({"oauth2", "x509", "http2", "pkcs12", "pkcs8", "ed25519", "utf8", "base64", "sha256", "aes256"})

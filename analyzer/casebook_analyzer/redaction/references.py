@@ -5,7 +5,7 @@ import re
 from casebook_analyzer.redaction.guess import made_up
 
 _MASK_OR_NAME = re.compile(
-    r"\$[({]\w[\w.:-]*[)}]?|\$(?:[A-Z][A-Z0-9_]*|[1-9@*#?]|(?=[A-Za-z0-9]{0,40}(?:pass|pwd|pw|secret|token|key|cred"
+    r"\$\(<?|\$[({]\w[\w.:-]*[)}]?|\$(?:[A-Z][A-Z0-9_]*|[1-9@*#?]|(?=[A-Za-z0-9]{0,40}(?:pass|pwd|pw|secret|token|key|cred"
     r"|auth|env|var|user|_))\w+)|%[sdvq]|%\(\w+\)s|\$?\{\{.*|[|>][+-]?"
     r"|[{<](?i:[a-z_ -]{0,30}(?:token|password|secret|key|credentials?|pass))[}>]?"
     r"|<(?:set to|unset|nil|none|redacted|hidden|omitted).*|\*{2,}"
@@ -22,7 +22,7 @@ _MASK_OR_NAME = re.compile(
     r"|(?i:(?:(?:enter|insert|put|add|use)[_ -])?your[_ -](?:[a-z]{2,20}[_ -]){0,5}"
     r"(?:password|passwd|token|secret|key|credentials?|here))"
     r"|[A-Z][A-Z0-9]{0,20}(?:_[A-Z0-9]{1,20}){0,5}_(?:PASSWORD|PASSWD|TOKEN|SECRET|API_KEY)"
-    r"|\$\{[A-Z]\w{0,60}:?\?.*|\$\([\w./-]{1,60} [^()]*\)?"
+    r"|\$\{[A-Z]\w{0,60}:?\?.*|\$\((?:< ?[\w./-]{1,200}|[\w./-]{1,60} [^()]*)\)?"
     r"|\.\.\.|-+|\(?nil\)?|\[?(?:REDACTED|redacted|MASKED|hidden|FILTERED)\]?|valueFrom:?|&\w*|0x(?:c[0-9a-f]{9}"
     r"|[0-9a-f]{10,16})"
 )

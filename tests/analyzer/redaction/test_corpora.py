@@ -87,6 +87,7 @@ def test_look_alikes_stay_as_they_are() -> None:
         ("blind_fourth", 0.98),
         ("blind_fifth", 0.97),
         ("blind_sixth", 0.98),
+        ("blind_seventh", 0.98),
     ],
 )
 def test_what_programs_print_is_taken_out(part: str, least: float) -> None:
@@ -111,6 +112,7 @@ def test_what_programs_print_is_taken_out(part: str, least: float) -> None:
         "blind_fourth",
         "blind_fifth",
         "blind_sixth",
+        "blind_seventh",
     ],
 )
 def test_what_looks_like_what_they_print_stays(part: str) -> None:
