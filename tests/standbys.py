@@ -17,12 +17,11 @@ from psycopg.conninfo import conninfo_to_dict
 
 from casebook_analyzer.errors import DatabaseUnavailableError
 from casebook_analyzer.memory.database.embedded import EmbeddedPostgres, start
+from tests.patience import PATIENCE
 from tools.lanes.place import in_memory
 
 _USER = "pgserver"
 """Who the package lets a server be where it is root itself."""
-
-_PATIENCE = 90.0
 
 
 @final
@@ -116,7 +115,7 @@ def replicated() -> Iterator[Replicated]:
 
 def _started(folder: Path) -> EmbeddedPostgres:
     """The package waits ten seconds for a server, which goes on starting on a busy machine, and is found then."""
-    end = time.monotonic() + _PATIENCE
+    end = time.monotonic() + PATIENCE
     while True:
         try:
             return start(folder)
@@ -145,7 +144,7 @@ def _copy(primary: str, data: Path) -> None:
 
 def _until(connection: psycopg.Connection, question: str) -> None:
     """Ask until the answer is yes."""
-    end = time.monotonic() + _PATIENCE
+    end = time.monotonic() + PATIENCE
     while connection.execute(question).fetchone() != (True,):
         assert time.monotonic() < end, question
         time.sleep(0.01)

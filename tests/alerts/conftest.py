@@ -10,6 +10,7 @@ import yaml
 
 from e2e.alerting import debian, rules
 from e2e.alerting.errors import AlertingError
+from tests.patience import PATIENCE
 
 EXTERNAL_URL = "https://casebook.example.com"
 RUNBOOK_URL = "https://docs.example.com/runbooks"
@@ -34,7 +35,7 @@ def promtool() -> Promtool:
         pytest.skip(str(error))
 
     def run(*arguments: str | Path) -> str:
-        done = subprocess.run([program, *arguments], capture_output=True, text=True, timeout=60, check=False)
+        done = subprocess.run([program, *arguments], capture_output=True, text=True, timeout=PATIENCE, check=False)
         assert done.returncode == 0, done.stdout + done.stderr
         return done.stdout
 

@@ -19,6 +19,7 @@ from e2e.cluster import Cluster
 from tests.chart.rendered import kinds, one
 from tests.operator.builders import rfc
 from tests.operator.clusters import namespaces
+from tests.patience import PATIENCE
 from tools.chart.helm import Helm
 from tools.places import ROOT
 
@@ -121,7 +122,7 @@ async def refused(kube: KubeClient, body: Object) -> str:
 
 async def in_force(kube: KubeClient, spaces: Spaces) -> None:
     """A policy holds some time after it was made: the API server watches for them."""
-    async with asyncio.timeout(60):
+    async with asyncio.timeout(PATIENCE):
         while not await refused(kube, asked(spaces, EVIL, NODE, None)):
             await asyncio.sleep(0.2)
 

@@ -6,6 +6,7 @@ from collections.abc import AsyncIterator
 import pytest
 
 from casebook_operator.fair_slots import FairSlots, Turn
+from tests.patience import PATIENCE
 
 EVIL, SHOP, BANK = Turn("evil"), Turn("shop"), Turn("bank")
 
@@ -182,7 +183,7 @@ async def test_who_is_cancelled_when_it_is_served_gives_its_slot_back() -> None:
         await asyncio.sleep(0)
     other.cancel()
     await asyncio.gather(other, return_exceptions=True)
-    async with asyncio.timeout(1):
+    async with asyncio.timeout(PATIENCE):
         await once()
 
 

@@ -13,6 +13,7 @@ from casebook_analyzer.memory.usage import ledger
 from casebook_operator import opening_watch
 from casebook_operator.opening_watch import counted_openings
 from tests.analyzer.memory.incidents import make_incident
+from tests.patience import PATIENCE
 
 CASE = make_incident()
 
@@ -43,7 +44,7 @@ async def test_what_is_left_is_written_at_the_end(memory: Memory) -> None:
 
 @pytest.mark.usefixtures("often")
 async def test_it_is_written_while_it_goes_on(memory: Memory) -> None:
-    async with counted_openings(memory), asyncio.timeout(60):
+    async with counted_openings(memory), asyncio.timeout(PATIENCE):
         for number in (1, 2):
             memory.usage.opened(CASE.id)
             while await opened(memory) < number:
@@ -62,7 +63,7 @@ async def test_a_database_that_is_away_is_told_once_and_written_to_when_it_is_ba
         raise DatabaseUnavailableError("The database is away.")
 
     with capture_logs() as told:
-        async with counted_openings(memory), asyncio.timeout(60):
+        async with counted_openings(memory), asyncio.timeout(PATIENCE):
             with monkeypatch.context() as patch:
                 patch.setattr(ledger, "count_openings", away)
                 memory.usage.opened(CASE.id)
@@ -81,7 +82,7 @@ async def test_the_end_does_not_wait_for_a_database_that_does_not_answer(
 
     monkeypatch.setattr(opening_watch, "LAST_SECONDS", 0.05)
     monkeypatch.setattr(ledger, "count_openings", silent)
-    async with asyncio.timeout(60), counted_openings(memory):
+    async with asyncio.timeout(PATIENCE), counted_openings(memory):
         memory.usage.opened(CASE.id)
     assert await opened(memory) == 0
     monkeypatch.undo()
@@ -93,7 +94,7 @@ async def test_what_is_not_counted_is_told(memory: Memory, monkeypatch: pytest.M
     monkeypatch.setattr(ledger, "MOST", 0)
     memory.usage.opened(CASE.id)
     with capture_logs() as told:
-        async with counted_openings(memory), asyncio.timeout(60):
+        async with counted_openings(memory), asyncio.timeout(PATIENCE):
             while not told:
                 await asyncio.sleep(0.01)
     assert [(one["event"], one["uncounted"]) for one in told] == [("more reports were opened than are counted", 1)]

@@ -10,6 +10,7 @@ import pytest
 
 from casebook_operator import own_thread
 from casebook_operator.own_thread import in_own_thread
+from tests.patience import PATIENCE
 
 
 async def test_what_it_raises_is_raised_at_home() -> None:
@@ -88,4 +89,4 @@ async def main():
 
 asyncio.run(main())
 """
-    assert subprocess.run([sys.executable, "-c", script], timeout=60, check=False).returncode == 0
+    assert subprocess.run([sys.executable, "-c", script], timeout=PATIENCE, check=False).returncode == 0

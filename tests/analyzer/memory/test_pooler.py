@@ -17,6 +17,7 @@ from e2e.alerting import debian
 from e2e.alerting.errors import AlertingError
 from tests.analyzer.memory.embedders import WordEmbedder
 from tests.analyzer.memory.incidents import make_incident
+from tests.patience import PATIENCE
 
 _PACKAGES = ("pgbouncer", "libevent-2.1-7", "libc-ares2")
 _ROUNDS = 5
@@ -72,7 +73,7 @@ def _account(url: URL) -> str:
 
 
 def _wait_for(socket: Path, process: subprocess.Popen[bytes], log: Path) -> None:
-    deadline = time.monotonic() + 20
+    deadline = time.monotonic() + PATIENCE
     while not socket.exists():
         assert process.poll() is None, log.read_text()
         assert time.monotonic() < deadline, log.read_text()

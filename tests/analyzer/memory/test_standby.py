@@ -15,6 +15,7 @@ from casebook_analyzer.memory.incidents.filters import EVERY_INCIDENT
 from tests.analyzer.memory.embedders import WordEmbedder
 from tests.analyzer.memory.incidents import earlier, make_incident, make_resolution
 from tests.databases import as_login, copied, dsn_of
+from tests.patience import PATIENCE
 from tests.standbys import Replicated, replicated
 
 _TENANT = "cluster-a"
@@ -65,7 +66,7 @@ def _reader(primary: str, standby: str, most_lag: float = 3600.0) -> Memory:
 
 async def _near(reader: Memory) -> None:
     """Look until it is read: servers write to their log of their own accord, and a copy has it a moment later."""
-    async with asyncio.timeout(60):
+    async with asyncio.timeout(PATIENCE):
         while not ((state := await reader.observe_standby()) and state.usable):
             await asyncio.sleep(0.01)
 

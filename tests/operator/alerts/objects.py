@@ -11,6 +11,7 @@ from casebook_operator.investigation import Investigation, parse
 from casebook_operator.kube import KubeClient, paths
 from casebook_operator.scope import Scope
 from casebook_operator.settings import CaseSettings, ClusterSettings, WatchSettings
+from tests.patience import PATIENCE
 
 SANITIZER = Sanitizer(b"k" * 32, SECRETS_AND_EMAILS)
 
@@ -44,7 +45,7 @@ async def deployment(kube: KubeClient, namespace: str, prefix: str = "shop") -> 
         "spec": {"replicas": 1, "selector": {"matchLabels": labels}, "template": template},
     }
     await kube.create(paths.collection("Deployment", namespace), body)
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(PATIENCE):
         while True:
             pods = await kube.list(paths.collection("Pod", namespace), labelSelector=f"app={name}")
             if pods:

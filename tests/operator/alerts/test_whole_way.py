@@ -14,6 +14,7 @@ from tests.operator.alerts.builders import alert, payload
 from tests.operator.alerts.objects import Allowed, deployment, investigations, receiver
 from tests.operator.builders import T0
 from tests.operator.working import working
+from tests.patience import PATIENCE
 
 pytestmark = pytest.mark.cluster
 
@@ -28,7 +29,7 @@ def settings(namespace: str, directory: Path) -> Settings:
 
 async def reaches(kube: KubeClient, case: Investigation, state: str, alerts: int) -> Investigation:
     store = InvestigationStore(kube)
-    async with asyncio.timeout(60):
+    async with asyncio.timeout(PATIENCE):
         while True:
             found = await store.get(case.namespace, case.name)
             if found.state == state and len(found.status.get("alerts") or ()) == alerts:

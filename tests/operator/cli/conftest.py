@@ -14,6 +14,7 @@ from casebook_operator.cli import main
 from tests.databases import Fill
 from tests.operator.cli.remembered import remember_story
 from tests.operator.logging_kept import logging_kept
+from tests.patience import PATIENCE
 
 
 class Done(NamedTuple):
@@ -86,7 +87,7 @@ def casebook_process(clean_environment: None) -> Casebook:
             env=dict(os.environ) | environment,
             capture_output=True,
             text=True,
-            timeout=60,
+            timeout=PATIENCE,
             check=False,
         )
         return Done(done.returncode, done.stdout, done.stderr)

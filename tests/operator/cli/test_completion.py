@@ -9,6 +9,7 @@ import pytest
 
 from casebook_operator.cli.completion import complete
 from e2e.cluster import Cluster
+from tests.patience import PATIENCE
 
 SCRIPTS = {
     "kubectl-casebook": "casebook_operator.cli:main",
@@ -57,6 +58,6 @@ def test_kubectl_asks_for_it(cluster: Cluster, tmp_path: Path) -> None:
     environment = os.environ | {"PATH": f"{tmp_path}:{os.environ['PATH']}"}
     done = subprocess.run(
         [cluster.kubectl, "__complete", "casebook", "taxonomy", "l"],
-        env=environment, capture_output=True, text=True, timeout=60, check=True,
+        env=environment, capture_output=True, text=True, timeout=PATIENCE, check=True,
     )  # fmt: skip
     assert done.stdout.splitlines() == ["lint\tCheck files of rules before they land.", ":4"]

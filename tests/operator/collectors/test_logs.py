@@ -19,6 +19,7 @@ from casebook_operator.reading.logs import crash, sampling
 from casebook_operator.reading.logs.places import crash_logs
 from casebook_operator.survey import survey
 from tests.operator.evidence.fakes import NOT_FOUND, Case, Collect, FakeKube, forbidden
+from tests.patience import PATIENCE
 from tests.rows import of_every
 
 Answer = bytes | Exception | Callable[[], bytes]
@@ -334,7 +335,7 @@ async def test_other_cases_go_on_while_a_long_log_is_read(
     others = threading.Event()
 
     def slow(*args: Any, **kwargs: Any) -> Collected:
-        assert others.wait(timeout=10), "nothing else was done meanwhile"
+        assert others.wait(timeout=PATIENCE), "nothing else was done meanwhile"
         return sample_log(*args, **kwargs)
 
     monkeypatch.setattr(sampling, "sample_log", slow)

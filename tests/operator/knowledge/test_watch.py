@@ -12,10 +12,11 @@ from casebook_analyzer.redaction_policy import SECRETS_AND_EMAILS
 from casebook_operator.knowledge.files import read_folder
 from casebook_operator.knowledge.sync import ReadSource, read_source
 from casebook_operator.knowledge.watch import sync_until
+from tests.patience import PATIENCE
 
 
 async def _until(holds: Callable[[], Awaitable[bool]]) -> None:
-    async with asyncio.timeout(30):
+    async with asyncio.timeout(PATIENCE):
         while not await holds():
             await asyncio.sleep(0.01)
 

@@ -17,6 +17,7 @@ from casebook_operator.kube import AnswerTooLargeError, ApiStatusError, KubeClie
 from casebook_operator.reading.pods.config_maps import keys_of
 from e2e.cluster import Cluster
 from tests.operator.kubeconfigs import kubeconfig, nobody_listens
+from tests.patience import PATIENCE
 
 
 def config_map(name: str) -> dict[str, object]:
@@ -322,5 +323,5 @@ async def test_who_is_cancelled_while_it_reads_leaves_no_connection_behind(tmp_p
         asked.cancel()
         with pytest.raises(asyncio.CancelledError):
             await asked
-        async with asyncio.timeout(20):
+        async with asyncio.timeout(PATIENCE):
             await closed.wait()

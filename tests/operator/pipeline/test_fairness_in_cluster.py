@@ -23,6 +23,7 @@ from e2e.cluster import Cluster
 from tests.chart import failing
 from tests.operator.clusters import namespaces, paper_node
 from tests.operator.working import working
+from tests.patience import PATIENCE
 
 pytestmark = pytest.mark.cluster
 
@@ -87,7 +88,7 @@ async def seconds_to_conclude(kube: KubeClient, cluster: Cluster, namespace: str
     """From a pod that fails to its conclusion: of processor time, as others use this machine too."""
     await asyncio.to_thread(failing.pod, cluster, namespace, pod, on=node)
     begun = time.process_time()
-    async with asyncio.timeout(60):
+    async with asyncio.timeout(PATIENCE):
         while all(case.subject.name != pod for case in await concluded(kube, namespace)):
             await asyncio.sleep(0.05)
     return time.process_time() - begun

@@ -17,6 +17,7 @@ from e2e.cluster import Cluster
 from tests.operator.clusters import namespaces, paper_node
 from tests.operator.pipeline.test_fairness_in_cluster import concluded
 from tests.operator.working import working
+from tests.patience import PATIENCE
 
 pytestmark = pytest.mark.cluster
 
@@ -74,7 +75,7 @@ def deployment(space: str, node: str) -> Object:
 
 async def pod_of_revision(kube: KubeClient, space: str, number: str) -> str:
     """The pod that the controllers make of a revision."""
-    async with asyncio.timeout(60):
+    async with asyncio.timeout(PATIENCE):
         while True:
             sets = await kube.list(paths.collection("ReplicaSet", space))
             names = {name_of(one) for one in sets if annotations_of(one).get(REVISION_ANNOTATION) == number}
@@ -85,7 +86,7 @@ async def pod_of_revision(kube: KubeClient, space: str, number: str) -> str:
 
 
 async def told(kube: KubeClient, space: str) -> Investigation:
-    async with asyncio.timeout(60):
+    async with asyncio.timeout(PATIENCE):
         while not (found := await concluded(kube, space)):
             await asyncio.sleep(0.2)
     return found[0]

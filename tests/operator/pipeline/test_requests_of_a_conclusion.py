@@ -25,6 +25,7 @@ from e2e.cluster.state import StateDir
 from tests.operator.clusters import namespaces
 from tests.operator.pipeline.test_fairness_in_cluster import concluded
 from tests.operator.working import working
+from tests.patience import PATIENCE
 
 pytestmark = pytest.mark.cluster
 
@@ -91,7 +92,7 @@ async def nodes(kube: KubeClient, cluster: Cluster, prefix: str, number: int) ->
 
 async def fail(kube: KubeClient, namespace: str, name: str) -> None:
     await merge_patch(kube, paths.item("Pod", namespace, name) + "/status", crash_loop())
-    async with asyncio.timeout(60):
+    async with asyncio.timeout(PATIENCE):
         while all(case.subject.name != name for case in await concluded(kube, namespace)):
             await asyncio.sleep(0.2)
 

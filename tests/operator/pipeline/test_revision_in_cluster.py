@@ -18,6 +18,7 @@ from e2e.cluster import Cluster
 from tests.operator.clusters import namespaces, paper_node
 from tests.operator.pipeline.test_fairness_in_cluster import concluded
 from tests.operator.working import working
+from tests.patience import PATIENCE
 
 pytestmark = pytest.mark.cluster
 
@@ -44,7 +45,7 @@ def killed_by_the_kernel() -> Object:
 
 
 async def until(kube: KubeClient, space: str, category: str) -> Investigation:
-    async with asyncio.timeout(60):
+    async with asyncio.timeout(PATIENCE):
         while True:
             for case in await concluded(kube, space):
                 if case.signal.trigger is Trigger.CRASH_LOOP_BACK_OFF and case.status["category"] == category:
@@ -74,7 +75,7 @@ async def test_a_kill_for_memory_revises_the_conclusion_of_a_crash_loop_once(
         await asyncio.sleep(1.1 - time.time() % 1)  # times of containers have whole seconds
         await merge_patch(kube, pod, killed_by_the_kernel())
         revised = await until(kube, space, "resource_exhaustion")
-        async with asyncio.timeout(60):
+        async with asyncio.timeout(PATIENCE):
             while not await told(kube, space, "RootCauseRevised"):  # the last that is done of a revision
                 await asyncio.sleep(0.2)
     async with working(kube, settings, dsn) as memory:

@@ -72,6 +72,12 @@ class ScriptedServer:
             self.make(name)
             self._changed.notify_all()
 
+    async def play(self, *steps: Step) -> None:
+        """What the next watches do. Those that behave end now, as each does after its ``timeoutSeconds``."""
+        async with self._changed:
+            self.watches.extend(steps)
+            self._changed.notify_all()
+
     @asynccontextmanager
     async def serving(self, port: int | None = None) -> AsyncIterator[str]:
         app = web.Application()
@@ -118,14 +124,15 @@ class ScriptedServer:
         await asyncio.sleep(3600)
         return response
 
-    async def next_after(self, version: int) -> dict[str, Any]:
-        """The first object that is newer than a version, as soon as there is one."""
+    async def next_after(self, version: int) -> dict[str, Any] | None:
+        """The first object that is newer than a version, as soon as there is one; nothing when the script goes on."""
         async with self._changed:
-            while True:
+            while not self.watches:
                 newer = [obj for obj in self.objects.values() if int(obj["metadata"]["resourceVersion"]) > version]
                 if newer:
                     return min(newer, key=lambda obj: int(obj["metadata"]["resourceVersion"]))
                 await self._changed.wait()
+        return None
 
 
 def _discovery(hidden: Collection[str] = ()) -> dict[str, dict[str, Any]]:
@@ -185,10 +192,10 @@ async def behave(server: ScriptedServer, request: web.Request) -> web.StreamResp
     """A watch as it should be."""
     response = await stream(request)
     version = int(request.query.get("resourceVersion", "0"))
-    while True:
-        obj = await server.next_after(version)
+    while (obj := await server.next_after(version)) is not None:
         version = int(obj["metadata"]["resourceVersion"])
         await send(response, "ADDED", obj)
+    return response
 
 
 def error_in_stream(code: int) -> Step:

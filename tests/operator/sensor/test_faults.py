@@ -49,6 +49,11 @@ def _impatient(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(backoff, "FIRST_PAUSE_SECONDS", 0.01)
     monkeypatch.setattr(backoff, "LONGEST_PAUSE_SECONDS", 0.02)
     monkeypatch.setattr(kopf_run, "RETRIES_SECONDS", (0.05, 0.1))
+
+
+@pytest.fixture
+def _silence_is_short(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of all kinds, also of those that have nothing to tell: no other test has to live with that."""
     for part in (reflector, kopf_run):
         monkeypatch.setattr(part, "INACTIVITY_SECONDS", 0.5)
 
@@ -96,36 +101,39 @@ FAULTS: dict[str, list[Step]] = {
     "cut-in-a-line": [cut_in_a_line],
     "no-json": [no_json],
     "reset": [drop] * 3,
-    "silent": [say_nothing],
     "one-after-another": [error_in_stream(500), cut_in_a_line, refuse(410), drop, error_in_stream(410), refuse(503)],
 }
 
 
 @pytest.mark.parametrize("fault", FAULTS)
 async def test_a_watch_that_breaks_goes_on(scene: Scene, fault: str) -> None:
-    scene.server.watches.extend(FAULTS[fault])
-    scene.server.watches.appendleft(error_in_stream(410))
-    await scene.server.add("wakes-the-watch")
+    await scene.server.play(error_in_stream(410), *FAULTS[fault])
+    await proceeds(scene)
+
+
+@pytest.mark.usefixtures("_silence_is_short")
+async def test_a_watch_that_falls_silent_goes_on(scene: Scene) -> None:
+    await scene.server.play(say_nothing)
     await proceeds(scene)
 
 
 @pytest.mark.parametrize("code", [410, 404, 403, 500, 503])
 async def test_a_list_that_fails_is_tried_again(scene: Scene, code: int) -> None:
     scene.server.lists.extend([refuse(code)] * 3)
-    scene.server.watches.append(error_in_stream(410))
+    await scene.server.play(error_in_stream(410))
     await proceeds(scene)
     assert scene.server.listed > 3
 
 
 async def test_what_was_made_while_the_watch_was_broken_is_seen(scene: Scene) -> None:
     scene.server.lists.extend([refuse(503)] * 3)
-    scene.server.watches.append(error_in_stream(410))
+    await scene.server.play(error_in_stream(410))
     scene.server.make("made-in-the-dark")
     await until(lambda: "made-in-the-dark" in scene.names)
 
 
 async def test_an_object_whose_line_was_cut_is_seen_after_all(scene: Scene) -> None:
-    scene.server.watches.append(cut_in_a_line)
+    await scene.server.play(cut_in_a_line)
     await until(lambda: "cut-off" in scene.names)
 
 
@@ -141,7 +149,7 @@ async def test_a_taxonomy_that_was_deleted_while_the_watch_was_broken_is_told_as
         watching(kube) as (_, notes),
     ):
         await until(lambda: ("from-the-start", False) in notes.taxonomies)
-        server.watches.append(error_in_stream(code))
+        await server.play(error_in_stream(code))
         del server.objects["from-the-start"]
         await until(lambda: ("from-the-start", True) in notes.taxonomies)
 
@@ -150,11 +158,12 @@ async def test_breaks_are_counted(scene: Scene) -> None:
     plural = {"Pod": "pods", "Event": "events", "Taxonomy": "taxonomies"}[scene.server.kind]
     failures = metrics.WATCH_FAILURES.labels(stream=plural)._value
     before = failures.get()
-    scene.server.watches.append(error_in_stream(500))
+    await scene.server.play(error_in_stream(500))
     await proceeds(scene)
     assert failures.get() >= before + 1
 
 
+@pytest.mark.usefixtures("_silence_is_short")
 @pytest.mark.parametrize(("kind", "breaks"), [("Pod", True), ("Event", False)])
 async def test_silence_is_a_fault_of_a_watch_with_bookmarks_and_events_have_none(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kind: str, breaks: bool
@@ -166,7 +175,7 @@ async def test_silence_is_a_fault_of_a_watch_with_bookmarks_and_events_have_none
         watching(kube) as (sensor, notes),
     ):
         await until(lambda: sensor.health.complaints() == ())
-        server.watches.extend([say_nothing] * 3)
+        await server.play(*[say_nothing] * 3)
         await until(lambda: not server.watches)
         await server.add("after-the-silence")
         await until(lambda: "after-the-silence" in notes.names(kind))
@@ -175,6 +184,7 @@ async def test_silence_is_a_fault_of_a_watch_with_bookmarks_and_events_have_none
     assert any("was silent" in error for error in told) is breaks
 
 
+@pytest.mark.usefixtures("_silence_is_short")
 async def test_a_server_that_is_away_at_the_start_is_waited_for(
     server: ScriptedServer, tmp_path: Path, unused_tcp_port: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -200,6 +210,7 @@ async def test_a_kind_that_cannot_be_listed_holds_up_no_other(
         await until(lambda: sensor.health.complaints() == ())
 
 
+@pytest.mark.usefixtures("_silence_is_short")
 @pytest.mark.parametrize("code", [403, 404])
 async def test_an_essential_kind_that_cannot_be_listed_is_a_complaint(
     server: ScriptedServer, tmp_path: Path, code: int

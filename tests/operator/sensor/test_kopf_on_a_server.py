@@ -21,7 +21,7 @@ from tests.operator.sensor.notes import watching
 from tests.operator.waiting import until
 from tools.chart.rights import MANIFEST
 
-pytestmark = [pytest.mark.cluster, pytest.mark.timeout(180)]
+pytestmark = pytest.mark.cluster
 
 CRDS = CRD_FILE.parent
 CASEBOOK = "casebook.dev"
@@ -88,7 +88,7 @@ async def test_taxonomies_that_are_installed_later_are_seen(alone: Cluster) -> N
         await until(lambda: any("investigations" in complaint for complaint in sensor.health.complaints()))
         install(alone)
         name = make(alone)
-        await until(lambda: (name, False) in notes.taxonomies, seconds=60)
+        await until(lambda: (name, False) in notes.taxonomies)
 
 
 async def test_taxonomies_of_a_kind_that_is_taken_away_and_installed_again_are_gone_and_then_seen(
@@ -100,7 +100,7 @@ async def test_taxonomies_of_a_kind_that_is_taken_away_and_installed_again_are_g
         alone.run_kubectl("delete", "-f", str(CRDS), "--wait")
         install(alone)
         second = make(alone)
-        await until(lambda: {(first, True), (second, False)} <= set(notes.taxonomies), seconds=60)
+        await until(lambda: {(first, True), (second, False)} <= set(notes.taxonomies))
 
 
 async def test_taxonomies_are_seen_once_they_may_be_watched(alone: Cluster, tmp_path: Path) -> None:
@@ -111,7 +111,7 @@ async def test_taxonomies_are_seen_once_they_may_be_watched(alone: Cluster, tmp_
         await until(lambda: sensor.health.complaints() == ())
         assert not notes.taxonomies
         alone.run_kubectl("apply", "-f", "-", stdin=rights(taxonomies=True))
-        await until(lambda: (name, False) in notes.taxonomies, seconds=60)
+        await until(lambda: (name, False) in notes.taxonomies)
 
 
 async def test_what_changes_after_the_api_server_was_restarted_is_seen(alone: Cluster, server: Options) -> None:
@@ -121,7 +121,7 @@ async def test_what_changes_after_the_api_server_was_restarted_is_seen(alone: Cl
         lifecycle.restart("kube-apiserver", server.state_dir)
         second = make(alone)
         alone.run_kubectl("delete", "taxonomy", first)
-        await until(lambda: {(first, True), (second, False)} <= set(notes.taxonomies), seconds=90)
+        await until(lambda: {(first, True), (second, False)} <= set(notes.taxonomies))
 
 
 @pytest.mark.parametrize("installed", [True, False], ids=["watching", "waiting"])

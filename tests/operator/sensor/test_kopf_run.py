@@ -11,6 +11,7 @@ from casebook_operator.sensor.handover import Handover
 from casebook_operator.sensor.kopf_run import KopfRun, settings
 from tests.operator.sensor.scripted import ScriptedServer
 from tests.operator.waiting import until
+from tests.patience import PATIENCE
 
 
 class Begun:
@@ -55,7 +56,7 @@ async def test_it_tells_of_objects_lists_and_watches_until_it_is_stopped() -> No
         running = asyncio.create_task(begun.run(stop))
         await until(lambda: begun.answered == ["list", "watch"] and begun.seen == ["one"])
         stop.set()
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(PATIENCE):
             await running
 
 
@@ -68,11 +69,11 @@ async def test_credentials_that_expire_are_asked_for_again_and_those_that_are_re
         running = asyncio.create_task(begun.run(stop))
         await until(lambda: begun.seen == ["one"])
         stop.set()
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(PATIENCE):
             await running
         refused = Begun(url, "other")
         before = server.unauthorized
         with pytest.raises(Exception, match="credentials"):
-            async with asyncio.timeout(10):
+            async with asyncio.timeout(PATIENCE):
                 await refused.run(asyncio.Event())
         assert server.unauthorized - before < 10

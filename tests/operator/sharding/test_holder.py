@@ -7,6 +7,7 @@ import pytest
 from casebook_operator.sharding import Share
 from casebook_operator.sharding.holder import ShardLostError
 from tests.operator.sharding.rooms import SECONDS, Room
+from tests.patience import PATIENCE
 
 
 async def three() -> Room:
@@ -177,7 +178,7 @@ async def test_a_shard_that_somebody_else_has_taken_is_a_change() -> None:
     (shard,) = holder.held
     room.server.write(shard, holder="somebody else")
     await room.round(holder)
-    async with asyncio.timeout(2):
+    async with asyncio.timeout(PATIENCE):
         await change
     assert not holder.held
     assert holder.complaints()

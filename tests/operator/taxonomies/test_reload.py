@@ -131,7 +131,7 @@ async def test_a_status_that_is_right_already_is_not_written_again() -> None:
 async def test_a_status_that_cannot_be_written_now_is_written_later(house: House) -> None:
     house.store.errors = [ClusterUnavailableError("away")]
     house.reload.taxonomy(good(), deleted=False)
-    await until(lambda: house.store.ready() == "Accepted", seconds=10)
+    await until(lambda: house.store.ready() == "Accepted")
 
 
 async def test_a_changed_file_is_in_force_without_a_restart(tmp_path: Path) -> None:

@@ -26,6 +26,7 @@ from tests.operator.alerts.builders import alert, body
 from tests.operator.alerts.objects import deployment, investigations
 from tests.operator.clusters import cluster, kube, namespace
 from tests.operator.fakes import FakeKube
+from tests.patience import PATIENCE
 
 __all__ = ["cluster", "kube", "namespace"]
 
@@ -37,7 +38,7 @@ NO_MEMORY = cast("Memory", None)
 @asynccontextmanager
 async def web(settings: Settings, kube: KubeClient | None) -> AsyncIterator[httpx.AsyncClient]:
     transport = httpx.ASGITransport(make_app(NO_MEMORY, settings, kube))
-    async with httpx.AsyncClient(transport=transport, base_url="http://localhost:8081", timeout=60) as client:
+    async with httpx.AsyncClient(transport=transport, base_url="http://localhost:8081", timeout=PATIENCE) as client:
         yield client
 
 

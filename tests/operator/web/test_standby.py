@@ -13,12 +13,12 @@ from casebook_analyzer.memory import open_memory, upgrade
 from tests.analyzer.memory.incidents import make_incident
 from tests.operator.cli.conftest import Casebook, casebook, clean_environment
 from tests.operator.web.served import Served, served
+from tests.patience import PATIENCE
 from tests.standbys import Replicated, replicated
 
 __all__ = ["casebook", "clean_environment"]
 
 _TENANT = "cluster-a"
-_PATIENCE = 30.0
 
 
 @pytest.fixture(scope="module")
@@ -57,7 +57,7 @@ def _metric(web: Served, name: str) -> float:
 
 def _wait(web: Served, name: str, wanted: float) -> None:
     """Until a metric has a value: it is looked at every two seconds."""
-    end = time.monotonic() + _PATIENCE
+    end = time.monotonic() + PATIENCE
     while _metric(web, name) != wanted:
         assert time.monotonic() < end, httpx.get(f"{web.probes}/metrics").text
         time.sleep(0.1)

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from e2e.cluster.process import marked, started_at
+from tests.patience import PATIENCE
 from tools.lanes import child
 from tools.lanes.lane import Priority
 from tools.lanes.place import DATABASES_ENV, place, remove_left_behind
@@ -99,7 +100,7 @@ def test_what_a_killed_run_has_left_goes_with_the_next_one() -> None:
         remove_left_behind()
         assert Path(folder).exists(), "its run lives"
         killed.kill()
-        killed.communicate(timeout=10)
+        killed.communicate(timeout=PATIENCE)
         remove_left_behind()
         assert Path(ours["TMPDIR"]).exists()
     assert started_at(int(left)) is None

@@ -17,6 +17,7 @@ from casebook_analyzer.memory.database.engine import create_engine
 from casebook_analyzer.memory.database.session import Session
 from casebook_analyzer.memory.index import corpora
 from tests.analyzer.memory.database import stopped
+from tests.patience import PATIENCE
 
 
 @pytest.mark.parametrize("cancelled", [1, 2])
@@ -53,7 +54,7 @@ async def test_whoever_stands_still_within_a_transaction_keeps_nobody_else_waiti
         async with still.transaction() as connection:
             await corpora.lock(connection, "test")  # as every writer of a tenant does
             drivers.append((await connection.get_raw_connection()).driver_connection)
-            async with other.transaction() as another, asyncio.timeout(20):
+            async with other.transaction() as another, asyncio.timeout(PATIENCE):
                 await corpora.lock(another, "test")
             await connection.execute(text("SELECT 1"))
 
@@ -81,6 +82,6 @@ def stopped_writer(dsn: str) -> Iterator[None]:
 @pytest.mark.usefixtures("stopped_writer")
 async def test_whoever_is_stopped_while_it_writes_several_rows_keeps_nobody_else_waiting(dsn: str) -> None:
     other = Session(create_engine(parse_dsn(dsn)), stopped.TENANT)
-    async with other.transaction() as connection, asyncio.timeout(20):
+    async with other.transaction() as connection, asyncio.timeout(PATIENCE):
         await corpora.lock(connection, stopped.TENANT)
     await other.close()

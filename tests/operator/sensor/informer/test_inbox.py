@@ -16,6 +16,7 @@ from casebook_operator.sensor.informer.projections import Metadata, PodProjectio
 from casebook_operator.settings import WatchSettings
 from tests.operator.sensor.notes import Notes
 from tests.operator.waiting import until
+from tests.patience import PATIENCE
 
 POD = ObjectName("Pod", "shop", "cart")
 
@@ -82,7 +83,7 @@ async def test_a_stream_that_brings_too_much_waits_for_room() -> None:
 async def test_a_newer_version_takes_the_room_of_the_older() -> None:
     inbox = Inbox()
     for _ in range(100):
-        async with asyncio.timeout(5):
+        async with asyncio.timeout(PATIENCE):
             await inbox.put(POD, version(size=ROOM - 1))
 
 
