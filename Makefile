@@ -76,8 +76,9 @@ chart: $(READY) crds ## Write what follows from the chart anew (schema, README, 
 	$$($(BIN)/python -c 'from e2e.cluster import tools; print(tools.helm())') lint --strict --quiet charts/casebook
 
 .PHONY: kustomize
-kustomize: $(READY) ## Render the chart into deploy/kustomize/install.yaml
+kustomize: $(READY) ## Render the chart into deploy/kustomize/install.yaml, and into the bundle of OLM in deploy/olm
 	$(BIN)/python -m tools.chart.kustomize
+	$(BIN)/python -m tools.chart.bundle
 
 .PHONY: sql
 sql: $(READY) ## Write the snapshots of SQL anew: the schema, and the text of every search statement

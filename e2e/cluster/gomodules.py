@@ -116,6 +116,13 @@ ACTIONLINT = Recipe(
     ldflags="-X github.com/rhysd/actionlint.version={version}",
 )
 
+OPERATOR_VERIFY = Recipe(
+    "operator-verify",
+    "operator-verify",
+    "github.com/operator-framework/api",
+    {"operator-verify": "github.com/operator-framework/api/cmd/operator-verify"},
+)
+
 KREW = Recipe(
     "krew",
     "krew",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from e2e.cluster import build
-from e2e.cluster.gomodules import ACTIONLINT, HELM, KREW, Recipe
+from e2e.cluster.gomodules import ACTIONLINT, HELM, KREW, OPERATOR_VERIFY, Recipe
 from e2e.cluster.options import Options
 
 
@@ -22,6 +22,11 @@ def actionlint(options: Options | None = None) -> Path:
 def krew(options: Options | None = None) -> Path:
     """Return the folder of krew and validate-krew-manifest in the pinned version; the first call builds them."""
     return _built(KREW, options)
+
+
+def operator_verify(options: Options | None = None) -> Path:
+    """Return operator-verify, the checks of operator-sdk, in the pinned version; the first call builds it."""
+    return _built(OPERATOR_VERIFY, options) / "operator-verify"
 
 
 def _built(recipe: Recipe, options: Options | None) -> Path:

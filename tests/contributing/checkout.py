@@ -14,7 +14,7 @@ import yaml
 from tools.places import ROOT
 
 ADDITIONS = Path(__file__).parent / "additions"
-WRITERS = ("tools.crds", "tools.chart", "tools.chart.kustomize", "tools.docs")
+WRITERS = ("tools.crds", "tools.chart", "tools.chart.kustomize", "tools.chart.bundle", "tools.docs")
 """What ``make crds chart kustomize docs`` runs to write files."""
 _COPIED = ("analyzer", "charts", "crds", "deploy", "docs", "e2e", "operator", "tools", "README.md", "pyproject.toml")
 

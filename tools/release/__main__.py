@@ -7,7 +7,7 @@ import tempfile
 from pathlib import Path
 
 from tools.places import CRDS, ROOT
-from tools.release import images, packages, plugin, versions
+from tools.release import bundle, images, packages, plugin, versions
 from tools.release.changelog import NEXT, notes
 from tools.release.errors import ReleaseError
 
@@ -39,6 +39,10 @@ def _check(tag: str, dist: Path, *, everywhere: bool) -> None:
     if tag:
         images.pinned(ROOT)
         images.pinned_base(ROOT)
+    if shutil.which("go"):
+        bundle.check(ROOT / "deploy" / "olm")
+    else:
+        sys.stderr.write("The bundle of OLM is not checked: operator-verify is built with Go, which is not on PATH.\n")
     text = notes((ROOT / "CHANGELOG.md").read_text(encoding="utf-8"), version if tag else NEXT)
     shutil.rmtree(dist, ignore_errors=True)
     wheel = packages.build(ROOT, dist)
