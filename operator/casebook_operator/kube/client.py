@@ -46,6 +46,10 @@ ANSWER_BYTES = 2 * 2**20
 """The largest answer that is read. An object has 1.5 MiB at most (etcd, ``--max-request-bytes``), a page mostly less.
 Of Events of 1.4 MB, as anybody with a namespace may create, 500 would fill the memory and hold up the event loop."""
 
+OBJECT_BYTES = 16 * 2**20
+"""Of JSON of one object, where it may hide no other one: in a list, and in a watch. Each of 1.5 MiB may be a ``<``,
+which the API server writes as six characters (Go, encoding/json, ``HTMLEscape``)."""
+
 _SMALLER = 10
 """By how much a page is made smaller that is too large."""
 
@@ -102,7 +106,7 @@ class StreamSilentError(ClusterUnavailableError):
 
 
 class AnswerTooLargeError(ClusterRefusedError):
-    """The answer has more than :data:`ANSWER_BYTES`. It was not read to its end."""
+    """The answer is larger than any that is read. It was not read to its end."""
 
 
 class KubeClient:
@@ -118,6 +122,8 @@ class KubeClient:
 
     def __init__(self, api: Any) -> None:
         self._api = api
+        self._large = asyncio.Lock()
+        """One answer of more than :data:`ANSWER_BYTES` is in memory at a time."""
 
     @property
     def api(self) -> Any:
@@ -173,17 +179,19 @@ class KubeClient:
         """(page, its bytes) of a collection to its end, each object decoded as ``kind``.
 
         A page that is too large is read in smaller ones, and those after it are as large as may be. ``limit`` is the
-        number of objects of the others.
+        number of objects of the others. Of one object :data:`OBJECT_BYTES` are read.
         """
         token, size = "", limit
         while True:
+            asked = {**query, "limit": size, **_continued(token)}
             try:
-                content = await self._request("GET", path, {**query, "limit": size, **_continued(token)})
+                content = await self._request("GET", path, asked)
             except AnswerTooLargeError:
-                if size == 1:
-                    raise
-                size = max(1, size // _SMALLER)
-                continue
+                if size > 1:
+                    size = max(1, size // _SMALLER)
+                    continue
+                async with self._large:
+                    content = await self._request("GET", path, asked, largest=OBJECT_BYTES)
             page = await at_any_depth(content, lambda found: decoded(found, ListPage[kind]))  # type: ignore[valid-type]
             yield page, len(content)
             token = page.metadata.continue_token or ""
@@ -206,7 +214,7 @@ class KubeClient:
             response = await self._answer("GET", path, query, timeout=patient)
             try:
                 if response.status >= HTTPStatus.BAD_REQUEST:
-                    raise _refusal("GET", path, response.status, await _read(response, path))
+                    raise _refusal("GET", path, response.status, await _read(response, path, ANSWER_BYTES))
                 yield response.content.iter_any()
             except SocketTimeoutError as error:
                 raise StreamSilentError(f"The watch of {path} was silent for {silence:.0f} s.") from error
@@ -248,11 +256,12 @@ class KubeClient:
         body: Mapping[str, Any] | Sequence[Mapping[str, Any]] | None = None,
         content_type: str = "application/json",
         accept: str = "application/json, */*",
+        largest: int | None = None,
     ) -> bytes:
         with _as_unavailable(self.server):
             response = await self._answer(method, path, query, body, content_type, accept)
             try:
-                content = await _read(response, path)
+                content = await _read(response, path, largest or ANSWER_BYTES)
             finally:  # who is cancelled leaves no connection to the garbage collector; one that was read is kept
                 response.close()
         if response.status >= HTTPStatus.BAD_REQUEST:
@@ -295,12 +304,12 @@ def _as_unavailable(server: str) -> Iterator[None]:
         ) from error
 
 
-async def _read(response: aiohttp.ClientResponse, path: str) -> bytes:
+async def _read(response: aiohttp.ClientResponse, path: str, largest: int) -> bytes:
     content = bytearray()
     async for chunk in response.content.iter_any():
         content += chunk
-        if len(content) > ANSWER_BYTES:
-            raise AnswerTooLargeError(f"The answer to GET {path} has more than {ANSWER_BYTES // 2**20} MiB.")
+        if len(content) > largest:
+            raise AnswerTooLargeError(f"The answer to GET {path} has more than {largest // 2**20} MiB.")
     return bytes(content)
 
 

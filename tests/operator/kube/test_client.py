@@ -3,10 +3,12 @@
 import asyncio
 import json
 import secrets
+from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import asynccontextmanager
 from itertools import count
 from pathlib import Path
+from typing import Any
 
 import pytest
 from aiohttp import web
@@ -294,6 +296,61 @@ async def test_a_list_fills_no_memory(tmp_path: Path) -> None:
         found = await kube.list("/events", limit=100, pages=1)
     assert ROOM <= len(found) * FAT < 2 * ROOM
     assert len(server.limits) < 10
+
+
+class OneIsFat:
+    """A server with three objects, of which the second has so many characters."""
+
+    def __init__(self, size: int) -> None:
+        self.size = size
+
+    async def answer(self, request: web.Request) -> web.StreamResponse:
+        limit, first = int(request.query["limit"]), int(request.query.get("continue", 0))
+        sizes = [10, self.size, 10][first : first + limit]
+        left = str(first + limit) if first + limit < 3 else ""
+        body = {"items": [{"metadata": {"name": f"o{size}"}, "fat": "x" * size} for size in sizes]}
+        return web.json_response(body | {"metadata": {"continue": left}})
+
+
+@pytest.mark.usefixtures("small")
+async def test_one_object_that_is_larger_than_a_page_may_be_hides_no_other(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(client, "OBJECT_BYTES", 8 * ROOM)
+    async with serving(tmp_path, OneIsFat(6 * ROOM).answer) as kube:
+        assert [one["metadata"]["name"] for one in await kube.list("/pods")] == ["o10", f"o{6 * ROOM}", "o10"]
+
+
+@pytest.mark.usefixtures("small")
+async def test_what_no_object_of_kubernetes_has_is_not_read_from_a_list(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(client, "OBJECT_BYTES", 8 * ROOM)
+    async with serving(tmp_path, OneIsFat(9 * ROOM).answer) as kube:
+        with pytest.raises(AnswerTooLargeError):
+            await kube.list("/pods")
+
+
+@pytest.mark.usefixtures("small")
+async def test_of_answers_that_are_so_large_one_is_read_at_a_time(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(client, "OBJECT_BYTES", 8 * ROOM)
+    reading: list[int] = []
+    read, at_once = client._read, Counter[int]()
+
+    async def counted(response: Any, path: str, largest: int) -> bytes:
+        at_once[largest] += 1
+        reading.append(at_once[8 * ROOM])
+        try:
+            return await read(response, path, largest)
+        finally:
+            at_once[largest] -= 1
+
+    monkeypatch.setattr(client, "_read", counted)
+    async with serving(tmp_path, OneIsFat(6 * ROOM).answer) as kube:
+        await asyncio.gather(*(kube.list("/pods") for _ in range(5)))
+    assert max(reading) == 1
 
 
 async def test_an_answer_that_no_object_has_is_not_read_to_its_end(tmp_path: Path) -> None:

@@ -41,6 +41,8 @@ class ScriptedServer:
         """``kind`` is that of its objects: Taxonomies, which Kopf watches, or another, which the informer does."""
         self.kind = kind
         self.objects: dict[str, dict[str, Any]] = {}
+        self.removed: dict[str, dict[str, Any]] = {}
+        """Objects that were removed while somebody watched, each as of then."""
         self.refused: dict[str, int] = {}
         """Plurals of kinds that are answered with this status."""
         self.hidden: set[str] = set()
@@ -70,6 +72,14 @@ class ScriptedServer:
         """An object that every watch tells of."""
         async with self._changed:
             self.make(name)
+            self._changed.notify_all()
+
+    async def remove(self, name: str) -> None:
+        """An object whose end every watch tells of."""
+        async with self._changed:
+            self.version += 1
+            gone = self.objects.pop(name)
+            self.removed[name] = gone | {"metadata": gone["metadata"] | {"resourceVersion": str(self.version)}}
             self._changed.notify_all()
 
     async def play(self, *steps: Step) -> None:
@@ -124,15 +134,21 @@ class ScriptedServer:
         await asyncio.sleep(3600)
         return response
 
-    async def next_after(self, version: int) -> dict[str, Any] | None:
-        """The first object that is newer than a version, as soon as there is one; nothing when the script goes on."""
+    async def next_after(self, version: int) -> tuple[str, dict[str, Any]] | None:
+        """What happened first after a version, as soon as something has; nothing when the script goes on."""
         async with self._changed:
             while not self.watches:
-                newer = [obj for obj in self.objects.values() if int(obj["metadata"]["resourceVersion"]) > version]
+                there = (("ADDED", obj) for obj in self.objects.values())
+                gone = (("DELETED", obj) for obj in self.removed.values())
+                newer = [(kind, obj) for kind, obj in (*there, *gone) if _version_of(obj) > version]
                 if newer:
-                    return min(newer, key=lambda obj: int(obj["metadata"]["resourceVersion"]))
+                    return min(newer, key=lambda change: _version_of(change[1]))
                 await self._changed.wait()
         return None
+
+
+def _version_of(obj: dict[str, Any]) -> int:
+    return int(obj["metadata"]["resourceVersion"])
 
 
 def _discovery(hidden: Collection[str] = ()) -> dict[str, dict[str, Any]]:
@@ -188,13 +204,26 @@ async def list_all(server: ScriptedServer, request: web.Request) -> web.StreamRe
     )
 
 
+def held_up(asked: asyncio.Event, released: asyncio.Event) -> Step:
+    """A list, or a page of one, that says what there was when it was ``asked`` for, as soon as it is ``released``."""
+
+    async def step(server: ScriptedServer, request: web.Request) -> web.StreamResponse:
+        answer = await list_all(server, request)
+        asked.set()
+        await released.wait()
+        return answer
+
+    return step
+
+
 async def behave(server: ScriptedServer, request: web.Request) -> web.StreamResponse:
     """A watch as it should be."""
     response = await stream(request)
     version = int(request.query.get("resourceVersion", "0"))
-    while (obj := await server.next_after(version)) is not None:
-        version = int(obj["metadata"]["resourceVersion"])
-        await send(response, "ADDED", obj)
+    while (change := await server.next_after(version)) is not None:
+        kind, obj = change
+        version = _version_of(obj)
+        await send(response, kind, obj)
     return response
 
 

@@ -1,14 +1,19 @@
 """The sensor on a real API server: it sees everything and writes nothing to what belongs to others."""
 
+import asyncio
 import json
 import secrets
-from collections.abc import Iterator
+from collections.abc import AsyncGenerator, Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import pytest
+from typing_extensions import override
 
-from casebook_operator.kube import KubeClient, connect
+from casebook_operator.kube import KubeClient, connect, paths
+from casebook_operator.kube.client import LIST_PAGE_SIZE
+from casebook_operator.kube.pages import ListPage
+from casebook_operator.sensor.informer import reflector
 from e2e.cluster import Cluster
 from tests.crds.conftest import body
 from tests.operator.sensor.notes import watching
@@ -16,6 +21,8 @@ from tests.operator.test_rbac import MANIFEST
 from tests.operator.waiting import until
 
 pytestmark = pytest.mark.cluster
+
+T = TypeVar("T")
 
 
 def pod(name: str) -> dict[str, Any]:
@@ -61,6 +68,50 @@ async def test_what_exists_is_seen_at_start_and_new_things_after_it(
         await until(lambda: names["after"] in notes.pods)
 
 
+class PagesOfPods(KubeClient):
+    """The same connection, on which lists of pods go on behind their first page when they are told to."""
+
+    def __init__(self, kube: KubeClient) -> None:
+        super().__init__(kube.api)
+        self.begun, self.go_on = asyncio.Event(), asyncio.Event()
+
+    @override
+    async def pages(
+        self, path: str, kind: type[T], *, limit: int = LIST_PAGE_SIZE, **query: str | int
+    ) -> AsyncGenerator[tuple[ListPage[T], int], None]:
+        async for page in super().pages(path, kind, limit=limit, **query):
+            yield page
+            if path == paths.collection("Pod"):
+                self.begun.set()
+                await self.go_on.wait()
+
+
+@pytest.mark.usefixtures("with_account")
+async def test_while_the_pages_of_a_list_are_read_its_watch_tells_what_happens_and_the_list_takes_nothing_back(
+    cluster: Cluster, kube: KubeClient, namespace: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(reflector, "PAGE_OBJECTS", 1)
+    run = secrets.token_hex(3)
+    first, changes, goes, comes = (f"{what}-{run}" for what in ("a-first", "changes", "goes", "comes"))
+    for name in (first, changes, goes):
+        create(cluster, namespace, pod(name))
+    slow = PagesOfPods(kube)
+    async with watching(slow) as (sensor, notes):
+        await slow.begun.wait()
+        create(cluster, namespace, pod(comes))
+        cluster.run_kubectl("label", "pod", changes, "-n", namespace, "touched=by-a-user")
+        cluster.run_kubectl("delete", "pod", goes, "-n", namespace, "--force", "--grace-period=0")
+        await until(lambda: {comes, changes} <= set(notes.pods) and goes in notes.pods)
+        assert "pods were not listed yet" in sensor.health.complaints()
+        slow.go_on.set()
+        await until(lambda: sensor.health.complaints() == ())
+        create(cluster, namespace, pod(f"last-{run}"))
+        await until(lambda: f"last-{run}" in notes.pods)
+    assert notes.pods.count(changes) == 1, "the older version in the list was not told"
+    assert ("Pod", comes) not in notes.deleted, "though the list does not have it"
+    assert notes.pods.count(goes) == 1, "though the list has it"
+
+
 def create_deep(cluster: Cluster, path: str, obj: dict[str, Any]) -> None:
     """An object with 4,000 levels of managed fields: anybody may write them, and the API server keeps them."""
     fields = {"manager": "x", "operation": "Update", "apiVersion": obj["apiVersion"], "fieldsType": "FieldsV1"}
@@ -86,6 +137,21 @@ async def test_an_object_that_is_nested_without_end_hides_nothing(
         await until(lambda: (names[3], False) in notes.investigations)
     assert {one["metadata"]["name"] for one in await kube.list(pods)} == set(names[:3])
     cluster.run_kubectl("delete", "inv", names[3], "-n", namespace)
+
+
+@pytest.mark.usefixtures("with_account")
+async def test_a_pod_whose_json_is_six_times_as_large_as_it_is_keeps_no_list_from_its_end(
+    cluster: Cluster, kube: KubeClient, namespace: str
+) -> None:
+    name, other = (f"{what}-{secrets.token_hex(3)}" for what in ("large", "small"))
+    large = pod(name)
+    large["spec"]["containers"][0]["args"] = ["<" * 1_400_000]  # six characters each, as the API server writes them
+    path = f"/api/v1/namespaces/{namespace}/pods"
+    cluster.run_kubectl("create", "--raw", path, "-f", "-", stdin=json.dumps(large))
+    create(cluster, namespace, pod(other))
+    async with watching(kube) as (sensor, notes):
+        await until(lambda: {name, other} <= set(notes.pods))
+        await until(lambda: sensor.health.complaints() == ())
 
 
 @pytest.mark.usefixtures("with_account")

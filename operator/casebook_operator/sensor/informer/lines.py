@@ -2,8 +2,10 @@
 
 from collections.abc import AsyncIterable, AsyncIterator
 
-LONGEST_LINE = 16 * 2**20
-"""Bytes. An object has 1.5 MiB (etcd ``--max-request-bytes``), and each of its characters six bytes of JSON at most."""
+from casebook_operator.kube.client import OBJECT_BYTES
+
+LONGEST_LINE = OBJECT_BYTES + 2**10
+"""Bytes: an object, and what happened to it."""
 
 
 async def lines_of(pieces: AsyncIterable[bytes]) -> AsyncIterator[bytes]:

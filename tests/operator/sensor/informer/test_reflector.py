@@ -1,5 +1,6 @@
 """What a reflector tells after a pause: what is new, what is gone, and what its watch has left out."""
 
+import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -16,7 +17,7 @@ from casebook_operator.sharding import Share
 from casebook_operator.sharding.share import shard_of
 from tests.operator.kubeconfigs import kubeconfig
 from tests.operator.sensor.notes import Notes, watching
-from tests.operator.sensor.scripted import NORMAL, ScriptedServer, error_in_stream, refuse
+from tests.operator.sensor.scripted import NORMAL, ScriptedServer, error_in_stream, held_up, refuse
 from tests.operator.waiting import until
 
 
@@ -65,17 +66,20 @@ async def test_what_was_deleted_while_nobody_watched_is_told_and_what_is_as_befo
 async def test_a_change_that_a_watch_left_out_is_found_and_counted(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(reflector, "LIST_AGAIN_SECONDS", 0.02)
     gaps = metrics.WATCH_GAPS.labels(stream="pods")._value
     before = gaps.get()
-    server = ScriptedServer()
+    server, asked, released = ScriptedServer(), asyncio.Event(), asyncio.Event()
     server.make("told")
     async with watched(server, tmp_path) as notes:
         await until(lambda: "told" in notes.pods)
+        server.lists.append(held_up(asked, released))
+        await asked.wait()
         left_out = server.objects.pop(server.make("left-out")["metadata"]["name"])
         await server.add("after-it")
         await until(lambda: "after-it" in notes.pods)
         server.objects["left-out"] = left_out
-        monkeypatch.setattr(reflector, "LIST_AGAIN_SECONDS", 0.0)
+        released.set()
         await until(lambda: "left-out" in notes.pods)
     assert gaps.get() == before + 1
 
@@ -96,17 +100,16 @@ async def test_an_investigation_that_was_deleted_while_nobody_watched_is_told(tm
 async def test_of_events_nothing_is_remembered_and_no_gap_is_found(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(reflector, "LIST_AGAIN_SECONDS", 0.02)
     gaps = metrics.WATCH_GAPS.labels(stream="events")._value
     before = gaps.get()
     server = ScriptedServer("Event")
     for number in range(5):
         server.make(f"event-{number}")
     async with watched(server, tmp_path) as notes:
-        await until(lambda: len(notes.events) == 5)
+        await until(lambda: len(set(notes.names("Event"))) == 5)
         server.objects.clear()
         await server.add("after-it")
-        await until(lambda: "after-it" in notes.names("Event"))
-        monkeypatch.setattr(reflector, "LIST_AGAIN_SECONDS", 0.0)
         await until(lambda: notes.names("Event").count("after-it") > 1)
     assert notes.deleted == []
     assert gaps.get() == before
@@ -158,6 +161,7 @@ async def test_while_nodes_cannot_be_watched_the_server_is_asked(tmp_path: Path)
 async def test_what_is_in_namespaces_of_other_shards_is_passed_over_and_the_watch_goes_on_after_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(reflector, "LIST_AGAIN_SECONDS", 0.02)
     share, server = Share(home="casebook", count=2, held=frozenset({1})), ScriptedServer("Deployment")
     ours, theirs = (next(n for n in map(str, range(99)) if shard_of(n, 2) == shard) for shard in (1, 0))
     gaps = metrics.WATCH_GAPS.labels(stream="deployments")._value
@@ -172,7 +176,6 @@ async def test_what_is_in_namespaces_of_other_shards_is_passed_over_and_the_watc
             await server.add(f"listed-{place}")
             await server.add(f"told-{place}")
         await until(lambda: f"told-{ours}" in notes.names("Deployment"))
-        monkeypatch.setattr(reflector, "LIST_AGAIN_SECONDS", 0.0)
         listed = server.listed
         await until(lambda: server.listed > listed + 1)
         server.namespace = ours
