@@ -151,7 +151,7 @@ def _destroy_orphan(where: StateDir) -> None:
         return
     theirs = StateDir(Path(owner))
     try:
-        with theirs.locked():
+        with theirs.locked(patience=0):
             if _orphaned(theirs):
                 say(f"removing what is left of the cluster of {owner}")
                 _destroy(theirs, _load(theirs))

@@ -13,12 +13,15 @@ import stat
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, TextIO
 
 from e2e.cluster.errors import ClusterBusyError, ClusterError
 from e2e.cluster.process import Handle, alive
+from e2e.waiting import say, until_found
 
 _VERSION = 1
+_PATIENCE_SECONDS = 1200.0
+"""Who comes first may be building Kubernetes, which takes ten minutes."""
 
 
 @dataclass(slots=True)
@@ -136,12 +139,20 @@ class StateDir:
         return target
 
     @contextlib.contextmanager
-    def locked(self) -> Iterator[None]:
-        """Keep two `up` or `down` at once from building half a cluster each."""
+    def locked(self, *, patience: float = _PATIENCE_SECONDS) -> Iterator[None]:
+        """Keep two `up` or `down` at once from building half a cluster each: one waits for the other, for seconds."""
         self.create()
         with (self.path / "lock").open("w") as lock:
-            try:
-                fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            except BlockingIOError:
-                raise ClusterBusyError(f"another cluster command is at work in {self.path}") from None
+            if not _taken(lock):
+                say(f"waiting for another cluster command in {self.path}")
+                if until_found(lambda: _taken(lock) or None, patience) is None:
+                    raise ClusterBusyError(f"another cluster command is at work in {self.path}")
             yield
+
+
+def _taken(lock: TextIO) -> bool:
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    return True

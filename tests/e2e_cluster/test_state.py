@@ -2,6 +2,8 @@
 
 import json
 import os
+import threading
+import time
 from pathlib import Path
 
 import pytest
@@ -51,11 +53,28 @@ def test_a_link_in_the_place_of_the_state_dir_is_refused(tmp_path: Path) -> None
         StateDir(tmp_path / "state").create()
 
 
-def test_two_commands_at_once_are_refused(where: StateDir) -> None:
+def test_of_two_commands_at_once_one_waits_for_the_other(where: StateDir, capsys: pytest.CaptureFixture[str]) -> None:
+    done: list[str] = []
+
+    def second() -> None:
+        with StateDir(where.path).locked():
+            done.append("second")
+
+    waiting = threading.Thread(target=second)
+    with where.locked():
+        waiting.start()
+        while "waiting for another cluster command" not in capsys.readouterr().err:
+            time.sleep(0.01)
+        done.append("first")
+    waiting.join()
+    assert done == ["first", "second"]
+
+
+def test_a_command_does_not_wait_for_ever(where: StateDir) -> None:
     with (
         where.locked(),
         pytest.raises(ClusterError, match="another cluster command"),
-        StateDir(where.path).locked(),
+        StateDir(where.path).locked(patience=0),
     ):
         pytest.fail("both hold the lock")
 
