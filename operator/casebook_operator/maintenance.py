@@ -17,6 +17,9 @@ PAUSE_SECONDS = 10.0
 KNOWLEDGE_PAUSE = timedelta(minutes=5)
 """Passages without a vector are found by their words. One that the model cannot read is tried again as rarely."""
 
+FLEET_PAUSE = timedelta(minutes=1)
+"""Other clusters find what is new after this time. To look takes a statement over an index of all incidents."""
+
 _DAY = timedelta(days=1)
 
 
@@ -32,6 +35,7 @@ class Maintenance:
         self._retention = retention
         self._purged_at: datetime | None = None
         self._read_at: datetime | None = None
+        self._published_at: datetime | None = None
         self._stale = 0
         self.warm = False
         """Whether the first round is over."""
@@ -60,6 +64,9 @@ class Maintenance:
             if passages := await self._memory.knowledge.embed():
                 log.info("embedded what people wrote", passages=passages)
             self._read_at = now
+        if self._published_at is None or now - self._published_at >= FLEET_PAUSE:
+            await self._publish(now)
+            self._published_at = now
         changed = await self._memory.reweight()
         if changed:
             log.info("computed lexical weights again", documents=changed)
@@ -76,6 +83,10 @@ class Maintenance:
         while looked_at := await self._memory.embed_pending():
             backlog = await self._counted()
             log.info("embedded incidents", looked_at=looked_at, pending=backlog.pending, failed=backlog.failed)
+
+    async def _publish(self, now: datetime) -> None:
+        while families := await self._memory.fleet.publish(now):
+            log.info("shared with the fleet", families=families)
 
     async def _counted(self) -> Backlog:
         backlog = await self._memory.backlog()

@@ -36,7 +36,9 @@ async def opened_memory(
         if settings.database.url.startswith("embedded:"):
             await asyncio.to_thread(upgrade, dsn)
         standby = standby_of(settings) if only_reads else None
-        memory = open_memory(dsn, tenant=settings.cluster.name, embedder=embedder, standby=standby)
+        memory = open_memory(
+            dsn, tenant=settings.cluster.name, embedder=embedder, standby=standby, fleet=settings.memory.fleet
+        )
         try:
             await memory.observe_standby()
             try:

@@ -117,6 +117,10 @@ class MemorySettings(_Group):
 
     visibility: Visibility = Visibility.NAMESPACE
     """What readers of a namespace learn of others: category, age and score (``Namespace``), or all (``Cluster``)."""
+    fleet: bool = False
+    """Whether other clusters of the same database find this one's incidents, and it finds theirs, once
+    ``casebook db fleet join`` has put them into one fleet. Category, time and score are shown, and nothing that names
+    anything."""
     recurrence_days: float = Field(default=RECURRENCE / timedelta(days=1), gt=0)
     """A failure that is back on its subject within so many days was not fixed by what ended it the last time."""
     embedder: str = "auto"

@@ -64,6 +64,19 @@ async def test_what_is_over_is_deleted_once_a_day(memory: Memory) -> None:
     assert (_incidents("embedded"), _incidents("pending")) == (0, 0)
 
 
+async def test_what_is_new_is_shared_with_the_fleet_once_a_minute(dsn: str) -> None:
+    async with open_memory(dsn, tenant="cluster-a", embedder=None, fleet=True) as memory:
+        maintenance = Maintenance(memory, Retention())
+        await memory.record(make_incident())
+        with capture_logs() as logs:
+            await maintenance.round(OPENED)
+            await memory.record(make_incident("oom"))
+            await maintenance.round(OPENED + timedelta(seconds=30))
+            await maintenance.round(OPENED + timedelta(seconds=61))
+        assert [one["families"] for one in logs if "shared" in one["event"]] == [1, 1]
+        assert not await memory.fleet.publish(OPENED + timedelta(seconds=62))
+
+
 async def test_a_database_that_is_away_is_tried_again(memory: Memory, monkeypatch: pytest.MonkeyPatch) -> None:
     async def away(*_: object, **__: object) -> int:
         raise DatabaseUnavailableError("away")

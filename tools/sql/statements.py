@@ -9,6 +9,7 @@ import textwrap
 from collections.abc import Awaitable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import timedelta
+from itertools import chain
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -155,6 +156,14 @@ QUESTIONS: Mapping[str, _Question] = {
 }
 """Whatever reads incidents for a person or for a case."""
 
+IN_A_FLEET: Mapping[str, _Question] = {
+    "shared": lambda memory, _: memory.fleet.publish(OPENED),
+    "similar_in_fleet": _similar,
+    "family_in_fleet": QUESTIONS["family"],
+    "fleet": lambda memory, _: memory.fleet.state(),
+}
+"""What a cluster of a fleet asks besides."""
+
 
 async def render(dsn: str) -> dict[Path, str]:
     """The snapshots by their file. Fills the database, which must be empty but for its schema."""
@@ -170,6 +179,11 @@ async def render(dsn: str) -> dict[Path, str]:
             with _listening(engine) as sent:
                 await question(memory, case)
             found[name] = list(dict.fromkeys(sent))
+    async with Memory(engine, tenant=TENANT, embedder=ToyEmbedder(), fleet=True) as memory:
+        for name, question in IN_A_FLEET.items():
+            with _listening(engine) as sent:
+                await question(memory, case)
+            found[name] = [one for one in dict.fromkeys(sent) if one not in chain(*found.values())]
     found |= {name: [_compiled(statement)] for name, statement in _of_large_memories()}
     clauses = {name: [_CLAUSE.sub("\n", one) for one in statements] for name, statements in found.items()}
     return {SNAPSHOTS / f"{name}.sql": _text(statements) for name, statements in without_repeats(clauses).items()}

@@ -25,14 +25,13 @@ from casebook_analyzer.memory.browse.listing import (
 from casebook_analyzer.memory.browse.overview import read_overview
 from casebook_analyzer.memory.browse.overview_shapes import Overview
 from casebook_analyzer.memory.database import tenants
-from casebook_analyzer.memory.database.dsn import parse_dsn
-from casebook_analyzer.memory.database.engine import create_engine
 from casebook_analyzer.memory.database.session import Session
-from casebook_analyzer.memory.database.standby import Standby, StandbyAt, StandbyState
+from casebook_analyzer.memory.database.standby import Standby, StandbyState
 from casebook_analyzer.memory.database.tables import Corpus
 from casebook_analyzer.memory.encoding.case_text import case_text
 from casebook_analyzer.memory.encoding.encoder import Encoder
 from casebook_analyzer.memory.families import outages, records
+from casebook_analyzer.memory.fleet.fleet import Fleet
 from casebook_analyzer.memory.incidents.filters import EVERY_INCIDENT, IncidentFilter
 from casebook_analyzer.memory.incidents.history import PAGE, read_history
 from casebook_analyzer.memory.index import hnsw, vector_cache
@@ -83,7 +82,13 @@ class Memory:
     """
 
     def __init__(
-        self, engine: AsyncEngine, *, tenant: str, embedder: Embedder | None, standby: Standby | None = None
+        self,
+        engine: AsyncEngine,
+        *,
+        tenant: str,
+        embedder: Embedder | None,
+        standby: Standby | None = None,
+        fleet: bool = False,
     ) -> None:
         self.session = Session(engine, tenant)
         self.session.copy = self.standby = standby
@@ -93,6 +98,8 @@ class Memory:
         self.knowledge = Library(self.session, self._encoder)
         """What people wrote."""
         self.usage = UsageLedger(self.session)
+        self.fleet = Fleet(self.session, takes_part=fleet)
+        """Other clusters of the same database."""
 
     async def __aenter__(self) -> Self:
         return self
@@ -154,9 +161,8 @@ class Memory:
         """
         if incident_.tenant != self._tenant:
             raise ConfigurationError(f"The incident {incident_.name} is of another tenant than this memory.")
-        return await self._writer.write(
-            await record.prepare(incident_, self.session, self._encoder), view, companions=companions
-        )
+        prepared = await record.prepare(incident_, self.session, self._encoder)
+        return await self.fleet.known(await self._writer.write(prepared, view, companions=companions))
 
     def history(
         self, *, since: datetime | None = None, namespace: str = "", page: int = PAGE
@@ -209,7 +215,7 @@ class Memory:
             Question(corpus=Corpus.CASE, text=text, wanted=of_reader, exclude_id=exclude_id),
             lambda connection, query: find_similar(connection, query, bundle, conclusion, limit=limit),
         )
-        return self._qualified(found, query), query
+        return await self.fleet.joined(self._qualified(found, query), query, conclusion, limit), query
 
     async def like(self, incident_id: str, *, limit: int = _ATTACHED) -> SimilarResult | None:
         """Past incidents that resemble a recorded one, as by ``similar``; None when memory has no such incident."""
@@ -268,15 +274,18 @@ class Memory:
 
     async def family(self, family: str, view: View) -> FamilyRecord | None:
         """What is known of a family by its id, the key of a signature."""
-        return await self.session.read(lambda connection: records.read_family(connection, self._tenant, family, view))
+        own = await self.session.read(lambda connection: records.read_family(connection, self._tenant, family, view))
+        return await self.fleet.known(own)
 
     async def families(self, view: View, *, limit: int = 20) -> Sequence[FamilyRecord]:
         """The families that were seen last, the latest first."""
-        return await self.session.read(lambda connection: records.read_families(connection, self._tenant, view, limit))
+        own = await self.session.read(lambda connection: records.read_families(connection, self._tenant, view, limit))
+        return await self.fleet.known_all(own)
 
     async def past(self, incident_: Incident, view: View) -> CasePast:
         """What memory knows besides an incident at this moment: its family, its neighbours, what people say of it."""
-        return await self.session.read(lambda connection: records.read_past(connection, incident_, view))
+        own = await self.session.read(lambda connection: records.read_past(connection, incident_, view))
+        return msgspec.structs.replace(own, family=await self.fleet.known(own.family))
 
     async def subject_history(self, subject: str, *, limit: int = 50) -> Sequence[Mention]:
         """The incidents of a subject (``Deployment/shop/checkout``), of whatever family, the latest first."""
@@ -386,15 +395,3 @@ class Memory:
             return found
         missing = "the embedding model failed" if self._encoder.present else "no embedding model"
         return msgspec.structs.replace(found, reason=f"{found.reason} ({missing}: lexical search only)")
-
-
-def open_memory(dsn: str, *, tenant: str, embedder: Embedder | None, standby: StandbyAt | None = None) -> Memory:
-    """Memory at a DSN. Nothing is connected or loaded yet; ``embedded:`` DSNs go through ``resolve_dsn`` first.
-
-    With a ``standby`` it is for whoever only reads: what was written a moment ago may not be there yet.
-
-    Raises:
-        ConfigurationError: A DSN cannot be read.
-    """
-    copy = Standby(create_engine(parse_dsn(standby.dsn)), tenant, standby.most_lag) if standby else None
-    return Memory(create_engine(parse_dsn(dsn)), tenant=tenant, embedder=embedder, standby=copy)

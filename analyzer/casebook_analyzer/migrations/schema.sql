@@ -13,6 +13,168 @@ CREATE FUNCTION public.session_tenant() RETURNS text
     SET search_path TO 'pg_catalog', 'public', 'pg_temp'
     RETURN COALESCE((SELECT login.tenant FROM public.login WHERE (login.login = SESSION_USER)), CASE WHEN pg_has_role(SESSION_USER, CURRENT_USER, 'MEMBER'::text) THEN current_setting('casebook.tenant'::text, true) ELSE NULL::text END);
 
+CREATE TABLE public.fleet_member (
+    tenant text NOT NULL,
+    fleet text NOT NULL
+);
+
+CREATE TABLE public.sharing (
+    tenant text NOT NULL,
+    since timestamp with time zone DEFAULT now() NOT NULL
+);
+
+ALTER TABLE ONLY public.sharing FORCE ROW LEVEL SECURITY;
+
+CREATE FUNCTION public.fleet_clusters() RETURNS SETOF text
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'public', 'public', 'pg_temp'
+    BEGIN ATOMIC
+ SELECT other.tenant
+    FROM ((public.fleet_member mine
+      JOIN public.fleet_member other ON (((other.fleet = mine.fleet) AND (other.tenant <> mine.tenant))))
+      JOIN public.sharing ON ((sharing.tenant = other.tenant)))
+   WHERE ((mine.tenant = public.session_tenant()) AND (EXISTS ( SELECT
+            FROM public.sharing own
+           WHERE (own.tenant = mine.tenant))));
+END;
+
+CREATE TABLE public.shared_family (
+    tenant text NOT NULL,
+    family text NOT NULL,
+    category text NOT NULL,
+    rule text NOT NULL,
+    exit_code integer,
+    xid integer,
+    words integer[] NOT NULL,
+    incidents integer NOT NULL,
+    instructive boolean NOT NULL,
+    last_seen timestamp with time zone NOT NULL,
+    weights public.sparsevec(1000000000) NOT NULL,
+    model text,
+    revision text,
+    dimension smallint,
+    embedding public.halfvec,
+    written_at timestamp with time zone NOT NULL,
+    CONSTRAINT ck_shared_family_dimension CHECK ((public.vector_dims(embedding) = dimension)),
+    CONSTRAINT ck_shared_family_last_seen CHECK (isfinite(last_seen))
+);
+ALTER TABLE ONLY public.shared_family ALTER COLUMN weights SET STORAGE MAIN;
+ALTER TABLE ONLY public.shared_family ALTER COLUMN embedding SET STORAGE PLAIN;
+
+ALTER TABLE ONLY public.shared_family FORCE ROW LEVEL SECURITY;
+
+CREATE FUNCTION public.fleet_families(wanted text[]) RETURNS TABLE(family text, cluster text, incidents integer, last_seen timestamp with time zone)
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'public', 'public', 'pg_temp'
+    BEGIN ATOMIC
+ SELECT shared.family,
+     others.cluster,
+     shared.incidents,
+     shared.last_seen
+    FROM (public.fleet_clusters() others(cluster)
+      JOIN public.shared_family shared ON (((shared.tenant = others.cluster) AND (shared.family = ANY (fleet_families.wanted)))));
+END;
+
+CREATE FUNCTION public.fleet_similar(of_family text, of_rule text, of_exit_code integer, of_xid integer, of_words integer[], terms public.sparsevec, perfect double precision, of_model text, of_revision text, of_dimension integer, vector public.halfvec, known text[]) RETURNS TABLE(cluster text, failure integer, at_home boolean, category text, last_seen timestamp with time zone, incidents integer, instructive boolean, same_family boolean, same_rule boolean, same_codes boolean, words double precision, bm25 double precision, cosine double precision)
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'public', 'public', 'pg_temp'
+    BEGIN ATOMIC
+ SELECT others.cluster,
+     (dense_rank() OVER (ORDER BY best.family))::integer AS dense_rank,
+     (best.family = ANY (fleet_similar.known)),
+     best.category,
+     best.last_seen,
+     best.incidents,
+     best.instructive,
+     (best.family = fleet_similar.of_family),
+         CASE
+             WHEN ((fleet_similar.of_rule <> ''::text) AND (best.rule <> ''::text)) THEN (best.rule = fleet_similar.of_rule)
+             ELSE NULL::boolean
+         END AS "case",
+     ((NOT (best.exit_code IS DISTINCT FROM fleet_similar.of_exit_code)) AND (NOT (best.xid IS DISTINCT FROM fleet_similar.of_xid))),
+         CASE
+             WHEN ((cardinality(fleet_similar.of_words) > 0) AND (cardinality(best.words) > 0)) THEN ( SELECT ((count(*) FILTER (WHERE (counted.number > 1)))::double precision / (count(*))::double precision)
+                FROM ( SELECT count(*) AS number
+                        FROM unnest((fleet_similar.of_words || best.words)) word(word)
+                       GROUP BY word.word) counted)
+             ELSE NULL::double precision
+         END AS "case",
+     best.bm25,
+     best.cosine
+    FROM (public.fleet_clusters() others(cluster)
+      CROSS JOIN LATERAL ( SELECT scored.family,
+             scored.category,
+             scored.rule,
+             scored.exit_code,
+             scored.xid,
+             scored.words,
+             scored.incidents,
+             scored.instructive,
+             scored.last_seen,
+             scored.bm25,
+             scored.cosine,
+             scored.score
+            FROM ( SELECT compared.family,
+                     compared.category,
+                     compared.rule,
+                     compared.exit_code,
+                     compared.xid,
+                     compared.words,
+                     compared.incidents,
+                     compared.instructive,
+                     compared.last_seen,
+                     compared.bm25,
+                     compared.cosine,
+                     (((
+                         CASE
+                             WHEN (compared.cosine IS NULL) THEN 1.0
+                             ELSE 0.3
+                         END)::double precision * LEAST((1)::double precision, COALESCE((compared.bm25 / NULLIF(fleet_similar.perfect, (0)::double precision)), (0)::double precision))) + ((0.7)::double precision * COALESCE(compared.cosine, (0)::double precision))) AS score
+                    FROM ( SELECT latest.family,
+                             latest.category,
+                             latest.rule,
+                             latest.exit_code,
+                             latest.xid,
+                             latest.words,
+                             latest.incidents,
+                             latest.instructive,
+                             latest.last_seen,
+                             (- (latest.weights OPERATOR(public.<#>) fleet_similar.terms)) AS bm25,
+                                 CASE
+                                     WHEN ((latest.model = fleet_similar.of_model) AND (latest.revision = fleet_similar.of_revision) AND (latest.dimension = fleet_similar.of_dimension)) THEN ((1)::double precision - (latest.embedding OPERATOR(public.<=>) fleet_similar.vector))
+                                     ELSE NULL::double precision
+                                 END AS cosine
+                            FROM ( SELECT shared_family.tenant,
+                                     shared_family.family,
+                                     shared_family.category,
+                                     shared_family.rule,
+                                     shared_family.exit_code,
+                                     shared_family.xid,
+                                     shared_family.words,
+                                     shared_family.incidents,
+                                     shared_family.instructive,
+                                     shared_family.last_seen,
+                                     shared_family.weights,
+                                     shared_family.model,
+                                     shared_family.revision,
+                                     shared_family.dimension,
+                                     shared_family.embedding,
+                                     shared_family.written_at
+                                    FROM public.shared_family
+                                   WHERE (shared_family.tenant = others.cluster)
+                                   ORDER BY shared_family.last_seen DESC
+                                  LIMIT 10000) latest
+                          OFFSET 0) compared) scored
+           WHERE ((scored.family = fleet_similar.of_family) OR (scored.score >= (0.35)::double precision))
+           ORDER BY (scored.family = fleet_similar.of_family) DESC, scored.score DESC
+          LIMIT 16) best);
+END;
+
+CREATE FUNCTION public.own_fleet() RETURNS text
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'public', 'public', 'pg_temp'
+    RETURN (SELECT fleet_member.fleet FROM public.fleet_member WHERE (fleet_member.tenant = public.session_tenant()));
+
 CREATE TABLE public.alembic_version (
     version_num character varying(32) NOT NULL
 );
@@ -341,6 +503,9 @@ ALTER TABLE ONLY public.family
 ALTER TABLE ONLY public.feedback
     ADD CONSTRAINT pk_feedback PRIMARY KEY (tenant, incident_id, number);
 
+ALTER TABLE ONLY public.fleet_member
+    ADD CONSTRAINT pk_fleet_member PRIMARY KEY (tenant);
+
 ALTER TABLE ONLY public.incident
     ADD CONSTRAINT pk_incident PRIMARY KEY (tenant, id);
 
@@ -364,6 +529,12 @@ ALTER TABLE ONLY public.report_lexical
 
 ALTER TABLE ONLY public.resolution
     ADD CONSTRAINT pk_resolution PRIMARY KEY (tenant, incident_id);
+
+ALTER TABLE ONLY public.shared_family
+    ADD CONSTRAINT pk_shared_family PRIMARY KEY (tenant, family);
+
+ALTER TABLE ONLY public.sharing
+    ADD CONSTRAINT pk_sharing PRIMARY KEY (tenant);
 
 ALTER TABLE ONLY public.spending
     ADD CONSTRAINT pk_spending PRIMARY KEY (tenant, month, namespace);
@@ -399,6 +570,8 @@ CREATE INDEX ix_incident_opened ON public.incident USING btree (tenant, opened_a
 CREATE INDEX ix_incident_owner ON public.incident USING btree (tenant, owner, opened_at, id) WHERE (owner <> ''::text);
 
 CREATE INDEX ix_incident_subject ON public.incident USING btree (tenant, subject, opened_at);
+
+CREATE INDEX ix_shared_family_seen ON public.shared_family USING btree (tenant, last_seen);
 
 ALTER TABLE ONLY public.attachment
     ADD CONSTRAINT fk_attachment_incident FOREIGN KEY (tenant, incident_id) REFERENCES public.incident(tenant, id) ON DELETE CASCADE;
@@ -445,6 +618,12 @@ ALTER TABLE ONLY public.report_lexical
 ALTER TABLE ONLY public.resolution
     ADD CONSTRAINT fk_resolution_incident FOREIGN KEY (tenant, incident_id) REFERENCES public.incident(tenant, id) ON DELETE CASCADE;
 
+ALTER TABLE ONLY public.shared_family
+    ADD CONSTRAINT fk_shared_family_family FOREIGN KEY (tenant, family) REFERENCES public.family(tenant, id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.shared_family
+    ADD CONSTRAINT fk_shared_family_sharing FOREIGN KEY (tenant) REFERENCES public.sharing(tenant) ON DELETE CASCADE;
+
 ALTER TABLE public.attachment ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.case_lexical ENABLE ROW LEVEL SECURITY;
@@ -475,6 +654,14 @@ ALTER TABLE public.judgement ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.opening ENABLE ROW LEVEL SECURITY;
 
+CREATE POLICY owner ON public.shared_family FOR SELECT USING (( SELECT pg_has_role(CURRENT_USER, pg_class.relowner, 'USAGE'::text) AS pg_has_role
+   FROM pg_class
+  WHERE (pg_class.oid = ('public.shared_family'::regclass)::oid)));
+
+CREATE POLICY owner ON public.sharing FOR SELECT USING (( SELECT pg_has_role(CURRENT_USER, pg_class.relowner, 'USAGE'::text) AS pg_has_role
+   FROM pg_class
+  WHERE (pg_class.oid = ('public.sharing'::regclass)::oid)));
+
 ALTER TABLE public.passage ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.passage_vector ENABLE ROW LEVEL SECURITY;
@@ -482,6 +669,10 @@ ALTER TABLE public.passage_vector ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.report_lexical ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.resolution ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.shared_family ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.sharing ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.spending ENABLE ROW LEVEL SECURITY;
 
@@ -523,6 +714,10 @@ CREATE POLICY tenant ON public.report_lexical USING ((tenant = ( SELECT public.s
 
 CREATE POLICY tenant ON public.resolution USING ((tenant = ( SELECT public.session_tenant() AS session_tenant)));
 
+CREATE POLICY tenant ON public.shared_family USING ((tenant = ( SELECT public.session_tenant() AS session_tenant)));
+
+CREATE POLICY tenant ON public.sharing USING ((tenant = ( SELECT public.session_tenant() AS session_tenant)));
+
 CREATE POLICY tenant ON public.spending USING ((tenant = ( SELECT public.session_tenant() AS session_tenant)));
 
 ALTER TABLE public.tenant ENABLE ROW LEVEL SECURITY;
@@ -537,6 +732,22 @@ GRANT USAGE ON SCHEMA public TO casebook_app;
 
 REVOKE ALL ON FUNCTION public.session_tenant() FROM PUBLIC;
 GRANT ALL ON FUNCTION public.session_tenant() TO casebook_app;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.sharing TO casebook_app;
+
+REVOKE ALL ON FUNCTION public.fleet_clusters() FROM PUBLIC;
+GRANT ALL ON FUNCTION public.fleet_clusters() TO casebook_app;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.shared_family TO casebook_app;
+
+REVOKE ALL ON FUNCTION public.fleet_families(wanted text[]) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.fleet_families(wanted text[]) TO casebook_app;
+
+REVOKE ALL ON FUNCTION public.fleet_similar(of_family text, of_rule text, of_exit_code integer, of_xid integer, of_words integer[], terms public.sparsevec, perfect double precision, of_model text, of_revision text, of_dimension integer, vector public.halfvec, known text[]) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.fleet_similar(of_family text, of_rule text, of_exit_code integer, of_xid integer, of_words integer[], terms public.sparsevec, perfect double precision, of_model text, of_revision text, of_dimension integer, vector public.halfvec, known text[]) TO casebook_app;
+
+REVOKE ALL ON FUNCTION public.own_fleet() FROM PUBLIC;
+GRANT ALL ON FUNCTION public.own_fleet() TO casebook_app;
 
 GRANT SELECT ON TABLE public.alembic_version TO casebook_app;
 

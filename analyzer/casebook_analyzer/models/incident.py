@@ -156,3 +156,10 @@ class SimilarIncident(IncidentIdentity, frozen=True, kw_only=True):
     """What people say of it, when they do. Of a corrected one, category, title and resolution are theirs."""
     usage: Usage | None = None
     """Of what use it was by now; None as it is attached, and where nobody asked for it."""
+    cluster: str = ""
+    """The cluster of the fleet that it was in; empty for the reader's own. Nothing names an incident of another."""
+
+    @property
+    def place(self) -> str:
+        """Where it was, as people know it."""
+        return f"cluster {self.cluster}" if self.cluster else f"{self.namespace}/{self.name}"

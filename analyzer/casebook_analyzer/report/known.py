@@ -25,14 +25,23 @@ def seen_before(case: ReportedCase) -> Sequence[Block]:
 def family_in_words(family: FamilyRecord) -> str:
     """``Seen 7 times since 2026-03-01; fixed 6 of 7 times by: raise the memory limit``. Plain text."""
     times = "once" if family.count == 1 else f"{family.count} times"
-    seen = f"Seen {times} since {day(family.first_seen)}"
+    clusters = f", and by {_others(family)}" if len(family.clusters) > 1 else ""
+    seen = f"Seen {times} since {day(family.first_seen)}{clusters}"
     best = family.best
     return f"{seen}; fixed {best.succeeded} of {best.tried} times by: {best.fix}" if best else seen
 
 
 def is_known(family: FamilyRecord | None) -> bool:
     """Whether the family has an incident beside the one that is reported."""
-    return family is not None and family.count + family.disputed + family.elsewhere > 1
+    if family is None:
+        return False
+    return family.count + family.disputed + family.elsewhere > 1 or len(family.clusters) > 1
+
+
+def _others(family: FamilyRecord) -> str:
+    """The first of a record's clusters is its own."""
+    number = len(family.clusters) - 1
+    return f"{number} other cluster{'s' if number > 1 else ''}"
 
 
 def _family(past: CasePast) -> Iterator[Block]:
@@ -59,6 +68,8 @@ def _numbers(family: FamilyRecord) -> Iterator[str]:
         yield f"Half of those that are over took no longer than {span(family.median_seconds_to_resolve)}."
     if family.elsewhere:
         yield f"{family.elsewhere} in other namespaces, of which no more is shown here."
+    if len(family.clusters) > 1:
+        yield f"Known to the clusters {', '.join(family.clusters)}."
     if family.disputed:
         yield f"{family.disputed} rejected by people, which count for nothing above."
 

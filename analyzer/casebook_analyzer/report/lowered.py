@@ -53,7 +53,7 @@ def _similar(one: SimilarIncident, now: datetime) -> tuple[Text, ...]:
         fix = f"no fix: {fix}"
     if one.resolution and one.seconds_to_resolve is not None:
         fix += f" (after {span(one.seconds_to_resolve)})"
-    where = (Code(f"{one.namespace}/{one.name}"), f" {one.subject}")
+    where = (Code(one.place), f" {one.subject}" if one.subject else "")
     score = f"{one.score_permille / 10:.0f} % ({one.band.lower()})"
     return where, f"{one.category}: {one.title}", score, f"{age} ago", fix
 
@@ -63,4 +63,4 @@ def _compared(one: SimilarIncident) -> Text:
     where = (" (imported from ", *origin(one.imported), ")") if one.imported else ()
     used = known_use(one)
     of_use = f". Of use: {used}" if used else ""
-    return (Code(f"{one.namespace}/{one.name}"), *where, f": {'; '.join(one.why)}{differs}{of_use}")
+    return (Code(one.place), *where, f": {'; '.join(one.why)}{differs}{of_use}")

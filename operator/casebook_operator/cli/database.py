@@ -13,6 +13,7 @@ import click
 import msgspec
 
 from casebook_analyzer.errors import DatabaseUnavailableError
+from casebook_operator.cli.database_fleet import fleet
 from casebook_operator.cli.database_login import login
 from casebook_operator.cli.inert import inert_json
 from casebook_operator.cli.options import config_option, output_option, settings_with
@@ -30,6 +31,7 @@ def db() -> None:
 
 
 db.add_command(login)
+db.add_command(fleet)
 
 
 @db.command(name="upgrade")

@@ -8,13 +8,14 @@ from casebook_analyzer.embedding import INSTALL, Embedder, load_embedder
 from casebook_analyzer.errors import CasebookError
 from casebook_analyzer.memory import MemoryStats, SchemaState, open_memory, resolve_dsn, schema_status
 from casebook_analyzer.memory.database.health import Health, read_health
+from casebook_analyzer.memory.fleet.fleet import FleetState
 from casebook_analyzer.memory.knowledge.results import StoredDocument
 from casebook_analyzer.timeline.times import moment
 from casebook_operator.diagnosis.check_result import CheckResult, CheckVerdict, found
 from casebook_operator.diagnosis.standby import standby_finding
 from casebook_operator.settings import Settings
 
-_IN_DATABASE = ("extension", "role", "row-level security", "embeddings", "knowledge")
+_IN_DATABASE = ("extension", "role", "row-level security", "embeddings", "knowledge", "fleet")
 
 
 async def memory_findings(settings: Settings) -> list[CheckResult]:
@@ -48,7 +49,7 @@ async def _schema(settings: Settings, dsn: str) -> CheckResult:
 
 async def _inside(settings: Settings, dsn: str, embedder: Embedder | None) -> list[CheckResult]:
     """What a database with the current schema says of itself."""
-    async with open_memory(dsn, tenant=settings.cluster.name, embedder=embedder) as memory:
+    async with open_memory(dsn, tenant=settings.cluster.name, embedder=embedder, fleet=settings.memory.fleet) as memory:
         try:
             await memory.check()
             unbound = ""
@@ -57,12 +58,14 @@ async def _inside(settings: Settings, dsn: str, embedder: Embedder | None) -> li
         health = await read_health(memory.session)
         stats = await memory.stats()
         documents = await memory.knowledge.documents()
+        fleet = await memory.fleet.state()
     return [
         CheckResult("extension", CheckVerdict.OK, f"pgvector {health.pgvector} on PostgreSQL {health.server}"),
         _role(health, unbound),
         _row_security(health),
         _embeddings(stats, present=embedder is not None),
         _knowledge(documents),
+        _fleet(fleet, wanted=settings.memory.fleet),
     ]
 
 
@@ -110,6 +113,17 @@ def _knowledge(documents: Sequence[StoredDocument]) -> CheckResult:
     latest = moment(max(one.written_at for one in documents))
     detail = f"{len(documents)} documents ({sources}), the last change at {latest}"
     return CheckResult("knowledge", CheckVerdict.OK, detail)
+
+
+def _fleet(state: FleetState, *, wanted: bool) -> CheckResult:
+    if not wanted:
+        into = f"; the owner of the tables has put it into '{state.name}'" if state.name else ""
+        return CheckResult("fleet", CheckVerdict.OK, f"memory.fleet is off: nothing is shared{into}")
+    if not state.name:
+        detail = "this cluster is in no fleet: let the owner of the tables run casebook db fleet join NAME"
+        return CheckResult("fleet", CheckVerdict.WARNING, detail)
+    others = ", ".join(state.clusters) or "no other cluster shares yet, or the operator has not shared anything here"
+    return CheckResult("fleet", CheckVerdict.OK, f"in '{state.name}' with: {others}")
 
 
 def _model(settings: Settings) -> tuple[Embedder | None, CheckResult]:

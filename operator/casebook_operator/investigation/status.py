@@ -137,8 +137,8 @@ def similar_status(
 
     Whoever may read this Investigation need not be allowed to read that of another namespace: unless
     ``memory.visibility`` is ``Cluster``, those show category, age and score, and nothing that names anything: no id
-    either, which is the UID of an object that they may not read. Why two are alike quotes what both have said, and is
-    left out without ``log_text``.
+    either, which is the UID of an object that they may not read. Of another cluster there is no more, and its name.
+    Why two are alike quotes what both have said, and is left out without ``log_text``.
     """
     shown = []
     for incident in list(similar)[:5]:
@@ -147,9 +147,9 @@ def similar_status(
             "scorePermille": incident.score_permille,
             "band": incident.band.value,
             "openedTime": to_rfc3339(incident.opened_at),
-            **_filled(verdict=incident.verdict),
+            **_filled(verdict=incident.verdict, cluster=incident.cluster),
         }
-        if visibility is Visibility.CLUSTER or incident.namespace == namespace:
+        if not incident.cluster and (visibility is Visibility.CLUSTER or incident.namespace == namespace):
             entry |= _named(incident) | (_compared(incident) if log_text else {})
         shown.append(entry)
     return {"similarIncidents": shown, "similarCount": len(shown)}
@@ -228,6 +228,7 @@ def family_status(family: FamilyRecord | None) -> Object:
         id=family.id,
         category=family.category.value,
         count=family.count,
+        clusters=len(family.clusters) if len(family.clusters) > 1 else None,
         open=family.open,
         resolved=family.resolved,
         firstSeen=to_rfc3339(family.first_seen),

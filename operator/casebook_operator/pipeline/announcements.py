@@ -45,7 +45,8 @@ def _in_short(conclusion: Conclusion) -> str:
 
 
 def _closest(similar: Object, *, fixed: bool) -> str:
-    known = similar.get("investigation") or "an incident of another namespace"
+    elsewhere = f"an incident of the cluster {similar['cluster']}" if "cluster" in similar else ""
+    known = similar.get("investigation") or elsewhere or "an incident of another namespace"
     how = "fixed by" if fixed else "over without a fix"
     ended = f", {how}: {similar['resolution']}" if similar.get("resolution") else ""
     return f"closest {known} ({similar['scorePermille'] / 10:.0f} %){ended}"

@@ -70,7 +70,7 @@ class Publisher:
         shared = self._heads.concluded(case, incident.conclusion)
         incident = await self._readable(incident)
         conclusion, similar = incident.conclusion, incident.similar
-        best = f"{similar[0].name}: {similar[0].resolution or 'still open'}" if similar else search
+        best = f"{similar[0].name or similar[0].place}: {similar[0].resolution or 'still open'}" if similar else search
         status = (
             conclusion_status(conclusion)
             | self._similar(case, similar)

@@ -47,7 +47,8 @@ def _sections(case: Investigation) -> Iterator[tuple[str, list[Block]]]:
 
 
 def _similar(one: Object) -> Text:
-    what = text(one, "investigation") or "an incident of another namespace"
+    elsewhere = f"an incident of the cluster {text(one, 'cluster')}" if text(one, "cluster") else ""
+    what = text(one, "investigation") or elsewhere or "an incident of another namespace"
     ended = text(one, "resolution")
     return line(Code(what), f", {one.get('category')}", f": {ended}" if ended else "")
 

@@ -152,7 +152,7 @@ def _similar(similar: Sequence[SimilarIncident], now: datetime) -> Iterator[Bloc
         yield Paragraph("Nothing similar was found when it was concluded.")
         return
     yield similar_table(similar, now)
-    yield Items([f"{one.name}: {'; '.join(one.why)}" for one in similar if one.why])
+    yield Items([f"{one.name or one.place}: {'; '.join(one.why)}" for one in similar if one.why])
 
 
 def similar_table(similar: Sequence[SimilarIncident], now: datetime) -> Table:
@@ -163,7 +163,7 @@ def similar_table(similar: Sequence[SimilarIncident], now: datetime) -> Table:
             (
                 f"{one.score_permille / 10:.0f} %",
                 one.band,
-                f"{one.namespace}/{one.name}",
+                one.place,
                 f"{one.category}: {one.title}",
                 span(int((now - one.opened_at).total_seconds())),
                 one.resolution or "not resolved",

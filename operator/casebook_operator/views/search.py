@@ -36,7 +36,7 @@ def similar_page(found: SimilarResult, now: datetime) -> Page:
     """One row for each incident, one per family, and below why each matched and what differs."""
     if not found.incidents:
         return Page("", [Section("", [Paragraph(f"{found.reason}.")])])
-    reasons = [Section(f"{one.namespace}/{one.name}", [Fields(list(_reasons(one)))]) for one in found.incidents]
+    reasons = [Section(one.place, [Fields(list(_reasons(one)))]) for one in found.incidents]
     return Page(
         "", [Section("", [similar_table(found.incidents, now)]), *reasons, Section("", [Paragraph(f"{found.reason}.")])]
     )

@@ -17,12 +17,14 @@ async def masked(
 ) -> tuple[SimilarIncident, ...]:
     """Similar incidents as a reader of ``home`` may see them.
 
-    Of namespaces that they may not read, only category, age and score stay.
+    Of namespaces that they may not read, only category, age and score stay. Of other clusters there is no more.
     """
     visibility = records.settings.memory.visibility
     return tuple(
         [
-            one if await may_name(reader, one.namespace, home=home, visibility=visibility) else _without_names(one)
+            one
+            if one.cluster or await may_name(reader, one.namespace, home=home, visibility=visibility)
+            else _without_names(one)
             for one in similar
         ]
     )

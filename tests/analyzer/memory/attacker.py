@@ -10,11 +10,12 @@ import msgspec
 from sqlalchemy import Table
 
 from casebook_analyzer.learning import View, withdraw
-from casebook_analyzer.memory import Memory, Retention
+from casebook_analyzer.memory import Memory, Retention, SimilarResult
 from casebook_analyzer.memory.browse.listing import ListedIncident
 from casebook_analyzer.memory.database.session import Session
 from casebook_analyzer.memory.database.tables import Corpus, chunk
 from casebook_analyzer.memory.encoding.encoder import Encoder, Space, Vectors
+from casebook_analyzer.memory.fleet.fleet import Fleet
 from casebook_analyzer.memory.incidents.filters import IncidentFilter
 from casebook_analyzer.memory.index.corpora import CorpusStatistics
 from casebook_analyzer.memory.index.documents import Account, IndexedDocument, RemovedDocuments
@@ -159,6 +160,10 @@ class Attacker(msgspec.Struct, frozen=True, kw_only=True):
             Sequence[Incident]: [_attached(claimed)],
             Attachable: Attachable.INCIDENT,
             FamilyRecord: _family(victim),
+            FamilyRecord | None: _family(victim),
+            Sequence[FamilyRecord]: [_family(victim)],
+            SimilarResult: SimilarResult(reason="", searched=0),
+            Fleet: self.memory.fleet,
             UsageLedger: self.memory.usage,
             Retriever: Retriever.LEXICAL,
             UnembeddedIncident: UnembeddedIncident(
@@ -229,6 +234,7 @@ class Attacker(msgspec.Struct, frozen=True, kw_only=True):
             "keep": (),
             "work": lambda connection, query: best_families(connection, query, visible=False),
             "targets": [victim.id],
+            "attached": [victim.id],
             "openings": {victim.id: 7},
             "recorded_before": [victim.id],
             "known": victim.conclusion.signature.key,

@@ -26,7 +26,7 @@ FEEDBACK = (
 
 async def _fill(dsn: str, tenant: str) -> None:
     """A row of this tenant in every table."""
-    async with open_memory(dsn, tenant=tenant, embedder=WordEmbedder()) as memory:
+    async with open_memory(dsn, tenant=tenant, embedder=WordEmbedder(), fleet=True) as memory:
         await memory.register(f"uid-{tenant}")
         past = make_incident(tenant=tenant, resolution=make_resolution())
         await memory.record(past)
@@ -36,6 +36,7 @@ async def _fill(dsn: str, tenant: str) -> None:
         assert await memory.embed_pending() == 1
         await memory.knowledge.sync("runbooks", [read_document("runbooks", "oom.md", "Raise the limit.")])
         assert await memory.knowledge.embed() == 1
+        assert await memory.fleet.publish(past.opened_at) == 1
     with psycopg.connect(dsn) as connection:
         connection.execute(FEEDBACK, [tenant])
         connection.execute("INSERT INTO spending VALUES (%s, '2026-03', 'shop', 1, 1)", [tenant])

@@ -22,10 +22,11 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from casebook_analyzer import memory as package
 from casebook_analyzer.errors import CasebookError
 from casebook_analyzer.learning import View
-from casebook_analyzer.memory import Memory, add_login, open_memory, upgrade
+from casebook_analyzer.memory import Memory, add_login, join_fleet, open_memory, upgrade
 from casebook_analyzer.memory.database.session import Session
 from casebook_analyzer.memory.database.tables import Corpus, metadata
 from casebook_analyzer.memory.encoding.encoder import Vectors
+from casebook_analyzer.memory.fleet.fleet import Fleet
 from casebook_analyzer.memory.knowledge.document import read_document
 from casebook_analyzer.memory.knowledge.library import Library
 from casebook_analyzer.memory.search.prepare import prepare_query
@@ -35,6 +36,7 @@ from casebook_analyzer.memory.write.opinions import Amount, SpendingAccount, kee
 from tests.analyzer.memory.attacker import (
     ATTACKER,
     EXPORTED,
+    LATER,
     MONTH,
     SEARCHED,
     SECRET,
@@ -54,6 +56,8 @@ NOT_ATTACKS = {"close", "check", "warm_up"}
 """Methods of Memory that touch no rows."""
 
 OF_ONE_CORPUS = {
+    "Fleet": Corpus.CASE,
+    "fleet.finding": Corpus.CASE,
     "search.explain": Corpus.CASE,
     "search.free_text": Corpus.CHUNK,
     "search.retrievers": Corpus.CASE,
@@ -63,8 +67,9 @@ OF_ONE_CORPUS = {
 
 
 async def _fill(dsn: str) -> None:
-    """Incidents of the victim with a secret in every text."""
-    async with open_memory(dsn, tenant=VICTIM, embedder=WordEmbedder()) as memory:
+    """Incidents of the victim with a secret in every text. It shares them with a fleet; the attacker is in none."""
+    join_fleet(dsn, VICTIM, "fleet")
+    async with open_memory(dsn, tenant=VICTIM, embedder=WordEmbedder(), fleet=True) as memory:
         await memory.register(f"uid {SECRET}")
         for number in (1, 2, 3):
             found = make_incident(number=number, tenant=VICTIM, days=number, logs=[f"{SECRET} {SEARCHED} {number}"])
@@ -86,9 +91,18 @@ async def _fill(dsn: str) -> None:
         text = f"---\nalerts: {SEARCHED.split()[0]}\n---\n# {SECRET}\n\n{SECRET} {SEARCHED}\n"
         await memory.knowledge.sync(SOURCE, [read_document(SOURCE, "a.md", text)])
         await memory.knowledge.embed()
+        await memory.fleet.publish(LATER)
 
 
 filled = pytest.mark.database(filled_by=_fill)
+
+
+_PARTS: Mapping[type, Callable[[object], bool]] = {
+    Library: inspect.isfunction,
+    UsageLedger: inspect.iscoroutinefunction,
+    Fleet: inspect.iscoroutinefunction,
+}
+"""Parts of a memory, and which of their methods are called."""
 
 
 def _functions() -> Iterator[tuple[str, Callable[..., Any], dict[str, Any]]]:
@@ -103,11 +117,10 @@ def _functions() -> Iterator[tuple[str, Callable[..., Any], dict[str, Any]]]:
     for name, method in inspect.getmembers(Memory, inspect.isfunction):
         if not name.startswith("_") and name not in NOT_ATTACKS:
             yield f"Memory.{name}", method, _parameters(method)
-    for name, method in inspect.getmembers(Library, inspect.isfunction):
-        if not name.startswith("_"):
-            yield f"Library.{name}", method, _parameters(method) | {"self": Library}
-    for name, method in inspect.getmembers(UsageLedger, inspect.iscoroutinefunction):
-        yield f"UsageLedger.{name}", method, _parameters(method) | {"self": UsageLedger}
+    for part, kind in _PARTS.items():
+        for name, method in inspect.getmembers(part, kind):
+            if not name.startswith("_"):
+                yield f"{part.__name__}.{name}", method, _parameters(method) | {"self": part}
 
 
 def _parameters(function: Callable[..., Any]) -> dict[str, Any]:
@@ -169,8 +182,8 @@ async def _attack(dsn: str, folder: Path, *, as_tenant: str = ATTACKER) -> dict[
     """The answer to every call, in one order. ``as_tenant`` is what every session of the attacker sets."""
     answers = {}
     async with (
-        open_memory(dsn, tenant=ATTACKER, embedder=WordEmbedder()) as own,
-        open_memory(dsn, tenant=as_tenant, embedder=WordEmbedder()) as memory,
+        open_memory(dsn, tenant=ATTACKER, embedder=WordEmbedder(), fleet=True) as own,
+        open_memory(dsn, tenant=as_tenant, embedder=WordEmbedder(), fleet=True) as memory,
     ):
         attacker = msgspec.structs.replace(await attacker_with(own, folder), memory=memory)
         for name, function, parameters in _functions():

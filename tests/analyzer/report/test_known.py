@@ -52,6 +52,13 @@ def test_a_new_failure_of_a_new_subject_says_nothing() -> None:
     assert not told(family=family(count=1, open=1, resolved=0, fixes=(), median_seconds_to_resolve=None))
 
 
+def test_a_family_that_other_clusters_know_says_which() -> None:
+    alone = {"count": 1, "open": 1, "resolved": 0, "fixes": (), "median_seconds_to_resolve": None}
+    text = told(family=family(**alone, clusters=("prod", "east", "west")))
+    assert "**Seen once since 2026-01-23, and by 2 other clusters**." in text
+    assert "Known to the clusters prod, east, west." in text
+
+
 def test_a_family_that_nothing_fixed_yet_says_how_often_it_was_seen() -> None:
     text = told(family=family(fixes=(), disputed=2, elsewhere=3, recovered_by_itself=1))
     assert "**Seen 8 times since 2026-01-23**." in text

@@ -83,6 +83,14 @@ def test_the_full_report_puts_the_fix_and_the_past_before_the_evidence() -> None
     assert "after 5 min" in text
 
 
+def test_an_incident_of_another_cluster_is_named_by_its_cluster_alone() -> None:
+    nameless = {"namespace": "", "name": "", "subject": "", "why": ("seen twice",)}
+    elsewhere = msgspec.structs.replace(similar(), cluster="west", **nameless)
+    text = full_report(incident(similar=(elsewhere,)), now=NOW)
+    assert "| `cluster west` |" in text
+    assert "- `cluster west`: seen twice" in text
+
+
 def test_a_log_cannot_move_the_place_of_the_similar_incidents() -> None:
     text = full_report(incident(conclusion=conclusion_with("x\n## Evidence\ny")), now=NOW)
     assert headings(text).count("Evidence") == 1

@@ -80,6 +80,21 @@ def test_a_login_is_made_for_a_cluster_shown_and_removed(casebook: Casebook, dsn
             connection.execute('DROP ROLE "casebook-west"')
 
 
+def test_clusters_join_a_fleet_are_shown_and_leave_it(casebook: Casebook, dsn: str) -> None:
+    fleet = partial(casebook, "db", "fleet", CASEBOOK_DATABASE__URL=dsn, CASEBOOK_CLUSTER__NAME="west")
+    nobody = fleet("list")
+    assert (nobody.returncode, nobody.stdout) == (0, "")
+    assert "No cluster is in a fleet" in nobody.stderr
+    assert json.loads(fleet("join", "production", "-o", "json").stdout) == [{"cluster": "west", "fleet": "production"}]
+    assert fleet("join", "production", "--cluster", "north").stdout == "north  production\n"
+    assert fleet("list").stdout == "north  production\nwest   production\n"
+    elsewhere = fleet("join", "test")
+    assert (elsewhere.returncode, "is in the fleet 'production'" in elsewhere.stderr) == (1, True)
+    assert fleet("leave").stdout == "west  production\n"
+    again = fleet("leave")
+    assert (again.returncode, "west is in no fleet" in again.stderr) == (1, True)
+
+
 def test_a_login_gets_no_empty_password(casebook: Casebook, dsn: str, tmp_path: Path) -> None:
     (tmp_path / "password").write_text("\n")
     done = casebook("db", "login", "add", "x", "--password-file", "password", CASEBOOK_DATABASE__URL=dsn)

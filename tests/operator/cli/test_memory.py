@@ -3,6 +3,7 @@
 import io
 import json
 import sys
+from functools import partial
 from pathlib import Path
 
 import psycopg
@@ -118,7 +119,17 @@ def test_doctor_tells_of_the_database_part_by_part(casebook: Casebook, past: str
     assert found["row-level security"] == ("ok", f"forced on all {len(metadata.tables)} tables")
     assert "6 wait for a model" in found["embeddings"][1]
     assert found["knowledge"][1].startswith("no runbooks yet")
+    assert found["fleet"] == ("ok", "memory.fleet is off: nothing is shared")
     assert found["embedding model"][0] == "warning"
+
+
+def test_doctor_tells_whether_the_fleet_is_joined(casebook: Casebook, past: str) -> None:
+    wanted = partial(findings, casebook, CASEBOOK_MEMORY__FLEET="true")
+    verdict, detail = wanted()["fleet"]
+    assert (verdict, "casebook db fleet join" in detail) == ("warning", True)
+    assert casebook("db", "fleet", "join", "production").returncode == 0
+    assert wanted()["fleet"][1].startswith("in 'production' with: no other cluster shares yet")
+    assert findings(casebook)["fleet"][1].endswith("has put it into 'production'")
 
 
 def test_doctor_finds_a_table_whose_rows_are_not_protected(casebook: Casebook, past: str) -> None:

@@ -174,6 +174,23 @@ def test_similar_incidents_of_another_namespace_show_nothing_that_names_anything
     assert problems(status, STATUS) == []
 
 
+@pytest.mark.parametrize("visibility", Visibility)
+def test_similar_incidents_of_another_cluster_show_its_name_and_no_other(visibility: Visibility) -> None:
+    elsewhere = similar(cluster="west", id="", namespace="", name="", subject="", resolution="not shown here")
+    status = similar_status([elsewhere], namespace="", visibility=visibility, log_text=True)
+    (shown,) = status["similarIncidents"]
+    assert set(shown) == {"category", "scorePermille", "band", "openedTime", "cluster"}
+    assert shown["cluster"] == "west"
+    assert problems(status, STATUS) == []
+
+
+def test_a_family_counts_the_clusters_that_know_it_where_others_do() -> None:
+    family = msgspec.structs.replace(largest_family(), clusters=("east", "west", "north"))
+    assert family_status(family)["family"]["clusters"] == 3
+    assert problems(family_status(family), STATUS) == []
+    assert "clusters" not in family_status(largest_family())["family"]
+
+
 @pytest.mark.parametrize(("namespace", "visibility"), [("billing", Visibility.NAMESPACE), ("shop", Visibility.CLUSTER)])
 def test_similar_incidents_that_may_be_seen_say_what_fixed_them(namespace: str, visibility: Visibility) -> None:
     (shown,) = similar_status([similar()], namespace=namespace, visibility=visibility)["similarIncidents"]

@@ -91,6 +91,13 @@ async def test_events_tell_the_root_cause_on_the_investigation_and_on_the_pod(pr
     assert "kubectl describe investigation -n shop" in press.store.events[1][2]
 
 
+async def test_an_event_about_an_incident_of_another_cluster_names_the_cluster(press: Press) -> None:
+    elsewhere = similar(cluster="west", id="", namespace="", name="", subject="", title="", resolution="")
+    await press.publisher.concluded(investigation(), incident(similar=(elsewhere,)), "")
+    assert "1 similar; closest an incident of the cluster west (91 %)" in press.store.events[0][2]
+    assert press.conditions()["SimilarFound"] == ("True", "Found")
+
+
 async def test_an_event_about_an_incident_of_another_namespace_names_nothing(press: Press) -> None:
     await press.publisher.concluded(investigation(), incident(similar=(similar(),)), "")
     _, _, note = press.store.events[0][2].partition("similar;")

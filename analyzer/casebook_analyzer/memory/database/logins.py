@@ -37,7 +37,7 @@ def add_login(dsn: str, name: str, cluster: str, *, password: str = "") -> Login
     """
     url = parse_dsn(dsn)
     with transaction(url) as connection:
-        _require_owner(connection, url)
+        require_owner(connection, url)
         if password:
             _give_password(connection, name, password)
         _require_plain(connection, url, name)
@@ -57,7 +57,7 @@ def list_logins(dsn: str) -> list[Login]:
     """All logins that belong to a cluster, by name. Raises what ``add_login`` raises."""
     url = parse_dsn(dsn)
     with transaction(url) as connection:
-        _require_owner(connection, url)
+        require_owner(connection, url)
         rows = connection.execute(select(table).order_by(table.c.login))
         return [Login(login=row.login, cluster=row.tenant) for row in rows]
 
@@ -70,17 +70,23 @@ def remove_login(dsn: str, name: str) -> Login | None:
     """
     url = parse_dsn(dsn)
     with transaction(url) as connection:
-        _require_owner(connection, url)
+        require_owner(connection, url)
         removed = connection.execute(delete(table).where(table.c.login == name).returning(table.c.tenant)).first()
         return Login(login=name, cluster=removed.tenant) if removed else None
 
 
-def _require_owner(connection: Connection, url: URL) -> None:
+def require_owner(connection: Connection, url: URL) -> None:
+    """Refuse whoever does not own the tables, and a schema that is not the current one.
+
+    Raises:
+        ConfigurationError: The message says what to do.
+        SchemaMismatchError: The schema is missing, older or newer.
+    """
     require_current(read_status(connection), url)
     owns = text("SELECT pg_has_role(relowner, 'USAGE') FROM pg_class WHERE oid = to_regclass('login')")
     if not connection.execute(owns).scalar_one():
         raise ConfigurationError(
-            f"Only the owner of the tables at {describe(url)} says which cluster a login belongs to: set "
+            f"Only the owner of the tables at {describe(url)} says which cluster belongs to whom and what: set "
             "CASEBOOK_DATABASE__URL to the one with which `casebook db upgrade` runs."
         )
 

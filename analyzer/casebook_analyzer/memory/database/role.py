@@ -14,6 +14,9 @@ from casebook_analyzer.memory.database.tables import metadata
 
 APP_ROLE = "casebook_app"
 
+_FUNCTIONS = ("session_tenant", "own_fleet", "fleet_clusters", "fleet_similar", "fleet_families")
+"""Of the owner, and run with its rights: whoever else is in the database may not call them."""
+
 
 def create_role(connection: Connection, url: URL, progress: Callable[[str], None]) -> None:
     """Make the role, if the server has none, and let this login become it.
@@ -45,13 +48,13 @@ def create_role(connection: Connection, url: URL, progress: Callable[[str], None
 
 def grant(connection: Connection) -> None:
     """Let the role read and write the rows of every table, and change no table itself."""
-    names = ", ".join(metadata.tables)
+    names, functions = ", ".join(metadata.tables), ", ".join(_FUNCTIONS)
     schema = connection.execute(text("SELECT quote_ident(current_schema())")).scalar_one()
     for statement in (
         f"GRANT USAGE ON SCHEMA {schema} TO {APP_ROLE}",
         f"GRANT SELECT, INSERT, UPDATE, DELETE ON {names} TO {APP_ROLE}",
         f"GRANT SELECT ON alembic_version TO {APP_ROLE}",
-        f"GRANT EXECUTE ON FUNCTION session_tenant() TO {APP_ROLE}",
+        f"GRANT EXECUTE ON FUNCTION {functions} TO {APP_ROLE}",
     ):
         connection.execute(text(statement))
 

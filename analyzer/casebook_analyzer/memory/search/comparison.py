@@ -64,14 +64,17 @@ def reasons(
     there: TellingLines,
     shared: Sequence[str],
 ) -> list[str]:
-    """Why a candidate matched, the strongest reason first. ``shared`` are terms, the weightiest first."""
+    """Why a candidate matched, the strongest reason first. ``shared`` are terms, the weightiest first.
+
+    ``subject`` is empty where candidates have none.
+    """
     candidate = match.candidate
     why = []
     if match.agreement.signature:
         why.append(f"same signature{_describe(case.signature)}")
     elif match.agreement.rule:
         why.append(f"same rule decides: {case.rules[0]}")
-    if candidate.subject == subject:
+    if subject and candidate.subject == subject:
         why.append(f"same workload {subject}")
     if common := _common(case, here, there):
         why.append(f"same fact: {common[0]}" if len(common) == 1 else f"{len(common)} facts in common: {common[0]}")

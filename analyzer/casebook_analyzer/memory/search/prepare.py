@@ -62,6 +62,7 @@ async def prepare_query(
         names={bm25.term_id(term): term for term in terms},
         # What no document has cannot be shared. It still belongs to what a perfect match would have.
         weights={term: weights[term] for term in known},
+        every_weight=weights,
         self_score=bm25.inner(weights, itself),
         space=space,
         vector=HalfVector(vectors.rows[0]).to_text() if vectors else None,

@@ -125,6 +125,8 @@ class TextQuery(msgspec.Struct, frozen=True, kw_only=True):
     """The query's terms by id."""
     weights: Mapping[int, float]
     """Of those terms that the corpus has, their inverse document frequencies, raised where the query repeats a term."""
+    every_weight: Mapping[int, float]
+    """The same of all its terms, for documents of another corpus, whose frequencies nobody knows here."""
     self_score: float
     """BM25 of the query as its own document: what a perfect match would have."""
     space: Space | None

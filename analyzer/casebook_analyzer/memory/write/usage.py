@@ -23,7 +23,7 @@ async def attach(connection: AsyncConnection, found: Sequence[Incident], recorde
 def _attached(found: Incident) -> Iterator[dict[str, Any]]:
     passages = found.knowledge.passages if found.knowledge else ()
     targets = {
-        Attachable.INCIDENT: [one.id for one in found.similar],
+        Attachable.INCIDENT: [one.id for one in found.similar if not one.cluster],
         Attachable.DOCUMENT: [one.document_id for one in passages],
     }
     for kind, ids in targets.items():

@@ -5,6 +5,7 @@ What SQLAlchemy cannot declare (row-level security, inline storage) is in the mi
 
 from casebook_analyzer.memory.database.tables.base import TENANT_SETTING, Corpus, metadata
 from casebook_analyzer.memory.database.tables.embedding import embedding, embedding_cache
+from casebook_analyzer.memory.database.tables.fleet import fleet_member, shared_family, sharing
 from casebook_analyzer.memory.database.tables.incidents import family, incident, judgement, tenant
 from casebook_analyzer.memory.database.tables.knowledge import document, passage, passage_vector
 from casebook_analyzer.memory.database.tables.learning import feedback, resolution, spending
@@ -40,6 +41,7 @@ __all__ = [
     "embedding_cache",
     "family",
     "feedback",
+    "fleet_member",
     "incident",
     "judgement",
     "login",
@@ -50,6 +52,8 @@ __all__ = [
     "passage_vector",
     "report_lexical",
     "resolution",
+    "shared_family",
+    "sharing",
     "spending",
     "tenant",
     "term_frequency",

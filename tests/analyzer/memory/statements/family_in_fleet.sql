@@ -1,0 +1,3 @@
+SELECT known.family, known.cluster
+FROM fleet_families(%(families)s::TEXT[]) AS known
+ORDER BY known.family, known.cluster;
