@@ -8,6 +8,7 @@ from casebook_analyzer.classify.actions import advice
 from casebook_analyzer.classify.asked import answer
 from casebook_analyzer.classify.calibration import calibration
 from casebook_analyzer.classify.chain import build_chain, cause_of
+from casebook_analyzer.classify.daily_life import doubted
 from casebook_analyzer.classify.devices import match_sxids, match_xids
 from casebook_analyzer.classify.eligible import eligible_facts
 from casebook_analyzer.classify.entities import affected_entities
@@ -110,12 +111,13 @@ def _weighed(
     bundle: EvidenceBundle, taxonomy: Taxonomy, known: Mapping[str, str], *, log_text: bool
 ) -> tuple[Weighing, tuple[Fact, ...]]:
     """By the facts of the failing container; where those say nothing, by those of the pod's other containers too."""
+    weights = Weights(bundle)
 
     def matches(facts: Sequence[Fact]) -> list[Match]:
-        found = _matches(taxonomy, facts, known)
+        found = [*doubted(_matches(taxonomy, facts, known), weights)]
         return found if log_text else without_log_text(found, facts, known)
 
-    ballot = Ballot(Weights(bundle), Witnesses(bundle.facts))
+    ballot = Ballot(weights, Witnesses(bundle.facts))
     facts = as_kernel_lines(eligible_facts(bundle), bundle.signal)
     weighing = weigh(matches(facts), ballot, calibration())
     if weighing.category is Category.UNKNOWN and (weighing.deciding is None or weighing.deciding.rule.generic):

@@ -35,6 +35,8 @@ _OF_ANY_CASE = frozenset(
     }
 )
 """Names that a case of any cause has."""
+_KIND_OF_ERROR = frozenset({"code", "error", "how", "severity", "why"})
+"""Names whose value may be no more than a class of errors or a word of a protocol: ``UndefinedTable``, ``NOAUTH``."""
 
 
 class Match(msgspec.Struct, frozen=True, kw_only=True):
@@ -58,7 +60,11 @@ def names_something(match: Match) -> bool:
     """Whether the rule's sentence names something that only this case has: a peer, a file, a user, an image."""
     own = {match.names.get(name) for name in _OWN}
     used = (name for name in names_in(match.rule.cause) if name not in _OF_ANY_CASE)
-    return any(value not in own for name in used if (value := match.names.get(name)))
+    return any(
+        value not in own and not (name in _KIND_OF_ERROR and value.isalpha())
+        for name in used
+        if (value := match.names.get(name))
+    )
 
 
 def match_rules(rules: Iterable[Rule], facts: FactIndex, known: Mapping[str, str]) -> list[Match]:

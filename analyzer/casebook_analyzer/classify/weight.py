@@ -12,6 +12,7 @@ from casebook_analyzer.classify import confidence
 from casebook_analyzer.classify.eligible import onset
 from casebook_analyzer.classify.log_order import LogOrder, last_seen
 from casebook_analyzer.classify.nearness import Nearness, Surroundings
+from casebook_analyzer.evidence.logs import FOLLOWED_BY, SPACING, UNEVEN, USUAL
 from casebook_analyzer.evidence.serving import serving_fact
 from casebook_analyzer.models import EvidenceBundle, Fact, FactKind
 from casebook_analyzer.text import LINE_BREAK
@@ -36,6 +37,10 @@ _LAST = 5
 _LAST_SHARE = 0.25
 _SURVIVED = 3
 """Times that a program has printed a line and gone on."""
+_FAULTS = frozenset({132, 134, 135, 136, 139})
+"""128 and SIGILL, SIGABRT, SIGBUS, SIGFPE, SIGSEGV: what a process does to itself (signal(7))."""
+_AGAIN_AND_AGAIN = 5
+"""Times that a line came between others until it is daily life: fewer may be attempts at a start."""
 _STALE = timedelta(hours=2)
 _LINE_IS_OVER, _END_IS_OVER = timedelta(minutes=15), timedelta(days=1)
 """How long something has to serve after a line or an Event, or after a container ended, until these are over."""
@@ -63,6 +68,8 @@ class Weights:
         self._serves = serving_fact(bundle) is not None
         self._is_well = self._serves or _ended_well(bundle)
         self._logs = LogOrder(bundle.facts)
+        self._ended_by_itself = not self._is_well and bool(bundle.signal.exit_code) and not _was_told_to_end(bundle)
+        self.has_last_word = any(fact.kind is FactKind.LOG and self.is_last_word(fact) for fact in bundle.facts)
 
     def cost(self, fact: Fact) -> int:
         """Points that are lost by resting on this fact: for distance, age, and the level of a log line."""
@@ -71,7 +78,7 @@ class Weights:
             points += confidence.NODE_BESIDE
         if fact.kind in _MOMENTARY and self._is_stale(fact):
             points += confidence.STALE
-        if (self._serves and is_past(self._bundle, fact)) or self._went_on(fact):
+        if (self._serves and is_past(self._bundle, fact)) or self._went_on(fact) or self._ended_otherwise(fact):
             points += confidence.WENT_ON
         if fact.kind is FactKind.LOG:
             points += self._log_cost(fact)
@@ -80,6 +87,20 @@ class Weights:
     def was_survived(self, fact: Fact) -> bool:
         """Whether a line was written several times and then no more, so that the program lived with what it tells."""
         return fact.id not in self._late and fact.count >= _SURVIVED and not _FATAL.search(fact.text)
+
+    def was_daily_life(self, fact: Fact) -> bool:
+        """Whether a program that ended by itself had written a line again and again, between lines of other work.
+
+        It could do without what the line tells. A loop that tries until it gives up writes the same lines in turn.
+        """
+        again = fact.kind is FactKind.LOG and fact.count >= _AGAIN_AND_AGAIN and fact.attributes.get(SPACING) == UNEVEN
+        of_another_run = fact.attributes.get("log") == "current" and _log_of(fact) in self._crashes
+        return again and self._ended_by_itself and not of_another_run and not _FATAL.search(fact.text)
+
+    def _ended_otherwise(self, fact: Fact) -> bool:
+        """Whether after a line of its daily life a program worked on, or a fault of its own code ended it."""
+        went_on = fact.attributes.get(FOLLOWED_BY) == USUAL or self._bundle.signal.exit_code in _FAULTS
+        return went_on and self.was_daily_life(fact)
 
     def is_last_word(self, fact: Fact) -> bool:
         """Whether a line at the end of its log says that the program ends by it."""
@@ -141,8 +162,11 @@ def _before_it_served(bundle: EvidenceBundle, seen: datetime) -> bool:
 
 def _ended_well(bundle: EvidenceBundle) -> bool:
     """Whether a container ended with success, and nobody had told it to end."""
-    told = (f for f in bundle.facts if f.kind is FactKind.EVENT and f.attributes.get("reason") in _TELL_TO_END)
-    return bundle.signal.exit_code == 0 and next(told, None) is None
+    return bundle.signal.exit_code == 0 and not _was_told_to_end(bundle)
+
+
+def _was_told_to_end(bundle: EvidenceBundle) -> bool:
+    return any(f.kind is FactKind.EVENT and f.attributes.get("reason") in _TELL_TO_END for f in bundle.facts)
 
 
 def is_quiet(fact: Fact) -> bool:

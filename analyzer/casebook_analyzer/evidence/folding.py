@@ -35,6 +35,11 @@ class Folded(msgspec.Struct):
     text: str
     count: int = 1
     last_stamp: str = ""
+    last_order: int = 0
+    gap: int = 0
+    """Records from the last but one to the last of them."""
+    is_uneven: bool = False
+    """Whether the numbers of records from one to the next differ: they are no steps of one loop."""
 
 
 def fold(lines: Iterable[Line]) -> list[Folded]:
@@ -48,10 +53,12 @@ def fold(lines: Iterable[Line]) -> list[Folded]:
             template = templates[text] = mask(text)
         seen = by_template.get(template)
         if seen is None:
-            by_template[template] = Folded(order, record, text, last_stamp=record[0].stamp)
+            by_template[template] = Folded(order, record, text, last_stamp=record[0].stamp, last_order=order)
         else:
+            gap = order - seen.last_order
+            seen.is_uneven |= seen.count > 1 and gap != seen.gap
             seen.count += 1
-            seen.last_stamp = record[0].stamp
+            seen.last_stamp, seen.last_order, seen.gap = record[0].stamp, order, gap
     return list(by_template.values())
 
 

@@ -24,6 +24,10 @@ _NO_LOG = re.compile(
     r"^(?:unable to retrieve container logs for \S+"
     r"|failed to (?:try resolving symlinks in path|open log file) .*: no such file or directory)\s*$"
 )
+SPACING, UNEVEN = "spacing", "uneven"
+"""Attribute of a record that came again and again between others, now after many and now after few."""
+FOLLOWED_BY, USUAL = "followedBy", "usual"
+"""Attribute of such a record after whose last one the program wrote what it had written before."""
 _UNREADABLE = 0.3
 """Share of replacement characters from which a line is data and not text."""
 
@@ -67,7 +71,9 @@ def sample_log(
         detail = f"{len(chosen)} of {len(folded)} different records are kept, of {len(lines)} lines"
         gaps.append(_gap(what, GapReason.TRUNCATED, detail))
     attributes = {"container": container, "log": which}
-    return Collected(facts=tuple(_fact(f, source, pod, attributes) for f in chosen), gaps=tuple(gaps))
+    last_repeated = max((f.last_order for f in folded if f.count > 1), default=0)
+    facts = (_fact(f, source, pod, {**attributes, **_place(f, last_repeated)}) for f in chosen)
+    return Collected(facts=tuple(facts), gaps=tuple(gaps))
 
 
 def _gap(what: str, reason: GapReason, detail: str) -> Gap:
@@ -99,6 +105,13 @@ def _readable(text: str) -> str:
         return f"[{len(text)} characters of binary data]"
     indent = text[: len(text) - len(text.lstrip())].replace("\t", " ")
     return indent[:8] + flatten(clean_line(text, _RAW_LINE))
+
+
+def _place(folded: Folded, last_repeated: int) -> dict[str, str]:
+    """How a repeated record lies among the others, which is known also where no line has a time."""
+    if not folded.is_uneven:
+        return {}
+    return {SPACING: UNEVEN, **({FOLLOWED_BY: USUAL} if folded.last_order < last_repeated else {})}
 
 
 def _fact(folded: Folded, source: str, pod: Entity, attributes: dict[str, str]) -> Fact:

@@ -9,6 +9,12 @@ from tests.rows import of_every
 
 SETS = Path(__file__).parents[2] / "blind"
 UNSAID = {
+    "image-for-another-processor": "said in other words",
+    "postgres-wal-no-room": "said in other words",
+    "rails-migrations-pending": "the migration stands in another line than the error",
+    "ray-version-differs": "the second release stands in another record than the first",
+    "readiness-of-a-peer": "the Service is named as Kubernetes names it",
+    "secret-without-that-key": "the volume is named, and not the Secret that it is made of",
     "akka-downs-itself": "the member that is out of reach stands in another line than the decision",
     "amd-uncorrectable-in-umc": "said in other words",
     "celery-child-killed": "whose process it is",
@@ -24,6 +30,9 @@ UNSAID = {
 }
 """Bundles whose summary does not name what their writer thought of, and why."""
 WRONG = {
+    "link-corrects-itself": "five corrected errors name no fault, and a full queue beside them is shown as possible",
+    "metrics-away-all-along": "the last line is what it lived with, so that 69 is said of it and why",
+    "sandbox-has-no-addresses": "a range of addresses that is used up counts as the pod's lack of a network",
     "crystal-index-out-of-bounds": "an error that it lives with to the end is taken",
     "errors-all-along-and-code-nine": "an error that it lives with to the end is taken",
 }
