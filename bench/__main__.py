@@ -33,6 +33,7 @@ BENCHES: dict[str, tuple[str, ...]] = {
     "outage": ("bench.outage",),
     "open": ("bench.open_cases",),
     "clusters": ("bench.retrieval_clusters",),
+    "fleet": ("bench.fleet",),
     "conclusions": ("bench.conclusions",),
     "shards": ("bench.shards",),
     "knowledge": ("bench.knowledge",),
