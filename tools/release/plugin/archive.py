@@ -38,7 +38,7 @@ def build(wheel: Path, platform: Platform, pythons: tuple[str, ...], dist: Path,
         platform: where it is to run.
         pythons: versions such as ``3.13``, the best first.
         dist: where the archive goes.
-        offline: take what uv keeps of ``make init``, and ask no index.
+        offline: take what uv keeps of ``make init``, for this machine alone, and ask no index.
 
     Raises:
         ReleaseError: a library is not there, is another than the lock says, or differs between two Pythons.
@@ -68,11 +68,12 @@ def _installed(wheel: Path, platform: Platform, python: str, folder: Path, *, of
         "--no-deps",
         f"--target={folder}",
     ]
-    target = [f"--python={sys.executable}", f"--python-version={python}", f"--python-platform={platform.wheels}"]
-    network = ["--offline"] if offline else []
+    target = [f"--python={sys.executable}", f"--python-version={python}"]
+    # Without a network, what uv would take for this very machine: that, and no other wheel, `make init` has fetched.
+    target.append("--offline" if offline else f"--python-platform={platform.wheels}")
     locked = ["--only-binary=:all:", "--require-hashes", "-r", str(LOCK)]
     for what in (locked, [str(wheel)]):
-        done = subprocess.run([*uv, *target, *network, *what], capture_output=True, text=True, check=False)
+        done = subprocess.run([*uv, *target, *what], capture_output=True, text=True, check=False)
         if done.returncode:
             raise ReleaseError(f"The libraries of the plugin for {platform}, Python {python}:\n{done.stderr.strip()}")
     return folder
