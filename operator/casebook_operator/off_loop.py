@@ -65,13 +65,6 @@ async def by_thread(work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> 
     try:
         return await asyncio.shield(computing)
     except asyncio.CancelledError:
-        if begun.is_set():
-            computing.add_done_callback(_nobody_waits)
-        else:
+        if not begun.is_set():
             computing.cancel()
         raise
-
-
-def _nobody_waits(computing: "asyncio.Task[T]") -> None:
-    if not computing.cancelled():
-        computing.exception()

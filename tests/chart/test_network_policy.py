@@ -72,12 +72,13 @@ def test_an_ingress_publishes_no_metrics_and_no_probes(helm: Helm) -> None:
     assert port["targetPort"] == "http"
 
 
+DATABASE = "NetworkPolicy", "casebook-postgresql"
 BACKUP = {"podSelector": {"matchLabels": {"app": "backup"}}}
 
 
 def test_nobody_but_casebook_and_who_is_named_reaches_its_database_which_reaches_nobody(helm: Helm) -> None:
     for policy, named in (({}, []), ({"postgresql": {"from": [BACKUP]}}, [BACKUP]), ({"enabled": True}, [])):
-        spec = one(helm.template({"networkPolicy": policy}), "NetworkPolicy", "casebook-postgresql")["spec"]
+        spec = one(helm.template({"networkPolicy": policy}), *DATABASE)["spec"]
         (rule,) = spec["ingress"]
         *others, ours = rule["from"]
         assert others == named
@@ -86,6 +87,12 @@ def test_nobody_but_casebook_and_who_is_named_reaches_its_database_which_reaches
         (components,) = ours["podSelector"]["matchExpressions"]
         assert components["values"] == ["operator", "web", "test", "indexes"]
         assert ours["podSelector"]["matchLabels"]["app.kubernetes.io/instance"] == "casebook"
+
+
+def test_the_database_lets_in_what_reads_runbooks_where_there_is_one(helm: Helm) -> None:
+    spec = one(helm.template({"knowledge": {"enabled": True, "configMaps": ["runbooks"]}}), *DATABASE)["spec"]
+    (components,) = spec["ingress"][0]["from"][-1]["podSelector"]["matchExpressions"]
+    assert components["values"] == ["operator", "web", "test", "indexes", "knowledge"]
 
 
 def test_the_policy_of_the_database_can_be_left_out_and_is_not_made_for_one_elsewhere(helm: Helm) -> None:

@@ -11,6 +11,7 @@ from casebook_operator.fair_slots import Turn
 from casebook_operator.kube import ObjectReader
 from casebook_operator.off_loop import LIGHT, by_thread, computed, on_behalf_of, share_threads
 from casebook_operator.side_loop import SideLoop
+from casebook_operator.work import KeyedWork
 from tests.operator.fakes import FakeKube
 from tests.operator.waiting import until
 
@@ -64,6 +65,40 @@ async def test_a_namespace_computes_at_once_though_another_one_has_much_to_compu
     assert gate.begun == ["evil", "shop"]
     gate.open.set()
     assert await asyncio.gather(*tasks) == [*["evil"] * 8, "shop"]
+
+
+async def test_who_has_taken_a_turn_for_another_one_takes_its_own_afterwards(gate: Gate) -> None:
+    share_threads(2)
+    tasks = come(gate, EVIL, 4)
+    await until(lambda: gate.begun)
+
+    async def on_its_own() -> str:
+        with on_behalf_of(EVIL):
+            pass
+        return await by_thread(gate.work, "nobody's")
+
+    tasks.append(asyncio.create_task(on_its_own()))
+    await until(lambda: len(gate.begun) > 1)
+    assert gate.begun == ["evil", "nobody's"]
+    gate.open.set()
+    await asyncio.gather(*tasks)
+
+
+async def test_work_in_turns_computes_in_the_turn_of_its_item(gate: Gate) -> None:
+    share_threads(2)
+    work: KeyedWork[str] = KeyedWork("test", lambda name: by_thread(_done, gate, name), concurrency=8, turn=Turn)
+    for number in range(5):
+        work.submit(f"evil-{number}", "evil")
+    await until(lambda: gate.begun)
+    work.submit("shop", "shop")
+    await until(lambda: len(gate.begun) > 1)
+    assert gate.begun == ["evil", "shop"]
+    gate.open.set()
+    await until(lambda: not len(work))
+
+
+def _done(gate: Gate, name: str) -> None:
+    gate.work(name)
 
 
 async def test_who_gives_up_leaves_its_thread_to_nobody_before_it_is_free(gate: Gate) -> None:

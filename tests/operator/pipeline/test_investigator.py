@@ -2,6 +2,7 @@
 
 import asyncio
 import os
+import threading
 from collections.abc import AsyncIterator
 from pathlib import Path
 
@@ -11,12 +12,16 @@ from prometheus_client import REGISTRY
 
 from casebook_analyzer.errors import ClusterUnavailableError, DatabaseUnavailableError
 from casebook_analyzer.models import Conclusion, GapReason, Signal
+from casebook_operator.fair_slots import Turn
 from casebook_operator.investigation import Investigation
+from casebook_operator.off_loop import share_threads
+from casebook_operator.pipeline.gathering import EvidenceGatherer
 from casebook_operator.pipeline.investigator import CONCURRENT_INVESTIGATIONS, GATHERING
 from casebook_operator.pipeline.spool import SpooledCase
-from tests.operator.builders import CLUSTER, investigation
+from tests.operator.builders import CLUSTER, at, bundle, investigation, subject
 from tests.operator.pipeline.offices import CASE, Office
 from tests.operator.waiting import until
+from tests.patience import PATIENCE
 
 
 @pytest.fixture
@@ -195,3 +200,31 @@ async def test_in_a_storm_cases_are_recorded_with_those_at_work(office: Office) 
     await until(lambda: len(office.memory.incidents) == len(cases))
     assert max(office.memory.companions) == CONCURRENT_INVESTIGATIONS - 2
     assert office.memory.companions[-1] == 0
+
+
+async def test_evidence_is_judged_in_the_turn_of_its_namespace(office: Office, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also where work has no turns, as what is judged again."""
+    share_threads(2)
+    begun: list[str] = []
+    going = threading.Event()
+
+    def judges(spooled: SpooledCase, _: object) -> None:
+        begun.append(spooled.namespace)
+        going.wait(PATIENCE)
+
+    async def gathers(_: object, case: Investigation, __: Signal | None) -> tuple[SpooledCase, None]:
+        about = SpooledCase(
+            id=case.uid, namespace=case.namespace, name=case.name, episode=1, opened_at=at(), bundle=bundle()
+        )
+        return about, None
+
+    monkeypatch.setattr(office.investigator, "_incident", judges)
+    monkeypatch.setattr(EvidenceGatherer, "gather", gathers)
+    tasks = [
+        asyncio.create_task(office.investigator.incident_of(investigation(about=subject(namespace=place)), Turn(place)))
+        for place in ("evil", "evil", "evil", "shop")
+    ]
+    await until(lambda: len(begun) > 1)
+    assert sorted(begun) == ["evil", "shop"]
+    going.set()
+    await asyncio.gather(*tasks)

@@ -10,7 +10,7 @@ from casebook_operator.investigation.conditions import CaseState
 from casebook_operator.kube.times import to_rfc3339
 from casebook_operator.pipeline import gathering
 from casebook_operator.pipeline.investigator import Investigator
-from casebook_operator.pipeline.judging_again import PATIENCE_SECONDS
+from casebook_operator.pipeline.judging_again import AT_ONCE, PATIENCE_SECONDS
 from tests.crds.schema import STATUS, problems
 from tests.operator.builders import conclusion, investigation, rfc, subject, summary
 from tests.operator.cases.flaps import KilledError
@@ -174,6 +174,19 @@ async def test_whoever_fails_again_and_again_keeps_no_case_from_being_judged_aga
     assert retrial.looks == 0
     await retrial.sweep()
     assert retrial.looks == 1
+
+
+@pytest.mark.parametrize(("busy", "begun"), [(True, 1), (False, AT_ONCE)])
+async def test_beside_first_conclusions_one_is_begun_at_a_time(
+    retrial: Retrial, monkeypatch: pytest.MonkeyPatch, busy: bool, begun: int
+) -> None:
+    due = [(investigation(uid=f"case-{number}"), None) for number in range(5)]
+    monkeypatch.setattr(retrial.cases, "due_again", lambda: due)
+    monkeypatch.setattr(retrial.again, "clock", lambda: retrial.again._quiet_at + PATIENCE_SECONDS)
+    monkeypatch.setattr(Investigator, "busy", property(lambda _: busy))
+    retrial.again.sweep()
+    assert len(retrial.again._work) == begun
+    await retrial.again.close()
 
 
 async def test_a_neighbour_that_failed_before_the_evidence_was_gathered_is_no_news(retrial: Retrial) -> None:
