@@ -19,6 +19,8 @@ _OPTIONAL = re.compile(r"\[([^\[\]]*\{\w+(?:\|\w+)*\}[^\[\]]*)\]")
 _NAME = re.compile(r"\{(\w+(?:\|\w+)*)\}")
 VALUE_LIMIT = 160
 """Characters of a value in a sentence."""
+_TWO_ENDS = re.compile(r"(?<=[^.\s])\.\.(?=\s|$)")
+"""A value that ends as a sentence does, at the end of one."""
 WITHHELD = "…"
 """Stands for a value that the reader may not see (:mod:`~casebook_analyzer.classify.logged`)."""
 _PLAIN = re.compile(r"[A-Za-z0-9](?:[A-Za-z0-9._:/@-]{0,251}[A-Za-z0-9])?")
@@ -71,7 +73,8 @@ def _named(name: str, names: Mapping[str, str]) -> str:
 def fill(template: str, names: Mapping[str, str]) -> str:
     """Fill the names into a sentence. A bracketed part without its value is left out, another reads ``unknown``."""
     text = _without_empty_parts(template, names)
-    return _NAME.sub(lambda name: _value(_named(name[1], names)) or "unknown", text)
+    filled = _NAME.sub(lambda name: _value(_named(name[1], names)) or "unknown", text)
+    return _TWO_ENDS.sub(".", filled)
 
 
 def fill_command(template: str, names: Mapping[str, str]) -> str:

@@ -12,6 +12,9 @@ _TRACEBACK = re.compile(r"^\s*Traceback \(most recent call last\):|^\s*\+? ?Exce
 _CHAINED = re.compile(r"^(?:During handling of the above exception|The above exception was the direct cause)")
 _VALIDATION = re.compile(r"\b\d+ validation errors? for\b")  # pydantic lists fields at the margin
 _FIELD = re.compile(r"[\w.]+")
+# What Python prints of a file that it cannot compile as the program itself: no heading stands above it.
+_UNCOMPILED = re.compile(r'^ {1,4}File "[^"]{1,300}", line \d+$')
+_UNCOMPILED_GOES_ON = re.compile(r"^(?:\s|(?:Syntax|Indentation|Tab)Error: )")
 _RUST = re.compile(r"\bpanicked at \S")
 _PANIC = re.compile(r"^(?:panic: |fatal error: |SIGSEGV: |SIGABRT: |runtime: )")
 _TRAP = re.compile(r"\.swift:\d+: Fatal error: ")
@@ -102,6 +105,10 @@ def _indent(text: str) -> int:
     return len(text) - len(text.lstrip(" \t"))
 
 
+def _uncompiled_goes_on(record: list[Line], text: str) -> bool:
+    return record[-1].text[:1].isspace() and _UNCOMPILED_GOES_ON.match(text) is not None
+
+
 def _rust_goes_on(record: list[Line], text: str) -> bool:
     return len(record) == 1 or _PANIC_GOES_ON.match(text) is not None
 
@@ -124,6 +131,7 @@ _BLOCKS: tuple[tuple[re.Pattern[str], _GoesOn], ...] = (
     (_BASE64, _while_matching(_BASE64_GOES_ON)),
     (_MANIFEST, _while_matching(_MANIFEST_GOES_ON)),
     (_TRACEBACK, _traceback_goes_on),
+    (_UNCOMPILED, _uncompiled_goes_on),
     (_RUST, _rust_goes_on),
     (_HEADS_FAULT, _heading_goes_on),
     (_TRAP, _while_matching(_TRAP_GOES_ON)),
