@@ -155,7 +155,7 @@ class Reflector:
         self._position.begin(version)
 
     async def _read(self, content: msgspec.Raw, there: set[ObjectName], told: set[ObjectName], passed: str) -> bool:
-        """Put what is ours into the inbox and its name into ``there``.
+        """Put what is ours into the inbox, and its name into ``there`` where it may be missed later.
 
         Returns whether the watch has left it out: it told of none, or of an older one, and had ``passed`` this version.
         """
@@ -164,7 +164,8 @@ class Reflector:
         found = read_as(content, self._projection)
         at = identity_of(found)
         name = self._name(at)
-        there.add(name)
+        if not self._stream.passing:  # of what passes nothing is known that could be gone, and there may be a million
+            there.add(name)
         async with self._one_by_one:
             if name in told:
                 return False

@@ -1,6 +1,7 @@
 """What a reflector tells after a pause: what is new, what is gone, and what its watch has left out."""
 
 import asyncio
+import gc
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -13,11 +14,12 @@ from casebook_operator.kube.known_first import KnownFirst
 from casebook_operator.kube.known_objects import KnownObjects
 from casebook_operator.sensor import backoff
 from casebook_operator.sensor.informer import reflector
+from casebook_operator.sensor.informer.inbox import ObjectName
 from casebook_operator.sharding import Share
 from casebook_operator.sharding.share import shard_of
 from tests.operator.kubeconfigs import kubeconfig
 from tests.operator.sensor.notes import Notes, watching
-from tests.operator.sensor.scripted import NORMAL, ScriptedServer, error_in_stream, held_up, refuse
+from tests.operator.sensor.scripted import NORMAL, ScriptedServer, error_in_stream, held_up, list_all, refuse
 from tests.operator.waiting import until
 
 
@@ -61,6 +63,37 @@ async def test_what_was_deleted_while_nobody_watched_is_told_and_what_is_as_befo
         await until(lambda: ("Pod", "goes") in notes.deleted)
         await until(lambda: "comes" in notes.pods)
     assert notes.pods.count("stays") == 1
+
+
+@pytest.mark.parametrize(("kind", "kept"), [("Pod", True), ("Event", False)])
+async def test_a_list_keeps_the_names_of_what_may_be_missed_and_of_events_none(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kind: str, kept: bool
+) -> None:
+    monkeypatch.setattr(reflector, "PAGE_OBJECTS", 1)
+    alive = 0
+
+    class Name(ObjectName):
+        """Counts those that somebody has."""
+
+        def __init__(self, *_: str) -> None:
+            nonlocal alive
+            alive += 1
+
+        def __del__(self) -> None:
+            nonlocal alive
+            alive -= 1
+
+    monkeypatch.setattr(reflector, "ObjectName", Name)
+    server, asked, released = ScriptedServer(kind), asyncio.Event(), asyncio.Event()
+    for number in range(50):
+        server.make(f"cart-{number}")
+    server.lists.extend([*[list_all] * 49, held_up(asked, released)])
+    async with watched(server, tmp_path) as notes:
+        await asked.wait()
+        await until(lambda: "cart-48" in notes.names(kind))
+        gc.collect()
+        assert (alive >= 49) is kept
+        released.set()
 
 
 async def test_a_change_that_a_watch_left_out_is_found_and_counted(
