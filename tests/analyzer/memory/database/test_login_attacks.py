@@ -10,6 +10,7 @@ from casebook_analyzer.memory.database.role import APP_ROLE
 from casebook_analyzer.memory.database.tables import metadata
 from tests.analyzer.memory.embedders import WordEmbedder
 from tests.analyzer.memory.incidents import make_incident, make_resolution
+from tests.analyzer.memory.two_logins import attack_in_vain, everything, tenants
 from tests.databases import as_login
 from tests.rows import of_every
 
@@ -34,11 +35,6 @@ async def _fill(dsn: str) -> None:
 
 
 pytestmark = pytest.mark.database(filled_by=_fill)
-
-
-def _everything(dsn: str) -> dict[str, list[str]]:
-    with psycopg.connect(dsn) as connection:
-        return {name: sorted(repr(row) for row in connection.execute(f"SELECT * FROM {name}")) for name in TABLES}
 
 
 _ATTACKS = {
@@ -66,32 +62,15 @@ _ATTACKS = {
 async def test_a_login_sees_changes_and_deletes_nothing_of_another_cluster(
     dsn: str, statements: tuple[str, ...]
 ) -> None:
-    before = _everything(dsn)
+    before = everything(dsn, TABLES)
     with psycopg.connect(as_login(dsn, WEST)) as connection:
         for statement in statements:
             connection.execute(statement)
         for table in TABLES:
-            assert _tenants(connection, table) <= {"west"}, table
-            for attack in (f"UPDATE {table} SET tenant = 'west'", f"DELETE FROM {table}"):
-                _attacked(connection, f"{attack} WHERE tenant = 'east'", table)
+            assert tenants(connection, table) <= {"west"}, table
+            attack_in_vain(connection, table, "east", taken_by="west")
         connection.commit()
-    assert _everything(dsn) == before
-
-
-def _tenants(connection: psycopg.Connection, table: str) -> set[str]:
-    with connection.transaction(force_rollback=True):
-        try:
-            return {tenant for (tenant,) in connection.execute(f"SELECT DISTINCT tenant FROM {table}")}
-        except psycopg.errors.InsufficientPrivilege:
-            return set()
-
-
-def _attacked(connection: psycopg.Connection, statement: str, table: str) -> None:
-    with connection.transaction():
-        try:
-            assert connection.execute(statement).rowcount == 0, table
-        except psycopg.errors.InsufficientPrivilege:
-            return
+    assert everything(dsn, TABLES) == before
 
 
 def test_a_row_cannot_be_written_for_another_cluster(dsn: str) -> None:
@@ -103,7 +82,7 @@ def test_a_row_cannot_be_written_for_another_cluster(dsn: str) -> None:
                 f'INSERT INTO {table} SELECT (jsonb_populate_record(t, \'{{"tenant": "east"}}\')).* FROM {table} t',
                 f"UPDATE {table} SET tenant = 'east'",
             ):
-                if not _tenants(connection, table):
+                if not tenants(connection, table):
                     continue
                 with pytest.raises(psycopg.errors.InsufficientPrivilege, match="row-level security"):
                     connection.execute(statement)
@@ -158,7 +137,7 @@ async def test_a_login_without_a_cluster_sees_nothing_and_is_told_what_to_do(dsn
     with psycopg.connect(as_login(dsn, EAST)) as connection:
         connection.execute(f"SET ROLE {APP_ROLE}")
         connection.execute("SET casebook.tenant = 'east'")
-        assert all(_tenants(connection, table) == set() for table in TABLES)
+        assert all(tenants(connection, table) == set() for table in TABLES)
     async with open_memory(as_login(dsn, EAST), tenant="east", embedder=None) as memory:
         with pytest.raises(ConfigurationError, match=f"belongs to no cluster.*login add {EAST} --cluster east"):
             await memory.check()

@@ -19,6 +19,7 @@ from casebook_analyzer.memory.database.tables import metadata, owners_metadata
 from tests.analyzer.memory.embedders import WordEmbedder
 from tests.analyzer.memory.fleet.test_fleet import NOW, SECRET, secret_incident
 from tests.analyzer.memory.incidents import make_incident
+from tests.analyzer.memory.two_logins import attack_in_vain, everything, tenants
 from tests.databases import as_login
 from tests.rows import of_every
 
@@ -28,6 +29,7 @@ EAST, WEST, SOUTH = "fleet_east", "fleet_west", "fleet_south"
 OF = {EAST: "east", WEST: "west", SOUTH: "south"}
 BASE = sorted(metadata.tables.keys() - {"shared_family", "sharing"})
 SHARED = ["shared_family", "sharing"]
+_EVERY_TABLE = (*metadata.tables, *owners_metadata.tables)
 
 ASK = (
     "SELECT * FROM fleet_similar(%s, '', 1, NULL, '{}', '{}/1000000000', 0, 'words', '1', 64, "
@@ -39,7 +41,7 @@ async def _fill(dsn: str) -> None:
     with psycopg.connect(dsn, autocommit=True) as connection:
         connection.execute(f"CREATE ROLE {OWNER} LOGIN")
         connection.execute(f"GRANT {APP_ROLE} TO {OWNER} WITH ADMIN TRUE")
-        for name in (*metadata.tables, *owners_metadata.tables, "alembic_version"):
+        for name in (*_EVERY_TABLE, "alembic_version"):
             connection.execute(f"ALTER TABLE {name} OWNER TO {OWNER}")
         for name in ("session_tenant", "own_fleet", "fleet_clusters", "fleet_similar", "fleet_families"):
             connection.execute(f"ALTER FUNCTION {name} OWNER TO {OWNER}")
@@ -58,12 +60,6 @@ async def _fill(dsn: str) -> None:
 
 
 pytestmark = pytest.mark.database(filled_by=_fill)
-
-
-def _everything(dsn: str) -> dict[str, list[str]]:
-    names = (*metadata.tables, *owners_metadata.tables)
-    with psycopg.connect(dsn) as connection:
-        return {name: sorted(map(repr, connection.execute(f"SELECT * FROM {name}"))) for name in names}
 
 
 def _ask(connection: psycopg.Connection, **changes: Any) -> list[tuple[Any, ...]]:
@@ -88,34 +84,17 @@ async def test_the_fleet_works_with_plain_logins_and_a_plain_owner(dsn: str) -> 
 async def test_rows_of_another_cluster_are_neither_read_nor_written(
     dsn: str, role: str | None, setting: str | None
 ) -> None:
-    before = _everything(dsn)
+    before = everything(dsn, _EVERY_TABLE)
     with psycopg.connect(as_login(dsn, WEST)) as connection:
         if setting:
             connection.execute(f"SET casebook.tenant = '{setting}'")
         if role:
             connection.execute(f"SET ROLE {role}")
         for table in (*BASE, *SHARED):
-            assert _tenants(connection, table) <= {"west"}, table
-            for attack in (f"UPDATE {table} SET tenant = 'west'", f"DELETE FROM {table}"):
-                _refused_or_nothing(connection, f"{attack} WHERE tenant = 'east'", table)
+            assert tenants(connection, table) <= {"west"}, table
+            attack_in_vain(connection, table, "east", taken_by="west")
         connection.commit()
-    assert _everything(dsn) == before
-
-
-def _tenants(connection: psycopg.Connection, table: str) -> set[str]:
-    with connection.transaction(force_rollback=True):
-        try:
-            return {tenant for (tenant,) in connection.execute(f"SELECT DISTINCT tenant FROM {table}")}
-        except psycopg.errors.InsufficientPrivilege:
-            return set()
-
-
-def _refused_or_nothing(connection: psycopg.Connection, statement: str, table: str) -> None:
-    with connection.transaction():
-        try:
-            assert connection.execute(statement).rowcount == 0, table
-        except psycopg.errors.InsufficientPrivilege:
-            return
+    assert everything(dsn, _EVERY_TABLE) == before
 
 
 @of_every(
@@ -187,7 +166,7 @@ async def test_who_was_taken_out_finds_nothing_whatever_it_still_shares(dsn: str
         connection.execute(f"SET ROLE {APP_ROLE}")
         assert _ask(connection) != []
         assert leave_fleet(as_login(dsn, OWNER), "west") == FleetMember(cluster="west", fleet="all")
-        assert _tenants(connection, "sharing") == {"west"}
+        assert tenants(connection, "sharing") == {"west"}
         assert _ask(connection) == []
 
 
