@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from contextvars import ContextVar
 from typing import ParamSpec, TypeVar
@@ -24,9 +25,11 @@ _TURN: ContextVar[Turn | None] = ContextVar("_TURN", default=None)
 _SLOTS: WeakKeyDictionary[asyncio.AbstractEventLoop, FairSlots] = WeakKeyDictionary()
 
 
-def share_threads(number: int) -> None:
-    """Say how many threads compute for the running loop: namespaces take turns at these from now on."""
-    _SLOTS[asyncio.get_running_loop()] = FairSlots(lambda: number)
+def share_threads(number: int, name: str) -> None:
+    """Give the running loop threads, called ``name``, that compute: namespaces take turns at these from now on."""
+    loop = asyncio.get_running_loop()
+    loop.set_default_executor(ThreadPoolExecutor(number, name))
+    _SLOTS[loop] = FairSlots(lambda: number)
 
 
 @contextmanager

@@ -7,7 +7,6 @@ import signal
 import socket
 import sys
 from collections.abc import AsyncIterator
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import AsyncExitStack, asynccontextmanager
 
 import structlog
@@ -44,8 +43,7 @@ async def run(settings: Settings) -> None:
     """
     stop = asyncio.Event()
     loop = asyncio.get_running_loop()
-    loop.set_default_executor(ThreadPoolExecutor(_THREADS, "casebook-work"))
-    share_threads(_THREADS)
+    share_threads(_THREADS, "casebook-work")
     sys.setswitchinterval(_SWITCH_SECONDS)
     for number in (signal.SIGTERM, signal.SIGINT):
         loop.add_signal_handler(number, stop.set)

@@ -6,7 +6,6 @@ goes on, as both give up the interpreter's lock to each other.
 
 import asyncio
 from collections.abc import Callable, Coroutine
-from concurrent.futures import ThreadPoolExecutor
 from typing import Any, Protocol, TypeVar, final
 
 from typing_extensions import override
@@ -51,8 +50,7 @@ class SideLoop(Beside):
 
         async def live(stop: asyncio.Event) -> None:
             self._loop = asyncio.get_running_loop()
-            self._loop.set_default_executor(ThreadPoolExecutor(_THREADS, self._name))
-            share_threads(_THREADS)
+            share_threads(_THREADS, self._name)
             home.call_soon_threadsafe(self._begun.set)
             await stop.wait()
 

@@ -57,7 +57,7 @@ def come(gate: Gate, turn: Turn, number: int = 1) -> list[asyncio.Task[str]]:
 
 
 async def test_a_namespace_computes_at_once_though_another_one_has_much_to_compute(gate: Gate) -> None:
-    share_threads(2)
+    share_threads(2, "test")
     tasks = come(gate, EVIL, 8)
     await until(lambda: gate.begun)
     tasks += come(gate, SHOP)
@@ -68,7 +68,7 @@ async def test_a_namespace_computes_at_once_though_another_one_has_much_to_compu
 
 
 async def test_who_has_taken_a_turn_for_another_one_takes_its_own_afterwards(gate: Gate) -> None:
-    share_threads(2)
+    share_threads(2, "test")
     tasks = come(gate, EVIL, 4)
     await until(lambda: gate.begun)
 
@@ -85,7 +85,7 @@ async def test_who_has_taken_a_turn_for_another_one_takes_its_own_afterwards(gat
 
 
 async def test_work_in_turns_computes_in_the_turn_of_its_item(gate: Gate) -> None:
-    share_threads(2)
+    share_threads(2, "test")
     work: KeyedWork[str] = KeyedWork("test", lambda name: by_thread(_done, gate, name), concurrency=8, turn=Turn)
     for number in range(5):
         work.submit(f"evil-{number}", "evil")
@@ -102,7 +102,7 @@ def _done(gate: Gate, name: str) -> None:
 
 
 async def test_who_gives_up_leaves_its_thread_to_nobody_before_it_is_free(gate: Gate) -> None:
-    share_threads(2)
+    share_threads(2, "test")
     (first, *others) = come(gate, EVIL, 4)
     await until(lambda: gate.begun)
     first.cancel()
@@ -117,7 +117,7 @@ async def test_who_gives_up_leaves_its_thread_to_nobody_before_it_is_free(gate: 
 
 
 async def test_what_is_given_up_and_fails_is_told_to_nobody(gate: Gate, caplog: pytest.LogCaptureFixture) -> None:
-    share_threads(2)
+    share_threads(2, "test")
 
     def fails() -> None:
         gate.work("")

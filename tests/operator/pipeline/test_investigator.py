@@ -204,7 +204,7 @@ async def test_in_a_storm_cases_are_recorded_with_those_at_work(office: Office) 
 
 async def test_evidence_is_judged_in_the_turn_of_its_namespace(office: Office, monkeypatch: pytest.MonkeyPatch) -> None:
     """Also where work has no turns, as what is judged again."""
-    share_threads(2)
+    share_threads(2, "test")
     begun: list[str] = []
     going = threading.Event()
 
