@@ -16,7 +16,20 @@ from casebook_analyzer.classify.templates import WITHHELD
 from casebook_analyzer.classify.weight import is_quiet
 from casebook_analyzer.models import Fact, FactKind
 from casebook_analyzer.taxonomy import Condition
-from casebook_analyzer.text import LINE_BREAK, at_word, compiled, telling_row, unwrapped
+from casebook_analyzer.text import (
+    LINE_BREAK,
+    announces,
+    at_word,
+    below,
+    compiled,
+    first_cause,
+    innermost_cause,
+    is_quoted_code,
+    item_at,
+    telling_row,
+    unwrapped,
+    words_at,
+)
 
 WORDS_LIMIT = 200
 """Characters of a quotation: a line of a log, or the exception of a traceback."""
@@ -74,7 +87,7 @@ def quotation(match: Match | None, facts: Sequence[Fact]) -> Quotation | None:
         return _last_error(facts)
     finding = _finding(match)
     if finding is not None or names_something(match):
-        return finding
+        return finding or _further(match)
     own = _matched_words(match)
     if match.rule.generic and (own is None or own.fact.kind is FactKind.EVENT):
         return _last_error(facts) or own
@@ -94,17 +107,44 @@ def _finding(match: Match) -> Quotation | None:
     return None
 
 
+def _further(match: Match) -> Quotation | None:
+    """What follows in a record on the words that a sentence was made of: the message that they announce, the cause."""
+    for fact, (_, end) in _matched(match):
+        rows = fact.text.split(LINE_BREAK)
+        number = _row_of(fact.text, end)
+        cause = (innermost_cause(rows[number:]) or first_cause(rows)) if match.rule.generic else ""
+        if cause and cause.rpartition(": ")[2] not in rows[number]:
+            return Quotation("Its cause", cause, fact)
+        more = below(rows, number) if match.rule.generic or announces(rows[number]) else ""
+        if more:
+            return Quotation("It goes on", more, fact)
+    return None
+
+
 def _matched_words(match: Match) -> Quotation | None:
     """The row of the first cited fact in which a pattern of the rule was found."""
-    for condition in (*match.rule.all, *match.rule.any):
-        for fact in match.facts:
-            if fact.kind in _SPEAKERS and fact.kind in (kinds_of(condition) or (fact.kind,)):
-                found = _found(condition, fact)
-                words = _window(fact.text, *found) if found is not None else ""
-                words = unwrapped(words) if len(words) > WORDS_LIMIT else words
-                if len(words) >= _LEAST_WORDS:
-                    return Quotation(_SPEAKERS[fact.kind], words, fact)
+    for fact, found in _matched(match):
+        words = _window(fact.text, *found)
+        words = unwrapped(words) if len(words) > WORDS_LIMIT else words
+        if len(words) >= _LEAST_WORDS:
+            return Quotation(_SPEAKERS[fact.kind], words, fact)
     return None
+
+
+def _matched(match: Match) -> Sequence[tuple[Fact, tuple[int, int]]]:
+    """The cited facts in which somebody speaks, each with where a pattern of the rule was found in it.
+
+    Code that an interpreter shows beside an error comes last: it has the words of a message, and not its values.
+    """
+    told = [
+        (fact, found)
+        for condition in (*match.rule.all, *match.rule.any)
+        for fact in match.facts
+        if fact.kind in _SPEAKERS and fact.kind in (kinds_of(condition) or (fact.kind,))
+        for found in [_found(condition, fact)]
+        if found is not None
+    ]
+    return sorted(told, key=lambda of: is_quoted_code(of[0].text.split(LINE_BREAK), _row_of(of[0].text, of[1][1])))
 
 
 def _found(condition: Condition, fact: Fact) -> tuple[int, int] | None:
@@ -115,17 +155,24 @@ def _found(condition: Condition, fact: Fact) -> tuple[int, int] | None:
     return None
 
 
+def _row_of(text: str, position: int) -> int:
+    return text.count(LINE_BREAK, 0, position)
+
+
 def _window(text: str, start: int, end: int) -> str:
-    """The row in which a match ends, without the time before it; of a long row what the match is in."""
-    before, after = text.rfind(LINE_BREAK, 0, end), text.find(LINE_BREAK, end)
-    begin = 0 if before < 0 else before + len(LINE_BREAK)
-    row = text[begin : None if after < 0 else after]
+    """The row in which a match ends, without the time before it; of a long row what the match is in.
+
+    Of an announcement what it announces, too, and of an item of a list what it is about.
+    """
+    rows, number = text.split(LINE_BREAK), _row_of(text, end)
+    begin = sum(len(row) + len(LINE_BREAK) for row in rows[:number])
+    row, item = rows[number], item_at(rows, number)
     stamp = _STAMP.match(row)
     skip = stamp.end() if stamp else 0
     if end - begin - skip > WORDS_LIMIT and len(unwrapped(row[skip:])) > WORDS_LIMIT:
         space = row.rfind(" ", skip, max(start - begin, skip))
         return f"… {row[max(space, start - begin - 1) + 1 :].strip()}"
-    return row[skip:].strip()
+    return f"{item} {words_at(rows, number)[skip:].strip()}".strip()
 
 
 def _last_error(facts: Sequence[Fact]) -> Quotation | None:

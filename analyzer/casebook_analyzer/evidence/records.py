@@ -1,22 +1,23 @@
 """Lines of a log that belong together: a stack trace, a panic, a key or a manifest is one record, not forty."""
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 import msgspec
+
+from casebook_analyzer.text import MOST_ANNOUNCED, begins_a_record, depth_of, is_announced, is_cause, is_frame
 
 _BLOCK_LIMIT = 400
 """Lines. A record that does not end by then was not one."""
 
 _TRACEBACK = re.compile(r"^\s*Traceback \(most recent call last\):|^\s*\+? ?Exception Group Traceback")
 _CHAINED = re.compile(r"^(?:During handling of the above exception|The above exception was the direct cause)")
-_VALIDATION = re.compile(r"\b\d+ validation errors? for\b")  # pydantic lists fields at the margin
-_FIELD = re.compile(r"[\w.]+")
 # What Python prints of a file that it cannot compile as the program itself: no heading stands above it.
 _UNCOMPILED = re.compile(r'^ {1,4}File "[^"]{1,300}", line \d+$')
 _UNCOMPILED_GOES_ON = re.compile(r"^(?:\s|(?:Syntax|Indentation|Tab)Error: )")
 _RUST = re.compile(r"\bpanicked at \S")
 _PANIC = re.compile(r"^(?:panic: |fatal error: |SIGSEGV: |SIGABRT: |runtime: )")
+_FAULT = re.compile(r"\w(?:Error|Exception)\b|^panic: |\b[Uu]ncaught ")
 _TRAP = re.compile(r"\.swift:\d+: Fatal error: ")
 _TRAP_GOES_ON = re.compile(
     r"^(?:\*\*\* (?:Signal|Program crashed)|Platform: |Thread \d+ .*crashed:$|Current stack trace:$|Registers:$"
@@ -25,17 +26,6 @@ _TRAP_GOES_ON = re.compile(
 _PANIC_GOES_ON = re.compile(
     r"^(?:\s|goroutine \d+|created by |\[signal |\[recovered|panic: |exit status \d|note: |stack backtrace:"
     r"|\S[^\s(]*+\(.*\)$)"
-)
-# Java, .NET and Node.js; Ruby; C++; the heading of causes in Rust; Elixir; Dart; Swift; Perl; Lua; Haskell;
-# Julia; OCaml; Zig. They follow a line that looks like any other.
-_FRAME = re.compile(
-    r"^(?:\s+at |\s*Caused by:(?: |$)|\s*Suppressed: |\s*\.\.\. \d+ (?:more|common frames)"
-    r"|\s+from \S+:\d+|\s+what\(\):|<asynchronous suspension>$|/\S{1,200}\.zig:\d{1,7}:\d{1,7}: 0x"
-    r"|BEGIN failed--compilation aborted at |stack traceback:$"
-    r"|Stacktrace:$|CallStack \(from HasCallStack\):$|\s{1,40}(?:\(\w{1,60} [^()\s]{1,60}\) \S{1,200}:\d{1,7}: "
-    r"|\[C\]: |\[\d{1,3}\] \S|@ \S{1,60} \S{1,200}:\d|\S{1,200}\.lua:\d{1,7}: in |\S{1,200}, called at \S{1,200}:\d"
-    r"|\S.{0,200} called at \S{1,200} line \d)|\s{0,40}#\d{1,3} {1,20}(?:0x[0-9a-f]|\S.{0,200}\((?:package|dart|file):)"
-    r"|\d{1,3} {1,20}\S.{0,200} in \S{1,100} at /\S+$|(?:Raised|Re-raised|Called) .{0,200}\bfile \")"
 )
 # A heading whose fault stands in the next row: Dart; processes of Elixir and Erlang.
 _HEADS_FAULT = re.compile(r"(?:\b(?:Unhandled|Uncaught) [Ee]xception:|\bterminat(?:ing|ed))$")
@@ -65,10 +55,13 @@ def records(lines: Iterable[Line]) -> Iterator[tuple[Line, ...]]:
     """Group lines into records, in order. Most records are one line. Callers leave blank lines out."""
     record: list[Line] = []
     goes_on: _GoesOn = _never
-    for line in lines:
-        if record and len(record) < _BLOCK_LIMIT and (_belongs(record, line.text) or goes_on(record, line.text)):
-            record.append(line)
-            continue
+    given = tuple(lines)
+    for number, line in enumerate(given):
+        if record and len(record) < _BLOCK_LIMIT:
+            following = given[number : number + MOST_ANNOUNCED]
+            if _belongs(record, line.text) or goes_on(record, line.text) or _has_frames_below(record, following):
+                record.append(line)
+                continue
         if record:
             yield tuple(record)
         record = [line]
@@ -77,13 +70,27 @@ def records(lines: Iterable[Line]) -> Iterator[tuple[Line, ...]]:
         yield tuple(record)
 
 
+def _has_frames_below(record: list[Line], following: Sequence[Line]) -> bool:
+    """Whether what follows is the rest of a message: it stands between the row that names the fault and its frames."""
+    if not _FAULT.search(record[0].text) or any(is_frame(line.text) for line in record):
+        return False
+    for line in following:
+        if is_frame(line.text):
+            return True
+        if begins_a_record(line.text) or _FAULT.search(line.text):
+            return False
+    return False
+
+
 def _belongs(record: list[Line], text: str) -> bool:
     """Whether a line is a frame, a cause or a property of the record before it, whatever that began with."""
-    if _FRAME.match(text):
+    if is_frame(text) or is_cause(text):
         return True
     if _PROPERTY.match(text) and record[-1].text != _CLOSED and any(_OPENED.match(line.text) for line in record):
         return True
-    return _BELOW.match(text) is not None and any(_HEADING.match(line.text) for line in record)
+    if _BELOW.match(text) and any(_HEADING.match(line.text) for line in record):
+        return True
+    return is_announced([line.text for line in record[-MOST_ANNOUNCED:]], text)
 
 
 def _never(_record: list[Line], _text: str) -> bool:
@@ -91,18 +98,11 @@ def _never(_record: list[Line], _text: str) -> bool:
 
 
 def _traceback_goes_on(record: list[Line], text: str) -> bool:
-    margin = _indent(record[0].text)
-    if _indent(text) > margin or _CHAINED.match(text) or _TRACEBACK.match(text):
+    margin = depth_of(record[0].text)
+    if depth_of(text) > margin or _CHAINED.match(text) or _TRACEBACK.match(text):
         return True
-    at_margin = next(line.text for line in reversed(record) if _indent(line.text) <= margin)
-    if _TRACEBACK.match(at_margin):
-        return True  # the line that names the exception: the first one at the margin after the frames
-    listing = any(_VALIDATION.search(line.text) for line in record[-8:])
-    return listing and _FIELD.fullmatch(text) is not None
-
-
-def _indent(text: str) -> int:
-    return len(text) - len(text.lstrip(" \t"))
+    at_margin = next(line.text for line in reversed(record) if depth_of(line.text) <= margin)
+    return _TRACEBACK.match(at_margin) is not None  # names the exception: the first line at the margin after frames
 
 
 def _uncompiled_goes_on(record: list[Line], text: str) -> bool:

@@ -4,15 +4,14 @@ import re
 from collections.abc import Sequence
 
 from casebook_analyzer.text.cleaning import LINE_BREAK
+from casebook_analyzer.text.frames import is_python_frame
+from casebook_analyzer.text.messages import innermost_cause, words_at
 
 MOST_ROWS, MOST_CHARACTERS = 26, 1_900
 """Bounds of a record of many rows."""
 
 _TRACEBACK = re.compile(r"Traceback \(most recent call last\)")
-_FRAME = re.compile(r"^[ \t]{1,40}(?:\|[ \t]{1,40})?File \"")
-_CAUSED = re.compile(r"^\s*Caused by: ")
-_HEADS_FAULT = re.compile(r"(?:\bpanicked at \S+|\b(?:Unhandled|Uncaught) [Ee]xception):$")
-"""Rows of Rust and Dart whose fault stands in the next one."""
+_CHAINED = re.compile(r"^\s*The above exception was the direct cause of the following exception:")
 _NAMES_FAULT = re.compile(
     r"^\s*(?:Caused by: |panic: |fatal error: |Exception in thread |\[signal |Traceback \(|\S+ panicked at )"
     r"|^(?:\| *)?[A-Za-z_][\w.$]*(?:Error|Exception|Exit|Interrupt|Fault|Warning)\b"
@@ -20,10 +19,11 @@ _NAMES_FAULT = re.compile(
 )
 """Rows that say what was wrong, in Python, Java, .NET, Node.js, Go, Rust and Elixir. The others are frames and their
 code."""
+_CLASS = re.compile(r"(?:[\w$]+\.)+[A-Z]|\w*(?:Error|Exception)\b")
 
 
 def telling_row(text: str) -> str:
-    """The row of a record that names the fault: the exception of a traceback, the innermost cause, the panic.
+    """What a record says was wrong, with what that announces: the exception of a traceback, the innermost cause.
 
     Of a record of one row, that.
     """
@@ -31,20 +31,24 @@ def telling_row(text: str) -> str:
     if len(rows) == 1:
         return text
     if any(_TRACEBACK.search(row) for row in rows[:2]):
-        return _of_traceback(rows)
-    caused = [row for row in rows if _CAUSED.match(row)]
-    if caused:
-        return caused[-1].strip()
-    if _HEADS_FAULT.search(rows[0].rstrip()):
-        return f"{rows[0].strip()} {rows[1].strip()}"
-    return next((row for row in rows if _NAMES_FAULT.search(row)), rows[0]).strip()
+        return words_at(rows, _of_traceback(rows))
+    cause = innermost_cause(rows)
+    if cause:
+        return f"Caused by: {cause}" if _CLASS.match(cause) else f"{rows[0].strip()} Caused by: {cause}"
+    return words_at(rows, next((number for number, row in enumerate(rows) if _NAMES_FAULT.search(row)), 0))
 
 
-def _of_traceback(rows: Sequence[str]) -> str:
+def first_cause(rows: Sequence[str]) -> str:
+    """The exception that Python names as the direct cause of those below it; empty where it names none."""
+    number = next((number for number, row in enumerate(rows) if _CHAINED.match(row)), 0)
+    return words_at(rows[:number], _of_traceback(rows[:number])) if number else ""
+
+
+def _of_traceback(rows: Sequence[str]) -> int:
     """The first row at the margin below the last frame: pydantic and notes write more below it."""
-    last = max((number for number, row in enumerate(rows) if _FRAME.match(row)), default=0)
-    at_margin = (row for row in rows[last + 1 :] if row[:1].strip() and not row.startswith("["))
-    return next(at_margin, rows[-1]).strip()
+    last = max((number for number, row in enumerate(rows) if is_python_frame(row)), default=0)
+    below = range(last + 1, len(rows))
+    return next((n for n in below if rows[n][:1].strip() and not rows[n].startswith("[")), len(rows) - 1)
 
 
 def without_middle(rows: Sequence[str]) -> list[str]:

@@ -153,3 +153,54 @@ def test_a_probe_is_named_with_what_it_asks() -> None:
     ]
     found = told(*of_pod, fact("event", "Liveness probe failed: 404"), of=(failing,))
     assert found.summary == "The Liveness probe fails: GET http://:80/live."
+
+
+TRACE = "Traceback (most recent call last): ⏎"
+CHAINED = "The above exception was the direct cause of the following exception: ⏎"
+UNCAUGHT = rule(
+    Category.SOFTWARE_BUG, says("(?P<what>acme[.][A-Za-z]+Error: [^⏎]*)"), generic=True, cause="It fails: {what}."
+)
+
+
+def test_what_a_sentence_only_announces_is_followed_by_the_rows_that_say_it() -> None:
+    trace = log("acme.LedgerError: these do not balance: ⏎ ledger-eu: 3.20 ⏎ \tat a.B.c(B.java:3)")
+    assert told(ended(1), trace, of=(UNCAUGHT,)).summary.startswith(
+        'It fails: acme.LedgerError: these do not balance. It fails at B.java:3. It goes on: "ledger-eu: 3.20".'
+    )
+    known = msgspec.structs.replace(UNCAUGHT, generic=False)
+    assert 'It goes on: "ledger-eu: 3.20".' in told(ended(1), trace, of=(known,)).summary
+
+
+@pytest.mark.parametrize(
+    "record",
+    [
+        "acme.StartError: no start ⏎ \tat a.B.c(B.java:3) ⏎ Caused by: acme.StoreError: orders-7 is sealed",
+        f"{TRACE} acme.StoreError: orders-7 is sealed ⏎ {CHAINED} {TRACE} acme.StartError: no start",
+    ],
+)
+def test_what_caused_the_fault_of_a_sentence_is_told_of_rules_that_say_only_that_it_failed(record: str) -> None:
+    of_start = msgspec.structs.replace(UNCAUGHT, all=(says("(?P<what>acme.StartError: [^⏎]*)"),))
+    assert 'Its cause: "acme.StoreError: orders-7 is sealed".' in told(ended(1), log(record), of=(of_start,)).summary
+    known = msgspec.structs.replace(of_start, generic=False)
+    assert "orders-7" not in told(ended(1), log(record), of=(known,)).summary
+
+
+def test_a_cause_that_the_fault_repeats_is_told_once() -> None:
+    record = "acme.StartError: no store: orders-7 is sealed ⏎ Caused by: acme.StoreError: orders-7 is sealed"
+    assert told(ended(1), log(record), of=(UNCAUGHT,)).summary.count("orders-7") == 1
+
+
+def test_who_may_not_read_logs_is_told_neither_what_goes_on_nor_the_cause() -> None:
+    record = "acme.StartError: no start ⏎ Caused by: acme.StoreError: heron"
+    assert "heron" in told(ended(1), log(record), of=(UNCAUGHT,)).summary
+    assert "heron" not in told(ended(1), log(record), of=(UNCAUGHT,), log_text=False).summary
+
+
+def test_a_row_of_a_list_is_said_with_what_it_is_about() -> None:
+    record = "1 validation error for Settings ⏎ shards ⏎   too many clients [type=limit]"
+    assert 'It says: "shards too many clients [type=limit]".' in told(ended(1), log(record)).summary
+
+
+def test_what_a_program_says_comes_before_code_that_is_shown_with_it() -> None:
+    shown = "/app/a.js:3 ⏎   throw new Error(`too many clients: ${n}`) ⏎         ^"
+    assert 'It says: "too many clients: 41".' in told(ended(1), log(shown), log("too many clients: 41")).summary

@@ -17,7 +17,7 @@ PYTHON = (
     ("rows", "telling"),
     [
         (("panic: no flux", "", "goroutine 1 [running]:", "main.main()"), "panic: no flux"),
-        (PYTHON, PYTHON[3]),
+        (PYTHON, f"{PYTHON[3]} url Field required"),
         (("ERROR:root:it failed", *PYTHON[:4]), PYTHON[3]),
         (
             (
