@@ -19,7 +19,8 @@ object    ``object`` (its kind), ``name``, ``exists`` (``true``, ``false``) and 
           and what belongs to it: ``resource``, ``used``, ``hard``, ``port``, ``storageClass``, ``field``,
           ``requested``, ``driver``, ``webhook``, ``verb``, ``suspect`` (kind of what may have made the difference),
           ``standsOut`` (``true``) for a reader to see, though nothing is wrong with it
-event     ``reason``, ``type``, ``component``, ``involvedKind``; ``container`` where the event names one;
+event     ``reason``, ``type``, ``component``, ``involvedKind``; ``container`` where the event names one; ``secretName``
+          or ``configMapName`` of what lacks a key of the volume that the event names;
           of FailedScheduling also one fact for each reason in the message, with ``scheduling`` (``insufficient``,
           ``taint``, ``affinity``, ``pod-affinity``, ``spread``, ``ports``, ``unschedulable``, ``volume``,
           ``node-name``, ``too-many-pods``, ``other``), ``resource`` or ``taint``, ``nodes`` and ``of``;

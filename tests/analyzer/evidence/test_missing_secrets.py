@@ -66,3 +66,13 @@ def test_what_a_program_logs_says_nothing() -> None:
 
 def test_a_secret_that_is_told_often_is_one_change() -> None:
     assert len(missing_secrets(evidence('Error: secret "db" not found', times=3))) == 1
+
+
+def test_a_key_of_a_volume_was_added_to_the_secret_that_the_pod_takes_it_from() -> None:
+    said = 'MountVolume.SetUp failed for volume "trust" : references non-existent secret key: ca.crt'
+    unknown = evidence(said)
+    (fact,) = unknown.facts
+    of_pod = msgspec.structs.replace(fact, attributes={"secretName": "corp-trust"})
+    (change,) = missing_secrets(msgspec.structs.replace(unknown, facts=(of_pod,)))
+    assert (change.text, change.fix) == ("key ca.crt added to Secret corp-trust", "add the key ca.crt to the Secret")
+    assert missing_secrets(unknown) == ()

@@ -268,3 +268,15 @@ async def test_a_refusal_within_the_second_in_which_the_last_pod_was_made_is_pas
     findings = await collect(COLLECTOR, context)
     told = [fact.overtaken for fact in findings.facts if fact.attributes.get("reason") == "FailedCreate"]
     assert told == [is_past]
+
+
+async def test_the_kubelet_names_a_volume_and_the_fact_the_secret_of_it(
+    collect: Collect, context: CollectorContext, events: Case, case: Case
+) -> None:
+    items = [{"key": "ca.crt", "path": "ca.crt"}]
+    case["pod"]["spec"]["volumes"] = [{"name": "trust", "secret": {"secretName": "corp-trust", "items": items}}]
+    said = 'MountVolume.SetUp failed for volume "trust" : references non-existent secret key: ca.crt'
+    events["pod"][0] |= {"reason": "FailedMount", "message": said, "type": "Warning"}
+    told = {fact.attributes["reason"]: fact for fact in (await collect(COLLECTOR, context)).facts}
+    assert told["FailedMount"].attributes["secretName"] == "corp-trust"
+    assert "secretName" not in told["BackOff"].attributes

@@ -14,7 +14,6 @@ UNSAID = {
     "rails-migrations-pending": "the migration stands in another line than the error",
     "ray-version-differs": "the second release stands in another record than the first",
     "readiness-of-a-peer": "the Service is named as Kubernetes names it",
-    "secret-without-that-key": "the volume is named, and not the Secret that it is made of",
     "akka-downs-itself": "the member that is out of reach stands in another line than the decision",
     "amd-uncorrectable-in-umc": "said in other words",
     "celery-child-killed": "whose process it is",

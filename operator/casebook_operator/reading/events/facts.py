@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from casebook_analyzer.evidence import kernel_facts, parse_scheduling
 from casebook_analyzer.models import OVERTAKEN_BY, Entity, Fact, FactKind, GapReason
 from casebook_operator.kube import Object, paths
+from casebook_operator.kube.objects import name_of, spec_of
 from casebook_operator.kube.times import to_rfc3339
 from casebook_operator.kube.values import mapping, text
 from casebook_operator.off_loop import computed
@@ -12,6 +13,7 @@ from casebook_operator.reading.context import CollectorContext
 from casebook_operator.reading.events.records import EventRecord, fold
 from casebook_operator.reading.findings import Findings
 from casebook_operator.reading.nodes.relevance import event_concerns, line_concerns
+from casebook_operator.reading.pods.mounted_keys import holder_of_key
 from casebook_operator.scope import NODE_EVENTS_NAMESPACE
 
 PAGES = 5
@@ -99,6 +101,7 @@ def _fact(context: CollectorContext, findings: Findings, entity: Entity, record:
         "container": record.container,
         "firstTime": to_rfc3339(record.first) if record.count > 1 else None,
         OVERTAKEN_BY: record.overtaken_by,
+        **holder_of_key(_specification(context, entity), record.message),
     }
     source = _source(entity) + (f", overtaken by {record.overtaken_by}" if record.overtaken_by else "")
     findings.fact(
@@ -106,6 +109,11 @@ def _fact(context: CollectorContext, findings: Findings, entity: Entity, record:
     )
     if entity.kind == "Node":
         findings.add(*(line for line in _lines(context, entity, record) if line_concerns(context, line)))
+
+
+def _specification(context: CollectorContext, entity: Entity) -> Object:
+    pods = (pod for pod in context.pods if entity.kind == "Pod" and name_of(pod) == entity.name)
+    return next((spec_of(pod) for pod in pods), {})
 
 
 def _concerning(context: CollectorContext, entity: Entity, records: list[EventRecord]) -> list[EventRecord]:
