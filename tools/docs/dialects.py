@@ -19,6 +19,11 @@ words, what is named in them, and the file or the page of the manual where they 
 What is the same in every program (a refused connection, a missing variable, a full disk, a stack trace) is known
 without a row here. A row is added where only the program's words tell, or where they name the thing. Of two rules that
 know the same words the one that names something decides, and then the one that knows the program.
+
+A row may name the words by which the program says later that the trouble is over (`until`), and a program the lines of
+its own log that tell of a client (`ofClient`): why a container ended is neither. For each program there are texts that
+look like a row and mean something else (`tests/analyzer/taxonomy/alike`): an info line, a try that succeeded later, a
+client's error in the log of its server, a setting of that name.
 """
 
 

@@ -111,7 +111,7 @@ def _weighed(
     bundle: EvidenceBundle, taxonomy: Taxonomy, known: Mapping[str, str], *, log_text: bool
 ) -> tuple[Weighing, tuple[Fact, ...]]:
     """By the facts of the failing container; where those say nothing, by those of the pod's other containers too."""
-    weights = Weights(bundle)
+    weights = Weights(bundle, taxonomy.passing)
 
     def matches(facts: Sequence[Fact]) -> list[Match]:
         found = [*doubted(_matches(taxonomy, facts, known), weights)]

@@ -58,7 +58,8 @@ where what is warned of has but one meaning."""
 EARLY_LINE, SURVIVED = 3, 6
 """The program went on after the line, or had done so before, several times."""
 WENT_ON = 35
-"""A program that serves, or that ended well, wrote this a while ago, or once and then more: it is over."""
+"""A program that serves, or that ended well, wrote this a while ago, or once and then more, or any program said after
+it that it is over, or told of a client: nothing of its own is the matter any more."""
 NODE_BESIDE = 6
 """A container fails, and the fact is about its node: most containers fail for reasons of their own."""
 FAR = 10

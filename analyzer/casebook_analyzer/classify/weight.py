@@ -12,9 +12,11 @@ from casebook_analyzer.classify import confidence
 from casebook_analyzer.classify.eligible import onset
 from casebook_analyzer.classify.log_order import LogOrder, last_seen
 from casebook_analyzer.classify.nearness import Nearness, Surroundings
+from casebook_analyzer.classify.passed import passed
 from casebook_analyzer.evidence.logs import FOLLOWED_BY, SPACING, UNEVEN, USUAL
 from casebook_analyzer.evidence.serving import serving_fact
 from casebook_analyzer.models import EvidenceBundle, Fact, FactKind
+from casebook_analyzer.taxonomy import Passing
 from casebook_analyzer.text import LINE_BREAK
 
 _BEFORE_LEVEL, _AFTER_LEVEL = r"(?:^|[\[=\"']|[\d\]Z]\s{1,4})", r"[\]\s\"':|]"
@@ -58,7 +60,7 @@ _MOMENTARY = frozenset({FactKind.EVENT, FactKind.LOG, FactKind.STATE})
 class Weights:
     """Points that a rule loses for resting on a fact: 0 for a fact at the heart of the failure."""
 
-    def __init__(self, bundle: EvidenceBundle) -> None:
+    def __init__(self, bundle: EvidenceBundle, passing: tuple[Passing, ...] = ()) -> None:
         self._surroundings = Surroundings(bundle)
         self._of_a_container = bool(bundle.signal.container)
         self._begun = onset(bundle)
@@ -67,6 +69,7 @@ class Weights:
         self._bundle = bundle
         self._serves = serving_fact(bundle) is not None
         self._is_well = self._serves or _ended_well(bundle)
+        self._passed = frozenset[str]() if self._serves else passed(bundle.facts, passing)
         self._logs = LogOrder(bundle.facts)
         self._ended_by_itself = not self._is_well and bool(bundle.signal.exit_code) and not _was_told_to_end(bundle)
         self.has_last_word = any(fact.kind is FactKind.LOG and self.is_last_word(fact) for fact in bundle.facts)
@@ -78,7 +81,8 @@ class Weights:
             points += confidence.NODE_BESIDE
         if fact.kind in _MOMENTARY and self._is_stale(fact):
             points += confidence.STALE
-        if (self._serves and is_past(self._bundle, fact)) or self._went_on(fact) or self._ended_otherwise(fact):
+        is_over = (self._serves and is_past(self._bundle, fact)) or fact.id in self._passed
+        if is_over or self._went_on(fact) or self._ended_otherwise(fact):
             points += confidence.WENT_ON
         if fact.kind is FactKind.LOG:
             points += self._log_cost(fact)

@@ -8,6 +8,7 @@ from casebook_analyzer.taxonomy.lint import lint
 from casebook_analyzer.taxonomy.loader import load_taxonomy, shipped_taxonomy
 from casebook_analyzer.taxonomy.model import Taxonomy
 from casebook_analyzer.taxonomy.overlays import overlay_files, read_overlays
+from casebook_analyzer.taxonomy.passing import Passing
 from casebook_analyzer.taxonomy.problems import Level, Problem
 from casebook_analyzer.taxonomy.rules import Condition, ObjectToFix, OtherReading, Rule, Strength
 from casebook_analyzer.taxonomy.schema import taxonomy_schema
@@ -28,6 +29,7 @@ __all__ = [
     "OtherReading",
     "Overlay",
     "Override",
+    "Passing",
     "Problem",
     "Rule",
     "Strength",

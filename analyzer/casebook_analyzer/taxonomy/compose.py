@@ -113,6 +113,7 @@ class _Merge:
                 xids=self._xids,
                 sxids=self._shipped.sxids,
                 conditions=ConditionTable(tuple(self._conditions), self._kernel_rules, self._kernel_patterns),
+                passing=self._shipped.passing,
                 tags=self._tags,
                 overrides=self._overrides,
                 origins=self._origins,

@@ -14,6 +14,7 @@ from msgspec import Meta
 
 from casebook_analyzer.models import Action, Category, FactKind
 from casebook_analyzer.taxonomy.bounds import FEW, Id, RePattern, Sentence, Source, Title, Value
+from casebook_analyzer.taxonomy.passing import Passing
 from casebook_analyzer.taxonomy.rules import Condition, OtherReading, Rule, Strength
 
 FOLDER, MEANINGS = "data/dialects", "meanings.yaml"
@@ -60,6 +61,8 @@ class Saying(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     """Instead of the meaning's."""
     strength: Strength | None = None
     """Instead of the meaning's."""
+    until: Annotated[tuple[RePattern, ...], Meta(max_length=FEW)] = ()
+    """What it says later in the same log when the trouble is over."""
     from_client: bool = False
     """It is what a client is told. In the program's own log it tells of a client's trouble, and not of its own."""
 
@@ -70,6 +73,8 @@ class Dialect(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     program: Title
     own_log: RePattern = ""
     """What only lines of its own log have."""
+    of_client: RePattern = ""
+    """What only those lines of its own log have that tell of a client's trouble."""
     sayings: tuple[Saying, ...]
 
     @property
@@ -95,6 +100,11 @@ def shipped_rules() -> dict[str, tuple[Rule, ...]]:
     }
 
 
+def shipped_passing() -> tuple[Passing, ...]:
+    """The same of every program."""
+    return tuple(row for found in shipped_dialects().values() for dialect in found for row in passing_of(dialect))
+
+
 @cache
 def shipped_meanings() -> dict[str, Meaning]:
     raw = files(__package__).joinpath(FOLDER, MEANINGS).read_bytes()
@@ -112,6 +122,12 @@ def shipped_dialects() -> dict[str, tuple[Dialect, ...]]:
 def rules_of(dialect: Dialect, meanings: dict[str, Meaning]) -> list[Rule]:
     """A rule for each saying of a program."""
     return [_rule(dialect, saying, meanings[saying.means]) for saying in dialect.sayings]
+
+
+def passing_of(dialect: Dialect) -> tuple[Passing, ...]:
+    """What of a program's log is past or a client's."""
+    over = tuple(Passing(text=saying.text, until=saying.until) for saying in dialect.sayings if saying.until)
+    return (*over, Passing(text=(dialect.of_client,))) if dialect.of_client else over
 
 
 def rule_id(dialect: Dialect, saying: Saying) -> str:

@@ -10,7 +10,7 @@ import msgspec
 from casebook_analyzer.errors import TaxonomyError
 from casebook_analyzer.taxonomy.compose import compose
 from casebook_analyzer.taxonomy.conditions import ConditionTable
-from casebook_analyzer.taxonomy.dialects import shipped_rules
+from casebook_analyzer.taxonomy.dialects import shipped_passing, shipped_rules
 from casebook_analyzer.taxonomy.model import Taxonomy, versioned
 from casebook_analyzer.taxonomy.overlays import read_overlays
 from casebook_analyzer.taxonomy.problems import Problem
@@ -64,6 +64,7 @@ def shipped_taxonomy() -> Taxonomy:
                 tuple(row for overlay in overlays for row in overlay.spec.conditions),
                 tuple(line for overlay in overlays for line in overlay.spec.kernel_lines),
             ),
+            passing=shipped_passing(),
             origins=origins,
         )
     )

@@ -7,6 +7,7 @@ from functools import partial
 import msgspec
 
 from casebook_analyzer.taxonomy.conditions import ConditionTable
+from casebook_analyzer.taxonomy.passing import Passing
 from casebook_analyzer.taxonomy.rules import Rule
 from casebook_analyzer.taxonomy.spec import Override, TagSource
 from casebook_analyzer.taxonomy.xids import SxidTable, Xid
@@ -23,6 +24,8 @@ class Taxonomy(msgspec.Struct, frozen=True, kw_only=True):
     xids: dict[int, Xid]
     sxids: SxidTable = SxidTable()
     conditions: ConditionTable
+    passing: tuple[Passing, ...] = ()
+    """Lines that tell of no trouble of their program."""
     tags: dict[str, TagSource] = {}
     """Environment tags of overlays, by their names."""
     overrides: dict[str, tuple[Override, ...]] = {}
@@ -67,6 +70,6 @@ def _content(taxonomy: Taxonomy) -> Iterator[bytes]:
     for number, rule in enumerate(taxonomy.rules):
         yield b"," * (number > 0) + encode(rule)
     yield b"]"
-    for name in ("sxids", "conditions", "tags", "overrides"):
+    for name in ("sxids", "conditions", "passing", "tags", "overrides"):
         yield b"," + encode(getattr(taxonomy, name))
     yield b"]"

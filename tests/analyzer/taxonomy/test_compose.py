@@ -135,8 +135,8 @@ def test_patterns_that_are_only_checked_are_not_kept_compiled() -> None:
 def test_the_version_is_the_hash_of_all_in_one_piece() -> None:
     taxonomy = composed(overlay(rules=[rule(), rule(id="another")]))
     numbers = {str(number): xid for number, xid in taxonomy.xids.items()}
-    parts = (taxonomy.rules, taxonomy.sxids, taxonomy.conditions, taxonomy.tags, taxonomy.overrides)
-    whole = msgspec.json.encode((numbers, *parts), order="deterministic")
+    parts = (taxonomy.rules, taxonomy.sxids, taxonomy.conditions, taxonomy.passing, taxonomy.tags)
+    whole = msgspec.json.encode((numbers, *parts, taxonomy.overrides), order="deterministic")
     assert taxonomy.version == hashlib.sha256(whole).hexdigest()[: len(taxonomy.version)]
 
 
