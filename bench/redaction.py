@@ -26,6 +26,7 @@ from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
 
+from casebook_analyzer.redaction import READ_LIMIT, Sanitizer
 from casebook_analyzer.redaction.redactor import Redactor
 from casebook_analyzer.redaction_policy import SECRETS_AND_EMAILS, RedactionPolicy
 from tests.analyzer.redaction.corpora import Secret, benign, secrets
@@ -95,8 +96,8 @@ def _recall(redact: Redact, part: str) -> dict[str, tuple[int, int]]:
     }
 
 
-def _log(about_secrets: float) -> list[str]:
-    """A log of which this share of the lines is about secrets, and one in a hundred has one."""
+def _log(about_secrets: float, piece: int = _PIECE) -> list[str]:
+    """Pieces of a log of which this share of the lines is about secrets, and one in a hundred has one."""
     rng = random.Random("a log")
     lines = benign()
     about = [line for line in lines if _ABOUT.search(line)]
@@ -106,7 +107,7 @@ def _log(about_secrets: float) -> list[str]:
     mixed += rng.choices([secret.text for secret in secrets()], k=count // _ONE_IN)
     rng.shuffle(mixed)
     text = "\n".join(mixed)
-    return [text[i : i + _PIECE] for i in range(0, len(text), _PIECE)]
+    return [text[i : i + piece] for i in range(0, len(text), piece)]
 
 
 def _speed(redact: Redact, pieces: list[str]) -> float:
@@ -131,6 +132,13 @@ def _cold() -> dict[str, float]:
     took = time.process_time() - before
     grown = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - grown
     return {"MB/s, the first time": round(size / 1e6 / took, 2), "MiB, the first time": grown // 1024}
+
+
+def _cleaned() -> dict[str, float]:
+    """MB/s of what the operator does with texts of strangers."""
+    clean = Sanitizer(b"a key of this benchmark", SECRETS_AND_EMAILS).lines
+    speeds = {log: _speed(clean, _log(share, READ_LIMIT)) for log, share in _LOGS.items()}
+    return {f"MB/s, {log}, cleaned, 16 KiB": round(speed, 2) for log, speed in speeds.items()}
 
 
 def measure(name: str, redact: Redact) -> dict[str, Any]:
@@ -177,7 +185,7 @@ def main() -> None:
         print()
     for row in ("false_positive_lines", "benign_lines", *(f"MB/s, {log}" for log in _LOGS)):
         print(f"{row:39} " + " ".join(f"{found[row]:>15}" for found in figures.values()))
-    for row, value in cold.items():
+    for row, value in {**cold, **_cleaned()}.items():
         print(f"{row:39} {value:>15}")
     if arguments.json:
         arguments.json.write_text(json.dumps(figures, indent=1) + "\n")

@@ -6,6 +6,7 @@ from collections.abc import Callable
 _KIND_YAML = re.compile(r"kind:[ \t]*[\"']?Secret(?:List)?[\"']?[ \t\r]*$", re.MULTILINE)
 _KIND_JSON = re.compile(r"kind\\{0,3}\"\s*:\s*\\{0,3}\"Secret(?:List)?\\{0,3}\"")
 _KIND = re.compile(r"kind:[ \t]*[\"']?Secret")
+_ANY_KIND = re.compile(r"kind(?::[ \t]*[\"']?|\\{0,3}\"\s*:\s*\\{0,3}\")Secret")
 _DATA_YAML = re.compile(r"^(\s*(?:- )?)(?:data|stringData):\s*$")
 _ENTRY_YAML = re.compile(r"^(\s+)([\w.-]{1,253}):\s*(\S.*)$")
 _KIND_FLOW = re.compile(r"kind:[ \t]{0,4}[\"']?Secret[\"']?[ \t]{0,4}[,}]")
@@ -30,9 +31,11 @@ def secret_data(text: str, mark: Callable[[str], str]) -> str:
         text = _DATA_GO.sub(lambda data: _ENTRY_GO.sub(lambda value: mark(value[0]), data[0]), text)
         text = _STRINGS_GO.sub(lambda data: f"{data[1]}{mark(data[2])}", text)
     # str.find is ten times as fast as a pattern, and most texts end here.
+    if "Secret" not in text or _ANY_KIND.search(text) is None:
+        return text
     if '"Secret' in text and _KIND_JSON.search(text):
         text = _DATA_JSON.sub(lambda data: _ENTRY_JSON.sub(lambda e: f"{e[1]}{mark(e[3])}", data[0]), text)
-    kinds = [kind.start() for kind in _KIND.finditer(text)] if "Secret" in text else ()
+    kinds = [kind.start() for kind in _KIND.finditer(text)]
     in_lines = any(_KIND_YAML.match(text, kind) for kind in kinds)
     if any(_KIND_FLOW.match(text, kind) for kind in kinds):
         text = _DATA_FLOW.sub(lambda data: _ENTRY_FLOW.sub(lambda e: f"{e[1]}{mark(e[2])}", data[0]), text)
@@ -46,6 +49,9 @@ def _yaml(lines: list[str], mark: Callable[[str], str]) -> list[str]:
     inside = -1  # the indentation of ``data:`` while its entries last
     block = -1  # the indentation of an entry whose value is a block scalar
     for line in lines:
+        if inside < 0 and "ata:" not in line:
+            marked.append(line)
+            continue
         indent = len(line) - len(line.lstrip())
         data = _DATA_YAML.match(line) if "ata:" in line else None
         if data is not None:

@@ -3,7 +3,8 @@
 import hashlib
 import hmac
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
 
 from casebook_analyzer.redaction.accept import is_secret_of_a_field
@@ -94,11 +95,11 @@ class Redactor:
         """The marker that replaces a secret: its kind, and 8 hexadecimal digits of its HMAC-SHA-256."""
         if not secret or MARKER.fullmatch(secret):
             return secret
-        digest = hmac.new(self._key, secret.encode(errors="surrogatepass"), hashlib.sha256).hexdigest()
+        digest = hmac.new(self._key, _bytes(secret), hashlib.sha256).hexdigest()
         return f"{_MARKER_BEGINS}{kind}:{digest[:8]}\u203a"
 
     def _whole(self, text: str) -> str:
-        if any(label in text for label in _SPANS):
+        if _SPANS[0] in text or _SPANS[1] in text:
             text = self._apply(PRIVATE_KEY, text)
             text = without_key_tails(text, lambda key: self.mark(PRIVATE_KEY.kind, key))
         return secret_data(text, lambda value: self.mark("kubernetes-secret", value))
@@ -110,28 +111,37 @@ class Redactor:
 
     def _searched(self, text: str) -> str:
         """Step by step for all of the text: each step's automata stay in the processor's cache while it lasts."""
-        data = text.encode(errors="surrogatepass")
+        data = _bytes(text)
         regions = self._screen.regions(data)
         if not regions:
             return text
+        suspect = [_text(data[start:end]) for start, end, _ in regions]
+        changed = self._without_suspects(suspect, {i: patterns for i, (_, _, patterns) in enumerate(regions)})
         pieces: list[str] = []
         position = 0
-        for start, end, patterns in regions:
-            pieces.append(data[position:start].decode(errors="surrogatepass"))
-            pieces.append(self._suspect(data[start:end].decode(errors="surrogatepass"), patterns))
+        for number in sorted(changed):
+            start, end, _ = regions[number]
+            pieces += _text(data[position:start]), suspect[number]
             position = end
-        pieces.append(data[position:].decode(errors="surrogatepass"))
-        return "".join(pieces)
+        return "".join((*pieces, _text(data[position:]))) if pieces else text
 
-    def _suspect(self, text: str, patterns: Sequence[int]) -> str:
+    def _without_suspects(self, texts: list[str], possible: Mapping[int, Sequence[int]]) -> set[int]:
+        """Takes out of ``texts`` what the ``possible`` patterns of each find, and tells which have changed."""
+        ever: set[int] = set()
         for _ in range(_ROUNDS):
-            before = text
-            for index in patterns:
-                text = self._apply(self._patterns[index], text)
-            if text == before:
+            changed: set[int] = set()
+            for index, numbers in sorted(_by_pattern(possible).items()):
+                pattern = self._patterns[index]
+                for number in numbers:
+                    found = self._apply(pattern, texts[number])
+                    if found != texts[number]:
+                        texts[number] = found
+                        changed.add(number)
+            if not changed:
                 break
-            patterns = self._screen.possible(text.encode(errors="surrogatepass"))
-        return text
+            ever |= changed
+            possible = {number: self._screen.possible(_bytes(texts[number])) for number in sorted(changed)}
+        return ever
 
     def _apply(self, pattern: Pattern, text: str) -> str:
         if _MARKER_BEGINS not in text:
@@ -139,22 +149,45 @@ class Redactor:
         return _between(MARKER, text, lambda piece: self._sub(pattern, piece))
 
     def _sub(self, pattern: Pattern, text: str) -> str:
+        search = pattern.regex.search
+        match = search(text)
+        if match is None:
+            return text
+        accepts = pattern.accepts
         pieces: list[str] = []
         done = position = around = nested = 0
-        while (match := pattern.regex.search(text, position)) is not None:
-            start, end = match.span("secret")
-            nested, around = (nested + 1, around) if match.start() < around else (0, end)
-            if start < end and (nested > _NESTED or pattern.accepts(match)):
+        while match is not None:
+            (start, end), begin = match.span("secret"), match.start()
+            nested, around = (nested + 1, around) if begin < around else (0, end)
+            if start < end and (nested > _NESTED or accepts(match)):
                 pieces += text[done:start], self.mark(pattern.kind, match["secret"])
                 done = position = end
             else:
-                position = max(start, match.start() + 1)  # a secret may stand in what is none as a whole
+                position = max(start, begin + 1)  # a secret may stand in what is none as a whole
+            match = search(text, position)
         return "".join((*pieces, text[done:])) if pieces else text
 
 
 def _between(kept: re.Pattern[str], text: str, change: Callable[[str], str]) -> str:
     """Change what stands between matches of ``kept``, which is one group: every second piece is such a match."""
     return "".join(piece if i % 2 else change(piece) for i, piece in enumerate(kept.split(text)))
+
+
+def _bytes(text: str) -> bytes:
+    return text.encode(errors="surrogatepass")
+
+
+def _text(data: bytes) -> str:
+    return data.decode(errors="surrogatepass")
+
+
+def _by_pattern(possible: Mapping[int, Sequence[int]]) -> dict[int, list[int]]:
+    """Pattern by pattern, the texts in which it may be."""
+    texts: dict[int, list[int]] = defaultdict(list)
+    for number, patterns in possible.items():
+        for pattern in patterns:
+            texts[pattern].append(number)
+    return texts
 
 
 @lru_cache(maxsize=4)

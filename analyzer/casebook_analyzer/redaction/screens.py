@@ -61,7 +61,10 @@ class Screens:
 
     def regions(self, data: bytes) -> list[Region]:
         """No match of any pattern reaches out of its region."""
-        return _joined([region for family in self._families for region in family.regions(data)])
+        found: list[Region] = []
+        for family in self._families:
+            found += family.regions(data)
+        return _joined(sorted(found)) if len(found) > 1 else found
 
     def possible(self, data: bytes) -> list[int]:
         """The patterns that may match, in their order."""
@@ -78,7 +81,7 @@ def _told_by(pattern: Pattern) -> str:
 def _joined(found: Sequence[Region]) -> list[Region]:
     """Regions that share no line, with the patterns of all that they are made of."""
     joined: list[Region] = []
-    for region in sorted(found):
+    for region in found:
         if joined and region.start < joined[-1].end:
             last = joined[-1]
             patterns = sorted({*last.patterns, *region.patterns})

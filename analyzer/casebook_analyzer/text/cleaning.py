@@ -54,8 +54,7 @@ def clean_line(text: str, limit: int = LINE_LIMIT) -> str:
     What stands far beyond ``limit`` is cut away before anything is searched for: the time is bounded by ``limit``,
     whatever the length of the text.
     """
-    # But for letters in another dress nothing that is looked for below is printable, and few texts have any.
-    if len(text) <= limit and text.isprintable() and (text.isascii() or not _IN_DRESS.search(text)):
+    if len(text) <= limit and _is_plain(text):
         return text.strip()
     seen = text[: limit + _WINDOW]
     line = _BREAKS.sub(LINE_BREAK, _TERMINAL.sub("", seen).translate(_PLAIN).strip())
@@ -64,10 +63,19 @@ def clean_line(text: str, limit: int = LINE_LIMIT) -> str:
 
 def clean_lines(text: str, limit: int) -> str:
     """The same of a text of many lines, which keeps its line breaks and its indentation."""
+    if len(text) <= limit and _is_plain(text.replace("\n", "").replace("\t", "")):
+        text = text.replace("\t", " ")
+        blank_ends = " \n" in text or text.endswith(" ")
+        return "\n".join(row.rstrip() for row in text.split("\n")) if blank_ends else text
     seen = text[: limit + _WINDOW]
     lines = _TERMINAL.sub("", seen).translate(_PLAIN).replace("\r\n", "\n").replace("\r", "\n")
     rows = (_FORBIDDEN.sub("", row).rstrip() for row in lines.split("\n"))
     return _bounded("\n".join(rows), limit, unseen=len(text) - len(seen))
+
+
+def _is_plain(line: str) -> bool:
+    """Whether all in it stays. But for letters in another dress nothing that is taken away or replaced is printable."""
+    return line.isprintable() and (line.isascii() or not _IN_DRESS.search(line))
 
 
 def bound(text: str, limit: int = LINE_LIMIT) -> str:

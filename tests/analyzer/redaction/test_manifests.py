@@ -3,7 +3,10 @@
 import re
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
+from casebook_analyzer.redaction import manifests
 from casebook_analyzer.redaction.redactor import Redactor
 from tests.rows import of_every
 
@@ -90,3 +93,8 @@ def test_an_empty_value_and_one_that_is_redacted_stay() -> None:
     once = REDACTOR.redact('{"kind":"Secret","data":{"a":"","b":"two"}}')
     assert shown(once) == '{"kind":"Secret","data":{"a":"","b":"*"}}'
     assert REDACTOR.redact(once) == once
+
+
+@given(st.one_of(*map(st.from_regex, (manifests._KIND_JSON, manifests._KIND, manifests._KIND_FLOW))))
+def test_whatever_says_that_it_is_a_secret_is_not_passed_over(text: str) -> None:
+    assert manifests._ANY_KIND.search(text)

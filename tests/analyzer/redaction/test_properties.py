@@ -141,6 +141,17 @@ def test_the_screen_costs_no_secret(texts: list[str]) -> None:
     assert _unscreened(text) == REDACTOR.redact(text)
 
 
+@given(st.lists(MIXTURES.map("\n".join), max_size=4))
+def test_texts_that_are_searched_pattern_by_pattern_come_out_as_each_alone(texts: list[str]) -> None:
+    every = range(len(patterns_of(SECRETS_AND_EMAILS)))
+    together, alone = list(texts), [[text] for text in texts]
+    changed = REDACTOR._without_suspects(together, dict.fromkeys(range(len(texts)), every))
+    assert changed == {i for i, text in enumerate(texts) if together[i] != text}
+    for text in alone:
+        REDACTOR._without_suspects(text, {0: every})
+    assert together == [text for (text,) in alone]
+
+
 def _unscreened(text: str) -> str:
     """Every pattern on every line run, as if the screen named everything."""
     redactor = Redactor(b"a key of this test")

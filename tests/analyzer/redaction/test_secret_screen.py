@@ -1,8 +1,11 @@
 """The screen names whole lines, each once, and the patterns in their order."""
 
 import time
+from collections.abc import Iterator
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from casebook_analyzer.redaction.secret_screen import SecretScreen
 from tests.rows import of_every
@@ -53,6 +56,33 @@ def test_lines_that_all_reach_to_the_same_end_are_read_a_few_times_each() -> Non
     before = time.process_time()
     assert list(SecretScreen([r"keys: \[[^\]]*\]"]).regions(text)) == [(0, len(text), [0])]
     assert time.process_time() - before < 1.0
+
+
+WORDS = (b"token", b"key\nend", b"end\n.", b"\n-p", b"a key\n", b"pass")
+"""Some stay in their line; others begin with a line break, end with one, or overlap."""
+LITERAL = SecretScreen([word.decode().replace(".", r"\.") for word in WORDS])
+
+
+@given(st.lists(st.sampled_from([*WORDS, b"token\n", b"calm", b" ", b"\n"]), max_size=12).map(b"".join))
+def test_regions_are_what_one_finds_who_looks_at_each_place(text: bytes) -> None:
+    assert list(LITERAL.regions(text)) == list(_looked_for(text))
+
+
+def _looked_for(text: bytes) -> Iterator[tuple[int, int, list[int]]]:
+    found = [(i, i + len(word)) for word in WORDS for i in range(len(text)) if text.startswith(word, i)]
+    position = 0
+    while position < len(text):
+        start, end = position, _line_end(text, position)
+        while (beyond := max((stop for begin, stop in found if start <= begin < end), default=0)) > end:
+            end = _line_end(text, beyond - 1)
+        numbers = [number for number, word in enumerate(WORDS) if word in text[start:end]]
+        if numbers:
+            yield start, end, numbers
+        position = end
+
+
+def _line_end(text: bytes, position: int) -> int:
+    return text.find(b"\n", position) + 1 or len(text)
 
 
 def test_the_patterns_that_may_match_come_in_their_order() -> None:

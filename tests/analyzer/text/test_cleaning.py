@@ -4,7 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from casebook_analyzer.text import LINE_LIMIT, decode
-from casebook_analyzer.text.cleaning import clean_line
+from casebook_analyzer.text.cleaning import clean_line, clean_lines
 
 
 @given(st.binary(max_size=500))
@@ -63,3 +63,12 @@ def test_a_line_of_a_million_blanks_is_read_in_one_go() -> None:
 def test_a_text_without_anything_to_clean_is_what_cleaning_would_leave(text: str) -> None:
     """The other way round is taken as soon as one character is not printable."""
     assert clean_line(text) == clean_line(text + "\x00")
+
+
+@given(st.text(st.sampled_from("a \t\n\r\x1b[m\u00a0\uff21\u200b"), max_size=40) | st.text(max_size=100))
+def test_lines_without_anything_to_clean_are_what_cleaning_would_leave(text: str) -> None:
+    assert clean_lines(text, 200) == clean_lines(text + "\x00", 200)
+
+
+def test_lines_that_are_too_long_are_cut_though_there_is_nothing_to_clean() -> None:
+    assert clean_lines("a b\n" * 8, 10).endswith(" [32 characters cut]")
