@@ -20,7 +20,7 @@ from casebook_analyzer.classify.lookup import FactIndex
 from casebook_analyzer.classify.matching import Match, match_rules
 from casebook_analyzer.classify.nodes import match_conditions
 from casebook_analyzer.classify.outages import match_outages
-from casebook_analyzer.classify.own_words import Quotation, quotation, without_words
+from casebook_analyzer.classify.own_words import Quotation, quotation, second_voice, without_words
 from casebook_analyzer.classify.retold import as_kernel_lines
 from casebook_analyzer.classify.rule_screen import screen_of
 from casebook_analyzer.classify.shared_causes import shared_causes
@@ -114,7 +114,8 @@ def _weighed(
     weights = Weights(bundle, taxonomy.passing)
 
     def matches(facts: Sequence[Fact]) -> list[Match]:
-        found = [*doubted(_matches(taxonomy, facts, known), weights)]
+        lived_with = frozenset(fact.id for fact in facts if weights.was_daily_life(fact))
+        found = [*doubted(_matches(taxonomy, facts, known, lived_with), weights)]
         return found if log_text else without_log_text(found, facts, known)
 
     ballot = Ballot(weights, Witnesses(bundle.facts))
@@ -128,7 +129,9 @@ def _weighed(
     return weighing, facts
 
 
-def _matches(taxonomy: Taxonomy, facts: Sequence[Fact], known: Mapping[str, str]) -> list[Match]:
+def _matches(
+    taxonomy: Taxonomy, facts: Sequence[Fact], known: Mapping[str, str], lived_with: frozenset[str]
+) -> list[Match]:
     made_of_tables = (
         *match_xids(facts, taxonomy.xids, known),
         *match_sxids(facts, taxonomy.sxids, known),
@@ -137,7 +140,7 @@ def _matches(taxonomy: Taxonomy, facts: Sequence[Fact], known: Mapping[str, str]
     )
     screen = screen_of(taxonomy.rules)
     index = FactIndex(facts, screen.patterns)
-    written = match_rules(screen.possible(index.traits), index, known)
+    written = match_rules(screen.possible(index.traits), index, known, lived_with)
     return [*written, *_overridden(made_of_tables, taxonomy)]
 
 
@@ -159,7 +162,7 @@ def _summary(weighing: Weighing, said: Quotation | None, facts: Sequence[Fact], 
             " ".join([f"{_NOTHING_KNOWN}.", *words] if words else [f"{_NOTHING_KNOWN}; {kept}"]), _SUMMARY_LIMIT
         )
     cause = cause_of(weighing, match)
-    place = "" if serves else _place(match)
+    place = "" if serves else _place(match, facts, said)
     besides = of_other_nodes(match, facts)
     sentences = [
         cause,
@@ -167,16 +170,29 @@ def _summary(weighing: Weighing, said: Quotation | None, facts: Sequence[Fact], 
         *([f"It fails at {place}."] if place and place not in cause and log_text else []),
         *words,
     ]
-    if match.rule.effect and not serves:  # it tells how a program ends
-        sentences.append(fill(match.rule.effect, match.names))
+    effect = fill(match.rule.effect, match.names) if match.rule.effect and not serves else ""  # how a program ends
+    second = second_voice(weighing.matches[1:], " ".join(sentences)) if log_text else None
+    sentences += [part for part in (effect,) if part]
+    if second is not None and len(" ".join([*sentences, str(second)])) <= _SUMMARY_LIMIT:
+        sentences.append(str(second))
     return bound(" ".join(sentences), _SUMMARY_LIMIT)
 
 
-def _place(match: Match) -> str:
-    """Where a program's own mistake is, by the stack trace that decides."""
+def _place(match: Match, facts: Sequence[Fact], said: Quotation | None) -> str:
+    """Where a program's own mistake is: by the stack trace that decides, or is quoted, else by one right after it."""
     if match.rule.category is not Category.SOFTWARE_BUG:
         return ""
-    return next((place for fact in match.facts if fact.kind is FactKind.LOG and (place := place_in(fact.text))), "")
+    quoted = (said.fact,) if said is not None else ()
+    decide = [fact for fact in (*match.facts, *quoted) if fact.kind is FactKind.LOG]
+    places = (place_in(fact.text) for fact in (*decide, *_after(decide[:1], facts)))
+    return next((place for place in places if place), "")
+
+
+def _after(deciding: Sequence[Fact], facts: Sequence[Fact]) -> Iterator[Fact]:
+    """The records that follow the deciding one in its log."""
+    for fact in deciding:
+        later = facts[facts.index(fact) + 1 :] if fact in facts else ()
+        yield from (one for one in later if one.kind is FactKind.LOG and one.source == fact.source)
 
 
 def _of_several(bundle: EvidenceBundle, summary: str) -> str:

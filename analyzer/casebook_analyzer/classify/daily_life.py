@@ -19,13 +19,20 @@ def doubted(matches: Iterable[Match], weights: Weights) -> Iterator[Match]:
 
     Where the program says something else as it ends, these are left out: that is what it ends of.
     """
-    for match in matches:
+    found = [*matches]
+    ends_of_another = weights.has_last_word or any(_is_of_the_end(match, weights) for match in found)
+    for match in found:
         if not _is_daily_life(match, weights):
             yield match
-        elif not weights.has_last_word:
+        elif not ends_of_another:
             doubt = (match.facts[0], _GONE_ON.replace("{count}", str(match.facts[0].count)))
             yield msgspec.structs.replace(match, against=(*match.against, doubt))
 
 
 def _is_daily_life(match: Match, weights: Weights) -> bool:
     return bool(match.facts) and all(is_log(fact) and weights.was_daily_life(fact) for fact in match.facts)
+
+
+def _is_of_the_end(match: Match, weights: Weights) -> bool:
+    """Whether a rule knows what the program wrote at the end of its log, and had not written all along."""
+    return not match.rule.generic and any(is_log(fact) and weights.is_of_the_end(fact) for fact in match.facts)

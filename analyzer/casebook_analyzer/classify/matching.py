@@ -1,6 +1,7 @@
 """Which rules match a bundle, and by which facts."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 
 import msgspec
 
@@ -67,13 +68,27 @@ def names_something(match: Match) -> bool:
     )
 
 
-def match_rules(rules: Iterable[Rule], facts: FactIndex, known: Mapping[str, str]) -> list[Match]:
+_NONE: AbstractSet[str] = frozenset()
+
+
+def match_rules(
+    rules: Iterable[Rule], facts: FactIndex, known: Mapping[str, str], lived_with: AbstractSet[str] = _NONE
+) -> list[Match]:
     """All rules that match. ``known`` are names that templates may use when no fact gives them."""
-    return [match for rule in rules if (match := match_rule(rule, facts, known)) is not None]
+    return [match for rule in rules if (match := match_rule(rule, facts, known, lived_with)) is not None]
 
 
-def match_rule(rule: Rule, facts: Sequence[Fact] | FactIndex, known: Mapping[str, str]) -> Match | None:
-    """The match, or None when a needed condition fails or an excluding one holds."""
+def match_rule(
+    rule: Rule, facts: Sequence[Fact] | FactIndex, known: Mapping[str, str], lived_with: AbstractSet[str] = _NONE
+) -> Match | None:
+    """The match, or None when a needed condition fails or an excluding one holds.
+
+    Args:
+        rule: What is looked for.
+        facts: Those that can explain the case.
+        known: Names that templates may use when no fact gives them.
+        lived_with: Ids of lines that a program had written all along: they exclude nothing.
+    """
     index = facts if isinstance(facts, FactIndex) else FactIndex(facts)
     needed: list[tuple[Fact, ...]] = []
     groups = _Names()
@@ -86,7 +101,7 @@ def match_rule(rule: Rule, facts: Sequence[Fact] | FactIndex, known: Mapping[str
     if rule.any and not either:
         return None
     needed += [_distinct(fact for found in either for fact in found)] if either else []
-    if any(index.find(condition) for condition in rule.none):
+    if any(fact.id not in lived_with for condition in rule.none for fact in index.find(condition)):
         return None
     cited = _distinct(fact for found in needed for fact in found)
     attributes = _attributes(index.facts, cited)

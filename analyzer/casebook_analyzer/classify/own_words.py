@@ -4,17 +4,18 @@ A sentence of a rule says what kind of thing went wrong. Where it names nothing,
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 import msgspec
 from typing_extensions import override
 
 from casebook_analyzer.classify.logged import is_log
 from casebook_analyzer.classify.matching import Match, names_something
+from casebook_analyzer.classify.row_names import left_out, message_of
 from casebook_analyzer.classify.rule_screen import kinds_of, texts_of
-from casebook_analyzer.classify.templates import WITHHELD
+from casebook_analyzer.classify.templates import WITHHELD, fill
 from casebook_analyzer.classify.weight import is_quiet
-from casebook_analyzer.models import Fact, FactKind
+from casebook_analyzer.models import Category, Fact, FactKind
 from casebook_analyzer.taxonomy import Condition
 from casebook_analyzer.text import (
     LINE_BREAK,
@@ -31,14 +32,17 @@ from casebook_analyzer.text import (
     words_at,
 )
 
-WORDS_LIMIT = 200
+WORDS_LIMIT = 280
 """Characters of a quotation: a line of a log, or the exception of a traceback."""
 
 _STAMP = re.compile(
-    r"^[\[(]?\d{4}[-/]\d\d[-/]\d\d[T ]\d\d:\d\d:\d\d(?:[.,]\d{1,9})?(?: ?Z| UTC| ?[+-]\d\d:?\d\d)?[\])]?[ :]*"
-    r"|^[IWEF]\d{4} \d\d:\d\d:\d\d\.\d+ +\d+ |^\d\d:\d\d:\d\d(?:[.,]\d{1,9})? "
+    r"^\[\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d[^\]\[]{0,60}\] +"
+    r"|^[\[(]?\d{4}[-/]\d\d[-/]\d\d[T ]\d\d:\d\d:\d\d(?:[.,]\d{1,9})?(?: ?Z| UTC| ?[+-]\d\d:?\d\d)?[\])]?[ :]*"
+    r"|^[IWEF]\d{4} \d\d:\d\d:\d\d\.\d+ +\d+ (?:[\w./-]{1,60}:\d+\] )?|^\d\d:\d\d:\d\d(?:[.,]\d{1,9})? "
 )
 """When a line was written, which the fact knows already."""
+_OF_FIRMWARE = re.compile(r"\{\d+\}\[Hardware Error\]: +")
+"""What stands before each row of one record of APEI (Linux drivers/acpi/apei/ghes.c)."""
 _SEVERE = re.compile(
     r"\b(?:error|err|fatal|panic|critical|severe|emerg(?:ency)?|alert)\b|exception|traceback|\w(?:Error|Exception)\b"
     r"|panicked at|^[EF]\d{4} \d\d:",
@@ -49,13 +53,30 @@ _COMPLAINS = re.compile(
     r"|unreachable|unhealthy|must |not allowed|unsupported|rejected|warn",
     re.IGNORECASE,
 )
-_SPEAKERS = {FactKind.LOG: "It says", FactKind.COMMAND: "It says", FactKind.EVENT: "Kubernetes says"}
+_SPEAKERS = {
+    FactKind.LOG: "It says",
+    FactKind.COMMAND: "It says",
+    FactKind.EVENT: "Kubernetes says",
+    FactKind.KERNEL: "The kernel says",
+}
+_WITNESSES = {FactKind.LOG: "The log says too", FactKind.KERNEL: "The kernel says too"}
+_OF_THINGS = frozenset(
+    {Category.RESOURCE_EXHAUSTION, Category.NETWORK_PARTITION, Category.HARDWARE_FAILURE}
+    | {Category.PCIE_ERROR, Category.DRIVER_ISSUE}
+)
+"""Categories in which two witnesses tell of one thing; two mistakes of people are two causes."""
 _COMPARED = frozenset(
     {"selector-mismatch", "port-mismatch", "limit-differs", "exhausted", "no-endpoints", "no-ready-endpoints"}
     | {"denies-ingress", "denies-egress", "cannot-scale", "missing-key", "blocks-disruption", "replaced"}
 )
 """Findings whose sentence names both sides. That something is missing is all there is to say of it."""
 _LOOKED_UP = "Looked up"
+_BARE = re.compile(r"Traceback \(most recent call last\)|^\s*at |^\W*$")
+"""Heads of records that say nothing."""
+_HEAD_LIMIT = 140
+"""Characters of the first row of a record of which another is told."""
+_CONTEXT = 80
+"""Characters of a long row before a match, or at its beginning: what it is about often stands there."""
 _LEAST_WORDS = 8
 """Characters: less is a number or a word that names nothing."""
 
@@ -86,12 +107,41 @@ def quotation(match: Match | None, facts: Sequence[Fact]) -> Quotation | None:
     if match is None:
         return _last_error(facts)
     finding = _finding(match)
-    if finding is not None or names_something(match):
-        return finding or _further(match)
+    if finding is not None:
+        return finding
     own = _matched_words(match)
+    if names_something(match):
+        return _further(match) or (own if own is not None and _tells_more(own, match) else None)
     if match.rule.generic and (own is None or own.fact.kind is FactKind.EVENT):
         return _last_error(facts) or own
     return own
+
+
+def second_voice(matches: Sequence[Match], sentence: str) -> Quotation | None:
+    """What the next witness of the same cause names beyond a sentence: the peers of a member that is alone, a device.
+
+    Args:
+        matches: Those that carry the category, the strongest first, without the one that decides.
+        sentence: The summary so far.
+    """
+    for match in matches:
+        one_cause = match.rule.category in _OF_THINGS and not match.rule.generic
+        said = _matched_words(match) if one_cause else None
+        if said is None or said.fact.kind not in _WITNESSES:
+            continue
+        words = message_of(said.words)
+        if len(words) <= WORDS_LIMIT and left_out(words, sentence):
+            return msgspec.structs.replace(said, intro=_WITNESSES[said.fact.kind], words=words)
+    return None
+
+
+def _tells_more(own: Quotation, match: Match) -> bool:
+    """Whether the row names something that the sentence leaves out.
+
+    What Kubernetes says, and an Xid, are explained by their sentences as a whole.
+    """
+    explained = own.fact.kind is FactKind.EVENT or "xid" in own.fact.attributes
+    return not explained and bool(left_out(own.words, fill(match.rule.cause, match.names)))
 
 
 def without_words(quoted: Quotation | None) -> Quotation | None:
@@ -122,13 +172,19 @@ def _further(match: Match) -> Quotation | None:
 
 
 def _matched_words(match: Match) -> Quotation | None:
-    """The row of the first cited fact in which a pattern of the rule was found."""
+    """The row that a pattern of the rule matched: of the first cited fact, or of the first that names anything."""
+    rows = _matched_rows(match)
+    first = next(rows, None)
+    if first is None or left_out(first.words, ""):
+        return first
+    return next((row for row in rows if row.fact.kind is first.fact.kind and left_out(row.words, "")), first)
+
+
+def _matched_rows(match: Match) -> Iterator[Quotation]:
     for fact, found in _matched(match):
-        words = _window(fact.text, *found)
-        words = unwrapped(words) if len(words) > WORDS_LIMIT else words
+        words = _said(fact, *found)
         if len(words) >= _LEAST_WORDS:
-            return Quotation(_SPEAKERS[fact.kind], words, fact)
-    return None
+            yield Quotation(_SPEAKERS[fact.kind], words, fact)
 
 
 def _matched(match: Match) -> Sequence[tuple[Fact, tuple[int, int]]]:
@@ -148,6 +204,8 @@ def _matched(match: Match) -> Sequence[tuple[Fact, tuple[int, int]]]:
 
 
 def _found(condition: Condition, fact: Fact) -> tuple[int, int] | None:
+    if fact.kind is FactKind.KERNEL and not texts_of(condition):
+        return 0, 0  # it is one message, and its pattern is kept elsewhere
     for text in texts_of(condition):
         match = compiled(text).search(fact.text)
         if match is not None:
@@ -159,20 +217,37 @@ def _row_of(text: str, position: int) -> int:
     return text.count(LINE_BREAK, 0, position)
 
 
-def _window(text: str, start: int, end: int) -> str:
-    """The row in which a match ends, without the time before it; of a long row what the match is in.
+def _said(fact: Fact, start: int, end: int) -> str:
+    """The row in which a match ends; of a record that began with other names, its first row before that."""
+    words = _OF_FIRMWARE.sub("", _window(fact.text, start, end))
+    head, _, rest = fact.text.partition(LINE_BREAK)
+    if fact.kind is not FactKind.LOG or not rest or end <= len(head) or _BARE.search(head):
+        return words
+    head = message_of(head)
+    return f"{at_word(head, _HEAD_LIMIT)} … {words}" if left_out(head, words) else words
 
-    Of an announcement what it announces, too, and of an item of a list what it is about.
+
+def _window(text: str, start: int, end: int) -> str:
+    """The row in which a match ends, without the time before it; of a long row what stands around the match.
+
+    Of an announcement what it announces, too, and of an item of a list what it is about. Errors within errors name what
+    was wanted at their beginning and what was wrong at their end.
     """
     rows, number = text.split(LINE_BREAK), _row_of(text, end)
     begin = sum(len(row) + len(LINE_BREAK) for row in rows[:number])
     row, item = rows[number], item_at(rows, number)
     stamp = _STAMP.match(row)
     skip = stamp.end() if stamp else 0
-    if end - begin - skip > WORDS_LIMIT and len(unwrapped(row[skip:])) > WORDS_LIMIT:
-        space = row.rfind(" ", skip, max(start - begin, skip))
-        return f"… {row[max(space, start - begin - 1) + 1 :].strip()}"
-    return f"{item} {words_at(rows, number)[skip:].strip()}".strip()
+    words = row[skip:].strip()
+    if len(words) <= WORDS_LIMIT:
+        return f"{item} {words_at(rows, number)[skip:].strip()}".strip()
+    if len(words := unwrapped(message_of(words))) <= WORDS_LIMIT:
+        return words
+    if end - max(start, begin) <= WORDS_LIMIT - _CONTEXT:
+        first = max(0, min(start - begin - _CONTEXT, len(row) - WORDS_LIMIT))
+        space = row.find(" ", first, max(first, start - begin)) if first else -1
+        return f"… {row[space + 1 :].strip()}" if space > skip else words
+    return f"{at_word(words, _CONTEXT)} {words[words.find(' ', len(words) - WORDS_LIMIT + 2 * _CONTEXT) + 1 :]}"
 
 
 def _last_error(facts: Sequence[Fact]) -> Quotation | None:

@@ -111,6 +111,10 @@ class Weights:
         trace = _FATAL.search(fact.text) or _THROWN.search(fact.text)
         return fact.id in self._late and trace is not None and not is_quiet(fact)
 
+    def is_of_the_end(self, fact: Fact) -> bool:
+        """Whether a line stands at the end of its log, at a level of trouble, and is none of daily life."""
+        return fact.id in self._late and not is_quiet(fact) and not self.was_daily_life(fact)
+
     def _log_cost(self, fact: Fact) -> int:
         points = 0
         if fact.attributes.get("log") == "current" and _log_of(fact) in self._crashes:

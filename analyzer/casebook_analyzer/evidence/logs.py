@@ -19,6 +19,8 @@ MAX_BYTES = 2 * 1024 * 1024
 _RAW_LINE = 16_384
 """Characters of one raw line that are looked at: a record is bounded to 2,000 after its secrets are gone."""
 _STAMP = re.compile(r"^(\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d{1,9})?(?:Z|[+-]\d{2}:\d{2})) ?")
+_ESCAPED_QUOTE = re.compile(r'\\{1,3}"')
+"""How loggers write the quotes of an error in a field (klog, logfmt, zap): rules know them without backslashes."""
 # pkg/kubelet answers HTTP 200 with these when the container or its log file is gone.
 _NO_LOG = re.compile(
     r"^(?:unable to retrieve container logs for \S+"
@@ -104,7 +106,7 @@ def _readable(text: str) -> str:
     if unreadable > _UNREADABLE * len(text):
         return f"[{len(text)} characters of binary data]"
     indent = text[: len(text) - len(text.lstrip())].replace("\t", " ")
-    return indent[:8] + flatten(clean_line(text, _RAW_LINE))
+    return indent[:8] + _ESCAPED_QUOTE.sub('"', flatten(clean_line(text, _RAW_LINE)))
 
 
 def _place(folded: Folded, last_repeated: int) -> dict[str, str]:

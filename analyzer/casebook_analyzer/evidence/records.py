@@ -15,6 +15,20 @@ _CHAINED = re.compile(r"^(?:During handling of the above exception|The above exc
 # What Python prints of a file that it cannot compile as the program itself: no heading stands above it.
 _UNCOMPILED = re.compile(r'^ {1,4}File "[^"]{1,300}", line \d+$')
 _UNCOMPILED_GOES_ON = re.compile(r"^(?:\s|(?:Syntax|Indentation|Tab)Error: )")
+# Nim writes its frames before the error, with a heading or without one.
+_NIM_FRAME = r"^\S{1,200}\.nim\(\d{1,7}\) +\S{1,100}$"
+_NIM = re.compile(rf"^Traceback \(most recent call last\)$|{_NIM_FRAME}")
+_NIM_GOES_ON = re.compile(rf"{_NIM_FRAME}|^Error: unhandled exception: |^\[\[reraised from:|^\]\]$")
+# gfortran says first where, and then what.
+_FORTRAN = re.compile(r"^At line \d{1,7} of file \S")
+_FORTRAN_GOES_ON = re.compile(r"^(?:Fortran runtime |Error termination|#\d{1,3} )|^\s+at ")
+# What loggers of Java write below a message: its exception, at the margin.
+_LOGGED = re.compile(r"\b(?:TRACE|DEBUG|INFO|WARN(?:ING)?|ERROR|FATAL|SEVERE)\b")
+_THROWN = re.compile(r"^(?:[a-z][\w]{0,60}\.){1,12}[A-Z][\w$]{0,100}(?:Exception|Error|Throwable|Failure)(?:: |$)")
+_JAVA_FRAME = re.compile(r"^\s+at \S|^\s*Caused by: ")
+# .NET writes the category of a logger, and below it the message.
+_DOTNET = re.compile(r"^(?:trce|dbug|info|warn|fail|crit): \S{1,200}\[\d{1,10}\]$")
+_DOTNET_GOES_ON = re.compile(r"^ {6}\S|^ {2,12}(?:at |--- End of )")
 _RUST = re.compile(r"\bpanicked at \S")
 _PANIC = re.compile(r"^(?:panic: |fatal error: |SIGSEGV: |SIGABRT: |runtime: )")
 _FAULT = re.compile(r"\w(?:Error|Exception)\b|^panic: |\b[Uu]ncaught ")
@@ -59,7 +73,12 @@ def records(lines: Iterable[Line]) -> Iterator[tuple[Line, ...]]:
     for number, line in enumerate(given):
         if record and len(record) < _BLOCK_LIMIT:
             following = given[number : number + MOST_ANNOUNCED]
-            if _belongs(record, line.text) or goes_on(record, line.text) or _has_frames_below(record, following):
+            if (
+                _belongs(record, line.text)
+                or goes_on(record, line.text)
+                or _is_logged_with(record, following)
+                or _has_frames_below(record, following)
+            ):
                 record.append(line)
                 continue
         if record:
@@ -91,6 +110,13 @@ def _belongs(record: list[Line], text: str) -> bool:
     if _BELOW.match(text) and any(_HEADING.match(line.text) for line in record):
         return True
     return is_announced([line.text for line in record[-MOST_ANNOUNCED:]], text)
+
+
+def _is_logged_with(record: list[Line], following: Sequence[Line]) -> bool:
+    """Whether a line is the exception that a logger was given with the message above: its frames stand below it."""
+    thrown = len(record) == 1 and _THROWN.match(following[0].text)
+    frames = any(_JAVA_FRAME.match(line.text) for line in following[1:2])
+    return bool(thrown) and frames and _LOGGED.search(record[0].text) is not None
 
 
 def _never(_record: list[Line], _text: str) -> bool:
@@ -132,6 +158,9 @@ _BLOCKS: tuple[tuple[re.Pattern[str], _GoesOn], ...] = (
     (_MANIFEST, _while_matching(_MANIFEST_GOES_ON)),
     (_TRACEBACK, _traceback_goes_on),
     (_UNCOMPILED, _uncompiled_goes_on),
+    (_NIM, _while_matching(_NIM_GOES_ON)),
+    (_FORTRAN, _while_matching(_FORTRAN_GOES_ON)),
+    (_DOTNET, _while_matching(_DOTNET_GOES_ON)),
     (_RUST, _rust_goes_on),
     (_HEADS_FAULT, _heading_goes_on),
     (_TRAP, _while_matching(_TRAP_GOES_ON)),

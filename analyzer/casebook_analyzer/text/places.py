@@ -12,6 +12,7 @@ _LIBRARIES = re.compile(
     r"|eclipse)|io\.(?:netty|grpc|micrometer|quarkus)|reactor|com\.fasterxml|System|Microsoft)\."
     r"|^\s*\((?:stdlib|elixir|kernel|erts|mix|logger|phoenix\w*|ecto\w*|plug\w*|db_connection|postgrex|cowboy\w*|bandit|oban)"
     r" |\(dart:|/swift/stdlib/|/\.build/checkouts/|/share/perl5?/|/perl5?/\d|@ (?:Base|Core)\b"
+    r"|\b(?:Raised|Re-raised|Called) (?:at|from|by primitive operation at) (?:Stdlib|CamlinternalLazy|Base|Core)\w*\."
     r"|\bstdlib\.ml|/share/crystal/|/zig/lib/|/lib/nim/|\bin (?:base|ghc-prim|containers|text|bytestring)-\d"
     r"|\blibraries/base/"
 )
@@ -36,8 +37,11 @@ _FRAMES = (
     re.compile(r"\bcalled at (?P<file>[^\s:]{1,200}\.hs):(?P<line>\d{1,7}):\d"),
     re.compile(r"@ \S+ (?P<file>[^\s:]{1,200}\.jl):(?P<line>\d{1,7})\b"),
     re.compile(r'^(?:Raised|Called) .*\bfile "(?P<file>[^"]{1,200}\.ml)"(?: \(inlined\))?, line (?P<line>\d{1,7})'),
+    re.compile(r"^(?P<file>[^\s()]{1,200}\.nim)\((?P<line>\d{1,7})\) +\S"),
+    re.compile(r"^At line (?P<line>\d{1,7}) of file (?P<file>\S{1,200})"),  # gfortran
 )
 
+_OUTERMOST_FIRST = re.compile(r"Traceback \(most recent call last\)|\.nim\(\d+\) ")
 _BELOW = re.compile(
     r"(?:^|[\s(])(?P<file>[\w@.-]{0,60}(?:/[\w@.-]{1,100}){1,20}\.[a-z]{1,5})[:(](?P<line>\d{1,7})(?:[):,\s]|$)"
 )
@@ -47,13 +51,13 @@ _BELOW = re.compile(
 def place_in(text: str) -> str:
     """The file and line of the innermost frame of a stack trace that is the program's own; empty without one.
 
-    Python writes that frame last, all others first.
+    Python and Nim write that frame last, all others first.
     """
     rows = text.split(LINE_BREAK)
     found = _places(rows, *_FRAMES) or _places(rows[1:], _BELOW)
     if not found:
         return ""
-    return found[-1 if "Traceback (most recent call last)" in text else 0]
+    return found[-1 if _OUTERMOST_FIRST.search(text) else 0]
 
 
 def _places(rows: Sequence[str], *patterns: re.Pattern[str]) -> list[str]:

@@ -13,7 +13,8 @@ MOST_ROWS, MOST_CHARACTERS = 26, 1_900
 _TRACEBACK = re.compile(r"Traceback \(most recent call last\)")
 _CHAINED = re.compile(r"^\s*The above exception was the direct cause of the following exception:")
 _NAMES_FAULT = re.compile(
-    r"^\s*(?:Caused by: |panic: |fatal error: |Exception in thread |\[signal |Traceback \(|\S+ panicked at )"
+    r"^\s*(?:Caused by: |Fortran runtime error: |panic: |fatal error: |Exception in thread |\[signal |Traceback \("
+    r"|\S+ panicked at )"
     r"|^(?:\| *)?[A-Za-z_][\w.$]*(?:Error|Exception|Exit|Interrupt|Fault|Warning)\b"
     r"|^\*\* \(\w|\b(?:FATAL|CRITICAL|PANIC)\b"
 )

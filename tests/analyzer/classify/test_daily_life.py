@@ -53,6 +53,23 @@ def test_last_words_decide_though_they_are_followed_by_nothing_known() -> None:
     assert "metrics" not in told.summary
 
 
+@pytest.mark.parametrize(
+    ("last", "rule"),
+    [
+        ("sh: start-server: command not found", "command-not-found-by-shell"),
+        ("pymongo.errors.ServerSelectionTimeoutError: mongo-0.mongo:27017: timed out", "peer-answers-too-late"),
+    ],
+)
+@pytest.mark.parametrize("complaint", [REFUSED, DENIED])
+def test_what_a_rule_knows_of_the_end_decides_before_what_it_lived_with(complaint: str, last: str, rule: str) -> None:
+    assert concluded([*amid_work(complaint), last]).rules[0] == rule
+
+
+def test_what_is_said_once_still_excludes_another_cause() -> None:
+    lines = ["INFO: dialling", "ERROR: db.shop.svc:5432: connection refused", "ERROR: request timed out"]
+    assert concluded(lines).rules[0] == "connection-refused"
+
+
 @pytest.mark.parametrize("between", [(), ("INFO: next try in 5 s",), ("INFO: next try in 5 s", "INFO: dialling")])
 def test_a_loop_that_tries_until_it_gives_up_is_believed(between: Sequence[str]) -> None:
     lines = [line for _ in range(12) for line in (*between, "ERROR: connect to db.shop.svc:5432: connection refused")]

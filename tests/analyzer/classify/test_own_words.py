@@ -43,8 +43,78 @@ def test_of_a_record_of_many_rows_the_one_that_matched_is_said() -> None:
 
 
 def test_of_a_long_row_what_stands_around_the_match_is_said() -> None:
-    said = told(ended(1), log(f"{'word ' * 80}refused: too many clients")).summary
-    assert 'It says: "… too many clients".' in said
+    said = told(ended(1), log(f"{'word ' * 80}refused: too many clients{' more' * 80}")).summary
+    assert 'It says: "… word' in said
+    assert "refused: too many clients more" in said
+
+
+def test_of_errors_within_errors_the_outermost_and_the_innermost_are_said() -> None:
+    whole = rule(Category.CONFIG_ERROR, says("cannot plan .*"), cause="It does not plan.")
+    chain = f"cannot plan route r7: {'wrapped: ' * 60}no heron in lake 12"
+    found = told(ended(1), log(chain), of=(whole,)).summary
+    assert "cannot plan route r7" in found
+    assert "no heron in lake 12" in found
+
+
+NAMING = msgspec.structs.replace(NAMELESS, all=(says("too many (?P<who>clients)"),), cause="Too many {who}.")
+
+
+def test_a_row_that_names_more_than_the_sentence_is_said_as_well() -> None:
+    found = told(ended(1), log("ERROR pool-3: too many clients at db-7.data.svc:5432"), of=(NAMING,)).summary
+    assert found.startswith('Too many clients. It says: "ERROR pool-3: too many clients at db-7.data.svc:5432".')
+
+
+@pytest.mark.parametrize(
+    "row",
+    [
+        "2026-03-04 05:06:07,123 ERROR [main] c.acme.Pool - too many clients",
+        "org.acme.PoolException: too many clients",
+        "I0304 05:06:07.123456       1 pool.go:31] too many clients",
+        "[2026-03-04 05:06:07,123: ERROR/MainProcess] too many clients after 1503ms at 0x7f2c5b0a9ebc",
+    ],
+)
+def test_who_logs_when_and_of_which_class_an_error_is_names_nothing(row: str) -> None:
+    assert told(ended(1), log(row), of=(NAMING,)).summary.startswith("Too many clients. The program")
+
+
+def test_of_several_rows_one_that_names_something_is_said() -> None:
+    found = told(ended(1), log("too many clients"), log("too many clients at db-7:5432")).summary
+    assert 'It says: "too many clients at db-7:5432".' in found
+
+
+def test_a_record_is_said_with_its_head_where_that_names_something() -> None:
+    record = "ERROR cannot open channel to lake-7:3888 ⏎ java.io.IOException: too many clients ⏎ at a.B"
+    found = told(ended(1), log(record)).summary
+    assert 'It says: "cannot open channel to lake-7:3888 … java.io.IOException: too many clients".' in found
+
+
+def test_a_line_of_the_kernel_is_said_where_it_names_more() -> None:
+    fails = rule(
+        Category.HARDWARE_FAILURE,
+        Condition(kind=FactKind.KERNEL, attributes={"pattern": "disk-failure"}),
+        cause="The disk {device} fails.",
+    )
+    line = fact("kernel", "md/raid1:md7: Disk failure on sdc1, disabling device", pattern="disk-failure", device="sdc")
+    assert 'The kernel says: "md/raid1:md7: Disk failure on sdc1' in told(line, of=(fails,)).summary
+
+
+LOST = rule(Category.NETWORK_PARTITION, says("alone"), cause="The member is alone.", id="rule-alone")
+PEER = rule(Category.NETWORK_PARTITION, says("no route"), strength=Strength.SUGGESTIVE, cause="A peer is away.")
+AWAY = "ERROR lake-7:7000: no route"
+
+
+def test_the_next_witness_of_one_cause_is_said_where_it_names_more() -> None:
+    found = told(ended(1), log(AWAY), log("FATAL alone"), of=(LOST, PEER)).summary
+    assert found.endswith('The log says too: "lake-7:7000: no route".')
+
+
+def test_two_mistakes_of_people_are_two_causes() -> None:
+    wrong = [msgspec.structs.replace(one, category=Category.CONFIG_ERROR) for one in (LOST, PEER)]
+    assert "lake-7" not in told(ended(1), log(AWAY), log("FATAL alone"), of=tuple(wrong)).summary
+
+
+def test_who_may_not_read_logs_is_told_no_second_witness() -> None:
+    assert "lake-7" not in told(ended(1), log(AWAY), log("FATAL alone"), of=(LOST, PEER), log_text=False).summary
 
 
 def test_an_event_is_said_by_kubernetes() -> None:

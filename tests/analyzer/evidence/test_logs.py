@@ -63,6 +63,10 @@ def test_repeats_of_one_template_are_one_fact_with_a_count() -> None:
             "Error: Access to this API has been restricted.\n    at load (/app/a.js:9:22) {\n"
             "  code: 'ERR_ACCESS_DENIED',\n  resource: '/etc/keys'\n}"
         ),
+        "WARN [main] no channel to lake-7\njava.net.NoRouteToHostException: No route to host\n\tat a.B.c(B.java:3)",
+        "fail: Shop.Worker[0]\n      An unhandled exception\n      System.IO.IOException: x\n         at Shop.A.B()",
+        "/app/src/main.nim(77) main\n/app/src/plan.nim(31) best\nError: unhandled exception: no [IndexDefect]",
+        "At line 9 of file a.f90\nFortran runtime error: Index '0'\nError termination. Backtrace:\n#0  0x7f in ???",
     ],
     ids=[
         "python",
@@ -81,6 +85,10 @@ def test_repeats_of_one_template_are_one_fact_with_a_count() -> None:
         "julia",
         "perl",
         "node with properties",
+        "java logged",
+        "dotnet logged",
+        "nim",
+        "fortran",
     ],
 )
 def test_a_stack_trace_is_one_fact(trace: str) -> None:
@@ -95,8 +103,11 @@ def test_a_stack_trace_is_one_fact(trace: str) -> None:
         "INFO a worker is terminating\nERROR no route",
         "1 of 3 done\n2 of 3 done in 4 s at last",
         "listening at /run/a.sock {\n}",
+        "INFO batch done\njava.io.IOException: no route",
+        "batch done\njava.io.IOException: no route\n\tat a.B.c(B.java:3)",
+        "fail: the lake is dry\n      and so is the river",
     ],
-    ids=["nats", "buildkit", "end of a worker", "progress", "braces"],
+    ids=["nats", "buildkit", "end of a worker", "progress", "braces", "no frames", "no logger", "no category"],
 )
 def test_lines_that_look_like_frames_stay_lines(lines: str) -> None:
     assert len(texts(sample(f"start\n{lines}\nINFO end"))) == 4

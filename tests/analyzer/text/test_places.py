@@ -57,6 +57,23 @@ PYTHON = [
             "/src/main.go:44",
         ),
         (
+            [
+                "At line 211 of file /src/solver.f90",
+                "Fortran runtime error: Index '0' of dimension 1 of array 'flux' below lower bound of 1",
+                "#0  0x7f1b2c423d21 in ???",
+            ],
+            "/src/solver.f90:211",
+        ),
+        (
+            [
+                "/app/src/main.nim(77) main",
+                "/app/src/plan.nim(31) best",
+                "/usr/lib/nim/system/fatal.nim(53) sysFatal",
+                "Error: unhandled exception: index 5 not in 0 .. 4 [IndexDefect]",
+            ],
+            "/app/src/plan.nim:31",
+        ),
+        (
             ["/app/lib/tax.rb:7:in `rate': undefined method (NoMethodError)", "\tfrom /app/a.rb:1:in `b'"],
             "/app/lib/tax.rb:7",
         ),
@@ -125,7 +142,7 @@ PYTHON = [
                 'Raised at Stdlib__List.find in file "list.ml", line 236, characters 10-25',
                 'Called from Tax.rate in file "src/tax.ml" (inlined), line 9, characters 2-9',
             ],
-            "list.ml:236",
+            "src/tax.ml:9",
         ),
         (
             [
