@@ -190,7 +190,8 @@ def _matched_rows(match: Match) -> Iterator[Quotation]:
 def _matched(match: Match) -> Sequence[tuple[Fact, tuple[int, int]]]:
     """The cited facts in which somebody speaks, each with where a pattern of the rule was found in it.
 
-    Code that an interpreter shows beside an error comes last: it has the words of a message, and not its values.
+    Code that an interpreter shows beside an error has the words of a message, and not its values: it counts where
+    nothing else does.
     """
     told = [
         (fact, found)
@@ -200,7 +201,8 @@ def _matched(match: Match) -> Sequence[tuple[Fact, tuple[int, int]]]:
         for found in [_found(condition, fact)]
         if found is not None
     ]
-    return sorted(told, key=lambda of: is_quoted_code(of[0].text.split(LINE_BREAK), _row_of(of[0].text, of[1][1])))
+    spoken = [of for of in told if not is_quoted_code(of[0].text.split(LINE_BREAK), _row_of(of[0].text, of[1][1]))]
+    return spoken or told
 
 
 def _found(condition: Condition, fact: Fact) -> tuple[int, int] | None:

@@ -18,22 +18,16 @@ UNSAID = {
     "amd-uncorrectable-in-umc": "said in other words",
     "celery-child-killed": "whose process it is",
     "istio-proxy-does-not-trust-its-root": "the peer stands in another line than its certificate",
+    "erlang-netsplit": "the name of an Erlang node reads like an address of mail, and is redacted",
     "kueue-keeps-the-gate": "objects of Kueue are not read",
     "linkerd-unknown-issuer": "the words take the place of the peer",
-    "nim-index-defect": "the trace of Nim stands before its error",
-    "ruby-issuer-not-known": "the words take the place of the peer",
     "volcano-gang-waits": "its request is larger than any node of the bundle, which was not meant",
     "xe-device-wedged": "said in other words",
-    "zfs-pool-suspended": "which pool",
-    "zig-reached-unreachable": "the exit code decides, and the trace beside it names the place",
 }
 """Bundles whose summary does not name what their writer thought of, and why."""
 WRONG = {
     "link-corrects-itself": "five corrected errors name no fault, and a full queue beside them is shown as possible",
     "metrics-away-all-along": "the last line is what it lived with, so that 69 is said of it and why",
-    "sandbox-has-no-addresses": "a range of addresses that is used up counts as the pod's lack of a network",
-    "crystal-index-out-of-bounds": "an error that it lives with to the end is taken",
-    "errors-all-along-and-code-nine": "an error that it lives with to the end is taken",
 }
 """Bundles that are not mended yet, and why."""
 
