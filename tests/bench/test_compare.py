@@ -98,4 +98,4 @@ def test_growth_is_told_as_an_exponent_and_what_is_computed_is_called_so() -> No
     rows = {row["name"]: row["figures"] for row in rows_of(exponents(table))}
     assert rows["casebook: peak"]["exponent"] == [0.0]
     assert rows["casebook: cores"]["exponent"] == [1.0]
-    assert rows["casebook: cores"]["computed"] == [5.0]
+    assert rows["casebook: cores"]["computed"] == [15.0]
