@@ -18,7 +18,9 @@ _PREAMBLE = re.compile(
     r"|(?:level|lvl|ts|time|caller|logger)=(?:\"[^\"]{0,60}\"|\S{1,120})"  # logfmt
     r")[ \t]*"
 )
-_WORD = re.compile(r"[A-Za-z0-9/_'\"`*-][\w./:@=*#$%+-]*[\w*)\]]|\d")
+_WORD = re.compile(r"[\w./:@=*#$%+-]+")
+_ENDS = ".:=*#$%+-"
+"""What may stand before and after a name and is no part of it."""
 _IDENTIFIER = re.compile(r"[a-zA-Z]\d|\d[a-zA-Z%]|[/_@]\w|\w[.:]\w|\w-\w+-\w|[a-z][A-Z]|^\d{3,}$")
 """What tells a name from a word: digits beside letters, joints, capitals within, numbers of three digits and more."""
 _NO_NAME = re.compile(
@@ -42,7 +44,7 @@ def message_of(row: str) -> str:
 def left_out(row: str, sentence: str) -> list[str]:
     """The names in the message of a row that a sentence does not say, whatever joins their parts."""
     said = _plain(sentence)
-    found = (word[0].strip("'\"`.:=") for word in _WORD.finditer(message_of(row)))
+    found = (word[0].strip(_ENDS) for word in _WORD.finditer(message_of(row)))
     names = (word for word in dict.fromkeys(found) if _IDENTIFIER.search(word) and not _NO_NAME.match(word))
     return [name for name in names if _plain(name) not in said]
 
