@@ -24,6 +24,7 @@ from casebook_analyzer.memory.maintenance.retention import Retention, RetentionC
 from casebook_analyzer.memory.maintenance.stats import MemoryStats
 from casebook_analyzer.memory.opening import open_memory
 from casebook_analyzer.memory.search.results import Recollection, SearchHit, SearchResult, SimilarResult
+from casebook_analyzer.memory.write.exhibits import Kept
 from casebook_analyzer.memory.write.feedback import Taken
 from casebook_analyzer.memory.write.pending import Backlog
 
@@ -31,6 +32,7 @@ __all__ = [
     "Backlog",
     "EmbeddedPostgres",
     "FleetMember",
+    "Kept",
     "Login",
     "Memory",
     "MemoryStats",

@@ -30,6 +30,7 @@ from casebook_analyzer.memory.database.standby import Standby, StandbyState
 from casebook_analyzer.memory.database.tables import Corpus
 from casebook_analyzer.memory.encoding.case_text import case_text
 from casebook_analyzer.memory.encoding.encoder import Encoder
+from casebook_analyzer.memory.exhibits.shelf import Shelf
 from casebook_analyzer.memory.families import outages, records
 from casebook_analyzer.memory.fleet.fleet import Fleet
 from casebook_analyzer.memory.incidents.filters import EVERY_INCIDENT, IncidentFilter
@@ -97,6 +98,8 @@ class Memory:
         self._writer = SharedWriter(self.session, records.read_family)
         self.knowledge = Library(self.session, self._encoder)
         """What people wrote."""
+        self.exhibits = Shelf(self.session, self._encoder)
+        """What people attached to incidents."""
         self.usage = UsageLedger(self.session)
         self.fleet = Fleet(self.session, takes_part=fleet)
         """Other clusters of the same database."""

@@ -308,6 +308,22 @@ ALTER TABLE ONLY public.embedding_cache ALTER COLUMN embedding SET STORAGE PLAIN
 
 ALTER TABLE ONLY public.embedding_cache FORCE ROW LEVEL SECURITY;
 
+CREATE TABLE public.exhibit (
+    tenant text NOT NULL,
+    incident_id text NOT NULL,
+    "position" smallint NOT NULL,
+    digest text NOT NULL,
+    name text NOT NULL,
+    media_type text NOT NULL,
+    size integer NOT NULL,
+    author text NOT NULL,
+    source text NOT NULL,
+    attached_at timestamp with time zone NOT NULL,
+    text text NOT NULL
+);
+
+ALTER TABLE ONLY public.exhibit FORCE ROW LEVEL SECURITY;
+
 CREATE TABLE public.family (
     tenant text NOT NULL,
     id text NOT NULL,
@@ -497,6 +513,9 @@ ALTER TABLE ONLY public.embedding
 ALTER TABLE ONLY public.embedding_cache
     ADD CONSTRAINT pk_embedding_cache PRIMARY KEY (tenant, model, revision, dimension, digest);
 
+ALTER TABLE ONLY public.exhibit
+    ADD CONSTRAINT pk_exhibit PRIMARY KEY (tenant, incident_id, "position");
+
 ALTER TABLE ONLY public.family
     ADD CONSTRAINT pk_family PRIMARY KEY (tenant, id);
 
@@ -553,6 +572,8 @@ CREATE INDEX ix_embedding_cache_used ON public.embedding_cache USING btree (tena
 
 CREATE INDEX ix_embedding_state ON public.embedding USING btree (tenant, state, model, revision, dimension);
 
+CREATE UNIQUE INDEX ix_exhibit_digest ON public.exhibit USING btree (tenant, incident_id, digest);
+
 CREATE INDEX ix_feedback_given ON public.feedback USING btree (tenant, given_at);
 
 CREATE INDEX ix_incident_caused_by ON public.incident USING btree (tenant, caused_by) WHERE (caused_by <> ''::text);
@@ -593,6 +614,9 @@ ALTER TABLE ONLY public.chunk_vector
 
 ALTER TABLE ONLY public.embedding
     ADD CONSTRAINT fk_embedding_incident FOREIGN KEY (tenant, incident_id) REFERENCES public.incident(tenant, id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.exhibit
+    ADD CONSTRAINT fk_exhibit_incident FOREIGN KEY (tenant, incident_id) REFERENCES public.incident(tenant, id) ON DELETE CASCADE;
 
 ALTER TABLE ONLY public.feedback
     ADD CONSTRAINT fk_feedback_incident FOREIGN KEY (tenant, incident_id) REFERENCES public.incident(tenant, id) ON DELETE CASCADE;
@@ -643,6 +667,8 @@ ALTER TABLE public.document ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.embedding ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.embedding_cache ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.exhibit ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.family ENABLE ROW LEVEL SECURITY;
 
@@ -695,6 +721,8 @@ CREATE POLICY tenant ON public.document USING ((tenant = ( SELECT public.session
 CREATE POLICY tenant ON public.embedding USING ((tenant = ( SELECT public.session_tenant() AS session_tenant)));
 
 CREATE POLICY tenant ON public.embedding_cache USING ((tenant = ( SELECT public.session_tenant() AS session_tenant)));
+
+CREATE POLICY tenant ON public.exhibit USING ((tenant = ( SELECT public.session_tenant() AS session_tenant)));
 
 CREATE POLICY tenant ON public.family USING ((tenant = ( SELECT public.session_tenant() AS session_tenant)));
 
@@ -770,6 +798,8 @@ GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.document TO casebook_app;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.embedding TO casebook_app;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.embedding_cache TO casebook_app;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.exhibit TO casebook_app;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.family TO casebook_app;
 

@@ -25,6 +25,7 @@ from casebook_analyzer.models.evidence import (
     ObjectState,
     WorkloadTemplate,
 )
+from casebook_analyzer.models.exhibit import Exhibit, MediaType
 from casebook_analyzer.models.family import (
     Differences,
     FamilyRecord,
@@ -76,6 +77,7 @@ __all__ = [
     "Differences",
     "Entity",
     "EvidenceBundle",
+    "Exhibit",
     "Fact",
     "FactKind",
     "FamilyRecord",
@@ -93,6 +95,7 @@ __all__ = [
     "IncidentIdentity",
     "Judgement",
     "Link",
+    "MediaType",
     "Mention",
     "NodeLoss",
     "ObjectState",

@@ -3,6 +3,7 @@
 import msgspec
 
 from casebook_analyzer.models.conclusion import Judgement
+from casebook_analyzer.models.exhibit import Exhibit
 from casebook_analyzer.models.family import Differences, FamilyRecord, Feedback, Mention
 from casebook_analyzer.models.incident import SimilarIncident
 from casebook_analyzer.models.usage import Usage
@@ -40,3 +41,5 @@ class CasePast(msgspec.Struct, frozen=True, kw_only=True):
     """The similar incidents that were attached to it, as people have corrected them since."""
     usage: Usage | None = None
     """Of what use it was to later cases."""
+    exhibits: tuple[Exhibit, ...] = ()
+    """What people attached, each with the beginning of its text; what came first stands first."""

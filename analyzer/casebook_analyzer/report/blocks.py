@@ -68,6 +68,12 @@ class Diff(msgspec.Struct, frozen=True, tag=True):
     lines: Sequence[str]
 
 
+class Quoted(msgspec.Struct, frozen=True, tag=True):
+    """Lines as somebody brought them, with their spaces."""
+
+    lines: Sequence[str]
+
+
 class Fields(msgspec.Struct, frozen=True, tag=True):
     """Names and values. A field without a value is left out."""
 
@@ -147,7 +153,20 @@ class Similar(msgspec.Struct, frozen=True, kw_only=True, tag=True):
 
 
 Block = (
-    Paragraph | Subheading | Items | Diff | Fields | Table | Tree | Chain | Actions | Moments | Facts | Fixes | Similar
+    Paragraph
+    | Subheading
+    | Items
+    | Diff
+    | Quoted
+    | Fields
+    | Table
+    | Tree
+    | Chain
+    | Actions
+    | Moments
+    | Facts
+    | Fixes
+    | Similar
 )
 
 

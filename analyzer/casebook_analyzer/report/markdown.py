@@ -17,6 +17,7 @@ from casebook_analyzer.report.blocks import (
     Moments,
     Page,
     Paragraph,
+    Quoted,
     Similar,
     Span,
     Strong,
@@ -62,6 +63,8 @@ def _lines(block: Block) -> Iterator[str]:
                 yield f"{f'{number}.' if block.numbered else '-'} {_text(line)}"
         case Diff():
             yield fenced(list(block.lines), language="diff")
+        case Quoted():
+            yield fenced(list(block.lines))
         case Fields():
             yield from (f"- **{inline(name)}**: {inline(value)}" for name, value in block.filled)
         case Table():

@@ -32,6 +32,7 @@ OUTLINE: tuple[Part, ...] = (
     Part("of-use", "Of use to later cases", usage.of_use),
     Part("revisions", "Concluded before", past.revisions),
     Part("second-opinion", "Second opinion", opinions.second_opinion),
+    Part("attached", "What people attached", past.attached),
     Part("ruled-out", "Ruled out", conclusion.ruled_out),
     Part("other-readings", "Other readings", conclusion.other_readings),
     Part("looked-for", "Looked for and not found", conclusion.looked_for),

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from datetime import datetime
 
-from casebook_analyzer.models import Conclusion, FittingPassage, Withdrawn
-from casebook_analyzer.report.blocks import Block, Code, Items, Paragraph, Similar, Strong, Text, WebLink
+from casebook_analyzer.models import Conclusion, Exhibit, FittingPassage, Withdrawn
+from casebook_analyzer.report.blocks import Block, Code, Items, Paragraph, Quoted, Similar, Strong, Text, WebLink
 from casebook_analyzer.report.case import ReportedCase
 from casebook_analyzer.timeline.times import moment, span
 
@@ -72,3 +72,15 @@ def _passage(one: FittingPassage) -> Text:
     title = WebLink(one.title, one.link) if one.link else Strong(one.title)
     why = f" ({'; '.join(one.why)})" if one.why else ""
     return (title, f": {one.excerpt} ", Code(place), f", {one.band.value.lower()}{why}.")
+
+
+def attached(case: ReportedCase) -> Sequence[Block]:
+    """What people attached, as they brought it; nothing where nobody did."""
+    exhibits = case.reading.past.exhibits if case.reading and case.reading.past else ()
+    return [block for one in exhibits for block in _exhibit(one)]
+
+
+def _exhibit(one: Exhibit) -> Sequence[Block]:
+    rest = f"; {one.left_out:,} more characters are kept" if one.left_out else ""
+    said = f", attached by {one.author or 'somebody'} at {moment(one.attached_at)}, {one.size:,} bytes{rest}."
+    return (Paragraph((Strong(one.name), said, " ", Code(one.short))), Quoted(one.lines))

@@ -5,7 +5,16 @@ from datetime import datetime
 
 import msgspec
 
-from casebook_analyzer.models import CasePast, Feedback, Incident, Judgement, Mention, Resolution, SimilarIncident
+from casebook_analyzer.models import (
+    CasePast,
+    Exhibit,
+    Feedback,
+    Incident,
+    Judgement,
+    Mention,
+    Resolution,
+    SimilarIncident,
+)
 from casebook_analyzer.report import family_in_words, is_known, usage_in_words
 from casebook_analyzer.report.blocks import Block, Fields, Items, Page, Paragraph, Section, Table
 from casebook_analyzer.report.likelihood import verdict_in_words
@@ -31,6 +40,7 @@ def incident_page(shown: ShownIncident, *, now: datetime) -> Page:
         Section("Resolution", [_resolution(found.resolution)]),
         Section("Of use to later cases", list(_of_use(shown.past))),
         Section("What people say", [_feedback(shown.past.feedback)] if shown.past.feedback else []),
+        Section("What people attached", [_attached(shown.past.exhibits)] if shown.past.exhibits else []),
         Section("Concluded before", [_earlier(shown.past.earlier)] if shown.past.earlier else []),
         Section("Seen before", list(_seen_before(shown.past, now))),
         Section("Similar past incidents", list(_similar(shown.past.similar, now))),
@@ -132,6 +142,13 @@ def _feedback(words: Sequence[Feedback]) -> Table:
             )
             for one in words
         ],
+    )
+
+
+def _attached(exhibits: Sequence[Exhibit]) -> Table:
+    return Table(
+        ("WHEN", "WHO", "NAME", "BYTES", "DIGEST"),
+        [(moment(one.attached_at), one.author or "somebody", one.name, f"{one.size:,}", one.short) for one in exhibits],
     )
 
 

@@ -20,6 +20,7 @@ from casebook_analyzer.report.blocks import (
     Moments,
     Page,
     Paragraph,
+    Quoted,
     Similar,
     Subheading,
     Table,
@@ -61,7 +62,7 @@ def _renderable(block: Block) -> RenderableType:
             return styled(block.text)
         case Subheading():
             return styled(block.text, "bold dim")
-        case Fields() | Items() | Diff():
+        case Fields() | Items() | Diff() | Quoted():
             return _pairs(_marked(block))
         case Table():
             return _grid(block)
@@ -85,7 +86,7 @@ def _record(block: Chain | Actions | Moments | Facts | Fixes | Similar) -> Rende
             return Group(*map(_renderable, lowered(block)))
 
 
-def _marked(block: Fields | Items | Diff) -> Iterator[tuple[Line, Line]]:
+def _marked(block: Fields | Items | Diff | Quoted) -> Iterator[tuple[Line, Line]]:
     match block:
         case Fields():
             yield from ((styled(name, "dim"), styled(value)) for name, value in block.filled)
@@ -94,6 +95,12 @@ def _marked(block: Fields | Items | Diff) -> Iterator[tuple[Line, Line]]:
                 yield Line(f"{number}." if block.numbered else "-"), styled(line)
         case Diff():
             yield from ((Line(line[:1]), styled(line[1:])) for line in block.lines)
+        case Quoted():
+            yield from ((Line("|", "dim"), _indented(line)) for line in block.lines)
+
+
+def _indented(text: str) -> Line:
+    return Line(" " * (len(text) - len(text.lstrip(" ")))).append_text(styled(text))
 
 
 def _actions(block: Actions) -> Iterator[tuple[Line, RenderableType]]:

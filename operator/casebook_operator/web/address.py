@@ -13,6 +13,11 @@ def markdown_path(namespace: str, name: str) -> str:
     return f"{report_path(namespace, name)}.md"
 
 
+def exhibit_path(namespace: str, name: str, digest: str) -> str:
+    """All of a text that somebody attached to a report."""
+    return f"{report_path(namespace, name)}/exhibits/{_part(digest)}"
+
+
 def family_path(family: str) -> str:
     """The page of a family: all incidents of one signature."""
     return f"/families/{_part(family)}"

@@ -22,14 +22,14 @@ from casebook_operator.web.access.authenticator import Authenticator
 from casebook_operator.web.api.answers import problem_answer
 from casebook_operator.web.api.routes import api_routes
 from casebook_operator.web.hosts import allowed_hosts
-from casebook_operator.web.pages import ask, feedback
+from casebook_operator.web.pages import ask, attach, feedback
 from casebook_operator.web.pages.family import family
 from casebook_operator.web.pages.feed import FEED, feed
 from casebook_operator.web.pages.listing import listing
 from casebook_operator.web.pages.namespace import namespace
 from casebook_operator.web.pages.node import node
 from casebook_operator.web.pages.overview import overview
-from casebook_operator.web.pages.report import document, markdown, report
+from casebook_operator.web.pages.report import document, exhibit, markdown, report
 from casebook_operator.web.pages.subject import subject
 from casebook_operator.web.problems import PageProblem, no_page, of_error
 from casebook_operator.web.rendering import Renderer
@@ -42,13 +42,16 @@ log = structlog.get_logger(__name__)
 Endpoint = Callable[[Site, Request], Awaitable[Response]]
 
 FEEDBACK = "/reports/{namespace}/{name}/feedback"
+ATTACH = "/reports/{namespace}/{name}/attach"
 
 _PAGES: tuple[tuple[str, Endpoint], ...] = (
     ("/", listing),
     # The order matters: a name never ends with these.
     ("/reports/{namespace}/{name}.md", markdown),
     ("/reports/{namespace}/{name}/document", document),
+    ("/reports/{namespace}/{name}/exhibits/{digest}", exhibit),
     (FEEDBACK, feedback.form),
+    (ATTACH, attach.form),
     ("/reports/{namespace}/{name}", report),
     ("/families/{id}", family),
     ("/subjects/{subject:path}", subject),
@@ -73,6 +76,7 @@ def make_app(memory: Memory, settings: Settings, kube: KubeClient | None) -> ASG
     routes = [Route(path, _endpoint(site, page)) for path, page in _PAGES]
     routes.append(Route(ask.PATH, _endpoint(site, ask.send), methods=["POST"]))
     routes.append(Route(FEEDBACK, _endpoint(site, feedback.send), methods=["POST"]))
+    routes.append(Route(ATTACH, _endpoint(site, attach.send), methods=["POST"]))
     if settings.web.mcp:
         routes.append(_agents_route(site))
     app = Starlette(

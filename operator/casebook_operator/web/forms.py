@@ -3,21 +3,26 @@
 A browser sends a person's identity with every request, whoever has it send one.
 """
 
+import asyncio
 import secrets
-from collections.abc import Mapping
+from collections.abc import AsyncGenerator, Mapping
 from http import HTTPStatus
 from typing import NamedTuple
 from urllib.parse import parse_qsl, urlsplit
 
+from starlette.datastructures import UploadFile
+from starlette.formparsers import MultiPartException, MultiPartParser
 from starlette.requests import Request
 from starlette.responses import Response
 
-from casebook_operator.web.body import body_of
+from casebook_operator.web.body import BODY_SECONDS, body_of
 from casebook_operator.web.hosts import host_of
 from casebook_operator.web.problems import PageProblem
 from casebook_operator.web.site import Site
 
 _MOST_FIELDS = 20
+_MOST_PART = 4096
+"""Bytes of a field that is no file."""
 
 
 class Form(NamedTuple):
@@ -47,16 +52,66 @@ async def fields_of(site: Site, form: Form, request: Request) -> dict[str, str]:
         PageProblem: (403) It is not from here, (400) has more than any, (413) is too large, (408) or did not arrive in
             time.
     """
-    late = "The form did not arrive in time."
-    body = await body_of(request, most=form.most, too_large=form.too_large, too_slow=late)
+    body = await _body(form, request)
     try:
         fields = dict(parse_qsl(body.decode(errors="replace"), max_num_fields=_MOST_FIELDS))
     except ValueError as error:
-        raise PageProblem(HTTPStatus.BAD_REQUEST, "This cannot be understood", "No form here has so much.") from error
-    cookie = request.cookies.get(form.cookie, "")
-    if not (cookie and _same_site(site, request) and _equal(cookie, fields.get("secret", ""))):
-        raise PageProblem(HTTPStatus.FORBIDDEN, "This form is not from here", "Open the page anew, and send it again.")
+        raise _unlike_any() from error
+    _require_own(site, form, request, fields.get("secret", ""))
     return fields
+
+
+class Upload(NamedTuple):
+    """A file that a browser has sent."""
+
+    name: str
+    raw: bytes
+
+
+async def upload_of(site: Site, form: Form, request: Request) -> Upload:
+    """The file in the field ``file`` of a form. Raises what :func:`fields_of` raises."""
+    body = await _body(form, request)
+    if "charset" in request.headers.get("content-type", "").lower():
+        raise _unlike_any()  # browsers name none, and some take a long time to decode
+    parser = _InMemory(request.headers, _once(body), max_files=1, max_fields=_MOST_FIELDS, max_part_size=_MOST_PART)
+    try:
+        async with asyncio.timeout(BODY_SECONDS):
+            parsed = await parser.parse()
+    except (MultiPartException, KeyError, ValueError, TimeoutError) as error:
+        raise _unlike_any() from error
+    try:
+        secret, file = parsed.get("secret"), parsed.get("file")
+        _require_own(site, form, request, secret if isinstance(secret, str) else "")
+        if not isinstance(file, UploadFile) or not file.filename:
+            raise PageProblem(HTTPStatus.BAD_REQUEST, "There is no file", "Choose one, and send it again.")
+        return Upload(file.filename, await file.read())
+    finally:
+        await parsed.close()
+
+
+class _InMemory(MultiPartParser):
+    """The body is in memory and bounded by then; a read-only container has no place for files."""
+
+    spool_max_size = 1 << 30
+
+
+async def _once(body: bytes) -> AsyncGenerator[bytes, None]:
+    yield body
+
+
+async def _body(form: Form, request: Request) -> bytes:
+    late = "The form did not arrive in time."
+    return await body_of(request, most=form.most, too_large=form.too_large, too_slow=late)
+
+
+def _unlike_any() -> PageProblem:
+    return PageProblem(HTTPStatus.BAD_REQUEST, "This cannot be understood", "No form here sends this.")
+
+
+def _require_own(site: Site, form: Form, request: Request, secret: str) -> None:
+    cookie = request.cookies.get(form.cookie, "")
+    if not (cookie and _same_site(site, request) and _equal(cookie, secret)):
+        raise PageProblem(HTTPStatus.FORBIDDEN, "This form is not from here", "Open the page anew, and send it again.")
 
 
 def _equal(one: str, other: str) -> bool:

@@ -21,6 +21,7 @@ from casebook_analyzer.text.addresses import is_web_address
 from casebook_analyzer.text.cleaning import clean_line
 from casebook_analyzer.timeline.times import clock, moment, span
 from casebook_operator.web.address import (
+    exhibit_path,
     family_path,
     markdown_path,
     namespace_path,
@@ -53,6 +54,7 @@ class Renderer:
         environment.filters.update(known_use=known_use, usage=_usage)
         environment.globals.update(
             report_path=report_path,
+            exhibit_path=exhibit_path,
             markdown_path=markdown_path,
             family_path=family_path,
             subject_path=subject_path,

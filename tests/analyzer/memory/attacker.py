@@ -14,7 +14,9 @@ from casebook_analyzer.memory import Memory, Retention, SimilarResult
 from casebook_analyzer.memory.browse.listing import ListedIncident
 from casebook_analyzer.memory.database.session import Session
 from casebook_analyzer.memory.database.tables import Corpus, chunk
+from casebook_analyzer.memory.encoding.chunks import Chunk
 from casebook_analyzer.memory.encoding.encoder import Encoder, Space, Vectors
+from casebook_analyzer.memory.exhibits.shelf import Shelf
 from casebook_analyzer.memory.fleet.fleet import Fleet
 from casebook_analyzer.memory.incidents.filters import IncidentFilter
 from casebook_analyzer.memory.index.corpora import CorpusStatistics
@@ -37,6 +39,7 @@ from casebook_analyzer.models import (
     Category,
     Conclusion,
     EvidenceBundle,
+    Exhibit,
     FamilyRecord,
     Feedback,
     FeedbackSource,
@@ -51,6 +54,7 @@ from casebook_analyzer.models import (
     Withdrawn,
 )
 from tests.analyzer.memory.embedders import WordEmbedder
+from tests.analyzer.memory.exhibits.attached import exhibit
 from tests.analyzer.memory.incidents import OPENED, given, make_incident, make_resolution
 
 VICTIM, ATTACKER = "cluster-a", "cluster-b"
@@ -178,6 +182,9 @@ class Attacker(msgspec.Struct, frozen=True, kw_only=True):
             KnowledgeQuestion: KnowledgeQuestion(text=SEARCHED, names=[SEARCHED], limit=50),
             Sequence[KnowledgeDocument]: [read_document(SOURCE, "a.md", "stolen")],
             Library: self.memory.knowledge,
+            Shelf: self.memory.exhibits,
+            Exhibit: exhibit("stolen"),
+            Sequence[Chunk]: [Chunk(position=0, heading="", start_line=1, end_line=1, text="stolen")],
             Opinion: opinion("stolen"),
             SpendingAccount: SpendingAccount(month=MONTH, namespace=victim.namespace),
             SpendingBounds: SpendingBounds(everybody=Amount(99), namespace=Amount(99)),
@@ -234,6 +241,7 @@ class Attacker(msgspec.Struct, frozen=True, kw_only=True):
             "keep": (),
             "work": lambda connection, query: best_families(connection, query, visible=False),
             "targets": [victim.id],
+            "digest": exhibit(SECRET).digest,
             "attached": [victim.id],
             "openings": {victim.id: 7},
             "recorded_before": [victim.id],

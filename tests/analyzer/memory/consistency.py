@@ -49,6 +49,14 @@ _BROKEN = {
         "WHERE kind = 'incident' AND NOT EXISTS "
         "(SELECT FROM jsonb_array_elements(i.similar) AS one WHERE one ->> 'id' = target)"
     ),
+    "an exhibit that nobody finds": (
+        "SELECT * FROM exhibit e WHERE NOT EXISTS (SELECT FROM chunk c WHERE (c.tenant, c.incident_id) = "
+        "(e.tenant, e.incident_id) AND c.position / 1000 = 20 + e.position)"
+    ),
+    "a chunk of an exhibit that was erased": (
+        "SELECT * FROM chunk c WHERE c.position >= 20000 AND NOT EXISTS (SELECT FROM exhibit e WHERE "
+        "(c.tenant, c.incident_id) = (e.tenant, e.incident_id) AND c.position / 1000 = 20 + e.position)"
+    ),
     "a family that nobody belongs to": (
         "SELECT * FROM family f WHERE NOT EXISTS (SELECT FROM incident WHERE tenant = f.tenant AND family = f.id)"
     ),

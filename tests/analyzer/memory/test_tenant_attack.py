@@ -26,6 +26,7 @@ from casebook_analyzer.memory import Memory, add_login, join_fleet, open_memory,
 from casebook_analyzer.memory.database.session import Session
 from casebook_analyzer.memory.database.tables import Corpus, metadata
 from casebook_analyzer.memory.encoding.encoder import Vectors
+from casebook_analyzer.memory.exhibits.shelf import Shelf
 from casebook_analyzer.memory.fleet.fleet import Fleet
 from casebook_analyzer.memory.knowledge.document import read_document
 from casebook_analyzer.memory.knowledge.library import Library
@@ -49,6 +50,7 @@ from tests.analyzer.memory.attacker import (
     word,
 )
 from tests.analyzer.memory.embedders import WordEmbedder
+from tests.analyzer.memory.exhibits.attached import exhibit
 from tests.analyzer.memory.incidents import earlier, given, make_incident, make_resolution
 from tests.databases import as_login
 
@@ -82,6 +84,7 @@ async def _fill(dsn: str) -> None:
             await memory.judge_again(found)
             await memory.resolve(found.id, make_resolution(f"{SECRET} fix", fix=SECRET))
             await memory.give_feedback(found.id, word(SECRET))
+            await memory.exhibits.attach(found.id, exhibit(SECRET))
             memory.usage.opened(found.id)
             await keep_opinion(memory.session, found.id, opinion(SECRET))
         await memory.usage.flush()
@@ -101,6 +104,7 @@ _PARTS: Mapping[type, Callable[[object], bool]] = {
     Library: inspect.isfunction,
     UsageLedger: inspect.iscoroutinefunction,
     Fleet: inspect.iscoroutinefunction,
+    Shelf: inspect.iscoroutinefunction,
 }
 """Parts of a memory, and which of their methods are called."""
 

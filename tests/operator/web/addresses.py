@@ -3,6 +3,7 @@
 from urllib.parse import quote
 
 from casebook_analyzer.models import Incident
+from tests.operator.web.past import EXHIBIT
 
 API = "/api/v1"
 LIST = f"{API}/incidents"
@@ -16,7 +17,8 @@ def of_report(namespace: str, name: str) -> tuple[str, ...]:
     """What shows a report, or parts of it."""
     one = f"{LIST}/{part(namespace)}/{part(name)}"
     facts, similar = f"{one}/facts", f"{one}/similar"
-    return (one, facts, f"{facts}?id=F1", similar, f"{similar}/{part(namespace)}/{part(name)}")
+    pair, exhibits = f"{similar}/{part(namespace)}/{part(name)}", f"{one}/exhibits/{EXHIBIT.digest}"
+    return (one, facts, f"{facts}?id=F1", similar, pair, exhibits)
 
 
 def of_subject(subject: str) -> str:

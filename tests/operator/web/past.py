@@ -28,6 +28,7 @@ from casebook_analyzer.models import (
     Withdrawn,
 )
 from casebook_analyzer.report import with_report
+from tests.analyzer.memory.exhibits.attached import exhibit
 from tools.golden.cases import analysis_of
 
 CASES = Path(__file__).parents[2] / "cases"
@@ -202,6 +203,12 @@ SPOKEN = Opinion(
 )
 
 
+EXHIBIT = msgspec.structs.replace(
+    exhibit("upstream said no\n    at wombat.proxy:12"), name="proxy.log", attached_at=NOW - timedelta(days=2)
+)
+"""What ana attached to the second and the fourth."""
+
+
 @cache
 def story(tenant: str) -> tuple[Incident, ...]:
     """In the order in which they happened. The fourth was given what people had written, and a model spoke of it."""
@@ -225,6 +232,8 @@ async def remember(memory: Memory, incidents: Sequence[Incident]) -> list[Incide
     await memory.give_feedback(told[7].id, correction)
     await memory.give_feedback(told[0].id, _word(Verdict.CONFIRMED, "", 28, fix="raise the memory limit"))
     await memory.hang([told[0].id], told[3].id)
+    for number in (1, 3):
+        await memory.exhibits.attach(told[number].id, EXHIBIT)
     return told
 
 

@@ -25,7 +25,7 @@ from casebook_operator.web.records import Records
 from tests.operator.web.addresses import API, LIST, of_subject
 from tests.operator.web.agents import EXTERNAL, TRANSPORTS, agent, said
 from tests.operator.web.conftest import TENANT, Get, browsing, settings_of
-from tests.operator.web.past import CASES, MISSING_ENV, NOW, story
+from tests.operator.web.past import CASES, EXHIBIT, MISSING_ENV, NOW, story
 from tests.rows import of_every
 from tools.golden.cases import analysis_of
 
@@ -37,6 +37,10 @@ PAIR = {**ONE, "pastNamespace": "payments", "pastName": BILLING.name}
 CALLS: dict[str, tuple[dict[str, Any], str]] = {
     "list_incidents": ({"state": "open", "limit": 3}, f"{LIST}?state=open&limit=3"),
     "read_facts": ({**ONE, "id": ["F1"]}, f"{LIST}/shop/{CHECKOUT.name}/facts?id=F1"),
+    "read_exhibit": (
+        {**ONE, "digest": EXHIBIT.digest},
+        f"{LIST}/shop/{CHECKOUT.name}/exhibits/{EXHIBIT.digest}",
+    ),
     "find_similar": ({"namespace": "shop", "name": SEARCH.name}, f"{LIST}/shop/{SEARCH.name}/similar"),
     "explain_pair": (PAIR, f"{LIST}/shop/{CHECKOUT.name}/similar/payments/{BILLING.name}"),
     "read_timeline": ({"subject": "Deployment/shop/search"}, of_subject("Deployment/shop/search")),
@@ -70,7 +74,7 @@ async def test_every_tool_answers_as_the_api_does_and_links_to_pages(transport: 
             assert answer.structured_content["untrusted_data"] == (await get(address)).json(), name
             assert json.loads(said(answer)) == answer.structured_content
             links = answer.structured_content["links"]
-            assert bool(links) is (name not in {"read_facts", "search_knowledge"})
+            assert bool(links) is (name not in {"read_exhibit", "read_facts", "search_knowledge"})
             for link in links:
                 assert (await get(link.removeprefix(EXTERNAL))).status_code in (200, 307), link
         whole = (await client.call_tool("read_incident", ONE)).structured_content

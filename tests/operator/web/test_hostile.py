@@ -27,7 +27,7 @@ from casebook_analyzer.report.blocks import Citation, Code, Strong
 from casebook_operator.web.spans import html_of
 from tests.operator.web.addresses import API, LIST, of_incident, of_report, of_subject
 from tests.operator.web.conftest import TENANT, Get, browsing, settings_of
-from tests.operator.web.past import NOW, STORY, incident_of
+from tests.operator.web.past import EXHIBIT, NOW, STORY, incident_of
 from tests.rows import of_every
 
 HOSTILE = (
@@ -116,6 +116,7 @@ async def tell_hostile(dsn: str) -> None:
     async with open_memory(dsn, tenant=TENANT, embedder=None) as memory:
         await memory.record(one)
         await memory.give_feedback(one.id, word)
+        await memory.exhibits.attach(one.id, msgspec.structs.replace(EXHIBIT, name=ALL, author=ALL, lines=HOSTILE))
 
 
 pytestmark = pytest.mark.database(filled_by=tell_hostile)

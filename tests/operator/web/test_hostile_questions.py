@@ -12,7 +12,7 @@ from casebook_operator.web.problems import PageProblem
 from casebook_operator.web.records import forbidden
 from tests.operator.web.addresses import API, LIST, of_report
 from tests.operator.web.conftest import TENANT, Get
-from tests.operator.web.past import story
+from tests.operator.web.past import EXHIBIT, story
 from tests.rows import of_every
 
 CHECKOUT, BILLING = (story(TENANT)[number] for number in (1, 4))
@@ -22,6 +22,7 @@ PLACES = {
     "pastNamespace": "payments",
     "pastName": BILLING.name,
     "id": CHECKOUT.conclusion.signature.key,
+    "digest": EXHIBIT.digest,
     "subject": "Deployment/shop/checkout",
 }
 """A value of every named part of an address."""

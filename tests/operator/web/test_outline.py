@@ -13,7 +13,7 @@ from casebook_analyzer.report.outline import Part
 from casebook_operator.views.terminal import print_page
 from tests.analyzer.report.pages import headings
 from tests.operator.web.conftest import TENANT, Get
-from tests.operator.web.past import NOW, story
+from tests.operator.web.past import EXHIBIT, NOW, story
 
 CASE = story(TENANT)[3]
 """A resolved episode of a known family, which was judged again."""
@@ -52,7 +52,7 @@ async def test_each_place_of_the_page_follows_the_outline(get: Get, parts: tuple
 
 def test_the_terminal_follows_the_outline(capsys: pytest.CaptureFixture[str], order: list[str]) -> None:
     earlier = (Judgement(number=1, replaced_at=NOW, conclusion=CASE.conclusion),)
-    past = CasePast(earlier=earlier, usage=Usage(attached=1))
+    past = CasePast(earlier=earlier, usage=Usage(attached=1), exhibits=(EXHIBIT,))
     page = outline(read_case(CASE, now=NOW, past=past))
     print_page(page)
     lines = capsys.readouterr().out.splitlines()

@@ -1,6 +1,6 @@
 """A report in pieces that an embedding model can read whole, each knowing its headings and lines."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import accumulate
 
 import msgspec
@@ -43,8 +43,17 @@ class _Line(msgspec.Struct, frozen=True):
 
 def cut(report: str, splitter: Splitter) -> list[Chunk]:
     """Chunks in the order of the report. Sections without text of their own have none."""
+    return _cut(_sections(report), splitter)
+
+
+def cut_lines(heading: str, text: str, splitter: Splitter) -> list[Chunk]:
+    """Chunks of a text below one heading. What looks like a heading in it is a line as any other."""
+    return _cut([(heading, list(enumerate(text.splitlines(), start=1)))], splitter)
+
+
+def _cut(sections: Iterable[tuple[str, list[tuple[int, str]]]], splitter: Splitter) -> list[Chunk]:
     chunks: list[Chunk] = []
-    for heading, lines in _sections(report):
+    for heading, lines in sections:
         budget = SIZE - splitter.count_tokens([heading])[0]
         for part in _pack(_measured(lines, splitter, budget), budget):
             text = "\n".join(line.text for line in part)

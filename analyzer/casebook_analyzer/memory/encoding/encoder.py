@@ -9,9 +9,9 @@ from typing import TypeVar, final
 import msgspec
 import structlog
 
-from casebook_analyzer.embedding import Embedder, WordSplitter
+from casebook_analyzer.embedding import Embedder, Splitter, WordSplitter
 from casebook_analyzer.errors import EmbedderUnavailableError
-from casebook_analyzer.memory.encoding.chunks import Chunk, cut
+from casebook_analyzer.memory.encoding.chunks import Chunk, cut, cut_lines
 
 REMEMBERED = 128
 """Vectors of texts that were embedded last, about 12 KB each: a case is searched for and then recorded."""
@@ -87,8 +87,15 @@ class Encoder:
 
     async def chunks(self, report: str) -> list[Chunk]:
         """The report cut with the model's tokenizer, or by words when there is no model that works."""
-        chunks = await self._attempt(lambda embedder: cut(report, embedder))
-        return await self.run(lambda: cut(report, WordSplitter())) if chunks is None else chunks
+        return await self._cut(lambda splitter: cut(report, splitter))
+
+    async def chunks_below(self, heading: str, text: str) -> list[Chunk]:
+        """The same of a text that is no report, below one heading."""
+        return await self._cut(lambda splitter: cut_lines(heading, text, splitter))
+
+    async def _cut(self, work: Callable[[Splitter], list[Chunk]]) -> list[Chunk]:
+        chunks = await self._attempt(work)
+        return await self.run(lambda: work(WordSplitter())) if chunks is None else chunks
 
     async def close(self) -> None:
         """Wait for the last call. The embedder itself has nothing to close."""

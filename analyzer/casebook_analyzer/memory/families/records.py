@@ -11,7 +11,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from casebook_analyzer.learning import Member, Totals, View, differences, family_record, with_usage
 from casebook_analyzer.memory.database.tables import incident
 from casebook_analyzer.memory.families.outages import read_outage
-from casebook_analyzer.memory.incidents import feedback, judgements
+from casebook_analyzer.memory.incidents import exhibits, feedback, judgements
 from casebook_analyzer.memory.incidents.members import member_from
 from casebook_analyzer.memory.incidents.rows import (
     IDENTITY,
@@ -143,6 +143,7 @@ async def read_past(connection: AsyncConnection, case: Incident, view: View) -> 
         earlier=tuple(await judgements.read_earlier(connection, case.tenant, case.id)),
         similar=with_usage(similar, usage),
         usage=usage.get(case.id),
+        exhibits=await exhibits.read(connection, case.tenant, case.id),
     )
 
 

@@ -81,6 +81,12 @@ async def trim(session: Session, now: datetime, *, kept_rows: int = KEPT_ROWS) -
     return old.rowcount + beyond.rowcount
 
 
+async def forget(connection: AsyncConnection, tenant: str, texts: Iterable[str]) -> None:
+    """Forget the vectors of texts, of whatever model, in the caller's transaction."""
+    digests = sorted({_digest(text) for text in texts})
+    await connection.execute(delete(table).where(table.c.tenant == tenant, table.c.digest.in_(digests)))
+
+
 async def clear(session: Session) -> None:
     """Forget all vectors of the tenant's texts."""
     async with session.transaction() as connection:

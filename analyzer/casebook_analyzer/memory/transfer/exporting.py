@@ -17,17 +17,19 @@ from casebook_analyzer.memory.database.tables import (
     chunk,
     chunk_vector,
     embedding,
+    exhibit,
     feedback,
     incident,
     judgement,
 )
 from casebook_analyzer.memory.encoding.chunks import Chunk
 from casebook_analyzer.memory.encoding.encoder import Space
+from casebook_analyzer.memory.incidents.exhibits import exhibit_from
 from casebook_analyzer.memory.incidents.feedback import feedback_from
 from casebook_analyzer.memory.incidents.judgements import judgement_from
 from casebook_analyzer.memory.incidents.rows import incident_from, incidents
 from casebook_analyzer.memory.transfer.file import writing
-from casebook_analyzer.memory.transfer.rows import EmbeddingState, ExportedIncident
+from casebook_analyzer.memory.transfer.rows import EmbeddingState, ExportedExhibit, ExportedIncident
 from casebook_analyzer.models import Incident
 
 _PAGE = 50
@@ -80,6 +82,7 @@ async def _with_all(
     ids = [one.id for one in found]
     judged = await _by_incident(connection, _of(judgement, tenant, ids))
     said = await _by_incident(connection, _of(feedback, tenant, ids))
+    attached = await _by_incident(connection, _of(exhibit, tenant, ids))
     parts = await _by_incident(connection, _chunks(tenant, ids, vectors=vectors))
     states = await _by_incident(connection, _of(embedding, tenant, ids)) if vectors else {}
     cases = await _by_incident(connection, _of(case_vector, tenant, ids)) if vectors else {}
@@ -89,6 +92,7 @@ async def _with_all(
                 incident=one,
                 judgements=[judgement_from(row) for row in judged.get(one.id, ())],
                 feedback=[feedback_from(row) for row in said.get(one.id, ())],
+                exhibits=[_exhibit(row) for row in attached.get(one.id, ())],
                 chunks=[_chunk(row) for row in parts.get(one.id, ())],
             ),
             states.get(one.id, []),
@@ -136,6 +140,10 @@ async def _by_incident(connection: AsyncConnection, query: Select[Any]) -> _Rows
 def _state(row: Row[Any]) -> EmbeddingState:
     fields = {name: getattr(row, name) for name in EmbeddingState.__struct_fields__}
     return EmbeddingState(**fields | {"changed_at": row.changed_at.astimezone(UTC)})
+
+
+def _exhibit(row: Row[Any]) -> ExportedExhibit:
+    return ExportedExhibit(**msgspec.structs.asdict(exhibit_from(row, len(row.text))), position=row.position)
 
 
 def _chunk(row: Row[Any]) -> Chunk:

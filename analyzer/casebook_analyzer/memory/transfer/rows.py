@@ -11,6 +11,7 @@ from casebook_analyzer.memory.encoding.encoder import Space
 from casebook_analyzer.models import (
     Conclusion,
     EvidenceBundle,
+    Exhibit,
     Feedback,
     FittingKnowledge,
     Incident,
@@ -34,12 +35,20 @@ class EmbeddingState(msgspec.Struct, frozen=True, kw_only=True):
     dimension: int
 
 
+class ExportedExhibit(Exhibit, frozen=True, kw_only=True):
+    """What a person attached, whole."""
+
+    position: int
+    """By which its chunks have theirs."""
+
+
 class ExportedIncident(msgspec.Struct, frozen=True, kw_only=True):
     """One incident with everything that cannot be derived from it."""
 
     incident: Incident
     judgements: Sequence[Judgement] = ()
     feedback: Sequence[Feedback] = ()
+    exhibits: Sequence[ExportedExhibit] = ()
     chunks: Sequence[Chunk] = ()
     embedding: EmbeddingState | None = None
     """None in a file without vectors."""
@@ -50,7 +59,7 @@ class ExportedIncident(msgspec.Struct, frozen=True, kw_only=True):
     """One for each of ``chunks``, in their order; None where a chunk has no vector."""
 
 
-LATER = frozenset({"withdrawn", "caused_by", "knowledge", "opinion"})
+LATER = frozenset({"withdrawn", "caused_by", "knowledge", "opinion", "exhibits"})
 """Columns that files of earlier versions do not have."""
 
 
@@ -67,7 +76,7 @@ def schema(arrow: Any) -> Any:
         *((name, text) for name in ("bundle", "conclusion", "similar", "resolution", "judgements", "feedback")),
         ("report", text), ("chunks", arrow.list_(arrow.struct(chunk))), ("embedding", arrow.struct(state)),
         ("space", arrow.struct(space)), ("case_vector", vector), ("withdrawn", text), ("caused_by", text),
-        ("knowledge", text), ("opinion", text),
+        ("knowledge", text), ("opinion", text), ("exhibits", text),
     ])  # fmt: skip
 
 
@@ -95,6 +104,7 @@ def row(found: ExportedIncident) -> dict[str, Any]:
         "opinion": None if one.opinion is None else _json(one.opinion),
         "judgements": _json(found.judgements),
         "feedback": _json(found.feedback),
+        "exhibits": _json(found.exhibits),
         "report": one.report,
         "chunks": [
             msgspec.structs.asdict(part) | {"vector": vector}
@@ -134,6 +144,7 @@ def exported(row_: dict[str, Any], *, cluster: str) -> ExportedIncident:
         ),
         judgements=_read(row_, "judgements", list[Judgement]),
         feedback=_read(row_, "feedback", list[Feedback]),
+        exhibits=_read(row_, "exhibits", list[ExportedExhibit]) if row_.get("exhibits") else (),
         chunks=msgspec.convert(chunks, list[Chunk]),
         embedding=msgspec.convert(row_["embedding"], EmbeddingState | None),
         space=msgspec.convert(row_["space"], Space | None),

@@ -35,7 +35,7 @@ from casebook_analyzer.memory.index import corpora, documents, vector_cache
 from casebook_analyzer.memory.index.corpora import CorpusStatistics
 from casebook_analyzer.memory.index.documents import Account, IndexedDocument, RemovedDocuments
 from casebook_analyzer.memory.index.vectors import VectorRow, delete_vectors, insert_vectors
-from casebook_analyzer.memory.write import pending
+from casebook_analyzer.memory.write import exhibits, pending
 from casebook_analyzer.memory.write.usage import attach
 from casebook_analyzer.models import Incident, Resolution, Withdrawn
 
@@ -83,6 +83,7 @@ async def write(connection: AsyncConnection, prepared: Sequence[PreparedIncident
     tenant = prepared[0].incident.tenant
     statistics = await corpora.lock(connection, tenant)
     left = await _families_of(connection, tenant, [one.incident.id for one in prepared])
+    prepared = await _with_exhibits(connection, tenant, prepared, left)
     await _upsert(connection, [one.incident for one in prepared])
     await drop_orphans(
         connection, tenant, {*left.values()} - {one.incident.conclusion.signature.key for one in prepared}
@@ -99,6 +100,22 @@ async def write(connection: AsyncConnection, prepared: Sequence[PreparedIncident
         if one.space is not None:
             embedded = [(d.text, d.vector) for d in one.documents[Corpus.CASE] if d.vector is not None]
             await vector_cache.write(connection, tenant, one.space, embedded, now)
+
+
+async def _with_exhibits(
+    connection: AsyncConnection, tenant: str, prepared: Sequence[PreparedIncident], recorded_before: Collection[str]
+) -> list[PreparedIncident]:
+    """Incidents that are recorded again keep what people attached to them."""
+    kept = await exhibits.carried_over(connection, tenant, recorded_before) if recorded_before else {}
+    return [_with_parts(one, kept.get(one.incident.id, ())) for one in prepared]
+
+
+def _with_parts(one: PreparedIncident, parts: Sequence[Chunk]) -> PreparedIncident:
+    if not parts:
+        return one
+    reports = [*one.documents[Corpus.CHUNK], *exhibits.indexed(parts)]
+    texts = {**one.documents, Corpus.CHUNK: reports}
+    return msgspec.structs.replace(one, chunks=[*one.chunks, *parts], documents=texts)
 
 
 async def _write_documents(

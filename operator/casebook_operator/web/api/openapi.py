@@ -22,6 +22,7 @@ _PARTS = {
     "pastName": "The name of the past incident's Investigation.",
     "subject": "`KIND/NAMESPACE/NAME` or `Node/NAME`.",
     "id": "The id of the family.",
+    "digest": "The digest of the attachment, of which the incident has a list.",
 }
 _ABOUT = """What the pages of `casebook web` show, for programs; it only reads. Whoever asks sees what the pages would
 show them: send a token of the cluster as `Authorization: Bearer`, or come through the proxy. Texts of facts, templates

@@ -11,7 +11,7 @@ from casebook_analyzer.memory.browse.overview_shapes import Overview
 from casebook_analyzer.memory.incidents.filters import IncidentFilter
 from casebook_analyzer.memory.knowledge.results import KnowledgeResult
 from casebook_analyzer.memory.search.explanation import Explanation
-from casebook_analyzer.models import FamilyRecord
+from casebook_analyzer.models import Exhibit, FamilyRecord
 from casebook_analyzer.timeline import Timeline
 from casebook_operator.views.families import ShownFamily
 from casebook_operator.views.incident import ShownIncident
@@ -76,6 +76,11 @@ async def _incident(asked: Inquiry) -> ShownIncident:
 async def _facts(asked: Inquiry) -> incidents.FoundFacts:
     """Read the evidence of an incident, or the facts with these ids."""
     return incidents.facts_of(await incidents.find(asked.records, asked.reader, *asked.incident), asked.query.id)
+
+
+async def _exhibit(asked: Inquiry) -> Exhibit:
+    """Read all of a text that a person attached to an incident, by its digest; the incident has its beginning."""
+    return await incidents.read_exhibit(asked.records, asked.reader, *asked.incident, asked.path["digest"])
 
 
 async def _similar(asked: Inquiry) -> SimilarResult:
@@ -152,6 +157,7 @@ OPERATIONS: tuple[Operation, ...] = (
     Operation(
         name="readFacts", path=f"{_ONE}/facts", query=queries.FactsQuery, answer=incidents.FoundFacts, read=_facts
     ),
+    Operation(name="readExhibit", path=f"{_ONE}/exhibits/{{digest}}", answer=Exhibit, read=_exhibit),
     Operation(
         name="findSimilar", path=f"{_ONE}/similar", query=queries.SimilarQuery, answer=SimilarResult, read=_similar
     ),

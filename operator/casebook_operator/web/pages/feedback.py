@@ -28,7 +28,7 @@ async def form(site: Site, request: Request) -> Response:
         PageProblem: (404) Feedback is switched off or there is no such report, (403) or the reader may not give any.
     """
     namespace, name = request.path_params["namespace"], request.path_params["name"]
-    speaker = _speaker(request)
+    speaker = speaker_of(request)
     await require_judge(site, speaker, namespace)
     found = await find(site, speaker.reader, namespace, name)
     values = {"reader": speaker.author, "found": found, "categories": list(Category), "longest": LONGEST}
@@ -42,7 +42,7 @@ async def send(site: Site, request: Request) -> Response:
         PageProblem: As :func:`form`; (403) the form is not of this site, (400) or what it says cannot be understood.
     """
     namespace, name = request.path_params["namespace"], request.path_params["name"]
-    speaker = _speaker(request)
+    speaker = speaker_of(request)
     await require_judge(site, speaker, namespace)  # before the body is read
     fields = await fields_of(site, _FORM, request)
     fields["note"] = " ".join(part for part in (fields.get("note", "").strip(), _link(fields)) if part)
@@ -50,7 +50,8 @@ async def send(site: Site, request: Request) -> Response:
     return RedirectResponse(report_path(namespace, name), HTTPStatus.SEE_OTHER)
 
 
-def _speaker(request: Request) -> Speaker:
+def speaker_of(request: Request) -> Speaker:
+    """Who sends a form about a report."""
     reader = reader_of(request)
     return Speaker(reader=reader, author=reader.name, source=FeedbackSource.PAGE, client="web")
 

@@ -10,7 +10,8 @@ from casebook_analyzer.report import Page, outline, read_case
 from casebook_analyzer.report import markdown as as_markdown
 from casebook_analyzer.report.likelihood import verdict_in_words
 from casebook_operator.web.access.reader import Reader
-from casebook_operator.web.reads.incidents import read_incident
+from casebook_operator.web.plain import plain_lines
+from casebook_operator.web.reads.incidents import read_exhibit, read_incident
 from casebook_operator.web.site import Site, reader_of
 
 
@@ -54,6 +55,17 @@ async def document(site: Site, request: Request) -> Response:
         "page": _page(found, past),
     }
     return site.renderer.page("document.html", values)
+
+
+async def exhibit(site: Site, request: Request) -> Response:
+    """All of a text that somebody attached, as text and nothing else.
+
+    Raises:
+        PageProblem: What :func:`report` raises; (404) nothing of this digest is attached.
+    """
+    named = (request.path_params[part] for part in ("namespace", "name", "digest"))
+    one = await read_exhibit(site, reader_of(request), *named)
+    return PlainTextResponse("".join(f"{line}\n" for whole in one.lines for line in plain_lines(whole)))
 
 
 def _page(found: Incident, past: CasePast) -> Page:

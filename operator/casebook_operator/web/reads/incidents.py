@@ -1,15 +1,18 @@
 """One incident, whatever of it is asked for."""
 
+from http import HTTPStatus
+
 import msgspec
 
 from casebook_analyzer.learning import with_usage
 from casebook_analyzer.memory import SimilarResult
-from casebook_analyzer.models import Fact, Incident
+from casebook_analyzer.models import Exhibit, Fact, Incident
 from casebook_operator.settings import Visibility
 from casebook_operator.views.incident import ShownIncident
 from casebook_operator.web.absent import absent
 from casebook_operator.web.access.reader import Reader
 from casebook_operator.web.masking import masked
+from casebook_operator.web.problems import PageProblem
 from casebook_operator.web.records import Records, require
 
 EARLIER = 10
@@ -46,6 +49,20 @@ async def read_incident(records: Records, reader: Reader, namespace: str, name: 
     similar = await masked(records, reader, namespace, past.similar)
     records.memory.usage.opened(found.id, reader.name)
     return ShownIncident(incident=found, past=msgspec.structs.replace(past, similar=similar))
+
+
+async def read_exhibit(records: Records, reader: Reader, namespace: str, name: str, digest: str) -> Exhibit:
+    """One attachment of an incident with all of its text.
+
+    Raises:
+        PageProblem: What :func:`find` raises; (404) the incident has none of this digest.
+    """
+    found = await find(records, reader, namespace, name)
+    one = await records.memory.exhibits.whole(found.id, digest)
+    if one is None:
+        why = "It has another digest, or was erased."
+        raise PageProblem(HTTPStatus.NOT_FOUND, "There is no such attachment", why)
+    return one
 
 
 def presented(shown: ShownIncident) -> ShownIncident:

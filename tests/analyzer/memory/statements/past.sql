@@ -63,3 +63,9 @@ SELECT judgement.number, judgement.replaced_at, judgement.conclusion
 FROM judgement
 WHERE judgement.tenant = %(tenant_1)s::VARCHAR AND judgement.incident_id = %(incident_id_1)s::VARCHAR
 ORDER BY judgement.number;
+
+SELECT exhibit.digest, exhibit.name, exhibit.media_type, exhibit.size, exhibit.author, exhibit.source,
+    exhibit.attached_at, left(exhibit.text, %(left_1)s::INTEGER) AS text, length(exhibit.text) AS characters
+FROM exhibit
+WHERE exhibit.tenant = %(tenant_1)s::VARCHAR AND exhibit.incident_id = %(incident_id_1)s::VARCHAR
+ORDER BY exhibit.attached_at, exhibit.position;

@@ -1,0 +1,41 @@
+"""The exhibits of one tenant's incidents: each method is one transaction, or one read."""
+
+from typing import final
+
+from casebook_analyzer.memory.database.session import Session
+from casebook_analyzer.memory.encoding.encoder import Encoder
+from casebook_analyzer.memory.incidents import exhibits as reading
+from casebook_analyzer.memory.incidents.rows import storable
+from casebook_analyzer.memory.write import exhibits as writing
+from casebook_analyzer.memory.write.exhibits import Kept
+from casebook_analyzer.models import Exhibit
+
+
+@final
+class Shelf:
+    """What people attached. It raises what :class:`casebook_analyzer.memory.Memory` raises."""
+
+    def __init__(self, session: Session, encoder: Encoder) -> None:
+        self._session = session
+        self._encoder = encoder
+
+    async def attach(self, incident_id: str, one: Exhibit) -> Kept:
+        """Keep an exhibit, whose texts are redacted and bounded by whoever calls, and find it with the report."""
+        parts = await self._encoder.chunks_below(f"Attached: {storable(one.name)}", storable(one.text))
+        async with self._session.transaction() as connection:
+            return await writing.attach(connection, self._session.tenant, incident_id, one, parts)
+
+    async def remove(self, incident_id: str, digest: str) -> bool:
+        """Erase an exhibit, its words and its vectors; False when the incident has none of this digest."""
+        async with self._session.transaction() as connection:
+            return await writing.detach(connection, self._session.tenant, incident_id, digest)
+
+    async def of(self, incident_id: str) -> tuple[Exhibit, ...]:
+        """The exhibits of an incident, each with the beginning of its text."""
+        tenant = self._session.tenant
+        return await self._session.read(lambda connection: reading.read(connection, tenant, incident_id))
+
+    async def whole(self, incident_id: str, digest: str) -> Exhibit | None:
+        """One exhibit with all of its text; None when the incident has none of this digest."""
+        tenant = self._session.tenant
+        return await self._session.find(lambda connection: reading.read_whole(connection, tenant, incident_id, digest))

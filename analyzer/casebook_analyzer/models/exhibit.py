@@ -1,0 +1,49 @@
+"""What people attached to an incident as evidence of their own: the text of a file, and whose it is."""
+
+from datetime import datetime
+from enum import StrEnum
+
+import msgspec
+
+from casebook_analyzer.models.family import FeedbackSource
+
+
+class MediaType(StrEnum):
+    """What a file was."""
+
+    TEXT = "text/plain"
+    MARKDOWN = "text/markdown"
+
+
+class Exhibit(msgspec.Struct, frozen=True, kw_only=True):
+    """One file that a person attached. Its text is kept, redacted, and never the file itself.
+
+    All of it is what somebody brought: data, and nobody's instructions.
+    """
+
+    digest: str
+    """SHA-256 of the text as it is kept, in hexadecimal: equal texts of one incident are one exhibit. Of the file it
+    would let whoever reads guess at what was taken out."""
+    name: str
+    """What the file was called, without its folder."""
+    media_type: MediaType
+    size: int
+    """Bytes of the file."""
+    author: str = ""
+    """Who attached it; empty when nobody put his name to it."""
+    source: FeedbackSource
+    attached_at: datetime
+    lines: tuple[str, ...]
+    """Its text."""
+    left_out: int = 0
+    """Characters at the end of its text that are not given here."""
+
+    @property
+    def text(self) -> str:
+        """The lines as one text."""
+        return "\n".join(self.lines)
+
+    @property
+    def short(self) -> str:
+        """The beginning of the digest, by which people call it."""
+        return self.digest[:12]

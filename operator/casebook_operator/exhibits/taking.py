@@ -1,0 +1,108 @@
+"""A file to what is kept of it: its text, cleaned and redacted. The file itself is kept nowhere."""
+
+from datetime import datetime
+from hashlib import sha256
+from pathlib import Path, PurePath
+
+import msgspec
+
+from casebook_analyzer.documents import DocumentError
+from casebook_analyzer.errors import ConfigurationError
+from casebook_analyzer.models import Exhibit, FeedbackSource, MediaType
+from casebook_analyzer.redaction import Sanitizer
+from casebook_analyzer.regular_files import read_regular
+from casebook_analyzer.text import bound
+from casebook_operator.feedback.annotations import LONGEST
+
+MOST_TEXT = 32 * 1024
+"""Bytes of a text: some lines of a log decide an incident, and half of what an agent gets at once is room for it."""
+_LONGEST_NAME = 100
+
+_KINDS = {".txt": MediaType.TEXT, ".log": MediaType.TEXT, ".md": MediaType.MARKDOWN, ".markdown": MediaType.MARKDOWN}
+"""What a file is, by the end of its name."""
+ENDINGS = ", ".join(_KINDS)
+
+
+class Brought(msgspec.Struct, frozen=True, kw_only=True):
+    """A file as somebody brings it."""
+
+    name: str
+    """What it is called; folders before it are left out."""
+    raw: bytes
+    author: str
+    source: FeedbackSource
+    attached_at: datetime
+
+
+def most_of(name: str) -> int:
+    """How many bytes a file of this name may have.
+
+    Raises:
+        ConfigurationError: Nothing of this name is taken.
+    """
+    _kind_of(name)
+    return MOST_TEXT
+
+
+def read(path: Path) -> bytes:
+    """All of a file on this machine.
+
+    Raises:
+        ConfigurationError: It cannot be read, is no regular file, or is of no kind or size that is taken.
+    """
+    try:
+        return read_regular(path, most_of(path.name))
+    except (DocumentError, OSError) as error:
+        why = (error.strerror if isinstance(error, OSError) else "") or str(error)
+        raise ConfigurationError(f"{path} cannot be attached: {why}.") from None
+
+
+def taken(brought: Brought, sanitizer: Sanitizer) -> Exhibit:
+    """What is kept of a file.
+
+    Raises:
+        ConfigurationError: It is of no kind that is taken, too large, not what its name says, or has no text. The
+            message names the file, and says what to do.
+    """
+    name = sanitizer.line(_base(brought.name), _LONGEST_NAME)
+    kind = _kind_of(brought.name)
+    if len(brought.raw) > most_of(brought.name):
+        what = f"has {len(brought.raw):,} bytes, and {MOST_TEXT:,} are kept at most"
+        raise ConfigurationError(f"{name} {what}. Attach the part that matters.")
+    text = sanitizer.lines(_text(name, brought.raw), MOST_TEXT).strip("\n")
+    if not text.strip():
+        raise ConfigurationError(f"{name} has no text.")
+    lines = tuple(bound(line) for line in text.split("\n"))
+    return Exhibit(
+        digest=sha256("\n".join(lines).encode()).hexdigest(),
+        name=name,
+        media_type=kind,
+        size=len(brought.raw),
+        author=sanitizer.line(brought.author[: LONGEST["author"]]),
+        source=brought.source,
+        attached_at=brought.attached_at,
+        lines=lines,
+    )
+
+
+def _kind_of(name: str) -> MediaType:
+    kind = _KINDS.get(PurePath(_base(name)).suffix.lower())
+    if kind is None:
+        shown = _base(name)[:_LONGEST_NAME]
+        raise ConfigurationError(f"{shown!r} cannot be attached: its name ends with none of {ENDINGS}.")
+    return kind
+
+
+def _base(name: str) -> str:
+    """Browsers of old sent the whole path, of Windows too."""
+    return name.replace("\\", "/").rpartition("/")[2]
+
+
+def _text(name: str, raw: bytes) -> str:
+    try:
+        text = raw.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise ConfigurationError(f"{name} is no text in UTF-8 (at byte {error.start}).") from None
+    if "\0" in text:
+        raise ConfigurationError(f"{name} is a binary file.")
+    return text

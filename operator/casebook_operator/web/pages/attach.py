@@ -1,0 +1,48 @@
+"""The form by which a reader attaches a file to a report."""
+
+from http import HTTPStatus
+
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+
+from casebook_operator.exhibits.taking import ENDINGS, MOST_TEXT
+from casebook_operator.web.address import report_path
+from casebook_operator.web.attaching import attach
+from casebook_operator.web.forms import Form, new_form, upload_of
+from casebook_operator.web.judging import require_judge
+from casebook_operator.web.pages.feedback import speaker_of
+from casebook_operator.web.reads.incidents import find
+from casebook_operator.web.site import Site
+
+_FORM = Form(
+    cookie="casebook-attach",
+    most=MOST_TEXT + 8192,  # beside the file: its name, the other field, and what separates them
+    too_large=f"A file has at most {MOST_TEXT >> 10} KiB. Attach the part that matters.",
+)
+
+
+async def form(site: Site, request: Request) -> Response:
+    """``GET /reports/{namespace}/{name}/attach``: the form.
+
+    Raises:
+        PageProblem: (404) Feedback is switched off or there is no such report, (403) or the reader may not attach.
+    """
+    namespace, name = request.path_params["namespace"], request.path_params["name"]
+    speaker = speaker_of(request)
+    await require_judge(site, speaker, namespace)
+    found = await find(site, speaker.reader, namespace, name)
+    values = {"reader": speaker.author, "found": found, "endings": ENDINGS, "most": MOST_TEXT >> 10}
+    return new_form(site, _FORM, "attach.html", values, request.url.path)
+
+
+async def send(site: Site, request: Request) -> Response:
+    """``POST`` to the same: keeps the file under the reader's name, and leads to the report.
+
+    Raises:
+        PageProblem: As :func:`form`; (403) the form is not of this site, (400) or the file cannot be taken.
+    """
+    namespace, name = request.path_params["namespace"], request.path_params["name"]
+    speaker = speaker_of(request)
+    await require_judge(site, speaker, namespace)  # before the body is read
+    await attach(site, speaker, (namespace, name), await upload_of(site, _FORM, request))
+    return RedirectResponse(f"{report_path(namespace, name)}#attached", HTTPStatus.SEE_OTHER)
