@@ -48,7 +48,7 @@ fmt: $(READY) ## Format the code
 .PHONY: lock
 lock: ## Lock the newest allowed versions of everything
 	$(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header \
-		--extra embeddings --extra embedded --extra mcp --extra notify --extra parquet --group dev --custom-compile-command "make lock" pyproject.toml -o requirements/dev.txt
+		--extra embeddings --extra embedded --extra mcp --extra notify --extra ocr --extra parquet --group dev --custom-compile-command "make lock" pyproject.toml -o requirements/dev.txt
 	$(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header \
 		--constraints requirements/dev.txt --extra sentence-transformers --custom-compile-command "make lock" pyproject.toml \
 		-o requirements/sentence-transformers.txt

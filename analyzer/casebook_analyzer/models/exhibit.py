@@ -13,6 +13,8 @@ class MediaType(StrEnum):
 
     TEXT = "text/plain"
     MARKDOWN = "text/markdown"
+    PNG = "image/png"
+    """Its text was read off it, with letters that may be wrong, and lines that end where a secret may begin."""
 
 
 class Exhibit(msgspec.Struct, frozen=True, kw_only=True):
@@ -22,8 +24,8 @@ class Exhibit(msgspec.Struct, frozen=True, kw_only=True):
     """
 
     digest: str
-    """SHA-256 of the text as it is kept, in hexadecimal: equal texts of one incident are one exhibit. Of the file it
-    would let whoever reads guess at what was taken out."""
+    """SHA-256 in hexadecimal: of a picture, and of a text as it is kept. That of the file would let whoever reads a
+    text guess at what was taken out. What has the same is kept once at an incident."""
     name: str
     """What the file was called, without its folder."""
     media_type: MediaType

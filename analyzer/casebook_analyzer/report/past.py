@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from datetime import datetime
 
-from casebook_analyzer.models import Conclusion, Exhibit, FittingPassage, Withdrawn
+from casebook_analyzer.models import Conclusion, Exhibit, FittingPassage, MediaType, Withdrawn
 from casebook_analyzer.report.blocks import Block, Code, Items, Paragraph, Quoted, Similar, Strong, Text, WebLink
 from casebook_analyzer.report.case import ReportedCase
 from casebook_analyzer.timeline.times import moment, span
@@ -81,6 +81,7 @@ def attached(case: ReportedCase) -> Sequence[Block]:
 
 
 def _exhibit(one: Exhibit) -> Sequence[Block]:
+    how = "; read off a picture, so letters may be wrong" if one.media_type is MediaType.PNG else ""
     rest = f"; {one.left_out:,} more characters are kept" if one.left_out else ""
-    said = f", attached by {one.author or 'somebody'} at {moment(one.attached_at)}, {one.size:,} bytes{rest}."
+    said = f", attached by {one.author or 'somebody'} at {moment(one.attached_at)}, {one.size:,} bytes{how}{rest}."
     return (Paragraph((Strong(one.name), said, " ", Code(one.short))), Quoted(one.lines))

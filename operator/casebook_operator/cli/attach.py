@@ -43,11 +43,12 @@ def attach(
     config: Path | None,
     output: str,
 ) -> None:
-    """Attach text of your own to the Investigation NAME: notes, a log, what a terminal showed.
+    """Attach what you have to the Investigation NAME: notes, a log, a picture of a screen.
 
-    FILES are .txt, .log and .md, of 32 KiB each. Their text is redacted as evidence is, and kept with the report: who
-    may read the report reads it, and `casebook search` finds it. It changes no conclusion. It goes with the incident
-    when its time is over.
+    FILES are .txt, .log and .md, of 32 KiB each, and .png. Their text is redacted as evidence is, and kept with the
+    report: who may read the report reads it, and `casebook search` finds it. It changes no conclusion. It goes with the
+    incident when its time is over. Of a picture the text is read on this machine (kube-casebook[ocr]), with each line
+    cut where a secret may begin; the picture is kept nowhere.
 
     What is attached is written to the database, which you need a login of. In the browser reports have a form for it.
 

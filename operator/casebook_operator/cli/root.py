@@ -43,7 +43,7 @@ COMMANDS = {
     "confirm": Lazy("casebook_operator.cli.confirm:confirm", "Say that a conclusion is right."),
     "correct": Lazy("casebook_operator.cli.correct:correct", "Say what a conclusion should have been."),
     "reject": Lazy("casebook_operator.cli.reject:reject", "Say that a conclusion is wrong and teaches nothing."),
-    "attach": Lazy("casebook_operator.cli.attach:attach", "Attach text of your own to an Investigation."),
+    "attach": Lazy("casebook_operator.cli.attach:attach", "Attach notes, logs or pictures to an Investigation."),
     "reflect": Lazy("casebook_operator.cli.reflect:reflect", "Ask a language model for a second opinion."),
     "doctor": Lazy("casebook_operator.cli.doctor:doctor", "Say what works, what is missing, and what to do about it."),
     "analyze": Lazy("casebook_operator.cli.analyze:analyze", "Find the root cause in files, without a cluster."),

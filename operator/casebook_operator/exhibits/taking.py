@@ -9,16 +9,24 @@ import msgspec
 from casebook_analyzer.documents import DocumentError
 from casebook_analyzer.errors import ConfigurationError
 from casebook_analyzer.models import Exhibit, FeedbackSource, MediaType
-from casebook_analyzer.redaction import Sanitizer
+from casebook_analyzer.redaction import Sanitizer, cut_uncertain
 from casebook_analyzer.regular_files import read_regular
 from casebook_analyzer.text import bound
+from casebook_operator.exhibits.picture_bounds import MOST_BYTES
+from casebook_operator.exhibits.pictures import read_picture
 from casebook_operator.feedback.annotations import LONGEST
 
 MOST_TEXT = 32 * 1024
 """Bytes of a text: some lines of a log decide an incident, and half of what an agent gets at once is room for it."""
 _LONGEST_NAME = 100
 
-_KINDS = {".txt": MediaType.TEXT, ".log": MediaType.TEXT, ".md": MediaType.MARKDOWN, ".markdown": MediaType.MARKDOWN}
+_KINDS = {
+    ".txt": MediaType.TEXT,
+    ".log": MediaType.TEXT,
+    ".md": MediaType.MARKDOWN,
+    ".markdown": MediaType.MARKDOWN,
+    ".png": MediaType.PNG,
+}
 """What a file is, by the end of its name."""
 ENDINGS = ", ".join(_KINDS)
 
@@ -40,8 +48,7 @@ def most_of(name: str) -> int:
     Raises:
         ConfigurationError: Nothing of this name is taken.
     """
-    _kind_of(name)
-    return MOST_TEXT
+    return MOST_BYTES if _kind_of(name) is MediaType.PNG else MOST_TEXT
 
 
 def read(path: Path) -> bytes:
@@ -67,14 +74,15 @@ def taken(brought: Brought, sanitizer: Sanitizer) -> Exhibit:
     name = sanitizer.line(_base(brought.name), _LONGEST_NAME)
     kind = _kind_of(brought.name)
     if len(brought.raw) > most_of(brought.name):
-        what = f"has {len(brought.raw):,} bytes, and {MOST_TEXT:,} are kept at most"
+        what = f"has {len(brought.raw):,} bytes, and {most_of(brought.name):,} are read at most"
         raise ConfigurationError(f"{name} {what}. Attach the part that matters.")
-    text = sanitizer.lines(_text(name, brought.raw), MOST_TEXT).strip("\n")
+    said = _read(name, brought.raw, sanitizer) if kind is MediaType.PNG else _text(name, brought.raw)
+    text = sanitizer.lines(said, MOST_TEXT).strip("\n")
     if not text.strip():
         raise ConfigurationError(f"{name} has no text.")
     lines = tuple(bound(line) for line in text.split("\n"))
     return Exhibit(
-        digest=sha256("\n".join(lines).encode()).hexdigest(),
+        digest=sha256(brought.raw if kind is MediaType.PNG else "\n".join(lines).encode()).hexdigest(),
         name=name,
         media_type=kind,
         size=len(brought.raw),
@@ -83,6 +91,10 @@ def taken(brought: Brought, sanitizer: Sanitizer) -> Exhibit:
         attached_at=brought.attached_at,
         lines=lines,
     )
+
+
+def _read(name: str, raw: bytes, sanitizer: Sanitizer) -> str:
+    return "\n".join(cut_uncertain(read_picture(name, raw), sanitizer))
 
 
 def _kind_of(name: str) -> MediaType:

@@ -15,22 +15,26 @@ from casebook_analyzer.redaction import Sanitizer
 from casebook_operator.exhibits.taking import Brought, taken
 from casebook_operator.secret_key import KEY_BYTES
 from casebook_operator.web.forms import Upload
-from casebook_operator.web.judging import Speaker, require_judge, unusable
+from casebook_operator.web.judging import Speaker, unusable
 from casebook_operator.web.problems import PageProblem
 from casebook_operator.web.reads.incidents import find
 from casebook_operator.web.records import Records
+
+_ONE_AT_A_TIME = asyncio.Semaphore()
+"""Reading a picture takes a processor for seconds, and half a gigabyte."""
 
 log = structlog.get_logger(__name__)
 
 
 async def attach(records: Records, speaker: Speaker, incident: tuple[str, str], upload: Upload) -> Exhibit:
-    """Keep a file of somebody at the incident with this namespace and name; what is kept is returned.
+    """Keep a file of somebody who may judge reports of the namespace, at the incident with this namespace and name.
+
+    What is kept is returned.
 
     Raises:
-        PageProblem: As :func:`require_judge`; (403) the speaker may not read the report, (404) there is none, (400)
-            the file cannot be taken, (409) or the report has as many as are kept.
+        PageProblem: (403) The speaker may not read the report, (404) there is none, (400) the file cannot be taken,
+            (409) or the report has as many as are kept.
     """
-    await require_judge(records, speaker, incident[0])
     found = await find(records, speaker.reader, *incident)
     # The web holds no key: what is taken out cannot be compared with what was taken out elsewhere.
     sanitizer = Sanitizer(secrets.token_bytes(KEY_BYTES), records.settings.evidence.redaction.policy)
@@ -42,7 +46,8 @@ async def attach(records: Records, speaker: Speaker, incident: tuple[str, str], 
         attached_at=datetime.now(UTC),
     )
     try:
-        one = await asyncio.to_thread(taken, brought, sanitizer)
+        async with _ONE_AT_A_TIME:
+            one = await asyncio.to_thread(taken, brought, sanitizer)
     except ConfigurationError as error:
         raise unusable(str(error)) from error
     kept = await records.memory.exhibits.attach(found.id, one)

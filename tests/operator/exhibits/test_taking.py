@@ -53,7 +53,7 @@ def test_a_long_line_is_cut_and_says_so() -> None:
 @pytest.mark.parametrize(
     ("name", "raw", "why"),
     [
-        ("run.sh", b"x", "ends with none of .txt, .log, .md"),
+        ("run.sh", b"x", "ends with none of .txt, .log, .md, .markdown, .png"),
         ("md", b"x", "ends with none of"),
         ("a.md", b"", "has no text"),
         ("a.md", b" \n\t\n", "has no text"),

@@ -11,6 +11,7 @@ from casebook_analyzer.learning import View
 from casebook_analyzer.memory import Memory
 from casebook_analyzer.memory.write.exhibits import MOST
 from casebook_analyzer.models import Exhibit, FeedbackSource, MediaType
+from casebook_operator.exhibits.picture_bounds import MOST_BYTES
 from casebook_operator.exhibits.taking import MOST_TEXT
 from tests.operator.web.conftest import TENANT
 from tests.operator.web.past import story
@@ -58,6 +59,20 @@ async def test_a_file_is_kept_under_the_readers_name_and_shown_with_the_report(t
     )  # fmt: skip
     assert "hunter2" not in one.text
     assert "redacted:" in one.text
+
+
+async def test_of_a_picture_the_text_is_kept_and_cut_where_a_secret_may_begin(told: Memory) -> None:
+    pytest.importorskip("tesserocr", reason="has no wheel for this machine")
+    from tests.operator.exhibits.drawn import drawn  # noqa: PLC0415 - Pillow is an extra
+
+    async with attaching(told) as client:
+        picture = drawn("the proxy of payments refused us", "DATABASE_PASSWORD=Tr0ub4dor3xyz")
+        assert (await sent(client, picture, "screen.png")).status_code == 303
+        shown = (await client.get(REPORT, headers=HTML)).text
+    assert "payments refused us" in shown
+    assert "read off a picture" in shown
+    assert "ub4dor" not in shown
+    assert [one.media_type for one in await attached(told)] == [MediaType.PNG]
 
 
 @of_every(
@@ -125,7 +140,8 @@ async def test_it_is_off_where_feedback_is(told: Memory) -> None:
         ("notes.md", b"\xff\xfe", 400),
         ("notes.md", b"a\0b", 400),
         ("notes.md", b"x" * (MOST_TEXT + 1), 400),
-        ("notes.md", b"x" * (MOST_TEXT + 10_000), 413),
+        ("notes.png", b"no picture", 400),
+        ("notes.png", b"x" * (MOST_BYTES + 10_000), 413),
     ],
 )
 async def test_what_cannot_be_taken_is_refused(told: Memory, name: str, raw: bytes, status: int) -> None:
@@ -157,6 +173,16 @@ async def test_what_no_browser_sends_is_refused(told: Memory, kind: str, body: b
         answer = await client.post(PAGE, content=body, headers=HERE | {"Content-Type": kind})
         assert answer.status_code in (400, 403)
     assert not await attached(told)
+
+
+async def test_no_character_set_is_chosen_by_who_sends(told: Memory) -> None:
+    async with attaching(told) as client:
+        secret = re.findall(r'name="secret" value="([^"]+)"', (await client.get(PAGE)).text)[0]
+        ready = client.build_request("POST", PAGE, data={"secret": secret}, files={"file": ("a.md", b"text")})
+        for charset, status in (("; charset=utf-8", 400), ("", 303)):
+            kind = ready.headers["content-type"] + charset
+            answer = await client.post(PAGE, content=ready.read(), headers=HERE | {"Content-Type": kind})
+            assert answer.status_code == status
 
 
 async def test_all_of_a_long_text_is_plain_text_for_whoever_may_read_the_report(told: Memory) -> None:

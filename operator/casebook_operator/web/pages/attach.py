@@ -5,6 +5,7 @@ from http import HTTPStatus
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
+from casebook_operator.exhibits.picture_bounds import MOST_BYTES
 from casebook_operator.exhibits.taking import ENDINGS, MOST_TEXT
 from casebook_operator.web.address import report_path
 from casebook_operator.web.attaching import attach
@@ -14,10 +15,11 @@ from casebook_operator.web.pages.feedback import speaker_of
 from casebook_operator.web.reads.incidents import find
 from casebook_operator.web.site import Site
 
+_TOLD = f"a text at most {MOST_TEXT >> 10} KiB, and a picture {MOST_BYTES >> 20} MiB"
 _FORM = Form(
     cookie="casebook-attach",
-    most=MOST_TEXT + 8192,  # beside the file: its name, the other field, and what separates them
-    too_large=f"A file has at most {MOST_TEXT >> 10} KiB. Attach the part that matters.",
+    most=MOST_BYTES + 8192,  # beside the file: its name, the other field, and what separates them
+    too_large=f"A file has too much: {_TOLD}. Attach the part that matters.",
 )
 
 
@@ -31,7 +33,7 @@ async def form(site: Site, request: Request) -> Response:
     speaker = speaker_of(request)
     await require_judge(site, speaker, namespace)
     found = await find(site, speaker.reader, namespace, name)
-    values = {"reader": speaker.author, "found": found, "endings": ENDINGS, "most": MOST_TEXT >> 10}
+    values = {"reader": speaker.author, "found": found, "endings": ENDINGS, "most": _TOLD}
     return new_form(site, _FORM, "attach.html", values, request.url.path)
 
 
