@@ -27,6 +27,9 @@ _TROUBLE = re.compile(
     re.IGNORECASE,
 )
 _ESCAPE = "\x1b"
+_CONDITION_CHANGED = ("Node condition ", ', message: "')
+"""How node-problem-detector begins an Event about a condition, and what stands before the line itself, which Go has
+quoted (pkg/util/helpers.go, GenerateConditionChangeEvent)."""
 
 
 class ReadMessage(NamedTuple):
@@ -102,9 +105,17 @@ def _parse(message: KernelMessage, groups: dict[str, str], text: str) -> ReadMes
 
 def _rows(text: str, reference: datetime | None) -> list[_Row]:
     rows = []
-    for raw in _ROWS.split(text):
+    for raw in _ROWS.split(_unquoted(text)):
         row = clean_line(raw) if _ESCAPE in raw else raw[:_LONGEST_ROW]
         stamp = read_stamp(row, reference)
         if rest := row[stamp.end :].strip():
             rows.append(_Row(rest, stamp))
     return rows
+
+
+def _unquoted(text: str) -> str:
+    begins, announces = _CONDITION_CHANGED
+    head, quoted, line = text.partition(announces)
+    if not quoted or not head.startswith(begins):
+        return text
+    return line.removesuffix('"').replace("\\n", "\n").replace('\\"', '"')

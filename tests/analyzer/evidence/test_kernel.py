@@ -201,6 +201,15 @@ def test_a_line_that_says_when_has_its_own_time_and_any_other_that_of_the_text()
     assert undated.time == said
 
 
+def test_a_line_in_an_event_about_a_condition_is_told_without_what_is_around_it() -> None:
+    """As node-problem-detector writes it, quoted by Go."""
+    head = "Node condition GpuFault is now: True, reason: XidError, message: "
+    (fact,) = parse(head + r'"NVRM: Xid (PCI:0000:9b:00): 79, pid=\"7\", GPU has fallen off the bus."')
+    assert fact.text == 'NVRM: Xid (PCI:0000:9b:00): 79, pid="7", GPU has fallen off the bus.'
+    two = parse(head + r'"NVRM: Xid (PCI:0000:9b:00): 48, x\nNVRM: Xid (PCI:0000:9b:00): 63, y"')
+    assert [fact.attributes["xid"] for fact in two] == ["48", "63"]
+
+
 def test_colours_of_a_terminal_hide_nothing() -> None:
     (fact,) = parse("\x1b[32m[   12.5] \x1b[0m\x1b[31mNVRM: Xid (PCI:0000:9b:00): 79, x\x1b[0m")
     assert fact.attributes["xid"] == "79"
