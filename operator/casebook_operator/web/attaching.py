@@ -21,7 +21,7 @@ from casebook_operator.web.reads.incidents import find
 from casebook_operator.web.records import Records
 
 _ONE_AT_A_TIME = asyncio.Semaphore()
-"""Reading a picture takes a processor for seconds, and half a gigabyte."""
+"""A picture takes a processor for seconds, and up to 200 MiB."""
 
 log = structlog.get_logger(__name__)
 
