@@ -5,11 +5,15 @@ import binascii
 import ipaddress
 import re
 
+from casebook_analyzer.redaction import stored_keys
+from casebook_analyzer.redaction.declared import is_declared
 from casebook_analyzer.redaction.file_paths import is_path_of_a_file
-from casebook_analyzer.redaction.guess import classes, is_hex_key, made_up, odd, random_looking
+from casebook_analyzer.redaction.guess import classes, is_hex_key, is_uuid, made_up, odd, random_looking
 from casebook_analyzer.redaction.named import is_named_by_a_program
+from casebook_analyzer.redaction.object_names import is_name_of_an_object, is_part_of_a_name, is_version_of_a_secret
 from casebook_analyzer.redaction.prose import is_message, is_word_about_secrets
 from casebook_analyzer.redaction.references import is_mask_or_name, is_pair, is_reference, names_what_follows
+from casebook_analyzer.redaction.source import BEFORE_A_KEY, DESCRIBED, is_a_variable, is_an_expression, is_its_own_name
 
 # namespace:command of rails, mix and npm; resource:verb of scopes.
 _VERB = re.compile(
@@ -17,50 +21,60 @@ _VERB = re.compile(
     r"|encrypt"
     r"|decrypt|import|export|sync|init)\b(?![\w.-])"
 )
-_NAME_OF_A_SECRET = re.compile(
-    r"[a-z]{2,20}\d{0,3}(?>[.-](?:[a-z]{2,20}\d{0,3}|v?\d{1,3}|\d{6,10}|[bcdfghjklmnpqrstvwxz2456789]{5})(?=[.-]|$))++"
+_MODE = re.compile(
+    r"(?:read|write|admin|inherit|always|never|auto|static|dynamic|external|internal|generic|opaque|jwt|managed|manual"
+    r"|rotating|pending|active|inactive|revoked|deleted|ready|synced)(?![\w.-])"
 )
+"""How something is handled, as settings and statuses say it: ``id-token: write``."""
 _QUANTITY = (
     r"-\d{6,20}|-?\d{1,5}(?:\.\d+)?(?:ns|us|ms|s|m|h|d|B|[KMG]i?B?|%)?|\d{1,3}[hm]\d{1,2}[ms]\w{0,3}"
-    r"|v?\d+(?:\.\d+){2,3}"
+    r"|(?:[~^]|[<>]=?)?v?\d+(?:\.\d+){2,3}"
 )
 _PLACE = (
     r"[a-z]{2}(?:-[a-z]{2,9}){1,3}-\d:.*|"  # the middle of an ARN
     r"/(?:etc|var|run|mnt|secrets?|root|home|opt|usr|tmp|srv|app|data|config|vault|proc|dev|workspace|certs?|keys?|subscriptions)/.*|projects/[\w-]{1,63}/.*"
-    r"|[a-z][a-z0-9+]{1,9}://.*|[\w.-]{1,80}\.(?:go|py|java|js|ts|rs|rb|c|cc|cpp)(?::\d{1,6})?"
+    r"|alias/[\w/-]{1,250}|HK(?:EY_[A-Z_]{4,20}|LM|CU|CR)(?:\\.*)?"
+    r"|[a-z][a-z0-9+]{1,9}://.*|(?:[a-z0-9]{2,12}:)?[\w.-]{1,80}\.(?:go|py|java|js|ts|rs|rb|c|cc|cpp|pem|key|crt|pub|json|ya?ml|p12"
+    r"|jks|asc|gpg|toml|ini|env|txt)(?::\d{1,6})?"
 )
 _NAMESPACED_NAME = r"[a-z0-9][a-z0-9-]{0,62}/[a-z0-9][a-z0-9.-]{0,252}"
 _HARMLESS = re.compile(f"{_QUANTITY}|{_NAMESPACED_NAME}|{_PLACE}")
 _COUNTED_TOKENS = re.compile(_QUANTITY)
 _NAMESPACED = re.compile(_NAMESPACED_NAME)
-_FILE = re.compile(r"[\w-]{1,80}\.(?:go|py|java|js|ts|rs|rb|c|cc|cpp)")
+_FILE = re.compile(r"[\w-]{1,80}\.[a-z0-9]{1,4}")
 _IN_A_REGION = re.compile(r"[a-z]{2}(?:-[a-z]{2,9}){1,3}-\d:[^:]*")
 _COUNT = re.compile(r"\d{1,2}")
 """``users with sha256_password_hash: 2``."""
 _NEVER_A_QUANTITY = ("api_key=", "apikey=", "api-key=", "access_key=", "secret_key=", "client_secret=")
-_NAMES = re.compile(r"(?:routing|service)[ ._-]?\Z|- secret\Z", re.IGNORECASE)
+_NAMES = re.compile(r"(?:routing|service|crypto)[ ._-]?\Z|- secret\Z", re.IGNORECASE)
 """The key of an exchange or of a service in a registry is a name, that of PagerDuty is made up. ``- secretKey`` of an
 ExternalSecret names a key."""
+_DOTTED = re.compile(r"[A-Za-z]{1,30}\d{0,2}(?:\.(?:[A-Za-z]{1,30}\d{0,2}|[*#])){1,8}")
 _EVERYBODYS = re.compile(
     r"(?:next|prev(?:ious)?|pag(?:e|ing|ination)|continu(?:e|ation)|cursor|sync|resume|scroll|marker|evaluated"
-    r"|public[ ._-]?key|cancel(?:l?ation)?|websocket)[ ._-]?\Z",
+    r"|starting|load|import|input|output|lock|change|idempotency|public[ ._-]?key|cancel(?:l?ation)?"
+    r"|websocket)[ ._-]?\Z",
     re.IGNORECASE,
 )
 """Tokens and keys that say where in a list to read on, and digests of what is public; what stops a call, and the nonce
 of a handshake (RFC 6455, 4.1)."""
+_OF_A_TYPE = re.compile(r"\bpkcs11:\S*\Z|\bAWS::\w{1,40}::\w{0,40}\Z")
+"""A URI of a device names its token (RFC 7512); a type of CloudFormation."""
 _OF_A_VOLUME = re.compile(r"references non-existent [a-z ]{0,10}\Z")
 """``secret key: tls.key`` behind it names a key of a Secret (kubernetes/kubernetes: pkg/volume/secret/secret.go)."""
 _NAMED_DIGEST = re.compile(r"[A-Za-z][\w.]{0,40}-(?:[\w.]{1,40}-){1,7}[0-9a-f]{32,64}")
 """The key of a cache, made of names and the digest of a lock file."""
-_TELLS_APART = re.compile(
-    r"[\w.-]{0,60}?(?i:accessor|fingerprint|thumbprint|(?:key|cert|credential)[_-]?id)[\"']?[ \t]{0,4}[=:]"
-)
-"""Such a name says which key or token is meant, and opens nothing."""
-_VARIABLE = re.compile(r"[A-Za-z_]+[,;:)]{0,2}")
 _ALGORITHM = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)+")
 _NAMES_ALGORITHMS = frozenset({"openssh.com", "libssh.org"})
 """Domains behind names of algorithms that are no standard (RFC 4251, 6)."""
 _PATH = re.compile("[/?#]")
+_GROUP = re.compile(r"[a-z_][a-z0-9_-]{0,31}")
+_OF_A_MANUALS_USER = re.compile(r"\b(?:user|username|name|login):(?:password|passwd|pwd|pass|secret)>?\Z")
+_TAKES_GROUPS = re.compile(
+    r"\b(?:docker|podman|nerdctl|crictl|buildah|setpriv|chroot|runuser|su-exec|gosu|rsync|systemd-run|ps|pgrep|pkill|lsof"
+    r"|top|id|chown|install)\b[^\n|;&]{0,90}\Z"
+)
+"""Behind ``-u`` these take a user and a group, or several users."""
 _PART_OF_A_PLACE, _PREFIX = re.compile("[.:]"), re.compile("[_-]")
 _LEAST_DIGITS = 4
 _BETWEEN_ITEMS = re.compile(r"[,\s]")
@@ -69,23 +83,8 @@ _NEAR_JWK = 4_000
 _DIRECTORY = re.compile(r"/|~/|[A-Za-z]:\\")
 _ASSIGNED_WORDS = frozenset({"secret", "token", "key", "password", "name", "env", "value", "true", "file", "basic"})
 """About secrets in a message, and a poor password behind ``password=``."""
-_PLACEHOLDERS = frozenset({"TEXT", "STRING", "VALUE", "PASSWORD", "TOKEN", "SECRET", "KEY"})
 _POOR = frozenset({"secret", "token", "password"})
 _BEFORE_AN_ENTRY = re.compile(r"[ \t]{0,40}(?:-[ ])?[\w.-]{0,60}")
-_PASSES_ITSELF = re.compile(r"(\w+)=\1")
-_NEXT_PASSES_ITSELF = re.compile(r"(?:\b(\w{2,40})=\1, ?(\w{2,40})=\2[,)])")
-"""A line of Python: ``connect(host=host, password=password)``."""
-_DESCRIBED = re.compile(r"[ \t]{2,}[A-Z(]")
-"""Behind an option in a manual: ``--password=name  Password to use``."""
-_OF_A_MANUAL = re.compile(r"-\w, --[\w-]{1,60}=\Z")
-"""``-p, --password=PASSWORD``"""
-_BEFORE_A_KEY = 100
-_IN_A_PATH = re.compile(r"(?:/[\w.-]{0,80}|\barn:[\w:*-]{0,90}:)$")
-_SECRET_OF_A_CHART = re.compile(
-    r"(?:(?:[eE]xisting\w{0,30}|[tT]ls|[cC]ert|[tT]oken|[pP]ull|[eE]nv|[rR]ef"
-    r"|[cC]red(?:ential)?s?|[aA]uth|[rR]egistry|[aA]dmin)Secret[\"']?"
-    r"|\bauth-(?:tls-)?secret[\"']?)(?:: ?|=)[\"']?$"
-)
 _PUBLIC = (
     *("LS0tLS1CRUdJTiBDRVJU", "LS0tLS1CRUdJTiBQVUJM"),
     *(
@@ -98,10 +97,9 @@ _PUBLIC = (
 )
 """In Base64: ``-----BEGIN CERT``, ``-----BEGIN PUBL``, and how a SubjectPublicKeyInfo (RFC 5280, 4.1.2.7) begins."""
 _SEALS = ("AgA", "AgB")
-_SEALED = re.compile(r"[A-Za-z0-9+/]{600,65536}={0,2}")
+_SEALED = re.compile(r"[A-Za-z0-9+/]{24,65536}={0,2}(?:\.{3}|\u2026)?")
 """Of a SealedSecret: the length of a session key of RSA with 2,048 or 4,096 bits, the key, and what it encrypts
-(sealed-secrets: pkg/crypto/crypto.go)."""
-_OF_A_PUBLIC_KEY = re.compile(r"pub(?:lic)?[ ._-]?\Z", re.IGNORECASE)
+(sealed-secrets: pkg/crypto/crypto.go); people cut it short when they show it."""
 _WORDS = re.compile(r"[a-z]{5,}")
 _HIGH_ENTROPY_CLASSES = 3
 _LONG, _LONG_ID = 20, 24
@@ -133,13 +131,15 @@ def password(match: re.Match[str]) -> bool:
     text = match["secret"]
     if not text.strip(".,:;!?'\"`)]}>") or is_message(match) or _is_a_directory(match):
         return False
-    if (is_word_about_secrets(text) and not _is_assigned(match)) or _is_its_own_name(match):
+    if (is_word_about_secrets(text) and not _is_assigned(match)) or is_its_own_name(match):
         return False
-    if _is_sealed(text):
+    if _is_sealed(text) or is_declared(match):
         return False
     if is_path_of_a_file(text) or (_COUNT.fullmatch(text) and "hash" in match.group().lower()):
         return False
-    return not (is_reference(text) or names_what_follows(match) or is_named_by_a_program(match))
+    if is_an_expression(match) or is_reference(text):
+        return False
+    return not (names_what_follows(match) or is_named_by_a_program(match) or is_version_of_a_secret(match))
 
 
 def _is_sealed(text: str) -> bool:
@@ -152,33 +152,14 @@ def _is_assigned(match: re.Match[str]) -> bool:
     if match["secret"] not in _ASSIGNED_WORDS or not match.group().lower().startswith(("pass", "pwd")):
         return False
     if text[start - 1] == "=":
-        return not _DESCRIBED.match(text, end)
-    least = max(0, match.start() - _BEFORE_A_KEY)
+        return not DESCRIBED.match(text, end)
+    least = max(0, match.start() - BEFORE_A_KEY)
     line = text.rfind("\n", least, start) + 1 or least
     return (
         match["secret"] in _POOR
         and _BEFORE_AN_ENTRY.fullmatch(text, line, match.start()) is not None
         and text[end : end + 1] in {"", "\n"}
     )
-
-
-def _is_its_own_name(match: re.Match[str]) -> bool:
-    """``self.password = password`` is a line of source, and ``--password PASSWORD`` one of a manual."""
-    text, start = match["secret"].rstrip("])"), match.start("secret")
-    if _PASSES_ITSELF.fullmatch(match.group()) and _NEXT_PASSES_ITSELF.search(
-        match.string, max(0, match.start() - _BEFORE_A_KEY), match.end() + _BEFORE_A_KEY
-    ):
-        return True
-    key = match.string[match.start() : start]
-    if text.isupper() and _OF_A_MANUAL.search(match.string, max(0, match.start() - _BEFORE_A_KEY), start):
-        return True
-    if key.endswith("== ") and _VARIABLE.fullmatch(text):
-        return True
-    if match.string[start - 1] not in " \t" or not text.isalpha():
-        return False
-    if text in _PLACEHOLDERS and _DESCRIBED.match(match.string, match.end("secret")):
-        return True
-    return text.lower() in key.lower() and ("= " in key or text.isupper())
 
 
 def _is_a_directory(match: re.Match[str]) -> bool:
@@ -193,17 +174,24 @@ def secret(match: re.Match[str]) -> bool:
     text = match["secret"]
     if not password(match) or (_HARMLESS.fullmatch(text) and not _is_made_up_part(match)):
         return False
-    if _NAME_OF_A_SECRET.fullmatch(text) and (_is_about_an_object(match) or _is_said_of_a_key(match)):
-        return False
-    between = match.string[match.start() : match.start("secret")]
-    if _NAMES.search(match.string, *_before_the_key(match)) and not weak(match):
+    if is_name_of_an_object(match) or is_part_of_a_name(match) or is_a_variable(match):
         return False
     before_the_key = _before_the_key(match)
-    if _EVERYBODYS.search(match.string, *before_the_key) or _OF_A_VOLUME.search(match.string, *before_the_key):
+    if _NAMES.search(match.string, *before_the_key) and (_DOTTED.fullmatch(text) or not weak(match)):
         return False
-    if between.endswith(":") and _VERB.match(text):
+    if match.group()[:4].lower() == "cred" and is_uuid(text):
         return False
-    return not _is_part_of_a_name(match)
+    if any(said.search(match.string, *before_the_key) for said in (_OF_A_TYPE, _EVERYBODYS, _OF_A_VOLUME)):
+        return False
+    return not _is_how_it_is_handled(match)
+
+
+def _is_how_it_is_handled(match: re.Match[str]) -> bool:
+    """``secrets:read`` is a scope, and ``id-token: write`` what somebody may do with one."""
+    text, start = match.string, match.start("secret")
+    if text[start - 1] == ":":
+        return _VERB.match(match["secret"]) is not None
+    return text.endswith(": ", 0, start) and _MODE.match(match["secret"]) is not None
 
 
 def _is_made_up_part(match: re.Match[str]) -> bool:
@@ -211,7 +199,7 @@ def _is_made_up_part(match: re.Match[str]) -> bool:
     text = match["secret"]
     if _FILE.fullmatch(text) or _IN_A_REGION.fullmatch(text):
         return made_up(_PART_OF_A_PLACE.split(text)[-1 if ":" in text else 0])
-    key = match.string[max(0, match.start() - _BEFORE_A_KEY) : match.start("secret")].lower()
+    key = match.string[max(0, match.start() - BEFORE_A_KEY) : match.start("secret")].lower()
     if _COUNTED_TOKENS.fullmatch(text):
         counted = text.isdigit() and len(text) >= _LEAST_DIGITS and "token" not in match.group().lower()
         return counted or key.endswith(_NEVER_A_QUANTITY)
@@ -221,15 +209,7 @@ def _is_made_up_part(match: re.Match[str]) -> bool:
 
 
 def _before_the_key(match: re.Match[str]) -> tuple[int, int]:
-    return max(0, match.start() - _BEFORE_A_KEY), match.start()
-
-
-def _is_part_of_a_name(match: re.Match[str]) -> bool:
-    """An image and its tag, an ARN; and Helm's annotations with the checksum of a Secret."""
-    before = match.string[max(0, match.start() - _BEFORE_A_KEY) : match.start()]
-    if before.endswith("checksum/"):
-        return True
-    return match.string[match.start("secret") - 1] == ":" and _IN_A_PATH.search(before) is not None
+    return max(0, match.start() - BEFORE_A_KEY), match.start()
 
 
 def is_secret_of_a_field(value: str) -> bool:
@@ -239,25 +219,12 @@ def is_secret_of_a_field(value: str) -> bool:
     return _HARMLESS.fullmatch(value) is None
 
 
-def _is_said_of_a_key(match: re.Match[str]) -> bool:
-    """``references secret key: tls.key`` names a key of a Secret."""
-    return " key" in match.string[match.start() - 1 : match.start("secret")].lower()
-
-
-def _is_about_an_object(match: re.Match[str]) -> bool:
-    """``secret=checkout-db`` names a Secret, as charts' ``existingSecret`` does, and ``client_secret=x`` does not."""
-    if _SECRET_OF_A_CHART.search(match.string[max(0, match.start() - _BEFORE_A_KEY) : match.start("secret")]):
-        return True
-    before = match.string[match.start() - 1 : match.start()]
-    return match.group()[:6].lower() == "secret" and not (before.isalnum() or before in {"_", "-", "."})
-
-
 def weak(match: re.Match[str]) -> bool:
     """Accept a value behind a word of many meanings (``pass=``, ``seed=``) only when it is no word, name or number."""
     text = match["secret"]
     if not (made_up(text) or is_hex_key(text)) or _HARMLESS.fullmatch(text):
         return False
-    return password(match) and not _is_part_of_a_name(match)
+    return password(match) and not is_part_of_a_name(match)
 
 
 def one_time(match: re.Match[str]) -> bool:
@@ -269,12 +236,25 @@ def one_time(match: re.Match[str]) -> bool:
 def session(match: re.Match[str]) -> bool:
     """The number of a session that opens it is long and random, in hexadecimal digits or others."""
     text = match["secret"]
+    if match.string.startswith("(", match.end("secret")) or _HARMLESS.fullmatch(text):
+        return False
     return is_hex_key(text) or random_looking(text) or (len(text) >= _LONG_ID and text.isalnum() and made_up(text))
 
 
 def of_a_user(match: re.Match[str]) -> bool:
     """What stands behind ``-u user:`` is a password, and no group, number or port."""
-    return not match["secret"].isdigit() and is_secret_of_a_field(match["secret"])
+    text = match["secret"]
+    if (
+        text.isdigit()
+        or text.startswith(":")
+        or _OF_A_MANUALS_USER.search(match.group())
+        or not is_secret_of_a_field(text)
+    ):
+        return False
+    if match.string[match.start("secret") - 1] == "," and not made_up(text):
+        return False
+    before = match.string[max(0, match.start() - BEFORE_A_KEY) : match.start()]
+    return not (_GROUP.fullmatch(text) and _TAKES_GROUPS.search(before))
 
 
 def of_a_cache(match: re.Match[str]) -> bool:
@@ -306,14 +286,11 @@ def high_entropy(match: re.Match[str]) -> bool:
     if (
         _NAMED_DIGEST.fullmatch(text)
         or is_path_of_a_file(text)
-        or _is_part_of_a_name(match)
-        or _TELLS_APART.match(match.group())
+        or is_part_of_a_name(match)
+        or stored_keys.is_named(match)
     ):
         return False
-    before_the_key = _before_the_key(match)
-    return not (
-        _OF_A_PUBLIC_KEY.search(match.string, *before_the_key) or _EVERYBODYS.search(match.string, *before_the_key)
-    )
+    return not _EVERYBODYS.search(match.string, *_before_the_key(match))
 
 
 def bearer(match: re.Match[str]) -> bool:
@@ -331,11 +308,6 @@ def basic_auth(match: re.Match[str]) -> bool:
     except (binascii.Error, UnicodeDecodeError):
         return False
     return ":" in decoded and decoded.isprintable()
-
-
-def of_a_registry(match: re.Match[str]) -> bool:
-    """``auth`` of a registry is Base64 of ``user:password`` or a token; ``auth: oidc`` is a method."""
-    return basic_auth(match) or weak(match) or random_looking(match["secret"])
 
 
 def card(match: re.Match[str]) -> bool:

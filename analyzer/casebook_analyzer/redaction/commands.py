@@ -5,7 +5,7 @@ A flag of one letter means something else to each program, so that the program d
 
 import re
 
-from casebook_analyzer.redaction import accept
+from casebook_analyzer.redaction import accept, told
 from casebook_analyzer.redaction.grammar import ANY_KEY, FIRST, SCREENED_PASSWORD, SCREENED_TOKEN
 from casebook_analyzer.redaction.guess import odd
 from casebook_analyzer.redaction.pattern import context
@@ -96,7 +96,7 @@ COMMANDS = (
         "argument",
         rf"{_BEFORE_A_FLAG}-[a-z]*{_SENSITIVE}{_SCREENED_SPACE}{FIRST}",
         rf"(?<![^\s\"'])-[a-z]{{0,20}}{_SENSITIVE}{_SPACE}(?P<secret>(?!-|pass:)[^\s\"'\\,]{{1,256}})",
-        accept.secret,
+        told.of_an_option,
     ),
     context(
         "argument",
@@ -150,7 +150,7 @@ COMMANDS = (
         r"\b(?:sqlplus|sqlldr|impdp|expdp|imp|exp|rman|sqlcl|sql)[ \t]{1,4}(?:(?:-\w{1,12}|target)[ \t]{1,4}){0,5}"
         r"(?:userid=)?[\"']?"
         r"[\w$#]{1,64}/(?P<secret>[^\s/@\"']{1,128})(?=@|[\s\"']|$)",
-        accept.password,
+        told.of_a_connection,
         (r"\b(?:sqlplus|sqlldr|impdp|expdp|imp|exp|rman|sqlcl|sql)\s",),
     ),
     # vault login x, vault operator unseal x, mysqladmin password x, wpa_passphrase SSID x, htpasswd -b file user x

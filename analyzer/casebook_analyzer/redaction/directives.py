@@ -17,6 +17,13 @@ DIRECTIVES = (
         "sentinel auth-pass main \u27e6mangoteller\u27e7",
         accepts=accept.password,
     ),
+    # HAProxy's page of statistics: https://docs.haproxy.org/3.0/configuration.html#stats%20auth
+    row(
+        "password",
+        r"""\bstats {GAP} auth {GAP} [\w.@-]{1,64} : (?P<secret> [^\s"']{1,256} )""",
+        "stats auth shop:\u27e6Mango%Teller\u27e7",
+        accepts=accept.password,
+    ),
     # Routers and servers: the secret ends the line, after what it is for and how it is encoded.
     row(
         "password",
@@ -103,7 +110,7 @@ DIRECTIVES = (
         r"""(?m: ^[\w.*-]{1,128} : (?:\d{2,5}|\*) : [A-Za-z_*][\w*-]{0,63} : [\w*-]{1,64} : (?P<secret>
         [^\s:]{4,256} ) \r?$ )""",
         "db:5432:orders:shop:\u27e6mangoTeller7\u27e7",
-        accepts=told.of_somebody,
+        accepts=told.of_a_database,
         prefilters=(r":(?:\d\d+|\*):[A-Za-z_*][\w*-]*:[\w*-]+:",),
     ),
     row(

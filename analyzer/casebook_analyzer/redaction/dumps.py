@@ -46,6 +46,16 @@ DUMPS = (
             r"(?i:auth|log_?in|signin|logon|attempt|connection|password|credentials?)[A-Za-z]*\\*[\"']?[ ]?[=:]?[ ]?\(",
         ),
     ),
+    # The arguments of a command in a record of auditd (audit.log: type=EXECVE).
+    row(
+        "argument",
+        r"""=" (?: (?:-u|--user|--proxy-user) "[ ]a\d{1,3}=" [^\s:"]{1,64} : | --?[\w-]{0,40} {KEY} "[ ]a\d{1,3}=" )
+        (?P<secret> [^\s"]{1,256} ) " """,
+        'argc=3 a0="curl" a1="-u" a2="shop:\u27e6mango77teller\u27e7"',
+        'argc=3 a0="cli" a1="--password" a2="\u27e6mangoteller\u27e7"',
+        accepts=accept.of_a_user,
+        prefilters=(r"\"[ ]a\d+=\"",),
+    ),
     # An entry of a hash in Perl, and of the environment.
     row(
         "password",
@@ -141,7 +151,13 @@ DUMPS = (
         accepts=accept.member_of_a_jwk,
         screen=r"\"(?:d|p|q|dp|dq|qi|k)\\*\"\s*:\s*\\*\"[\w-]{16}",
     ),
-    # Terraform's state: the attribute that holds what was made.
+    # Terraform's state, and what it said of it before it hid such attributes.
+    row(
+        "password",
+        r"""\brandom_password [.]? [^\n"=]{0,100} \bresult [ ]{1,4} = [ ] " (?P<secret> [^"\n]{1,400} ) " """,
+        'random_password.db: Creation complete after 0s result = "\u27e6Mango7-Teller\u27e7"',
+        prefilters=(r"\brandom_password",),
+    ),
     row(
         "password",
         r""" "random_password {QUOTE} (?: (?!random_password) [^\n] ){0,600}? "result {QUOTE} \s{0,4} : \s{0,4} \\{0,3}"

@@ -11,7 +11,7 @@ MARKUP = (
         "<password>\u27e6Mango7-Teller\u27e7</password>",
         '<wsse:Password Type="PasswordText">\u27e6Mango7-Teller\u27e7</wsse:Password>',
         "<apiToken><![CDATA[\u27e6Mango7-Teller\u27e7]]></apiToken>",
-        accepts=accept.secret,
+        accepts=told.of_an_element,
     ),
     row(
         "element",

@@ -60,7 +60,8 @@ NAMES = (
     ),
     row(
         "session",
-        r"""(?i: session_?id | (?<![a-z_])sid | (?:csrf|xsrf)[_-]?token ) {SEP} (?P<secret> [\w%.~+/=-]{16,400} )""",
+        r"""(?i: session_?id | (?<![\w.-])session(?==) | (?<![a-z_])sid | (?:csrf|xsrf)[_-]?token ) {SEP}
+        (?P<secret> [\w%.~+/=-]{16,400} )""",
         "session_id=\u27e60b7c95a1e2d84f63a9b1c7d5e3f20846\u27e7",
         "sid=\u27e6mAnG0tElLeR7mAnG0tElLeR7\u27e7 user=shop",
         accepts=accept.session,
@@ -128,7 +129,7 @@ NAMES = (
         |pepper) ) {SEP} {VALUE}""",
         "snmp: community=\u27e6Mango7Teller\u27e7",
         "v2c community string: \u27e6Mango7Teller\u27e7",
-        accepts=accept.weak,
+        accepts=told.of_many_meanings,
     ),
     # A key of a program's environment, by whatever vendor: STRIPE_KEY. Keys of caches, tables and queues are names.
     row(

@@ -31,7 +31,7 @@ OBJECTS = (
         '{"name":"smtp.password","type":"text","value":"\u27e6Mango7-Teller\u27e7"}',
         '{"ParameterKey":"DbPassword","ParameterValue":"\u27e6Mango7-Teller\u27e7"}',
         "- name: api_token\n  default: \u27e6Mango7-Teller\u27e7",
-        accepts=accept.secret,
+        accepts=told.of_a_pair,
         prefilters=NAMES_A_VALUE,
     ),
     row(

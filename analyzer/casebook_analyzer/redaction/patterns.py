@@ -5,7 +5,7 @@ password is gone with it. Every pattern has a group ``secret``, bounded repetiti
 text), and a screen: a pattern of RE2 that matches wherever the exact one does, and maybe elsewhere.
 """
 
-from casebook_analyzer.redaction import accept, cookies
+from casebook_analyzer.redaction import accept, cookies, told
 from casebook_analyzer.redaction.commands import COMMANDS
 from casebook_analyzer.redaction.directives import DIRECTIVES
 from casebook_analyzer.redaction.dumps import DUMPS
@@ -59,14 +59,14 @@ _BY_CONTEXT = (
         r"auth\\*[\"']?\s*:[ \t]*\\*[\"']?[A-Za-z0-9+/=_-]{4}",
         r"(?:\\{0,3}\"|'|(?m:^)\s{0,40})auth\\{0,3}[\"']?\s{0,4}:[ \t]{0,4}\\{0,3}[\"']?"
         r"(?P<secret>[A-Za-z0-9+/=_-]{4,4096})",
-        accept.of_a_registry,
+        told.of_a_registry,
     ),
     context(
         "authorization",
         rf"(?i:authorization){SCREENED_ASSIGNMENT}",
         rf"(?i:authorization){SEPARATOR}\\{{0,3}}\[?\\{{0,3}}[\"']?{SCHEME}"
-        r"(?:[a-z_]{2,20}=\\{0,3}[\"'])?(?P<secret>[^\s,;\"'\\\]}]{4,4096})",
-        accept.password,
+        r"(?:[a-z_]{2,20}=\\{0,3}[\"'])?(?P<secret>(?!\{)[^\s,;\"'\\\]}]{4,4096})",
+        told.of_a_header,
     ),
     context(
         "cookie",
@@ -103,7 +103,7 @@ _BY_CONTEXT = (
         "url-password",
         rf":\\*/\\*/[^\s:/@\"'<>]*:{NOT_A_MARKER}[^\s/\"'<>]*@",
         r":\\{0,3}/\\{0,3}/[^\s:/@\"'<>]{0,128}:(?P<secret>[^\s/\"'<>]{1,256})@",
-        accept.password,
+        told.in_a_url,
     ),
     context(
         "url-password",
@@ -111,7 +111,7 @@ _BY_CONTEXT = (
         r"\bredis[\w+-]{0,12}://(?P<secret>[\w.~!$*+-]{6,256})@",
         accept.of_a_cache,
     ),
-    context("url-password", r"://[\w.~-]{20,}@", r"://(?P<secret>[\w.~-]{20,256})@"),
+    context("url-password", r"://[\w.~-]{20,}@", r"://(?P<secret>[\w.~-]{20,256})@", told.of_a_url),
     context(
         "url-password",
         rf"[\w.-]:{NOT_A_MARKER}[^\s\"']*@(?:tcp|unix|udp)",
@@ -152,7 +152,7 @@ _BY_CONTEXT = (
         rf"(?:#[^\n]*\s+)?\\*[\"']?value{SCREENED_ASSIGNMENT})",
         rf"{ANY_KEY}(?i:{SUFFIX})\\{{0,3}}[\"']?\s{{0,4}},?\s{{0,40}}(?:#[^\n]{{0,200}}\n\s{{0,40}})?\\{{0,3}}[\"']?"
         rf"(?i:value){SEPARATOR}{VALUE}",
-        accept.secret,
+        told.of_a_pair,
         NAMES_A_VALUE,
     ),
     context(
@@ -166,7 +166,7 @@ _BY_CONTEXT = (
         rf"--[\w-]*(?i:{SCREENED_PASSWORD}|{SCREENED_TOKEN})(?:[ \t]+[\"']?|\\*[\"']?,\s*\\*[\"']?){NOT_A_MARKER}",
         rf"(?:(?<![\w-])|(?<=\\[nrt]))-{{2,}}+[\w-]{{0,40}}{ANY_KEY}(?i:{SUFFIX}){_BETWEEN_ARGUMENTS}"
         r"(?P<secret>(?!-)[^\s\"'\\]{1,4096})",
-        accept.secret,
+        told.of_an_option,
     ),
     context(
         "argument",

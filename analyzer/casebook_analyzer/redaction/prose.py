@@ -2,6 +2,8 @@
 
 import re
 
+from casebook_analyzer.redaction.prosaic import another_follows, is_explained, is_sentence
+
 # Words that say something about a secret and are none. A password of this list is not protected by redaction either.
 _WORDS = """
 a absent access an and are at authentication authorization bad basic be bearer can't cannot could denied digest
@@ -26,6 +28,8 @@ post proto provider put read received receiving refresh refreshing renew renewed
 retry retrying rotated rotating rpc secrets see server service shall shared she should sign since skipping so some
 something special sql ssl stale stat static status still store str strconv string syscall system than that their them
 then there these they those though through timed timeout tls to too try trying unexpectedly unless unmarshal
+ensure choose repeat confirm enter expiry last minimum maximum policy length lifetime strength history complexity
+muss darf ist nicht falsch doit debe deve
 unsupported until update updated updating upstream use user using valid vault verify verifying waiting warning watch
 webhook were what when where whether while who whose why will within without would write yaml you
 """
@@ -51,12 +55,14 @@ _VERDICT = re.compile(
 )
 _SENTENCE = re.compile(
     r"(?:(?:must|should|may|can(?:not|'t)?|is|was|does|has|please|ensure|invalid|missing|required|not?)\b"
+    r"|(?:see|ask|from|stored|managed|generated|provided|defined|taken|read|comes|same)(?=[ ][a-z])"
     r"|(?:this|the|your)[ ](?:field|value|password|token|secret|key)\b)[ ][\w' ,.()-]{2,300}",
     re.IGNORECASE,
 )
 """What a validator says, in quotes as a value is."""
 _NAME = re.compile(r"[a-z0-9](?:[a-z0-9.-]{0,251}[a-z0-9])?")
 _WORD = re.compile(r"[A-Za-z][a-z']*|[A-Z]{2,12}")
+_PASSWORD = re.compile("pass|pwd?", re.IGNORECASE)
 _MORE = re.compile(r"[ \t]+\S|:\s")
 
 
@@ -75,7 +81,7 @@ def is_message(match: re.Match[str]) -> bool:
     text, (start, end) = match.string, match.span("secret")
     if text[start - 1] in "'\"":
         named = _NAME.fullmatch(match["secret"]) is not None and _VERDICT.match(text, end) is not None
-        return named or _SENTENCE.fullmatch(match["secret"]) is not None
+        return named or _SENTENCE.fullmatch(match["secret"]) is not None or is_sentence(match["secret"])
     if text[start - 1] not in " \t" or not text[match.start() : start].rstrip().endswith(":"):
         return False
     value, more = match["secret"].rstrip(_PUNCTUATION), _MORE.match(text, end) is not None
@@ -83,8 +89,10 @@ def is_message(match: re.Match[str]) -> bool:
         return text.startswith(": ", end)
     if _WORD.fullmatch(value) is None:
         return False
-    if more and (value.lower() in _BEGINS_A_MESSAGE or text.startswith(": ", end)):
+    about_passwords = _PASSWORD.search(text, match.start(), start) is not None
+    goes_on = is_explained(text, end) if about_passwords else another_follows(text, end)
+    if goes_on or (more and (value.lower() in _BEGINS_A_MESSAGE or text.startswith(": ", end))):
         return True
     before = text[max(0, match.start() - _NEAR) : match.start()]
     complained = _COMPLAINT.search(_CLAUSE.split(before)[-1])
-    return complained is not None and (more or "pass" not in match.group().lower())
+    return complained is not None and (more or not about_passwords)

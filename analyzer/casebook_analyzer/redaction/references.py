@@ -3,6 +3,7 @@
 import re
 
 from casebook_analyzer.redaction.guess import made_up
+from casebook_analyzer.redaction.placeholders import is_placeholder
 
 _MASK_OR_NAME = re.compile(
     r"\$\(<?|\$[({]\w[\w.:-]*[)}]?|\$(?:[A-Z][A-Z0-9_]*|[1-9@*#?]|(?=[A-Za-z0-9]{0,40}(?:pass|pwd|pw|secret|token|key|cred"
@@ -21,7 +22,7 @@ _MASK_OR_NAME = re.compile(
     r"|@@?\w+@@?|__[A-Z]\w*__|(?:REPLACE|CHANGE|FILL|EDIT|SET)[_-](?:ME|THIS|IT|IN)|%[A-Z_]{3,40}%|VALUE_SPECIFIED_IN_NO_LOG_PARAMETER"
     r"|(?i:(?:(?:enter|insert|put|add|use)[_ -])?your[_ -](?:[a-z]{2,20}[_ -]){0,5}"
     r"(?:password|passwd|token|secret|key|credentials?|here))"
-    r"|[A-Z][A-Z0-9]{0,20}(?:_[A-Z0-9]{1,20}){0,5}_(?:PASSWORD|PASSWD|TOKEN|SECRET|API_KEY)"
+    r"|[A-Z][A-Z0-9]{0,20}(?:[_-][A-Z0-9]{1,20}){0,5}[_-](?:PASSWORD|PASSWD|TOKEN|SECRET|KEY|CREDENTIALS|FILE_PATH)"
     r"|\$\{[A-Z]\w{0,60}:?\?.*|\$\((?:< ?[\w./-]{1,200}|[\w./-]{1,60} [^()]*)\)?"
     r"|\.\.\.|-+|\(?nil\)?|\[?(?:REDACTED|redacted|MASKED|hidden|FILTERED)\]?|valueFrom:?|&\w*|0x(?:c[0-9a-f]{9}"
     r"|[0-9a-f]{10,16})"
@@ -33,13 +34,14 @@ _EXPRESSION = re.compile(
     r"|(?:self|this|process\.env|os\.environ|config|settings|args|opts|options|request|req|cfg|env)"
     r"(?:\.[A-Za-z_]\w*)+[\[(,)]*"
     # A call, and a name that a quote cut off: config["password"].
-    r"|[A-Za-z_]\w{0,60}(?:(?:\.|::|->)\w{1,60}){0,6}(?:\(.*|\[)|\$_[A-Z]{2,10}\[.*|\$\w{1,60}->\w.*"
+    r"|[A-Za-z_]\w{0,60}(?:(?:\.|::|->)\w{1,60}){0,6}(?:\(.*|\[|\[[\w:.()+-]{0,40}\]?)|\$_[A-Z]{2,10}\[.*|\$\w{1,60}->\w.*"
     # Where others keep it: vals, 1Password, Azure, Vault, files.
     r"|@Microsoft\.KeyVault\(.*|(?:ref\+\w+|op|vault|sm|gcp-?sm|aws-?sm|awssecret|ssm|secretref|keyring|file|env)://.*"
     # A value with fields of its own: they are looked at.
     r"|[A-Z]\w{0,40}[{(\[][A-Za-z_]\w{0,40}[=:].*"
     # Of Terraform: https://developer.hashicorp.com/terraform/language/expressions/references
     r"|(?:var|local|data|module|each|(?:random|aws|azurerm|google|tls|vault|kubernetes|sops)_\w+)(?:\.[A-Za-z_]\w*)+"
+    r"|[a-z][a-z0-9]{1,20}_[a-z_]{2,40}\.[a-z_]\w{0,40}\.(?:id|name|arn|value|result|secret|[a-z]{1,20}_[a-z_]{1,40})"
     r"|[A-Za-z_]\w{0,60}(?:\.[A-Za-z_]\w{0,60}){0,6}\.(?:[a-z]{1,12}_)?(?i:passwo?r?d|secret|token|credentials?)"
 )
 _PARTS = re.compile(r"\W+")
@@ -54,12 +56,16 @@ _COUNT = re.compile(r"\d{1,2}[ ][a-z]{3,20}(?![^\s.,;)])|\d{1,9}[ ]bytes\b")
 _NEXT_FIELD = re.compile(r"[A-Z][A-Za-z0-9]{1,40}:\S{0,400}")
 _BEFORE_A_FIELD = re.compile(r"(?:[{\[]|[A-Za-z0-9]:\S{0,60} )\w{0,40}\Z")
 """``{User:app Password: Port:5432}``: ``%+v`` of Go writes nothing for an empty string."""
+_CONCATENATED = re.compile(r" ?(?:\+ ?[A-Za-z_(]|\. ?\$|, ?[a-z]\w*[.,)(])")
+"""``"PWD="+dir``: the quote closes what the key stands in, and what follows is source."""
 _BEFORE = 80
 """Characters before a key in which the name of a variable of a shell begins."""
 
 
 def is_mask_or_name(text: str) -> bool:
     """``****``, ``<redacted>``, ``${DB_PASSWORD}``; a value that somebody made up behind ``&`` is none."""
+    if is_placeholder(text):
+        return True
     return _MASK_OR_NAME.fullmatch(text) is not None and not (text.startswith("&") and made_up(text[1:]))
 
 
@@ -104,6 +110,8 @@ def _is_next_field(match: re.Match[str]) -> bool:
 def _closes_a_prompt(match: re.Match[str]) -> bool:
     """``read -p "Password: " name``: the quote in front of what follows closes what the key stands in."""
     text, start = match.string, match.start("secret")
+    if text[start - 2] == "=" and _CONCATENATED.match(match["secret"]):
+        return True
     if text[start - 2] != " ":
         return False
     least = max(0, start - _BEFORE)

@@ -31,7 +31,8 @@ SENTENCES = (
     # netrc; login as u with password x
     row(
         "password",
-        r"""(?i: \b(?:login|account|username|user) {GAP} \S{1,64} [ \t\r\n]{1,8} |
+        r"""(?i: \b(?:login|account|username|user) {GAP} (?!(?:to|can|must|may|should|will|not|and|or)\s) \S{1,64}
+        [ \t\r\n]{1,8} |
         \b(?:with|using|and|the|new|old|as|is)[ \t] )
         (?: {PASSWORD} | (?i:pass) ) {GAP} {OPENS} {TOLD}""",
         "machine pkg.example login shop password \u27e6Mango7Teller\u27e7",
@@ -45,6 +46,12 @@ SENTENCES = (
         | [-=~]> | \u2192 ) {GAP} {OPENS} {TOLD}""",
         "the admin password is \u27e6Mango7Teller\u27e7",
         "New password -> \u27e6Mango7Teller\u27e7",
+        accepts=told.directly,
+    ),
+    row(
+        "password",
+        r"""{PASSWORD} [ ] \( (?i:value|was|got|is) :? [ ] ["']? (?P<secret> [^\s"'()]{3,256} ) ["']? \)""",
+        "cannot overwrite auth.password (value \u27e6mango77teller\u27e7)",
         accepts=told.directly,
     ),
     # Words stand between: only what was made up is the secret.
@@ -155,11 +162,11 @@ AFTER_SHAPES = (
         "link",
         r"""(?i: / (?:reset|verify|confirm|activate|invite|magic|password|login|signup|unsubscribe|share) [\w-]{0,40} /
         | [?&] (?:t|tok|code|ticket|k|auth|hash|invite|nonce|key|appid|jwt|magic)= ) (?P<secret>
-        [\w%.~+/=-]{20,4096} )""",
+        [\w%.~+/=-]{16,4096} )""",
         "sent https://shop.example/reset-password/\u27e60b7c95a1e2d84f63a9b1c7d5e3f20846\u27e7",
-        accepts=accept.session,
+        accepts=told.of_a_link,
         screen=r"(?i:/(?:reset|verify|confirm|activate|invite|magic|password|login|signup|unsubscribe|share)[\w-]*/"
-        r"|[?&](?:t|tok|code|ticket|k|auth|hash|invite|nonce|key|appid|jwt|magic)=)[\w%.~+/=-]{20}",
+        r"|[?&](?:t|tok|code|ticket|k|auth|hash|invite|nonce|key|appid|jwt|magic)=)[\w%.~+/=-]{16}",
     ),
 )
 """These know less of a token than its own shape does."""

@@ -5,60 +5,188 @@ import binascii
 import re
 
 from casebook_analyzer.redaction import accept
+from casebook_analyzer.redaction.declared import is_type
 from casebook_analyzer.redaction.guess import chosen, classes, is_hex_key, is_uuid, made_up, odd, random_looking
 from casebook_analyzer.redaction.named import ADDRESS_OF_A_CONTRACT
+from casebook_analyzer.redaction.prosaic import is_said_of_an_option
 from casebook_analyzer.redaction.prose import is_word_about_secrets
-from casebook_analyzer.redaction.references import is_pair, is_route
+from casebook_analyzer.redaction.references import is_expression, is_pair, is_route
 
 _PUNCTUATION = ".,:;!?'\"`)]}>"
-_LONG = 10
+_LONG, _LONG_WORD = 10, 24
+_SCHEME = re.compile(r"\b(?:bearer|basic|token|digest|negotiate|apikey|ssws)[ \t]", re.IGNORECASE)
+_GOES_ON = re.compile(
+    r"--?(?:[\w-]{0,30}-)?(?:next|prev|page|starting|continuation|continue|resume|sync|lock|change|idempotency)-token"
+)
+"""Where in a list to go on, and which version is meant."""
+_RUNS_CONTAINERS = re.compile(r"\b(?:docker|podman|nerdctl|buildah|buildx|buildctl|faas-cli)\b[^\n|;&]*\Z")
+_METHOD = re.compile(
+    r"(?i:oauth|oidc|x\.?509|scram|ntlm|kerberos|krb|gss|saml|ldap|mtls|tls|basic|digest|bearer|eap|peap|plain|sasl|wpa\d|iam|sigv\d"
+    r"|aws|jwt|hmac|api_?key|http|token|cert)[\w.-]{0,40}"
+)
+"""How somebody shows who he is, behind ``auth``."""
+_VERDICT = re.compile(r"PASS(?:ED)?\\{0,3}[\"']?: |[pP]ass(?:ed)?: ?[tT]est")
+_SEED = re.compile(r"(?:0x)?[0-9a-f]{1,16}|\d{1,20}")
+_ACCOUNT = re.compile(r"[A-Za-z]{2,30}\d{0,4}(?:[._-][A-Za-z]{2,30}\d{0,4}|[._-]\d{1,4}){1,8}")
+_NAME = re.compile(r"[a-z][a-z0-9]*(?:[-_][a-z0-9]+)*|id=.*")
+"""Of a Secret that a container gets: ``docker service create --secret db-pass``."""
 _ID = re.compile(r"[A-Za-z0-9%.+/=_~-]{16,4096}")
 _READS = re.compile(
     r"(?i:get|load|read|find|fetch|parse|delete|remove|validate|check|verify|is|has|decode|hash|encode)"
 )
 _PARAMETERS = re.compile(r"(?:[\s,'\"?]|%s|\$\d{1,3}|:\w{1,40}+)++")
 _PASSWORD = re.compile(r"pass|pwd?", re.IGNORECASE)
+_ROLE_OF_AWS = re.compile(r"account[=: ]{1,2}\d{12}/", re.IGNORECASE)
 _GIVES = re.compile(r"(?i:(?:auth|login|creds?|credentials?|userpwd|userpass)=)|auth[ ]admin:")
 _EXPLAINS = re.compile(r"[A-Z][a-z]{0,20}(?: [\w'-]{1,30}){2,60}[.!]?")
+_SHOWN = re.compile(
+    r"<(?:a|abbr|b|button|caption|code|dd|div|dt|em|figcaption|h[1-6]|i|label|legend|li|option|p|pre|small|span|strong"
+    r"|summary|td|th|title|tr|ul|string|text|source|target|trans-unit|message|translation)\b",
+    re.IGNORECASE,
+)
+_SHOWN_NEXT = re.compile(
+    r"<(?:(?P<head>th|dt|target|translation)|td|dd|p|label|span|li)(?:[ ][^<>]{0,100})?>\s{0,40}\Z", re.IGNORECASE
+)
+_SEVERAL = re.compile(r"[A-Za-z'\u2019-]{1,30}(?:[ ][\w'\u2019,:()-]{1,30}){1,30}[.!?:]?")
+_WORDS = re.compile(rf"{_SEVERAL.pattern}|[A-Za-z]{{1,30}}[.!?:]?|[\W_]{{1,8}}")
+"""Of a label or a sentence; a password behind a label is one of these only where it is a poor one."""
 _FINGERPRINT = re.compile(r"[0-9A-F]{16}|[0-9A-F]{40}")
 _IN_A_MANUAL = re.compile(r"[\"']user(?:name)?[\"'],[ ]?[bru]?[\"'](?:pass(?:word)?|passwd|secret)[\"']")
 _DIGEST = re.compile(r"hmac-sha\d{1,3}:")
+_OF_A_CHIP = re.compile(r"(?:gpio|chip|header|connector|irq|board|cpu|led)\w{0,20}[ :,/-]{0,3}\Z", re.IGNORECASE)
+_NEAR = 30
+_PORT = re.compile(r":[56]\d?43\d:")
+_WORD = re.compile(r"[A-Za-z][a-z]{3,}")
+_COLUMN = re.compile(r"(?:[a-z]{2,20}_){0,3}(?:password|passwd|token|secret|key)(?:_[a-z]{2,20}){1,3}")
+"""``password_digest``, of a table."""
+_OF_A_MANUAL = re.compile(r"[/(](?:user|username|usr|name|login):(?:pass|password|passwd|pwd|secret)@", re.IGNORECASE)
+_TYPED = re.compile(r"\b(?:type|kind)\\{0,3}[\"']?[ ]?[:=][ ]?\\{0,3}[\"']?\Z")
+_DIGITS_OF_SHA256 = 64
+_RULES = re.compile(
+    r"(?i:setuser)|[ ](?:nopass|allkeys|allcommands|resetpass|[~&%]\S|[+-]@[a-z])|[ ](?:on|off)[ ][>#](?![\w-]{1,20}>)"
+)
+"""Of a user in an ACL (https://redis.io/docs/latest/operate/oss_and_stack/management/security/acl)."""
+_CLIENTS = frozenset({"sqlp", "sqll", "impd", "expd", "rman", "sqlc"})
+_CAMEL = re.compile(r"(?:[A-Z][a-z]{2,20}){2,6}")
+_PAIR = re.compile(r"[A-Z_]{2,24}=[a-z]")
 _ZEROS = 2
 _LINE = 100
 """Characters before a change in which it is said of what it is."""
 _BETWEEN = re.compile(r"[\s\"',\\]+")
 
 
+def of_a_header(match: re.Match[str]) -> bool:
+    """``Authorization: RBAC`` says how something is allowed: a word without a scheme before it is no header's."""
+    text = match["secret"]
+    alone = match.string[match.start("secret") - 1] in ":= [" and len(text) < _LONG_WORD and text.isalpha()
+    return accept.password(match) and not (alone and _SCHEME.search(match.group()) is None)
+
+
+def of_a_link(match: re.Match[str]) -> bool:
+    """What a link carries is long and random; a key of 96 bits and more may be, where it has no words."""
+    text = match["secret"]
+    short = text.isalnum() and classes(text) == len(("a", "A", "0")) and made_up(text) and not _WORD.search(text)
+    return short or accept.session(match)
+
+
+def of_a_registry(match: re.Match[str]) -> bool:
+    """``auth`` of a registry is Base64 of ``user:password`` or a token; ``auth: oidc`` is a method."""
+    if _METHOD.fullmatch(match["secret"]):
+        return False
+    return accept.basic_auth(match) or accept.weak(match) or random_looking(match["secret"])
+
+
+def of_many_meanings(match: re.Match[str]) -> bool:
+    """``pass``, ``auth`` and ``seed`` are verdicts, methods and numbers of generators, too."""
+    text, key = match["secret"], match.group()
+    if _VERDICT.match(key) or (key[:4].lower() == "seed" and _SEED.fullmatch(text)):
+        return False
+    return accept.weak(match) and not (key[:4].lower() == "auth" and _METHOD.fullmatch(text))
+
+
+def in_a_url(match: re.Match[str]) -> bool:
+    """``user:password@`` stands in manuals."""
+    return accept.password(match) and _OF_A_MANUAL.search(match.group()) is None
+
+
+def of_a_pair(match: re.Match[str]) -> bool:
+    """A value behind a name, unless the name is the type of what a lexer or a stream gives: ``"type":"token"``."""
+    typed = _TYPED.search(match.string, max(0, match.start() - _NEAR), match.start()) is not None
+    return accept.secret(match) and not (typed and not _PASSWORD.search(match.group()[: -len(match["secret"])]))
+
+
+def of_a_connection(match: re.Match[str]) -> bool:
+    """``sqlplus app/x``; behind programs whose names are words, a plain word is one of a sentence."""
+    text, end = match["secret"], match.end("secret")
+    return accept.password(match) and (match.group()[:4] in _CLIENTS or match.string[end : end + 1] == "@" or odd(text))
+
+
+def of_a_url(match: re.Match[str]) -> bool:
+    """A token in the place of a user; ``acme-engineering-platform@`` is an account."""
+    return _ACCOUNT.fullmatch(match["secret"]) is None
+
+
+def of_an_option(match: re.Match[str]) -> bool:
+    """What stands behind an option, unless a manual says something of it, or it names what is kept elsewhere."""
+    if is_said_of_an_option(match) or _GOES_ON.match(match.group()) or not accept.secret(match):
+        return False
+    if match.group().startswith("--secret") and _NAME.fullmatch(match["secret"]):
+        before = match.string[max(0, match.start() - _LINE) : match.start()]
+        return _RUNS_CONTAINERS.search(before) is None
+    return True
+
+
 def directly(match: re.Match[str]) -> bool:
     """A sentence names the value: it is secret unless it is a plain word."""
     text = match["secret"].strip(_PUNCTUATION + "([{<")
-    if is_pair(text) or is_word_about_secrets(text):
+    if is_pair(text) or _PAIR.match(text) or is_word_about_secrets(text) or is_expression(match["secret"]):
         return False  # the next pair: ``token audience=casebook``
-    return odd(text) and accept.is_secret_of_a_field(text) and not is_route(match)
+    if _COLUMN.fullmatch(text):
+        return False
+    return odd(text) and accept.is_secret_of_a_field(text) and not (is_route(match) or is_type(text))
 
 
 def far(match: re.Match[str]) -> bool:
     """More words stand between: only what was made up is the secret."""
     text = match["secret"].rstrip(_PUNCTUATION)
-    return made_up(text) and accept.is_secret_of_a_field(text)
+    return made_up(text) and accept.is_secret_of_a_field(text) and not (is_expression(match["secret"]) or is_type(text))
 
 
 def of_somebody(match: re.Match[str]) -> bool:
     """What a sentence says of somebody's password, or a row of a table: no plain name, and no plain number."""
     text = match["secret"].rstrip(_PUNCTUATION)
-    return chosen(text) and accept.is_secret_of_a_field(text)
+    return chosen(text) and accept.is_secret_of_a_field(text) and not is_type(text)
+
+
+def of_a_database(match: re.Match[str]) -> bool:
+    """Behind a port of PostgreSQL a line of ``.pgpass`` holds any password but a plain word."""
+    return of_somebody(match) or (_PORT.search(match.group()) is not None and directly(match))
 
 
 def in_a_cell(match: re.Match[str]) -> bool:
     """A table of settings; of tokens and keys it also tells names."""
     about_passwords = _PASSWORD.search(match.group()[: -len(match["secret"])]) is not None
     quoted_one = match.string[match.start("secret") - 1] in "'\""
+    if is_type(match["secret"]):
+        return False
     return (about_passwords and (quoted_one or of_somebody(match))) or accept.weak(match)
 
 
+def of_an_element(match: re.Match[str]) -> bool:
+    """``<label for="password">Password</label>``: what pages show is read by people, unless it is no word."""
+    shown = _SHOWN.match(match.group()) is not None
+    words = match["secret"].split()
+    plain = _WORDS.fullmatch(match["secret"]) is not None or not any(odd(word.strip(_PUNCTUATION)) for word in words)
+    return accept.secret(match) and not (shown and plain)
+
+
 def of_a_neighbour(match: re.Match[str]) -> bool:
-    """The next element of a document, which may explain what the one before names."""
-    return _EXPLAINS.fullmatch(match["secret"]) is None and accept.secret(match)
+    """The next element of a document, which may explain or translate what the one before names, or be another head."""
+    text = match["secret"]
+    next_to_it = _SHOWN_NEXT.search(match.group()[: -len(text)])
+    if next_to_it is not None and (_WORDS.fullmatch(text) if next_to_it["head"] else _SEVERAL.fullmatch(text)):
+        return False
+    return _EXPLAINS.fullmatch(text) is None and accept.secret(match)
 
 
 def token(match: re.Match[str]) -> bool:
@@ -89,7 +217,12 @@ def made_up_password(match: re.Match[str]) -> bool:
 
 def of_an_acl(match: re.Match[str]) -> bool:
     """Whether a sign before a value marks a password of a user in Redis, and is not part of ``>=`` or ``->``."""
-    return accept.of_a_user(match) and not match["secret"].startswith(("=", "-"))
+    text, sign = match["secret"], match.string[match.start("secret") - 1]
+    if text.startswith(("=", "-")) or (sign == "#" and len(text) != _DIGITS_OF_SHA256):
+        return False
+    return accept.of_a_user(match) and (
+        sign == "#" or _RULES.search(match.string, match.start(), match.end() + _LINE) is not None
+    )
 
 
 def given_to_a_call(match: re.Match[str]) -> bool:
@@ -128,7 +261,13 @@ def variable(match: re.Match[str]) -> bool:
 def cookie(match: re.Match[str]) -> bool:
     """A cookie of a framework has no other meaning, so that it is enough that it is no word."""
     text = match["secret"]
-    return _ID.fullmatch(text) is not None and (any(c.isdigit() for c in text) or classes(text) > 1)
+    if match.string.startswith("(", match.end("secret")):
+        return False
+    return (
+        _ID.fullmatch(text) is not None
+        and not _CAMEL.fullmatch(text)
+        and (any(c.isdigit() for c in text) or classes(text) > 1)
+    )
 
 
 def key_of_a_vendor(match: re.Match[str]) -> bool:
@@ -142,12 +281,16 @@ def of_a_login(match: re.Match[str]) -> bool:
     """Behind a user and a sign; ``login: shop/2`` and ``account a:b`` are none."""
     text = match["secret"].rstrip(_PUNCTUATION)
     given = _GIVES.match(match.group()) is not None and text.isalnum() and odd(text)
-    return (chosen(text) or given) and accept.of_a_user(match)
+    return (chosen(text) or given) and accept.of_a_user(match) and _ROLE_OF_AWS.match(match.group()) is None
 
 
 def code(match: re.Match[str]) -> bool:
     """A code that is sent to somebody has digits alone, or is made up; one that he keeps has at least a digit."""
     kept = match.group().lower().startswith(("recovery", "backup"))
+    if match.group()[:3].lower() == "pin" and _OF_A_CHIP.search(
+        match.string, max(0, match.start() - _NEAR), match.start()
+    ):
+        return False
     return accept.one_time(match) or (kept and any(c.isdigit() for c in match["secret"]))
 
 

@@ -88,6 +88,8 @@ def test_look_alikes_stay_as_they_are() -> None:
         ("blind_fifth", 0.97),
         ("blind_sixth", 0.98),
         ("blind_seventh", 0.98),
+        ("blind_eighth", 0.99),
+        ("brothers_of_the_eighth", 0.96),
     ],
 )
 def test_what_programs_print_is_taken_out(part: str, least: float) -> None:
@@ -113,6 +115,8 @@ def test_what_programs_print_is_taken_out(part: str, least: float) -> None:
         "blind_fifth",
         "blind_sixth",
         "blind_seventh",
+        "blind_eighth",
+        "brothers_of_the_eighth",
     ],
 )
 def test_what_looks_like_what_they_print_stays(part: str) -> None:

@@ -1,0 +1,31 @@
+"""Names of Secrets, of entries and of keys stay where a secret could stand."""
+
+from casebook_analyzer.redaction.redactor import Redactor
+from tests.rows import of_every
+
+REDACTOR = Redactor(b"a key of this test")
+
+
+@of_every(
+    ("line", "secret"),
+    [
+        ("revoked token: ci-deploy", False),
+        ("api_token: ci-deploy", True),
+        ("credentials: nexus-deploy", False),
+        ("session key: user:778:cart", False),
+        ("session key: user:k7Xq2Lm9:cart", True),
+        ("secretKey: db2-password", False),
+        ("secretKey: db2-plum", True),
+        ("passwordSecret: pg-app-2", False),
+        ("gcloud run deploy web --set-secrets=DB_PASS=db-pass:latest", False),
+        ("gcloud run deploy web --set=DB_PASS=db-pass:latest", True),
+        ("password: '{{resolve:secretsmanager:db:SecretString:password}}'", False),
+        ('"pattern": "^arn:aws[^:]*:secretsmanager:[a-z]{2}:secret:.*$"', False),
+        ("encryption key: alias/aws/rds", False),
+        ("routing key: orders.v2.Created", False),
+        ("id-token: write", False),
+        ("id-token: writ3", True),
+    ],
+)
+def test_a_name_is_no_value(line: str, secret: bool) -> None:
+    assert (REDACTOR.redact(line) != line) is secret
