@@ -33,7 +33,8 @@ _QUANTITY = (
 _PLACE = (
     r"[a-z]{2}(?:-[a-z]{2,9}){1,3}-\d:.*|"  # the middle of an ARN
     r"/(?:etc|var|run|mnt|secrets?|root|home|opt|usr|tmp|srv|app|data|config|vault|proc|dev|workspace|certs?|keys?|subscriptions)/.*|projects/[\w-]{1,63}/.*"
-    r"|alias/[\w/-]{1,250}|HK(?:EY_[A-Z_]{4,20}|LM|CU|CR)(?:\\.*)?"
+    r"|alias/[\w/-]{1,250}|(?i:(?:ed|x)25519|ecdsa(?:-[a-z0-9-]{1,30})?|rsa(?:-?\d{4})?|aes-?\d{3}(?:-?[gc][cb][mc])?)"
+    r"|(?:key|token|secret)[-_]?\d{0,2}|HK(?:EY_[A-Z_]{4,20}|LM|CU|CR)(?:\\.*)?"
     r"|[a-z][a-z0-9+]{1,9}://.*|(?:[a-z0-9]{2,12}:)?[\w.-]{1,80}\.(?:go|py|java|js|ts|rs|rb|c|cc|cpp|pem|key|crt|pub|json|ya?ml|p12"
     r"|jks|asc|gpg|toml|ini|env|txt)(?::\d{1,6})?"
 )
@@ -76,7 +77,7 @@ _TAKES_GROUPS = re.compile(
 )
 """Behind ``-u`` these take a user and a group, or several users."""
 _PART_OF_A_PLACE, _PREFIX = re.compile("[.:]"), re.compile("[_-]")
-_LEAST_DIGITS = 4
+_LEAST_DIGITS, _SHORT = 4, 2
 _BETWEEN_ITEMS = re.compile(r"[,\s]")
 _NEAR_JWK = 4_000
 """Characters in which the members of a key of RSA with 4,096 bits stand."""
@@ -85,17 +86,12 @@ _ASSIGNED_WORDS = frozenset({"secret", "token", "key", "password", "name", "env"
 """About secrets in a message, and a poor password behind ``password=``."""
 _POOR = frozenset({"secret", "token", "password"})
 _BEFORE_AN_ENTRY = re.compile(r"[ \t]{0,40}(?:-[ ])?[\w.-]{0,60}")
-_PUBLIC = (
-    *("LS0tLS1CRUdJTiBDRVJU", "LS0tLS1CRUdJTiBQVUJM"),
-    *(
-        "MFkwEwYHKoZIzj0",
-        "MHYwEAYHKoZIzj0",
-        "MCowBQYDK2Vw",
-        "MIIBIjANBgkqhkiG9w0BAQEFAAOC",
-        "MIICIjANBgkqhkiG9w0BAQEFAAOC",
-    ),
+_PUBLIC = re.compile(
+    r"LS0tLS1CRUdJTiB(?:DRVJU|QVUJM)|MFkwEwYHKoZIzj0|MHYwEAYHKoZIzj0|MCowBQYDK2Vw|MII[BC]IjANBgkqhkiG9w0BAQEFAAOC"
+    r"|MII[A-Za-z0-9+/]{3}CC"
 )
-"""In Base64: ``-----BEGIN CERT``, ``-----BEGIN PUBL``, and how a SubjectPublicKeyInfo (RFC 5280, 4.1.2.7) begins."""
+"""In Base64: ``-----BEGIN CERT``, ``-----BEGIN PUBL``, and how a SubjectPublicKeyInfo and a Certificate begin (RFC
+5280, 4.1): a sequence in a sequence of more than 255 bytes, where a private key has its version (RFC 5208, 8017)."""
 _SEALS = ("AgA", "AgB")
 _SEALED = re.compile(r"[A-Za-z0-9+/]{24,65536}={0,2}(?:\.{3}|\u2026)?")
 """Of a SealedSecret: the length of a session key of RSA with 2,048 or 4,096 bits, the key, and what it encrypts
@@ -202,7 +198,7 @@ def _is_made_up_part(match: re.Match[str]) -> bool:
     key = match.string[max(0, match.start() - BEFORE_A_KEY) : match.start("secret")].lower()
     if _COUNTED_TOKENS.fullmatch(text):
         counted = text.isdigit() and len(text) >= _LEAST_DIGITS and "token" not in match.group().lower()
-        return counted or key.endswith(_NEVER_A_QUANTITY)
+        return counted or (len(text) > _SHORT and key.endswith(_NEVER_A_QUANTITY))
     if "://" in text:
         return key.endswith("=") and made_up(_PATH.split(text)[-1])
     return _NAMESPACED.fullmatch(text) is not None and made_up(text.partition("/")[2])
@@ -281,7 +277,7 @@ def random_end(match: re.Match[str]) -> bool:
 def high_entropy(match: re.Match[str]) -> bool:
     """Accept a value behind a key that may be secret (``session=``) only when it looks random."""
     text = match["secret"]
-    if not random_looking(text) or _HARMLESS.fullmatch(text) or text.startswith(_PUBLIC) or _is_sealed(text):
+    if not random_looking(text) or _HARMLESS.fullmatch(text) or _PUBLIC.match(text) or _is_sealed(text):
         return False
     if (
         _NAMED_DIGEST.fullmatch(text)

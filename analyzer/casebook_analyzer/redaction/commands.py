@@ -146,12 +146,13 @@ COMMANDS = (
     # sqlplus app/x@ORCL, rman target sys/x@db
     context(
         "argument",
-        rf"\b(?:sqlplus|sqlldr|impdp|expdp|imp|exp|rman|sqlcl|sql)\s[^\n]*[\w$#]/{FIRST}",
-        r"\b(?:sqlplus|sqlldr|impdp|expdp|imp|exp|rman|sqlcl|sql)[ \t]{1,4}(?:(?:-\w{1,12}|target)[ \t]{1,4}){0,5}"
+        rf"\b(?:sqlplus|sqlldr|impdp|expdp|imp|exp|rman|sqlcl|sql|connect)\s[^\n]*[\w$#]/{FIRST}",
+        r"\b(?:sqlplus|sqlldr|impdp|expdp|imp|exp|rman|sqlcl|sql|connect)[ \t]{1,4}"
+        r"(?:(?:-\w{1,12}|target)[ \t]{1,4}){0,5}"
         r"(?:userid=)?[\"']?"
         r"[\w$#]{1,64}/(?P<secret>[^\s/@\"']{1,128})(?=@|[\s\"']|$)",
         told.of_a_connection,
-        (r"\b(?:sqlplus|sqlldr|impdp|expdp|imp|exp|rman|sqlcl|sql)\s",),
+        (r"\b(?:sqlplus|sqlldr|impdp|expdp|imp|exp|rman|sqlcl|sql|connect)\s",),
     ),
     # vault login x, vault operator unseal x, mysqladmin password x, wpa_passphrase SSID x, htpasswd -b file user x
     context(

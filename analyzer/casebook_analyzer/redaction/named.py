@@ -19,7 +19,7 @@ _PSEUDO_CLASS = re.compile(
 )
 """Of CSS, behind ``[type=password]`` (https://www.w3.org/TR/selectors-4)."""
 _OF_A_MODEL = re.compile(
-    r"\\{0,3}[\"']\s{0,4},\s{0,8}\\{0,3}[\"'](?:logprob|top_logprobs|token_id|bytes|prob|score|rank|offsets?|special|position"
+    r"\\{0,3}[\"']\s{0,4},\s{0,8}\\{0,3}[\"'](?:logprob|top_logprobs|token_id|bytes|prob|score|rank|offsets?|special|position|range|loc|span|line|col|column|index"
     r"|start|lemma|pos|dep|ner|token_str)\b"
 )
 """What models say of a token in their answers, behind its text."""

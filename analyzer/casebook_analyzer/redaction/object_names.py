@@ -10,17 +10,22 @@ _NAME_OF_A_SECRET = re.compile(
 )
 _PLAIN_NAME = re.compile(r"[a-z]{2,12}(?:[-_][a-z]{2,12}){1,4}")
 _NAMESPACED_KEY = re.compile(r"[a-z]{2,12}(?::[a-z0-9_-]{1,12}){1,4}")
-_IN_A_SENTENCE = re.compile(r"[A-Za-z][ ]\Z")
+_STATE = re.compile(r"[a-z]{2,16}")
+_IN_A_SENTENCE = re.compile(r"(?<![A-Za-z])(?!(?:with|using|as|by|is)[ ])[A-Za-z]{2,20}[ ]\Z")
+_NEAR = 24
+"""Characters before a key in which the word stands that says what the key is of."""
+_LABELS = re.compile(r"\w\{[^{}\n]{0,90}\Z")
+_LABELS_END = re.compile(r"\"[^{}\n]{0,200}\}[ \t]{1,4}[\d.+-]")
 _ENTRY = re.compile(
     r"[a-z][a-z0-9]{0,20}(?:[-_.][a-z0-9]{1,20}){0,4}[-_.](?:password|passwd|token|credentials?|creds|cert)"
 )
 """``secretKey: db2-password`` is the key in a Secret, and says what it holds."""
 _SECRET_OF_A_CHART = re.compile(
     r"(?:(?:[eE]xisting\w{0,30}|[pP]assword|[dD]atabase|[cC]a|[sS]sl|[tT]ls|[cC]ert|[tT]oken|[pP]ull|[eE]nv|[rR]ef"
-    r"|[cC]red(?:ential)?s?|[aA]uth|[rR]egistry|[aA]dmin)Secret[\"']?"
+    r"|[cC]red(?:ential)?s?|[aA]uth|[rR]egistry|[aA]dmin)Secret[\"']?|\b[pP]ull [sS]ecret"
     r"|\bauth-(?:tls-)?secret[\"']?)(?:: ?|=)[\"']?$"
 )
-_IN_A_PATH = re.compile(r"(?:/[\w.-]{0,80}|\barn:[\w:*-]{0,90}:)$")
+_IN_A_PATH = re.compile(r"(?:/[\w.-]{0,80}|\barn:[\w:*/-]{0,90})$")
 _GIVEN_TO_A_SERVICE = re.compile(r"-secrets=\S{0,200}:(?:latest|\d{1,4})\Z")
 """``--set-secrets=DB_PASS=db-pass:latest`` (https://cloud.google.com/run/docs/configuring/services/secrets)"""
 _KEPT_ELSEWHERE = ("{{resolve:", "secretsmanager:")
@@ -32,6 +37,8 @@ def is_name_of_an_object(match: re.Match[str]) -> bool:
     if _NAME_OF_A_SECRET.fullmatch(text) and (_is_about_an_object(match) or _is_said_of_a_key(match)):
         return True
     if match.group()[:3].lower() == "key" and _ENTRY.fullmatch(text):
+        return True
+    if _is_label_of_a_metric(match):
         return True
     return match.string.endswith(": ", 0, match.start("secret")) and _is_a_plain_name(match)
 
@@ -51,14 +58,22 @@ def is_part_of_a_name(match: re.Match[str]) -> bool:
     return match.string[match.start("secret") - 1] == ":" and _IN_A_PATH.search(before) is not None
 
 
+def _is_label_of_a_metric(match: re.Match[str]) -> bool:
+    """``kube_secret_info{namespace="shop",secret="pg"} 1``: labels are names (OpenMetrics)."""
+    if _LABELS_END.match(match.string, match.end("secret")) is None:
+        return False
+    return _LABELS.search(match.string, max(0, match.start() - BEFORE_A_KEY), match.start()) is not None
+
+
 def _is_a_plain_name(match: re.Match[str]) -> bool:
     """``revoked token: ci-deploy``; ``session key: cart:42``. In a file, ``token: plum-orbit`` is a poor token."""
     text, start = match["secret"], match.start()
     if _NAMESPACED_KEY.fullmatch(text) and not made_up(text):
         return " key" in match.string[start - 1 : match.start("secret")]
-    if not match.group().startswith("cred") and not _IN_A_SENTENCE.search(match.string, max(0, start - 2), start):
+    said = _IN_A_SENTENCE.search(match.string, max(0, start - _NEAR), start) is not None
+    if not said and not match.group().startswith("cred"):
         return False
-    return _PLAIN_NAME.fullmatch(text) is not None
+    return _PLAIN_NAME.fullmatch(text) is not None or (said and _STATE.fullmatch(text) is not None)
 
 
 def _is_said_of_a_key(match: re.Match[str]) -> bool:

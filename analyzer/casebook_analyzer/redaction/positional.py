@@ -14,7 +14,9 @@ def _called(programs: str) -> str:
 POSITIONAL = (
     row(
         "argument",
-        rf"""\b(?: (?:cargo|npx) {{GAP}} login | snyk {{GAP}} auth | ngrok {{GAP}} (?:config {{GAP}} add-)? authtoken
+        rf"""\b(?: (?:cargo|npx|wandb) {{GAP}} login | consul {{GAP}} \S{{1,40}} {{GAP}} -encrypt
+        | (?:npm|pnpm|yarn) {{GAP}} config {{GAP}} set {{GAP}} \S{{1,200}}:_(?:auth|password)
+        | snyk {{GAP}} auth | ngrok {{GAP}} (?:config {{GAP}} add-)? authtoken
         | grafana(?:-cli|{{GAP}}cli) {{GAP}} admin {{GAP}} reset-admin-password | ansible-vault {{GAP}} encrypt_string
         | openssl {{GAP}} passwd | travis {{GAP}} encrypt | nuget {{GAP}} setapikey
         | poetry {{GAP}} config {{GAP}} pypi-token\.\S{{1,60}}
@@ -22,11 +24,14 @@ POSITIONAL = (
         {_OPTIONS} ["']? (?P<secret> (?![-/<$]) [^\s"']{{3,256}} )""",
         "cargo login \u27e6mAnG0tElLeR7\u27e7",
         "grafana-cli admin reset-admin-password \u27e6mango77teller\u27e7",
+        "consul agent -encrypt \u27e6mAnG0tElLeR7mAnG0tElLeR7\u27e7",
+        "npm config set //repo.example/:_auth \u27e6mAnG0tElLeR7\u27e7",
         "openssl passwd -6 \u27e6mango77teller\u27e7",
         "composer config --global github-oauth.github.com \u27e6mAnG0tElLeR7\u27e7",
         accepts=told.positional,
         prefilters=(
-            _called("cargo npx snyk ngrok grafana(?:-cli)? ansible-vault openssl travis nuget poetry composer"),
+            _called("cargo npx wandb consul npm pnpm yarn snyk ngrok grafana(?:-cli)? ansible-vault openssl"),
+            _called("travis nuget poetry composer"),
         ),
     ),
     row(

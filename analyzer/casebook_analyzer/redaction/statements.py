@@ -29,6 +29,15 @@ STATEMENTS = (
         accepts=accept.password,
         prefilters=(r"(?i:identified)[ \t]",),
     ),
+    # Db2
+    row(
+        "password",
+        r"""(?i: \bconnect {GAP} to {GAP} \S{1,64} {GAP} user {GAP} \S{1,64} {GAP} using ) {GAP} ["']?
+        (?P<secret> [^\s"';]{1,256} )""",
+        "CONNECT TO orders USER shop USING \u27e6Mango7Teller\u27e7",
+        accepts=accept.password,
+        prefilters=(r"(?i:\bconnect[ \t]+to)[ \t]",),
+    ),
     row(
         "password",
         r"""(?i: \bpassword {GAP} (?: for {GAP} \S{1,128} [ ]{0,4} = | (?: (?:of|for) {GAP} \S{1,128} {GAP} )? from

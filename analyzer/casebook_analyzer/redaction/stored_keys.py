@@ -10,7 +10,7 @@ _OF_DATA = re.compile(
     r"(?:partition|cache|idempotency|row|de-?dup\w*|sort|primary|object|s3|lookup|group|shard|search|hash|range|index"
     r"|foreign|unique|composite|message|event|issue|project|feature|flag|label|tag|annotation|translation|i18n|config|state"
     r"|lock|order|sharding|grouping|fingerprint|correlation|document|doc|item|entity|record|map|metric|series|job|task"
-    r"|queue|site|publishable|pub(?:lic)?)[ ._-]?\Z",
+    r"|queue|site|applicationserver|publishable|pub(?:lic)?)[ ._-]?\Z",
     re.IGNORECASE,
 )
 """In front of ``key``: what it is the key of."""

@@ -69,6 +69,10 @@ _RULES = re.compile(
 _CLIENTS = frozenset({"sqlp", "sqll", "impd", "expd", "rman", "sqlc"})
 _CAMEL = re.compile(r"(?:[A-Z][a-z]{2,20}){2,6}")
 _PAIR = re.compile(r"[A-Z_]{2,24}=[a-z]")
+_PATH_OF_A_SECRET = re.compile(
+    r"[a-z]{2,20}(?:/[a-z][a-z0-9]{1,20}(?:[_-][a-z0-9]{1,12}){0,4}){1,6}(?:-[A-Za-z0-9]{6})?"
+)
+"""As a store names it; Secrets Manager of AWS writes six characters behind it."""
 _ZEROS = 2
 _LINE = 100
 """Characters before a change in which it is said of what it is."""
@@ -118,7 +122,8 @@ def of_a_pair(match: re.Match[str]) -> bool:
 def of_a_connection(match: re.Match[str]) -> bool:
     """``sqlplus app/x``; behind programs whose names are words, a plain word is one of a sentence."""
     text, end = match["secret"], match.end("secret")
-    return accept.password(match) and (match.group()[:4] in _CLIENTS or match.string[end : end + 1] == "@" or odd(text))
+    named = match.string.startswith("@", end) and not match.group().startswith("connect")
+    return accept.password(match) and (match.group()[:4] in _CLIENTS or named or odd(text))
 
 
 def of_a_url(match: re.Match[str]) -> bool:
@@ -194,7 +199,7 @@ def token(match: re.Match[str]) -> bool:
     text = match["secret"].rstrip(_PUNCTUATION)
     if _FINGERPRINT.fullmatch(text) and "key" in match.group().lower():
         return False  # of OpenPGP (RFC 9580, 5.5.4)
-    if ADDRESS_OF_A_CONTRACT.fullmatch(text):
+    if ADDRESS_OF_A_CONTRACT.fullmatch(text) or _PATH_OF_A_SECRET.fullmatch(text):
         return False
     looks_random = made_up(text) or random_looking(text) or is_hex_key(text)
     return len(text) >= _LONG and looks_random and accept.is_secret_of_a_field(text)

@@ -50,6 +50,7 @@ _CODE_AND_BUILDS = (
     ("linear-key", r"lin_(?:oauth|wh)_", r"\blin_(?:oauth|wh)_\w{32,80}"),
     ("postman-key", r"PMAT-[A-Z0-9]{8}", r"\bPMAT-[A-Z0-9]{26}\b"),
     ("outline-key", r"ol_api_", r"\bol_api_\w{38}\b"),
+    ("k3s-token", r"K10[0-9a-f]{16}", r"\bK10[0-9a-f]{64}(?:::(?:[\w-]{1,40}:)?[\w.-]{6,64})?"),
     ("heroku-key", r"HRKU-[\w-]{8}", r"\bHRKU-[\w-]{30,80}"),
 )
 _CLOUD = (
