@@ -7,7 +7,7 @@ _TYPE = re.compile(
     rf"[A-Z][A-Za-z]{{1,20}}(?:<{_INNER}|\[(?:str|bytes|int|[A-Z][A-Za-z]{{1,30}}))[<>\[\], A-Za-z|]{{0,60}}"
     r"|(?:Uint8|Byte|Char)?(?:Array|Buffer)(?:List)?|(?:PropTypes|Schema|DataTypes|sa|types|graphene|t|z|yup|Joi|ma)"
     r"\.[A-Za-z]{2,20}(?:\.[a-zA-Z]{2,20}){0,3}"
-    r"|bool(?:ean)?|integer|object|Any|(?:big|small)?(?:var)?(?:char|binary|text|int|bytea|uuid|blob|serial)2?(?:\(\d{1,5})?\)?|[A-Z][a-z]{2,12}!",
+    r"|bool(?:ean)?|integer|object|Any|(?:big|small)?(?:var)?(?:char|binary|text|int|bytea|uuid|blob|serial)2?(?:\(\d{1,5})?\)?|(?:String|ID|Int|Float|Boolean|DateTime|JSON|UUID)!",
 )
 _OF_GO = re.compile(r"\*(?:[a-z]\w{0,20}\.)?[A-Z]\w{1,40}|\*?u?int(?:8|16|32|64)?|map\[.*|\[\d{0,4}\]\*?[\w.]{2,60}")
 """In a column behind the name of a field; ``password: *Default`` is none."""

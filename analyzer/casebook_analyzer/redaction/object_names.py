@@ -10,6 +10,7 @@ _NAME_OF_A_SECRET = re.compile(
 )
 _PLAIN_NAME = re.compile(r"[a-z]{2,12}(?:[-_][a-z]{2,12}){1,4}")
 _NAMESPACED_KEY = re.compile(r"[a-z]{2,12}(?::[a-z0-9_-]{1,12}){1,4}")
+_MADE_BY_A_CONTROLLER = re.compile(r"bootstrap-token-[a-z0-9]{6}|[a-z][a-z0-9-]{1,60}-(?:token|dockercfg)-[a-z0-9]{5}")
 _STATE = re.compile(r"[a-z]{2,16}")
 _IN_A_SENTENCE = re.compile(r"(?<![A-Za-z])(?!(?:with|using|as|by|is)[ ])[A-Za-z]{2,20}[ ]\Z")
 _NEAR = 24
@@ -38,7 +39,7 @@ def is_name_of_an_object(match: re.Match[str]) -> bool:
         return True
     if match.group()[:3].lower() == "key" and _ENTRY.fullmatch(text):
         return True
-    if _is_label_of_a_metric(match):
+    if _is_label_of_a_metric(match) or _MADE_BY_A_CONTROLLER.fullmatch(text):
         return True
     return match.string.endswith(": ", 0, match.start("secret")) and _is_a_plain_name(match)
 

@@ -172,6 +172,7 @@ _BY_CONTEXT = (
         "argument",
         rf"--from-literal[= ][\w.-]+={NOT_A_MARKER}",
         r"--from-literal[= ][\w.-]{1,253}=(?P<secret>[^\s\"']{1,4096})",
+        told.of_a_literal,
         prefilters=("--from-literal",),
     ),
     context(

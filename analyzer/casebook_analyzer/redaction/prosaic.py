@@ -12,7 +12,8 @@ _WORD = r"[A-Za-z][a-z']{0,20}(?:-[a-z]{2,20})?|[A-Z]{2,8}|\d{1,6}(?:ms|s|m|h|d)
 _ENDS = r"(?=[\s.,;:)\]]|$)"
 _GOES_ON = re.compile(rf"(?:[ ](?:{_WORD})){{0,5}}?[ ](?:{_VERBS}|{_JOINS}){_ENDS}")
 _GOES_ON_AFTER_ONE = re.compile(
-    rf"[ ](?:{_VERBS}){_ENDS}|(?:[ ](?!(?:{_JOINS})[ ])(?:{_WORD})){{1,5}}?[ ](?:{_VERBS}|{_JOINS}){_ENDS}"
+    rf"[ ](?:{_VERBS}|the|an?|this|that|your|its){_ENDS}"
+    rf"|(?:[ ](?!(?:{_JOINS})[ ])(?:{_WORD})){{1,5}}?[ ](?:{_VERBS}|{_JOINS}){_ENDS}"
 )
 _ANOTHER = re.compile(r"[ \t]\w[\w'/.-]{0,40}(?=[\s,;)]|$)")
 _SENTENCE = re.compile(rf"[A-Z][A-Za-z'-]{{1,20}}(?: [\w'`-]{{1,30}}){{0,8}}? (?:{_VERBS}) [\w' `,()-]{{3,200}}[.!]?")

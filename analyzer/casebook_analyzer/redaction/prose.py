@@ -14,7 +14,7 @@ required revoked secret set should signature str string the this token true unab
 unexpected unknown unset validation value variable verification was with wrong via yes your on by if when than which
 protected undef unchanged requires needs expects include omit supplied given specified configured detected hashed
 encrypted fails sensitive changed weak strong prompt interactive generated rotated renewed registered unregistered
-cleared stored cached loaded verified accepted mismatched synced
+files compat sss winbind systemd cleared stored cached loaded verified accepted mismatched synced
 """
 _ABOUT_SECRETS = frozenset(_WORDS.split())
 # Words that begin the next part of a message when more words follow, as in "get token: dial tcp: i/o timeout".

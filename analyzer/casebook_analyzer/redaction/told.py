@@ -73,6 +73,7 @@ _PATH_OF_A_SECRET = re.compile(
     r"[a-z]{2,20}(?:/[a-z][a-z0-9]{1,20}(?:[_-][a-z0-9]{1,12}){0,4}){1,6}(?:-[A-Za-z0-9]{6})?"
 )
 """As a store names it; Secrets Manager of AWS writes six characters behind it."""
+_OF_A_CONFIGMAP = re.compile(r"\b(?:configmap|cm)[ ][^\n|;&]{0,100}\Z")
 _ZEROS = 2
 _LINE = 100
 """Characters before a change in which it is said of what it is."""
@@ -124,6 +125,11 @@ def of_a_connection(match: re.Match[str]) -> bool:
     text, end = match["secret"], match.end("secret")
     named = match.string.startswith("@", end) and not match.group().startswith("connect")
     return accept.password(match) and (match.group()[:4] in _CLIENTS or named or odd(text))
+
+
+def of_a_literal(match: re.Match[str]) -> bool:
+    """``create secret generic --from-literal=x=mango``; what a ConfigMap gets is no secret by itself."""
+    return _OF_A_CONFIGMAP.search(match.string, max(0, match.start() - _LINE), match.start()) is None
 
 
 def of_a_url(match: re.Match[str]) -> bool:
