@@ -5,7 +5,7 @@ from datetime import UTC
 from itertools import groupby
 from typing import Any
 
-from sqlalchemy import BindParameter, ColumnElement, Row, Select, func, select
+from sqlalchemy import ARRAY, BindParameter, ColumnElement, Row, Select, Text, cast, func, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from casebook_analyzer.learning import as_corrected, fold_feedback
@@ -24,7 +24,7 @@ async def read(connection: AsyncConnection, tenant: str, incident_id: str) -> li
 
 async def said_of(connection: AsyncConnection, tenant: str, incident_ids: Iterable[str]) -> Mapping[str, Said]:
     """What people say of these incidents, by id. Those without feedback are left out."""
-    among = (feedback.c.tenant == tenant, feedback.c.incident_id.in_(list(incident_ids)))
+    among = (feedback.c.tenant == tenant, feedback.c.incident_id == func.any(cast(list(incident_ids), ARRAY(Text))))
     return await _folded(connection, among)
 
 

@@ -122,7 +122,8 @@ def identity_from(row: Row[Any]) -> dict[str, Any]:
 
 
 def _fields(row: Row[Any], names: Iterable[str]) -> dict[str, Any]:
-    return {name: row._mapping[name] for name in names}  # noqa: SLF001 - public, in spite of its name
+    mapping = row._mapping  # noqa: SLF001 - public, in spite of its name
+    return {name: mapping[name] for name in names}
 
 
 def incident_from(row: Row[Any]) -> Incident:

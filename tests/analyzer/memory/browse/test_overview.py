@@ -1,8 +1,11 @@
 """An overview counts each incident once, where and when it belongs, and of what is wanted alone."""
 
-from collections.abc import Callable
+from collections import Counter, defaultdict
+from collections.abc import Callable, Sequence
 from datetime import UTC, datetime, timedelta
 from itertools import pairwise
+from random import Random
+from statistics import quantiles
 
 import msgspec
 import pytest
@@ -12,7 +15,15 @@ from casebook_analyzer.memory.browse import overview
 from casebook_analyzer.memory.browse.overview_shapes import Overview
 from casebook_analyzer.memory.browse.steps import MOST, beginnings, begins, step_of
 from casebook_analyzer.memory.incidents.filters import IncidentFilter, IncidentState
-from casebook_analyzer.models import Category, Feedback, FeedbackSource, ResolutionKind, Severity, Verdict
+from casebook_analyzer.models import (
+    Category,
+    Feedback,
+    FeedbackSource,
+    Incident,
+    ResolutionKind,
+    Severity,
+    Verdict,
+)
 from tests.analyzer.memory.incidents import OPENED, make_incident, make_resolution
 
 NOW = OPENED + timedelta(days=20, hours=3)
@@ -102,6 +113,55 @@ async def test_times_are_of_what_something_can_be_learned_from(memory: Memory) -
     await memory.resolve("oom-1", explained)
     found = await seen(memory)
     assert (found.times, found.resolved) == ((times,), 3)
+
+
+async def test_figures_are_those_of_a_fresh_count(lexical_memory: Memory) -> None:
+    """Over random incidents of several namespaces and categories, of which some are over and some teach nothing."""
+    drawn, made = Random(7), []
+    for number in range(40):
+        over = drawn.choice(
+            (None, ResolutionKind.TEMPLATE_CHANGED, ResolutionKind.TEMPLATE_CHANGED, ResolutionKind.EXPLAINED)
+        )
+        one = make_incident(
+            drawn.choice(("missing_env", "oom", "forbidden")),
+            number=number,
+            namespace=drawn.choice(("shop", "bank", "media")),
+            days=drawn.uniform(0, 400),
+        )
+        lasted = timedelta(seconds=drawn.randint(1, 90_000))
+        ended = (
+            msgspec.structs.replace(make_resolution(), kind=over, resolved_at=one.opened_at + lasted) if over else None
+        )
+        made.append(msgspec.structs.replace(one, resolution=ended))
+        await lexical_memory.record(made[-1])
+    since, until = OPENED + 30 * DAY, OPENED + 350 * DAY
+    for namespaces in ({"shop", "bank", "media"}, {"shop", "media"}, {"bank"}):
+        found = await seen(lexical_memory, namespaces=frozenset(namespaces), since=since, until=until)
+        wanted = [one for one in made if one.namespace in namespaces and since <= one.opened_at < until]
+        assert (found.opened, found.resolved) == (len(wanted), sum(one.resolution is not None for one in wanted))
+        step = timedelta(seconds=found.step_seconds)
+        counted = Counter((begins(one.opened_at, step), one.conclusion.category) for one in wanted)
+        assert {(of.begins, name): count for of in found.steps for name, count in of.categories.items()} == counted
+        assert {one.category: (one.count, one.median_seconds, one.ninth_decile_seconds) for one in found.times} == {
+            category: _shares(seconds) for category, seconds in _lasted(wanted).items()
+        }
+
+
+def _lasted(incidents: Sequence[Incident]) -> dict[Category, list[float]]:
+    """Seconds of each incident that something can be learned from."""
+    found: defaultdict[Category, list[float]] = defaultdict(list)
+    for one in incidents:
+        if one.resolution is not None and one.resolution.kind.teaches:
+            found[one.conclusion.category].append((one.resolution.resolved_at - one.opened_at).total_seconds())
+    return found
+
+
+def _shares(seconds: list[float]) -> tuple[int, int, int]:
+    """How many, their median and their ninth decile, as whole seconds."""
+    if len(seconds) == 1:
+        return 1, int(seconds[0]), int(seconds[0])
+    tenths = quantiles(seconds, n=10, method="inclusive")
+    return len(seconds), int(tenths[4]), int(tenths[8])
 
 
 async def test_what_recurs_has_its_latest_first_and_says_how_often(memory: Memory) -> None:

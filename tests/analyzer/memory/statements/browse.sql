@@ -16,8 +16,4 @@ LEFT OUTER JOIN resolution ON resolution.tenant = incident.tenant AND resolution
 WHERE incident.tenant = %(tenant_1)s::VARCHAR AND incident.id IN (NULL) AND (1 != 1)
 ORDER BY incident.opened_at DESC, incident.id DESC;
 
-SELECT feedback.incident_id, feedback.verdict, feedback.category, feedback.cause, feedback.fix, feedback.note,
-    feedback.author, feedback.source, feedback.client, feedback.given_at
-FROM feedback
-WHERE feedback.tenant = %(tenant_1)s::VARCHAR AND feedback.incident_id IN (NULL) AND (1 != 1)
-ORDER BY feedback.incident_id, feedback.number;
+/* as statement 6 of past.sql */;

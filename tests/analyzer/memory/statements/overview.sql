@@ -4,13 +4,24 @@ FROM incident
 WHERE incident.tenant = %(tenant_1)s::VARCHAR AND incident.namespace = any(%(namespaces)s::TEXT[])
 GROUP BY incident.namespace) AS anon_1;
 
-SELECT date_bin(%(step)s, incident.opened_at, %(origin)s::TIMESTAMP WITH TIME ZONE) AS bin, incident.category, count(*)
-    AS "all", count(incident.ended_at) AS "over"
+WITH counted AS
+(SELECT date_bin(%(step)s, incident.opened_at, %(origin)s::TIMESTAMP WITH TIME ZONE) AS bin, incident.category AS
+    category, count(*) AS "all", count(incident.ended_at) AS "over", array_agg(date_part(%(date_part_1)s::VARCHAR,
+    incident.ended_at - incident.opened_at)) FILTER (WHERE incident.instructive AND incident.ended_at IS NOT NULL) AS
+    seconds
 FROM incident
 WHERE incident.tenant = %(tenant_1)s::VARCHAR AND incident.namespace = any(%(namespaces)s::TEXT[]) AND
     incident.opened_at >= %(wanted_since)s::TIMESTAMP WITH TIME ZONE AND incident.opened_at <
     %(wanted_until)s::TIMESTAMP WITH TIME ZONE
-GROUP BY date_bin(%(step)s, incident.opened_at, %(origin)s::TIMESTAMP WITH TIME ZONE), incident.category;
+GROUP BY bin, incident.category)
+ SELECT counted.category, array_agg(counted.bin) AS bins, array_agg(counted."all") AS counts, CAST(sum(counted."over")
+    AS INTEGER) AS "over", sum(cardinality(counted.seconds)) AS ended, (SELECT percentile_cont(%(shares)s::DOUBLE
+    PRECISION[]) WITHIN GROUP (ORDER BY anon_1.seconds) AS percentile_cont_1
+FROM counted AS same
+JOIN unnest(same.seconds) AS anon_1(seconds) ON true
+WHERE same.category = counted.category) AS seconds
+FROM counted
+GROUP BY counted.category;
 
 SELECT incident.id
 FROM incident
@@ -20,7 +31,7 @@ WHERE incident.tenant = %(tenant_1)s::VARCHAR AND incident.namespace = any(%(nam
 ORDER BY incident.opened_at DESC, incident.id DESC
  LIMIT %(param_1)s::INTEGER;
 
-/* as statement 2 of subject_history.sql */;
+/* as statement 6 of past.sql */;
 
 SELECT incident.id, incident.namespace, incident.name, incident.subject, incident.category, incident.title,
     incident.opened_at, resolution.kind, resolution.summary, resolution.changes, resolution.fix, resolution.resolved_at,
@@ -29,12 +40,12 @@ FROM incident
 LEFT OUTER JOIN resolution ON resolution.tenant = incident.tenant AND resolution.incident_id = incident.id
 WHERE incident.tenant = %(tenant_1)s::VARCHAR AND incident.id = any(%(ids)s::TEXT[]);
 
-SELECT incident.node, incident.device, count(*) AS "all", count(*) FILTER (WHERE incident.subject =
-    concat(%(concat_1)s::VARCHAR, incident.node)) AS own
+SELECT incident.node, incident.device, count(*) AS "all", count(*) FILTER (WHERE incident.subject = (%(node_1)s::VARCHAR
+    || incident.node)) AS own
 FROM incident
 WHERE incident.tenant = %(tenant_1)s::VARCHAR AND incident.namespace = any(%(namespaces)s::TEXT[]) AND
     incident.opened_at >= %(wanted_since)s::TIMESTAMP WITH TIME ZONE AND incident.opened_at <
-    %(wanted_until)s::TIMESTAMP WITH TIME ZONE AND incident.node != %(node_1)s::VARCHAR
+    %(wanted_until)s::TIMESTAMP WITH TIME ZONE AND incident.node != %(node_2)s::VARCHAR
 GROUP BY incident.node, incident.device;
 
 SELECT incident.severity, incident.category, count(*) AS "all"
@@ -53,16 +64,6 @@ GROUP BY incident.severity, incident.category;
  ORDER BY incident.opened_at DESC, incident.id DESC;
 
 /* as statement 2 of browse.sql */;
-
-/* as statement 3 of browse.sql */;
-
-SELECT incident.category, count(*) AS "all", percentile_cont(%(shares)s::DOUBLE PRECISION[]) WITHIN GROUP (ORDER BY
-    CAST(EXTRACT(epoch FROM incident.ended_at - incident.opened_at) AS DOUBLE PRECISION)) AS seconds
-FROM incident
-WHERE incident.tenant = %(tenant_1)s::VARCHAR AND incident.namespace = any(%(namespaces)s::TEXT[]) AND
-    incident.opened_at >= %(wanted_since)s::TIMESTAMP WITH TIME ZONE AND incident.opened_at <
-    %(wanted_until)s::TIMESTAMP WITH TIME ZONE AND incident.instructive AND incident.ended_at IS NOT NULL
-GROUP BY incident.category;
 
 SELECT incident.family, count(*) AS "all", max(incident.opened_at) AS last
 FROM incident
@@ -91,5 +92,3 @@ WHERE incident.tenant = %(tenant_1)s::VARCHAR AND incident.namespace = any(%(nam
 ORDER BY incident.family, incident.opened_at DESC, incident.id DESC;
 
 /* as statement 2 of browse_newer.sql */;
-
-/* as statement 6 of past.sql */;

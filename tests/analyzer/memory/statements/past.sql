@@ -38,7 +38,7 @@ ORDER BY incident.opened_at DESC, incident.id DESC
 SELECT feedback.incident_id, feedback.verdict, feedback.category, feedback.cause, feedback.fix, feedback.note,
     feedback.author, feedback.source, feedback.client, feedback.given_at
 FROM feedback
-WHERE feedback.tenant = %(tenant_1)s::VARCHAR AND feedback.incident_id IN (%(incident_id_1_1)s::VARCHAR)
+WHERE feedback.tenant = %(tenant_1)s::VARCHAR AND feedback.incident_id = any(CAST(%(param_1)s::TEXT[] AS TEXT[]))
 ORDER BY feedback.incident_id, feedback.number;
 
 SELECT /* as the columns of statement 5 of past.sql */
