@@ -8,6 +8,7 @@ import structlog
 from casebook_analyzer.errors import CasebookError, DatabaseUnavailableError
 from casebook_analyzer.memory import Backlog, Memory, Retention
 from casebook_operator import metrics
+from casebook_operator.knowledge_age import AGES, KnowledgeAge
 
 log = structlog.get_logger(__name__)
 
@@ -31,8 +32,10 @@ class Maintenance:
         self._memory = memory
         self._alone = alone
         if not alone:
-            metrics.MEMORY_INCIDENTS.clear()  # from then on somebody else counts them
+            for gauge in (metrics.MEMORY_INCIDENTS, *AGES):
+                gauge.clear()  # from then on somebody else counts them
         self._retention = retention
+        self._knowledge_age = KnowledgeAge()
         self._purged_at: datetime | None = None
         self._read_at: datetime | None = None
         self._published_at: datetime | None = None
@@ -60,6 +63,7 @@ class Maintenance:
 
     async def _look_after(self, now: datetime) -> None:
         await self._embed()
+        self._knowledge_age.show(await self._memory.knowledge.sources())
         if self._read_at is None or now - self._read_at >= KNOWLEDGE_PAUSE:
             if passages := await self._memory.knowledge.embed():
                 log.info("embedded what people wrote", passages=passages)

@@ -71,6 +71,17 @@ MEMORY_INCIDENTS = Gauge(
     "Incidents in memory by the state of their vectors: pending, embedded or failed in the space of the current model.",
     ["state"],
 )
+KNOWLEDGE_SYNCED = Gauge(
+    "casebook_knowledge_synced_timestamp_seconds",
+    "When memory last had of a source of what people wrote all that it has.",
+    ["source"],
+)
+KNOWLEDGE_WATCHED = Gauge(
+    "casebook_knowledge_watch_interval_seconds", "How often who watches a source has said to look at it.", ["source"]
+)
+KNOWLEDGE_UNUSABLE = Gauge(
+    "casebook_knowledge_unusable_files", "Files of a source that could not be used the last time.", ["source"]
+)
 CONNECTIONS_SHED = Counter(
     "casebook_connections_shed_total",
     "Connections that were cut off: too slow (limit=time), or in favour of others when there were too many (number).",

@@ -3,12 +3,16 @@
 from collections.abc import AsyncIterator
 from datetime import timedelta
 
+import msgspec
 import pytest
 from prometheus_client import REGISTRY
 from structlog.testing import capture_logs
 
 from casebook_analyzer.errors import DatabaseUnavailableError
 from casebook_analyzer.memory import Memory, Retention, open_memory
+from casebook_analyzer.memory.knowledge.document import read_document
+from casebook_analyzer.memory.knowledge.sources import SourceState
+from casebook_operator.knowledge_age import MOST, KnowledgeAge
 from casebook_operator.maintenance import Maintenance
 from tests.analyzer.memory.embedders import WordEmbedder
 from tests.analyzer.memory.incidents import OPENED, make_incident
@@ -75,6 +79,37 @@ async def test_what_is_new_is_shared_with_the_fleet_once_a_minute(dsn: str) -> N
             await maintenance.round(OPENED + timedelta(seconds=61))
         assert [one["families"] for one in logs if "shared" in one["event"]] == [1, 1]
         assert not await memory.fleet.publish(OPENED + timedelta(seconds=62))
+
+
+def _age(name: str, source: str) -> float | None:
+    return REGISTRY.get_sample_value(f"casebook_knowledge_{name}", {"source": source})
+
+
+async def test_how_old_what_people_wrote_is_is_told_whoever_reads_it(memory: Memory) -> None:
+    sync, shelf = memory.knowledge.sync, [read_document("runbooks", "oom.md", "Raise the limit.")]
+    await sync("runbooks", shelf, every=timedelta(minutes=1), now=OPENED)
+    await sync("notes", [], keep={"a.md", "b.md"}, now=OPENED)
+    maintenance = Maintenance(memory, Retention())
+    await maintenance.round(OPENED)
+    told = ("synced_timestamp_seconds", "watch_interval_seconds", "unusable_files")
+    assert [_age(name, "runbooks") for name in told] == [OPENED.timestamp(), 60, 0]
+    assert [_age(name, "notes") for name in told] == [OPENED.timestamp(), None, 2]
+    await sync("runbooks", shelf, now=OPENED + timedelta(hours=1))
+    await memory.knowledge.remove("notes")
+    await maintenance.round(OPENED + timedelta(seconds=10))
+    assert [_age(name, "runbooks") for name in told] == [OPENED.timestamp() + 3600, None, 0]
+    assert [_age(name, "notes") for name in told] == [None, None, None]
+    Maintenance(memory, Retention(), alone=False)
+    assert [_age(name, "runbooks") for name in told] == [None, None, None]
+
+
+def test_names_of_sources_are_no_flood_of_series() -> None:
+    state = SourceState(source="", synced_at=OPENED, every_seconds=1.0, unusable=0)
+    age = KnowledgeAge()
+    age.show([msgspec.structs.replace(state, source=f"flood-{number:03}") for number in range(200)])
+    assert [_age("unusable_files", f"flood-{number:03}") for number in (0, MOST - 1, MOST)] == [0, 0, None]
+    age.show([])
+    assert _age("unusable_files", "flood-000") is None
 
 
 async def test_a_database_that_is_away_is_tried_again(memory: Memory, monkeypatch: pytest.MonkeyPatch) -> None:

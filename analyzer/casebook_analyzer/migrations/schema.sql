@@ -394,6 +394,16 @@ CREATE TABLE public.judgement (
 
 ALTER TABLE ONLY public.judgement FORCE ROW LEVEL SECURITY;
 
+CREATE TABLE public.knowledge_source (
+    tenant text NOT NULL,
+    source text NOT NULL,
+    synced_at timestamp with time zone NOT NULL,
+    every_seconds double precision,
+    unusable integer NOT NULL
+);
+
+ALTER TABLE ONLY public.knowledge_source FORCE ROW LEVEL SECURITY;
+
 CREATE TABLE public.opening (
     tenant text NOT NULL,
     incident_id text NOT NULL,
@@ -530,6 +540,9 @@ ALTER TABLE ONLY public.incident
 
 ALTER TABLE ONLY public.judgement
     ADD CONSTRAINT pk_judgement PRIMARY KEY (tenant, incident_id, number);
+
+ALTER TABLE ONLY public.knowledge_source
+    ADD CONSTRAINT pk_knowledge_source PRIMARY KEY (tenant, source);
 
 ALTER TABLE ONLY public.login
     ADD CONSTRAINT pk_login PRIMARY KEY (login);
@@ -678,6 +691,8 @@ ALTER TABLE public.incident ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.judgement ENABLE ROW LEVEL SECURITY;
 
+ALTER TABLE public.knowledge_source ENABLE ROW LEVEL SECURITY;
+
 ALTER TABLE public.opening ENABLE ROW LEVEL SECURITY;
 
 CREATE POLICY owner ON public.shared_family FOR SELECT USING (( SELECT pg_has_role(CURRENT_USER, pg_class.relowner, 'USAGE'::text) AS pg_has_role
@@ -731,6 +746,8 @@ CREATE POLICY tenant ON public.feedback USING ((tenant = ( SELECT public.session
 CREATE POLICY tenant ON public.incident USING ((tenant = ( SELECT public.session_tenant() AS session_tenant)));
 
 CREATE POLICY tenant ON public.judgement USING ((tenant = ( SELECT public.session_tenant() AS session_tenant)));
+
+CREATE POLICY tenant ON public.knowledge_source USING ((tenant = ( SELECT public.session_tenant() AS session_tenant)));
 
 CREATE POLICY tenant ON public.opening USING ((tenant = ( SELECT public.session_tenant() AS session_tenant)));
 
@@ -808,6 +825,8 @@ GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.feedback TO casebook_app;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.incident TO casebook_app;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.judgement TO casebook_app;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.knowledge_source TO casebook_app;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.opening TO casebook_app;
 

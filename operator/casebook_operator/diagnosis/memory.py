@@ -10,6 +10,7 @@ from casebook_analyzer.memory import MemoryStats, SchemaState, open_memory, reso
 from casebook_analyzer.memory.database.health import Health, read_health
 from casebook_analyzer.memory.fleet.fleet import FleetState
 from casebook_analyzer.memory.knowledge.results import StoredDocument
+from casebook_analyzer.memory.knowledge.sources import SourceState
 from casebook_analyzer.timeline.times import moment
 from casebook_operator.diagnosis.check_result import CheckResult, CheckVerdict, found
 from casebook_operator.diagnosis.standby import standby_finding
@@ -58,13 +59,14 @@ async def _inside(settings: Settings, dsn: str, embedder: Embedder | None) -> li
         health = await read_health(memory.session)
         stats = await memory.stats()
         documents = await memory.knowledge.documents()
+        sources = await memory.knowledge.sources()
         fleet = await memory.fleet.state()
     return [
         CheckResult("extension", CheckVerdict.OK, f"pgvector {health.pgvector} on PostgreSQL {health.server}"),
         _role(health, unbound),
         _row_security(health),
         _embeddings(stats, present=embedder is not None),
-        _knowledge(documents),
+        _knowledge(documents, sources),
         _fleet(fleet, wanted=settings.memory.fleet),
     ]
 
@@ -104,15 +106,18 @@ def _embeddings(stats: MemoryStats, *, present: bool) -> CheckResult:
     return CheckResult("embeddings", CheckVerdict.OK, f"{had}; all have vectors" if present else had)
 
 
-def _knowledge(documents: Sequence[StoredDocument]) -> CheckResult:
+def _knowledge(documents: Sequence[StoredDocument], read: Sequence[SourceState]) -> CheckResult:
     if not documents:
         return CheckResult(
             "knowledge", CheckVerdict.OK, "no runbooks yet: casebook knowledge sync FOLDER reads them, if you have some"
         )
     sources = ", ".join(sorted({one.source for one in documents}))
     latest = moment(max(one.written_at for one in documents))
-    detail = f"{len(documents)} documents ({sources}), the last change at {latest}"
-    return CheckResult("knowledge", CheckVerdict.OK, detail)
+    told = [f"{len(documents)} documents ({sources}), the last change at {latest}"]
+    told += [f"{one.source} was read at {moment(one.synced_at)}" for one in read]
+    told += [f"{one.unusable} files of {one.source} cannot be used: its log names them" for one in read if one.unusable]
+    verdict = CheckVerdict.WARNING if any(one.unusable for one in read) else CheckVerdict.OK
+    return CheckResult("knowledge", verdict, "; ".join(told))
 
 
 def _fleet(state: FleetState, *, wanted: bool) -> CheckResult:

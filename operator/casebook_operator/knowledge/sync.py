@@ -1,6 +1,7 @@
 """Brings what memory has of a source to what the source has."""
 
 from collections.abc import Iterable, Sequence
+from datetime import timedelta
 from typing import Any
 
 import msgspec
@@ -72,8 +73,10 @@ def _sanitized(document: KnowledgeDocument, sanitizer: Sanitizer) -> KnowledgeDo
     return msgspec.structs.replace(document, title=title, link=link, about=FrontMatter(**said))
 
 
-async def sync_source(memory: Memory, read: ReadSource, *, whole: bool, dry_run: bool) -> Synced:
-    """Store what has changed, remove what vanished, and embed what has no vector yet.
+async def sync_source(
+    memory: Memory, read: ReadSource, *, whole: bool, dry_run: bool, every: timedelta | None = None
+) -> Synced:
+    """Store what has changed, remove what vanished, and embed what has no vector yet. ``every`` is when it comes again.
 
     Raises:
         ConfigurationError: Nothing is left of a source that has documents: a folder that is not there yet looks so.
@@ -84,7 +87,9 @@ async def sync_source(memory: Memory, read: ReadSource, *, whole: bool, dry_run:
             f"There is no Markdown file any more, and memory has documents of {read.name!r}. Look whether it is the "
             f"right folder; `casebook knowledge remove {read.name}` removes them."
         )
-    result = await memory.knowledge.sync(read.name, read.documents, whole=whole, keep=read.unusable, dry_run=dry_run)
+    result = await memory.knowledge.sync(
+        read.name, read.documents, whole=whole, keep=read.unusable, every=every, dry_run=dry_run
+    )
     if not dry_run:
         await memory.knowledge.embed()
     return Synced(result=result, dry_run=dry_run, problems=read.problems)

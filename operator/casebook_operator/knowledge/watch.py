@@ -4,6 +4,7 @@ import asyncio
 import signal
 from collections.abc import Callable
 from contextlib import suppress
+from datetime import timedelta
 
 import structlog
 
@@ -32,9 +33,10 @@ async def run(settings: Settings, read: Callable[[], ReadSource], seconds: float
 async def sync_until(stop: asyncio.Event, memory: Memory, read: Callable[[], ReadSource], seconds: float) -> None:
     """Sync now and every so many seconds, until an event is set. What fails is logged, and tried again."""
     told: tuple[str, ...] = ()
+    every = timedelta(seconds=seconds)
     while not stop.is_set():
         try:
-            done = await sync_source(memory, await asyncio.to_thread(read), whole=True, dry_run=False)
+            done = await sync_source(memory, await asyncio.to_thread(read), whole=True, dry_run=False, every=every)
         except CasebookError as error:
             log.warning("what people wrote is read again later", error=str(error))
         else:

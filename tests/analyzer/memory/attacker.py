@@ -26,6 +26,7 @@ from casebook_analyzer.memory.index.vectors import VectorRow
 from casebook_analyzer.memory.knowledge.document import KnowledgeDocument, read_document
 from casebook_analyzer.memory.knowledge.finding import KnowledgeQuestion
 from casebook_analyzer.memory.knowledge.library import Library
+from casebook_analyzer.memory.knowledge.sources import SourceState
 from casebook_analyzer.memory.search.retrievers import best_families
 from casebook_analyzer.memory.search.transaction import Question
 from casebook_analyzer.memory.transfer.exporting import export_memory
@@ -185,6 +186,7 @@ class Attacker(msgspec.Struct, frozen=True, kw_only=True):
             Shelf: self.memory.exhibits,
             Exhibit: exhibit("stolen"),
             Sequence[Chunk]: [Chunk(position=0, heading="", start_line=1, end_line=1, text="stolen")],
+            SourceState: SourceState(source=SOURCE, synced_at=LATER, every_seconds=1.0, unusable=99),
             Opinion: opinion("stolen"),
             SpendingAccount: SpendingAccount(month=MONTH, namespace=victim.namespace),
             SpendingBounds: SpendingBounds(everybody=Amount(99), namespace=Amount(99)),
@@ -239,6 +241,7 @@ class Attacker(msgspec.Struct, frozen=True, kw_only=True):
             "paths": ["a.md"],
             "whole": True,
             "keep": (),
+            "every": timedelta(seconds=1),
             "work": lambda connection, query: best_families(connection, query, visible=False),
             "targets": [victim.id],
             "digest": exhibit(SECRET).digest,

@@ -32,6 +32,7 @@ def test_a_folder_is_synced_listed_searched_and_removed(casebook: Casebook, fold
 
     checks = {one["check"]: one["detail"] for one in json.loads(casebook("doctor", "-o", "json").stdout)}
     assert checks["knowledge"].startswith("2 documents (runbooks), the last change at 20")
+    assert "; runbooks was read at 20" in checks["knowledge"]
     hit = json.loads(casebook("knowledge", "search", "ContainerOomKilled", "-o", "json").stdout)["hits"][0]
     assert (hit["path"], hit["link"], hit["named"]) == (
         "oom.md",

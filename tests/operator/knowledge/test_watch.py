@@ -56,6 +56,8 @@ async def test_memory_follows_a_folder(
         await _until(lambda: _same(titles, ["Second", "Third"]))
         stop.set()
         await watching
+        (known,) = await memory.knowledge.sources()
+        assert (known.source, known.every_seconds, known.unusable) == ("runbooks", 0.01, 1)
 
 
 async def _same(titles: Callable[[], Awaitable[list[str]]], wanted: list[str]) -> bool:

@@ -1,7 +1,7 @@
 """The documents of one tenant: each method is one transaction or one read, but for ``sync``."""
 
 from collections.abc import Collection, Sequence
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from typing import Any, final
 
 from sqlalchemy import Select, and_, func, select
@@ -13,11 +13,12 @@ from casebook_analyzer.memory.database.tables import document, passage
 from casebook_analyzer.memory.encoding.case_text import case_text
 from casebook_analyzer.memory.encoding.encoder import Encoder, Vectors
 from casebook_analyzer.memory.incidents.usage import read_usage
-from casebook_analyzer.memory.knowledge import storing, vectors
+from casebook_analyzer.memory.knowledge import sources, storing, vectors
 from casebook_analyzer.memory.knowledge.document import KnowledgeDocument
 from casebook_analyzer.memory.knowledge.finding import Found, KnowledgeQuestion, find
 from casebook_analyzer.memory.knowledge.fitting import fitting, names_of, questions
 from casebook_analyzer.memory.knowledge.results import KnowledgeHit, KnowledgeResult, StoredDocument, address
+from casebook_analyzer.memory.knowledge.sources import SourceState, read_sources
 from casebook_analyzer.memory.knowledge.storing import SyncResult
 from casebook_analyzer.memory.knowledge.terms import identifiers
 from casebook_analyzer.memory.search.excerpt import excerpt
@@ -44,6 +45,7 @@ class Library:
         *,
         whole: bool = True,
         keep: Collection[str] = (),
+        every: timedelta | None = None,
         dry_run: bool = False,
         now: datetime | None = None,
     ) -> SyncResult:
@@ -56,6 +58,7 @@ class Library:
             now=now or datetime.now(UTC),
             whole=whole,
             keep=keep,
+            every=every,
             dry_run=dry_run,
         )
 
@@ -66,7 +69,15 @@ class Library:
     async def remove(self, source: str, path: str = "") -> int:
         """Remove one document, or all of a source; how many there were."""
         found = [one.path for one in await self.documents(source=source) if path in ("", one.path)]
-        return await storing.remove(self._session, source, found)
+        removed = await storing.remove(self._session, source, found)
+        if not path:
+            async with self._session.transaction() as connection:
+                await sources.forget(connection, self._session.tenant, source)
+        return removed
+
+    async def sources(self) -> Sequence[SourceState]:
+        """When each source was last synced, and with what result. Of single files that were added nothing is known."""
+        return await self._session.read(lambda connection: read_sources(connection, self._session.tenant))
 
     async def documents(
         self, *, source: str = "", namespaces: frozenset[str] | None = None

@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 import msgspec
@@ -17,7 +17,9 @@ from casebook_analyzer.memory.encoding.chunks import Chunk
 from casebook_analyzer.memory.encoding.encoder import Encoder
 from casebook_analyzer.memory.index import corpora
 from casebook_analyzer.memory.index.sparse import sparse, written
+from casebook_analyzer.memory.knowledge import sources
 from casebook_analyzer.memory.knowledge.document import KnowledgeDocument
+from casebook_analyzer.memory.knowledge.sources import SourceState
 from casebook_analyzer.memory.knowledge.terms import terms
 from casebook_analyzer.models.knowledge import document_id
 
@@ -65,12 +67,14 @@ async def sync(
     now: datetime,
     whole: bool = True,
     keep: Collection[str] = (),
+    every: timedelta | None = None,
     dry_run: bool = False,
 ) -> SyncResult:
     """Bring what is stored of a source to what it has now. Stopped in its midst, it is completed by the next one.
 
     ``documents`` are of that source, one for each path. When they are the ``whole`` of it, what else is stored of it is
-    removed, but for the paths to ``keep``. With ``dry_run`` it is only said what would be done.
+    removed, but for the paths to ``keep``, which cannot be used, and memory knows from then on that it has the source
+    as it was at ``now``. ``every`` is how often that will be done. With ``dry_run`` it is only said what would be done.
 
     Raises:
         CasebookError: What ``Session.transaction`` raises.
@@ -93,6 +97,14 @@ async def sync(
             async with session.transaction() as connection:
                 await _replace(connection, session.tenant, weighed, now)
         await remove(session, source, gone)
+    if whole and not dry_run:
+        every_seconds = every.total_seconds() if every else None
+        state = SourceState(source=source, synced_at=now, every_seconds=every_seconds, unusable=len(keep))
+        async with session.transaction() as connection:
+            if new or keep:
+                await sources.keep(connection, session.tenant, state)
+            else:
+                await sources.forget(connection, session.tenant, source)
     return result
 
 

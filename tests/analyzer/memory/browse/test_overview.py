@@ -126,7 +126,7 @@ async def test_figures_are_those_of_a_fresh_count(lexical_memory: Memory) -> Non
             drawn.choice(("missing_env", "oom", "forbidden")),
             number=number,
             namespace=drawn.choice(("shop", "bank", "media")),
-            days=drawn.uniform(0, 400),
+            days=drawn.randrange(400),
         )
         lasted = timedelta(seconds=drawn.randint(1, 90_000))
         ended = (

@@ -2,11 +2,16 @@
 
 import asyncio
 from collections.abc import Callable
+from datetime import timedelta
 
+import msgspec
 import psycopg
 import pytest
 
+from casebook_analyzer.errors import DatabaseUnavailableError
 from casebook_analyzer.memory import Memory
+from casebook_analyzer.memory.knowledge import storing
+from casebook_analyzer.memory.knowledge.sources import SourceState
 from tests.analyzer.memory.consistency import assert_consistent
 from tests.analyzer.memory.embedders import DeadEmbedder, WordEmbedder
 from tests.analyzer.memory.knowledge.written import FILES, NOW, fill, shelf, write
@@ -52,6 +57,38 @@ async def test_single_files_take_nothing_away(memory: Memory) -> None:
     done = await memory.knowledge.sync("runbooks", shelf({"x.md": "text"}), whole=False)
     assert (done.added, done.removed) == (("x.md",), ())
     assert len(await memory.knowledge.documents()) == len(FILES) + 1
+
+
+async def test_when_a_source_was_last_read_is_known(memory: Memory) -> None:
+    minute = timedelta(minutes=1)
+    await memory.knowledge.sync("runbooks", shelf(), every=minute, now=NOW)
+    await memory.knowledge.sync("notes", shelf({"a.md": "text"}, "notes"), keep={"b.md"}, now=NOW)
+    notes = SourceState(source="notes", synced_at=NOW, every_seconds=None, unusable=1)
+    runbooks = SourceState(source="runbooks", synced_at=NOW, every_seconds=60.0, unusable=0)
+    assert await memory.knowledge.sources() == [notes, runbooks]
+    await memory.knowledge.sync("runbooks", shelf(), every=minute, now=NOW + minute)
+    await memory.knowledge.sync("runbooks", shelf(), every=2 * minute, now=NOW)  # which began before, and took longer
+    await memory.knowledge.sync("runbooks", shelf(), every=None, now=NOW + 9 * minute, dry_run=True)
+    await memory.knowledge.sync("added", shelf({"a.md": "text"}, "added"), whole=False)
+    later = msgspec.structs.replace(runbooks, synced_at=NOW + minute)
+    assert await memory.knowledge.sources() == [notes, later]
+    await memory.knowledge.remove("notes", "a.md")
+    assert await memory.knowledge.sources() == [notes, later]
+    await memory.knowledge.remove("notes")
+    await memory.knowledge.sync("runbooks", [], now=NOW + 2 * minute)
+    assert await memory.knowledge.sources() == []
+
+
+async def test_what_was_not_written_down_is_not_said_to_be_read(
+    memory: Memory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def away(*_: object) -> None:
+        raise DatabaseUnavailableError("away")
+
+    monkeypatch.setattr(storing, "_replace", away)
+    with pytest.raises(DatabaseUnavailableError):
+        await memory.knowledge.sync("runbooks", shelf())
+    assert await memory.knowledge.sources() == []
 
 
 @filled

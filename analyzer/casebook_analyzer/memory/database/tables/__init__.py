@@ -8,7 +8,7 @@ from casebook_analyzer.memory.database.tables.embedding import embedding, embedd
 from casebook_analyzer.memory.database.tables.exhibits import exhibit
 from casebook_analyzer.memory.database.tables.fleet import fleet_member, shared_family, sharing
 from casebook_analyzer.memory.database.tables.incidents import family, incident, judgement, tenant
-from casebook_analyzer.memory.database.tables.knowledge import document, passage, passage_vector
+from casebook_analyzer.memory.database.tables.knowledge import document, knowledge_source, passage, passage_vector
 from casebook_analyzer.memory.database.tables.learning import feedback, resolution, spending
 from casebook_analyzer.memory.database.tables.logins import login, owners_metadata
 from casebook_analyzer.memory.database.tables.search import (
@@ -46,6 +46,7 @@ __all__ = [
     "fleet_member",
     "incident",
     "judgement",
+    "knowledge_source",
     "login",
     "metadata",
     "opening",

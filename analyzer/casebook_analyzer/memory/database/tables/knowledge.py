@@ -1,11 +1,21 @@
-"""Tables of what people wrote: documents, the passages that they are cut into, and the vectors of these."""
+"""Tables of what people wrote: sources, documents, the passages that they are cut into, and the vectors of these."""
 
 from pgvector.sqlalchemy import SPARSEVEC
-from sqlalchemy import Column, DateTime, ForeignKeyConstraint, Index, Integer, Table, Text
+from sqlalchemy import Column, DateTime, Double, ForeignKeyConstraint, Index, Integer, Table, Text
 from sqlalchemy.dialects.postgresql import ARRAY
 
 from casebook_analyzer.memory.database.tables.base import counter, metadata, texts, vector_columns
 from casebook_analyzer.memory.encoding.bm25 import DIMENSIONS
+
+knowledge_source = Table(
+    "knowledge_source",
+    metadata,
+    Column("tenant", Text, primary_key=True),
+    Column("source", Text, primary_key=True),
+    Column("synced_at", DateTime(timezone=True), nullable=False),
+    Column("every_seconds", Double),  # how often it is looked at; null: nobody watches it
+    Column("unusable", Integer, nullable=False),  # files
+)
 
 document = Table(
     "document",
