@@ -591,11 +591,11 @@ CREATE INDEX ix_feedback_given ON public.feedback USING btree (tenant, given_at)
 
 CREATE INDEX ix_incident_caused_by ON public.incident USING btree (tenant, caused_by) WHERE (caused_by <> ''::text);
 
-CREATE INDEX ix_incident_family ON public.incident USING btree (tenant, family, instructive, opened_at);
+CREATE INDEX ix_incident_family ON public.incident USING btree (tenant, family, instructive, opened_at) INCLUDE (namespace);
 
 CREATE INDEX ix_incident_name ON public.incident USING btree (tenant, namespace, name, opened_at);
 
-CREATE INDEX ix_incident_node ON public.incident USING btree (tenant, node, opened_at, id);
+CREATE INDEX ix_incident_node ON public.incident USING btree (tenant, node, opened_at, id) INCLUDE (namespace, subject, device);
 
 CREATE INDEX ix_incident_open ON public.incident USING btree (tenant, opened_at, id) INCLUDE (namespace, category, severity, caused_by) WHERE (ended_at IS NULL);
 

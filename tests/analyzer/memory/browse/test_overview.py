@@ -208,15 +208,16 @@ async def test_heads_say_what_hangs_on_them_where_the_reader_sees_it(memory: Mem
 
 
 async def test_nodes_and_devices_that_fail(memory: Memory) -> None:
-    one = make_incident("xid79", number=2, days=4)
-    subject = msgspec.structs.replace(one.bundle.subject, kind="Node", namespace="", name="gpu-1", device="0000:3b:00")
-    signal = msgspec.structs.replace(one.bundle.signal, node_name="gpu-1")
-    await memory.record(
-        msgspec.structs.replace(one, bundle=msgspec.structs.replace(one.bundle, subject=subject, signal=signal))
-    )
+    for number, device in ((2, "0000:3b:00"), (3, "0000:5e:00"), (4, "0000:5e:00"), (5, "")):
+        one = make_incident("xid79", number=number, days=4)
+        subject = msgspec.structs.replace(one.bundle.subject, kind="Node", namespace="", name="gpu-1", device=device)
+        signal = msgspec.structs.replace(one.bundle.signal, node_name="gpu-1")
+        bundle = msgspec.structs.replace(one.bundle, subject=subject, signal=signal)
+        await memory.record(msgspec.structs.replace(one, bundle=bundle))
     found = await seen(memory)
-    assert [(node.node, node.own, node.count) for node in found.nodes if node.own] == [("gpu-1", 1, 1)]
-    assert [(device.node, device.device, device.count) for device in found.devices] == [("gpu-1", "0000:3b:00", 1)]
+    assert [(node.node, node.own, node.count) for node in found.nodes if node.own] == [("gpu-1", 4, 4)]
+    failed = [("gpu-1", "0000:5e:00", 2), ("gpu-1", "0000:3b:00", 1)]
+    assert [(device.node, device.device, device.count) for device in found.devices] == failed
 
 
 async def test_an_end_that_is_taken_back_is_open_again(memory: Memory) -> None:

@@ -40,13 +40,14 @@ FROM incident
 LEFT OUTER JOIN resolution ON resolution.tenant = incident.tenant AND resolution.incident_id = incident.id
 WHERE incident.tenant = %(tenant_1)s::VARCHAR AND incident.id = any(%(ids)s::TEXT[]);
 
-SELECT incident.node, incident.device, count(*) AS "all", count(*) FILTER (WHERE incident.subject = (%(node_1)s::VARCHAR
-    || incident.node)) AS own
+SELECT incident.node, count(*) AS "all", count(*) FILTER (WHERE incident.subject = (%(node_1)s::VARCHAR ||
+    incident.node)) AS own, array_agg(incident.device) FILTER (WHERE incident.device != %(device_1)s::VARCHAR) AS
+    devices
 FROM incident
 WHERE incident.tenant = %(tenant_1)s::VARCHAR AND incident.namespace = any(%(namespaces)s::TEXT[]) AND
     incident.opened_at >= %(wanted_since)s::TIMESTAMP WITH TIME ZONE AND incident.opened_at <
     %(wanted_until)s::TIMESTAMP WITH TIME ZONE AND incident.node != %(node_2)s::VARCHAR
-GROUP BY incident.node, incident.device;
+GROUP BY incident.node;
 
 SELECT incident.severity, incident.category, count(*) AS "all"
 FROM incident
