@@ -7,6 +7,7 @@ from typing import Any
 
 from sqlalchemy import (
     ARRAY,
+    Boolean,
     ColumnElement,
     DateTime,
     Integer,
@@ -23,6 +24,7 @@ from sqlalchemy import (
 )
 from sqlalchemy.dialects import postgresql
 from sqlalchemy.ext.asyncio import AsyncConnection
+from sqlalchemy.types import TypeEngine
 
 from casebook_analyzer.memory.database.insertion import written
 from casebook_analyzer.memory.database.tables import (
@@ -49,6 +51,12 @@ RENEWED_AFTER = timedelta(days=1)
 _SAYS_NOTHING = (ResolutionKind.EXPLAINED.value, ResolutionKind.ANSWERED.value)
 """Ends of incidents that are never attached to another."""
 _MINE = bindparam("mine", type_=Text)
+_COUNTS: Mapping[str, TypeEngine[Any]] = {
+    "incidents": Integer(),
+    "instructive": Boolean(),
+    "last_seen": DateTime(timezone=True),
+}
+"""What is counted of a family, with its type."""
 
 
 async def publish(connection: AsyncConnection, tenant: str, now: datetime) -> int:
@@ -62,7 +70,11 @@ async def publish(connection: AsyncConnection, tenant: str, now: datetime) -> in
     rows = (await connection.execute(_changed(), asked)).all()
     if not rows:
         return 0
-    told = {"families": [row.id for row in rows], "words": [_words(row.template) for row in rows]}
+    told = {
+        "families": [row.id for row in rows],
+        "words": [_words(row.template) for row in rows],
+        **{name: [row._mapping[name] for row in rows] for name in _COUNTS},  # noqa: SLF001 - public, in spite of its name
+    }
     await connection.execute(_shared(), {"mine": tenant, "now": now, **told})
     return len(rows)
 
@@ -117,10 +129,10 @@ def _changed() -> Select[Any]:
     stale = (
         shared_family.c.family.is_(None),
         shared_family.c.written_at < bindparam("before", type_=DateTime(timezone=True)),
-        *(shared_family.c[name] != counted.c[name] for name in ("incidents", "instructive", "last_seen")),
+        *(shared_family.c[name] != counted.c[name] for name in _COUNTS),
     )
     return (
-        select(family.c.id, family.c.template)
+        select(family.c.id, family.c.template, *(counted.c[name] for name in _COUNTS))
         .join(counted, counted.c.family == family.c.id)
         .outerjoin(shared_family, shared)
         .where(family.c.tenant == _MINE, or_(*stale))
@@ -131,10 +143,13 @@ def _changed() -> Select[Any]:
 
 @cache
 def _shared() -> Any:
-    """A family is told by the incident that would be attached: one that was ended, else the last."""
-    given = (bindparam(name, type_=ARRAY(Text)) for name in ("families", "words"))
-    named = func.unnest(*given).table_valued("family", "words").render_derived(name="named")
-    counted = _counted().subquery()
+    """A family is told by the incident that would be attached: one that was ended, else the last.
+
+    What was counted is given: a statement that counts it once more may do so for each family.
+    """
+    kinds: Mapping[str, TypeEngine[Any]] = {"families": Text(), "words": Text(), **_COUNTS}
+    given = (bindparam(name, type_=ARRAY(kind)) for name, kind in kinds.items())
+    named = func.unnest(*given).table_valued("family", "words", *_COUNTS).render_derived(name="named")
     speaker = (
         select(incident.c.id, incident.c.category, incident.c.rule)
         .where(*_told(), incident.c.family == named.c.family)
@@ -151,7 +166,7 @@ def _shared() -> Any:
         "exit_code": family.c.exit_code,
         "xid": family.c.xid,
         "words": cast(named.c.words, ARRAY(Integer)),
-        **{name: counted.c[name] for name in ("incidents", "instructive", "last_seen")},
+        **{name: named.c[name] for name in _COUNTS},
         "weights": case_lexical.c.weights,
         **{column.name: column for column in of_space},
         "written_at": bindparam("now", type_=DateTime(timezone=True)),
@@ -160,7 +175,6 @@ def _shared() -> Any:
         select(*values.values())
         .select_from(named)
         .join(family, and_(family.c.tenant == _MINE, family.c.id == named.c.family))
-        .join(counted, counted.c.family == named.c.family)
         .join(speaker, true())
         .join(case_lexical, _of(case_lexical, speaker.c.id))
         .outerjoin(case_vector, _of(case_vector, speaker.c.id))
