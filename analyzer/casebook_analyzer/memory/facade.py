@@ -22,7 +22,7 @@ from casebook_analyzer.memory.browse.listing import (
     read_listing,
     read_namespaces,
 )
-from casebook_analyzer.memory.browse.overview import PLANNER_SETTINGS, read_overview
+from casebook_analyzer.memory.browse.overview import read_overview
 from casebook_analyzer.memory.browse.overview_shapes import Overview
 from casebook_analyzer.memory.database import tenants
 from casebook_analyzer.memory.database.session import Session
@@ -323,10 +323,7 @@ class Memory:
 
     async def overview(self, wanted: IncidentFilter, now: datetime, *, recurrence: timedelta = RECURRENCE) -> Overview:
         """What of the wanted incidents is open, failed when, recurred and was fixed by what, up to ``now``."""
-        return await self.session.read(
-            lambda connection: read_overview(connection, self._tenant, wanted, now, recurrence),
-            settings=PLANNER_SETTINGS,
-        )
+        return await read_overview(self.session, self._tenant, wanted, now, recurrence)
 
     async def namespaces(self) -> Sequence[str]:
         """All namespaces that have incidents, in order."""

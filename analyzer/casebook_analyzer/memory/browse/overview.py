@@ -27,6 +27,7 @@ from casebook_analyzer.memory.browse.overview_shapes import (
     TimeToResolve,
 )
 from casebook_analyzer.memory.browse.steps import beginnings, begins, step_of
+from casebook_analyzer.memory.database.session import Session
 from casebook_analyzer.memory.database.tables import incident
 from casebook_analyzer.memory.incidents import feedback
 from casebook_analyzer.memory.incidents.filters import IncidentFilter, IncidentState, of_tenant
@@ -39,7 +40,7 @@ SHOWN = 10
 LEARNED_FROM = 1_000
 """So many of the latest incidents of the period tell which fixes worked: each of them is a row that is read."""
 
-PLANNER_SETTINGS = {
+_PLANNER_SETTINGS = {
     "plan_cache_mode": "force_custom_plan",  # one plan is not for a day and for everything
     "jit": "off",  # compiling takes longer than reading
     "max_parallel_workers_per_gather": "0",  # starting them takes longer than what they save of 100,000 rows
@@ -52,12 +53,20 @@ _OF_FAMILIES = incident.c.family == func.any(bindparam("families", type_=ARRAY(T
 
 
 async def read_overview(
-    connection: AsyncConnection, tenant: str, wanted: IncidentFilter, now: datetime, recurrence: timedelta
+    session: Session, tenant: str, wanted: IncidentFilter, now: datetime, recurrence: timedelta
 ) -> Overview:
     """The overview of what is wanted. Its state is ignored; without ``until`` it is up to ``now``.
 
     ``recurrence`` is the time within which a failure that is back speaks against its fix.
     """
+    return await session.read(
+        lambda connection: _overview(connection, tenant, wanted, now, recurrence), settings=_PLANNER_SETTINGS
+    )
+
+
+async def _overview(
+    connection: AsyncConnection, tenant: str, wanted: IncidentFilter, now: datetime, recurrence: timedelta
+) -> Overview:
     period = msgspec.structs.replace(wanted, state=None, until=wanted.until or now)
     standing = msgspec.structs.replace(wanted, state=IncidentState.OPEN, since=None, until=None)
     first = await _first(connection, tenant, period)
