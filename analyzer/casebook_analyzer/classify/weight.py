@@ -10,6 +10,7 @@ from datetime import datetime, timedelta
 
 from casebook_analyzer.classify import confidence
 from casebook_analyzer.classify.eligible import onset
+from casebook_analyzer.classify.exit_codes import FAULTS
 from casebook_analyzer.classify.log_order import LogOrder, last_seen
 from casebook_analyzer.classify.nearness import Nearness, Surroundings
 from casebook_analyzer.classify.passed import passed
@@ -39,8 +40,6 @@ _LAST = 5
 _LAST_SHARE = 0.25
 _SURVIVED = 3
 """Times that a program has printed a line and gone on."""
-_FAULTS = frozenset({132, 134, 135, 136, 139})
-"""128 and SIGILL, SIGABRT, SIGBUS, SIGFPE, SIGSEGV: what a process does to itself (signal(7))."""
 _AGAIN_AND_AGAIN = 5
 """Times that a line came between others until it is daily life: fewer may be attempts at a start."""
 _STALE = timedelta(hours=2)
@@ -103,7 +102,7 @@ class Weights:
 
     def _ended_otherwise(self, fact: Fact) -> bool:
         """Whether after a line of its daily life a program worked on, or a fault of its own code ended it."""
-        went_on = fact.attributes.get(FOLLOWED_BY) == USUAL or self._bundle.signal.exit_code in _FAULTS
+        went_on = fact.attributes.get(FOLLOWED_BY) == USUAL or self._bundle.signal.exit_code in FAULTS
         return went_on and self.was_daily_life(fact)
 
     def is_last_word(self, fact: Fact) -> bool:

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Sequence
 
 import msgspec
 
+from casebook_analyzer.classify.exit_codes import TELLING, exit_code
 from casebook_analyzer.models import Fact, FactKind
 from casebook_analyzer.text import LINE_BREAK
 
@@ -21,8 +22,6 @@ _ONE_RECORD = frozenset({"kernel", "change", "object", "metric", "alert"})
 _DAILY_EVENTS = frozenset({"BackOff", "Scheduled", "Pulling", "Pulled", "Created", "Started", "SuccessfulCreate"})
 """Of the life of any pod, or what the kubelet does about any failure."""
 _BLAND_REASONS = frozenset({"", "Error", "Completed"})
-_TELLING_CODES = frozenset({"126", "127", "128", "132", "134", "135", "136", "137", "139", "143"})
-"""A shell's own codes, StartError's, and signals. Any other non-zero code only says that the program failed."""
 
 
 class Agreement(msgspec.Struct, frozen=True):
@@ -94,14 +93,14 @@ def _component(fact: Fact) -> str:
 
 def is_bland(fact: Fact) -> bool:
     """Whether every failing pod has such a fact: it agrees with anything."""
-    reason, code = fact.attributes.get("reason", ""), fact.attributes.get("exitCode")
+    reason, code = fact.attributes.get("reason", ""), exit_code(fact)
     if fact.kind is FactKind.EVENT:
         return reason in _DAILY_EVENTS
     if fact.kind is not FactKind.STATE:
         return False
     if code is None:
         return reason == "CrashLoopBackOff" or fact.attributes.get("state") == "running"
-    return code not in _TELLING_CODES and reason in _BLAND_REASONS
+    return code not in TELLING and reason in _BLAND_REASONS
 
 
 def _plain(text: str) -> str:
