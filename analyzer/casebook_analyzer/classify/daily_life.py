@@ -20,11 +20,11 @@ def doubted(matches: Iterable[Match], weights: Weights) -> Iterator[Match]:
     Where the program says something else as it ends, these are left out: that is what it ends of.
     """
     found = [*matches]
-    ends_of_another = weights.has_last_word or any(_is_of_the_end(match, weights) for match in found)
+    ends_of_another = any(_is_of_the_end(match, weights) for match in found)
     for match in found:
         if not _is_daily_life(match, weights):
             yield match
-        elif not ends_of_another:
+        elif not (ends_of_another or all(weights.has_other_end(fact) for fact in match.facts)):
             doubt = (match.facts[0], _GONE_ON.replace("{count}", str(match.facts[0].count)))
             yield msgspec.structs.replace(match, against=(*match.against, doubt))
 

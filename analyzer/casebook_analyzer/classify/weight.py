@@ -10,11 +10,11 @@ from datetime import datetime, timedelta
 
 from casebook_analyzer.classify import confidence
 from casebook_analyzer.classify.eligible import onset
-from casebook_analyzer.classify.exit_codes import FAULTS
+from casebook_analyzer.classify.exit_codes import ABORTED, FAULTS
 from casebook_analyzer.classify.log_order import LogOrder, last_seen
 from casebook_analyzer.classify.nearness import Nearness, Surroundings
 from casebook_analyzer.classify.passed import passed
-from casebook_analyzer.evidence.logs import FOLLOWED_BY, SPACING, UNEVEN, USUAL
+from casebook_analyzer.evidence.logs import BETWEEN, FOLLOWED_BY, SPACING, UNEVEN, USUAL, WORK
 from casebook_analyzer.evidence.serving import serving_fact
 from casebook_analyzer.models import EvidenceBundle, Fact, FactKind
 from casebook_analyzer.taxonomy import Passing
@@ -40,6 +40,7 @@ _LAST = 5
 _LAST_SHARE = 0.25
 _SURVIVED = 3
 """Times that a program has printed a line and gone on."""
+_GAVE_UP = re.compile(r"(?i:\bexiting\b|\baborting\b|giving up|\bterminating\b)")
 _AGAIN_AND_AGAIN = 5
 """Times that a line came between others until it is daily life: fewer may be attempts at a start."""
 _STALE = timedelta(hours=2)
@@ -71,7 +72,9 @@ class Weights:
         self._passed = frozenset[str]() if self._serves else passed(bundle.facts, passing)
         self._logs = LogOrder(bundle.facts)
         self._ended_by_itself = not self._is_well and bool(bundle.signal.exit_code) and not _was_told_to_end(bundle)
-        self.has_last_word = any(fact.kind is FactKind.LOG and self.is_last_word(fact) for fact in bundle.facts)
+        last = [fact for fact in bundle.facts if fact.kind is FactKind.LOG and self.is_last_word(fact)]
+        self.has_last_word = bool(last)
+        self._was_thrown = any(not _GAVE_UP.search(fact.text) for fact in last)
 
     def cost(self, fact: Fact) -> int:
         """Points that are lost by resting on this fact: for distance, age, and the level of a log line."""
@@ -94,15 +97,28 @@ class Weights:
     def was_daily_life(self, fact: Fact) -> bool:
         """Whether a program that ended by itself had written a line again and again, between lines of other work.
 
-        It could do without what the line tells. A loop that tries until it gives up writes the same lines in turn.
+        It could do without what the line tells. A loop that tries until it gives up writes the same lines in turn, and
+        tells of nothing but its tries.
         """
-        again = fact.kind is FactKind.LOG and fact.count >= _AGAIN_AND_AGAIN and fact.attributes.get(SPACING) == UNEVEN
+        amid_work = fact.attributes.get(SPACING) == UNEVEN or fact.attributes.get(BETWEEN) == WORK
+        again = fact.kind is FactKind.LOG and fact.count >= _AGAIN_AND_AGAIN and amid_work
         of_another_run = fact.attributes.get("log") == "current" and _log_of(fact) in self._crashes
         return again and self._ended_by_itself and not of_another_run and not _FATAL.search(fact.text)
 
+    def has_other_end(self, fact: Fact) -> bool:
+        """Whether a program says something else than a line of its daily life as it ends.
+
+        After a line that came evenly, that it gives up is no other end.
+        """
+        return self.has_last_word if fact.attributes.get(SPACING) == UNEVEN else self._was_thrown
+
     def _ended_otherwise(self, fact: Fact) -> bool:
         """Whether after a line of its daily life a program worked on, or a fault of its own code ended it."""
-        went_on = fact.attributes.get(FOLLOWED_BY) == USUAL or self._bundle.signal.exit_code in FAULTS
+        code = self._bundle.signal.exit_code
+        if fact.attributes.get(SPACING) == UNEVEN:
+            went_on = fact.attributes.get(FOLLOWED_BY) == USUAL or code in FAULTS
+        else:
+            went_on = code in FAULTS - {ABORTED}  # who gives up may abort
         return went_on and self.was_daily_life(fact)
 
     def is_last_word(self, fact: Fact) -> bool:

@@ -5,6 +5,7 @@ from collections.abc import Iterable
 
 import msgspec
 
+from casebook_analyzer.evidence.other_work import is_other_work
 from casebook_analyzer.evidence.records import Line, records
 from casebook_analyzer.text import LINE_BREAK, bound, mask, without_middle
 
@@ -27,6 +28,13 @@ _WHOLE = re.compile(r"-----BEGIN |apiVersion: |[A-Za-z0-9+/]{40,80}={0,2}$")
 """Keys and manifests stay whole until they are redacted."""
 
 
+_STEPS = 3
+"""Times that a record has to come until its distances can be even, and records of work until it comes amid work."""
+
+_LOOKED_BACK = 50
+"""Records before the last one of an even kind that are looked at for work."""
+
+
 class Folded(msgspec.Struct):
     """Log records with one template: the first of them whole, and how many there are."""
 
@@ -40,11 +48,14 @@ class Folded(msgspec.Struct):
     """Records from the last but one to the last of them."""
     is_uneven: bool = False
     """Whether the numbers of records from one to the next differ: they are no steps of one loop."""
+    is_amid_work: bool = False
+    """Whether they do not differ, and records between tell of work that is none of the same matter."""
 
 
 def fold(lines: Iterable[Line]) -> list[Folded]:
     """One entry per template, in the order of the first occurrence."""
     by_template: dict[str, Folded] = {}
+    sequence: list[Folded] = []
     templates: dict[str, str] = {}  # programs in a loop print the very same line: mask it once
     for order, record in enumerate(records(lines)):
         text = _text(record)
@@ -53,12 +64,17 @@ def fold(lines: Iterable[Line]) -> list[Folded]:
             template = templates[text] = mask(text)
         seen = by_template.get(template)
         if seen is None:
-            by_template[template] = Folded(order, record, text, last_stamp=record[0].stamp, last_order=order)
+            seen = by_template[template] = Folded(order, record, text, last_stamp=record[0].stamp, last_order=order)
         else:
             gap = order - seen.last_order
             seen.is_uneven |= seen.count > 1 and gap != seen.gap
             seen.count += 1
             seen.last_stamp, seen.last_order, seen.gap = record[0].stamp, order, gap
+        sequence.append(seen)
+    for one in by_template.values():
+        if one.count >= _STEPS and not one.is_uneven:
+            between = sequence[max(one.order, one.last_order - _LOOKED_BACK) : one.last_order]
+            one.is_amid_work = sum(is_other_work(other.text, one.text) for other in between) >= _STEPS
     return list(by_template.values())
 
 

@@ -30,6 +30,8 @@ SPACING, UNEVEN = "spacing", "uneven"
 """Attribute of a record that came again and again between others, now after many and now after few."""
 FOLLOWED_BY, USUAL = "followedBy", "usual"
 """Attribute of such a record after whose last one the program wrote what it had written before."""
+BETWEEN, WORK = "between", "work"
+"""Attribute of a record that came again and again at even distances, with records of other work in each of them."""
 _UNREADABLE = 0.3
 """Share of replacement characters from which a line is data and not text."""
 
@@ -112,7 +114,7 @@ def _readable(text: str) -> str:
 def _place(folded: Folded, last_repeated: int) -> dict[str, str]:
     """How a repeated record lies among the others, which is known also where no line has a time."""
     if not folded.is_uneven:
-        return {}
+        return {BETWEEN: WORK} if folded.is_amid_work else {}
     return {SPACING: UNEVEN, **({FOLLOWED_BY: USUAL} if folded.last_order < last_repeated else {})}
 
 

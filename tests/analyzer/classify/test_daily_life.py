@@ -89,6 +89,46 @@ def test_whom_a_probe_has_killed_did_not_end_by_itself() -> None:
     assert not any("between its other work" in said for said in conclusion.contradictions)
 
 
+def in_turn(complaint: str, *between: str, times: int = 12) -> list[str]:
+    """A complaint between the same lines of work each time, and last of all."""
+    return [line.replace("{n}", str(n)) for n in range(times) for line in (*between, complaint)]
+
+
+EVENLY = [*in_turn(REFUSED, "INFO: sent {n} messages", "INFO: queue length {n}")]
+
+
+def test_what_comes_evenly_amid_other_work_is_doubted() -> None:
+    conclusion = concluded(EVENLY)
+    assert conclusion.category is Category.CONFIG_ERROR
+    assert conclusion.confidence <= 69
+    assert "12 times between its other work" in conclusion.contradictions[0]
+
+
+@pytest.mark.parametrize(
+    "between",
+    ["INFO: waiting 5 s", "INFO: metrics.shop.svc:8125 has 0 sinks", "WARN: queue length {n}, not passed on"],
+)
+def test_tries_what_they_are_about_and_complaints_are_no_other_work(between: str) -> None:
+    conclusion = concluded(in_turn(REFUSED, between))
+    assert conclusion.confidence == 89
+    assert not conclusion.contradictions
+
+
+def test_a_fault_of_its_own_code_is_the_end_of_what_lived_with_an_even_complaint() -> None:
+    assert concluded(EVENLY, code=139).category is Category.SOFTWARE_BUG
+
+
+def test_who_aborts_may_have_given_up() -> None:
+    assert any("between its other work" in said for said in concluded(EVENLY, code=134).contradictions)
+
+
+def test_an_exception_at_the_end_is_the_end_and_words_of_giving_up_are_not() -> None:
+    trace = ["Traceback (most recent call last):", '  File "/app/a.py", line 3, in f', "acme.LedgerError: 3 is not 4"]
+    assert "LedgerError" in concluded([*EVENLY, *trace]).summary
+    gave_up = concluded([*EVENLY, "FATAL: metrics are gone, giving up"])
+    assert "metrics.shop.svc:8125" in gave_up.summary
+
+
 @pytest.mark.parametrize(
     ("lines", "expected"),
     [
