@@ -10,7 +10,12 @@ from casebook_analyzer.redaction.declared import is_declared
 from casebook_analyzer.redaction.file_paths import is_path_of_a_file
 from casebook_analyzer.redaction.guess import classes, is_hex_key, is_uuid, made_up, odd, random_looking
 from casebook_analyzer.redaction.named import is_named_by_a_program
-from casebook_analyzer.redaction.object_names import is_name_of_an_object, is_part_of_a_name, is_version_of_a_secret
+from casebook_analyzer.redaction.object_names import (
+    is_file_of_an_entry,
+    is_name_of_an_object,
+    is_part_of_a_name,
+    is_version_of_a_secret,
+)
 from casebook_analyzer.redaction.prose import is_message, is_word_about_secrets
 from casebook_analyzer.redaction.references import is_mask_or_name, is_pair, is_reference, names_what_follows
 from casebook_analyzer.redaction.source import BEFORE_A_KEY, DESCRIBED, is_a_variable, is_an_expression, is_its_own_name
@@ -133,7 +138,7 @@ def password(match: re.Match[str]) -> bool:
         return False
     if is_path_of_a_file(text) or (_COUNT.fullmatch(text) and "hash" in match.group().lower()):
         return False
-    if is_an_expression(match) or is_reference(text):
+    if is_an_expression(match) or is_reference(text) or is_file_of_an_entry(match):
         return False
     return not (names_what_follows(match) or is_named_by_a_program(match) or is_version_of_a_secret(match))
 

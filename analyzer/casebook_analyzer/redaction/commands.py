@@ -7,7 +7,7 @@ import re
 
 from casebook_analyzer.redaction import accept, told
 from casebook_analyzer.redaction.grammar import ANY_KEY, FIRST, SCREENED_PASSWORD, SCREENED_TOKEN
-from casebook_analyzer.redaction.guess import odd
+from casebook_analyzer.redaction.guess import made_up, odd
 from casebook_analyzer.redaction.pattern import context
 
 _FLAGS = {
@@ -48,6 +48,10 @@ _GLUED = {
     "-P": "sqlcmd bcp osql isql tsql zip",
 }
 """Programs of which the value may follow the flag without a space."""
+_ASKS = re.compile(r"mysql(?:dump|admin|import|show|slap|check)?|mariadb(?:-dump|-admin)?")
+"""Programs that ask for a password behind ``-p`` alone; what stands behind a space is a database or a command
+(https://dev.mysql.com/doc/refman/8.4/en/password-security-user.html)."""
+_DATABASE = re.compile(r"[a-z][a-z0-9_$-]{0,62}")
 _BY_PROGRAM: dict[str, set[str]] = {}
 for _flag, _programs in _FLAGS.items():
     for _program in _programs.split():
@@ -67,9 +71,15 @@ def of_a_program(match: re.Match[str]) -> bool:
     if not called or not accept.password(match):
         return False
     program, flag = called[-1][0], match["flag"]
+    if _ASKS.fullmatch(program) and match["glued"] is None and _is_a_database(match["secret"]):
+        return False
     if flag in _BY_PROGRAM.get(program, ()):
         return match["glued"] is None or program in _GLUED.get(flag, "").split()
     return program in _LOGIN_FLAGS.get(flag, "").split() and "login" in call and match["glued"] is None
+
+
+def _is_a_database(text: str) -> bool:
+    return _DATABASE.fullmatch(text) is not None and not made_up(text)
 
 
 _SPACE = r"(?:[ \t]{1,4}[\"']?|[ \t]?=[\"']?|\\{0,3}[\"'],\s{0,4}\\{0,3}[\"'])"

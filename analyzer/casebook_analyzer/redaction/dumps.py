@@ -165,6 +165,41 @@ DUMPS = (
         '{"type":"random_password","attributes":{"result":"\u27e6Mango7-Teller\u27e7"}}',
         prefilters=(r"\"random_password",),
     ),
+    # Terraform's state in lines: members stand in the order of the alphabet.
+    row(
+        "password",
+        r""" "result {QUOTE} \s{0,4} : \s{0,4} \\{0,3}" (?P<secret> [^"\\\n]{1,400} ) \\{0,3}" , \s{0,40}
+        \\{0,3}"special {QUOTE} \s{0,4} : \s{0,4} (?:true|false) """,
+        '"attributes": {"length": 16, "result": "\u27e6Mango7-Teller\u27e7", "special": false}',
+        accepts=told.of_a_resource,
+        screen=r"\"result\\*[\"']\s*:\s*\\*\"[^\"\\\n]+\\*\",\s*\\*\"special\\*[\"']\s*:\s*(?:true|false)",
+        prefilters=(r"\"result\\*[\"']\s*:\s*\\*\"",),
+    ),
+    # Headers as Envoy writes them, one a line.
+    row(
+        "secret",
+        r"""(?m:^) [ \t]{0,8} ' [\w-]{0,40} {KEY} ', [ ] ' (?P<secret> [^'\n]{1,4096} ) '""",
+        "':method', 'GET'\n'x-vault-token', '\u27e6mAnG0tElLeR7\u27e7'",
+        accepts=accept.secret,
+    ),
+    # What these print in the next line: kubeadm init --upload-certs, argocd.
+    row(
+        "secret",
+        r"""(?: (?i:\bcertificate[ ]key) : [ \t]{0,4} | \bargocd {GAP} admin {GAP} initial-password [^\n]{0,100} ) \r?\n
+        [ \t]{0,20} (?P<secret> [\w-]{8,128} ) [ \t\r]{0,4} (?=\n|$)""",
+        "[upload-certs] Using certificate key:\n\u27e60b7c95a1e2d84f63a9b1c7d5e3f20846\u27e7\n",
+        "$ argocd admin initial-password -n argocd\n\u27e6mAnG0tElLeR7\u27e7\n",
+        accepts=accept.weak,
+        prefilters=(r"(?i:certificate key):|\binitial-password",),
+    ),
+    # A log of expect.
+    row(
+        "password",
+        r"""'s[ ]password: [ ]? \r?\n [ \t]{0,8} send(?:ing|[ ]to)?: [ ] ["']? (?P<secret> [^\s"'\\]{1,256} )""",
+        "shop@sw-1's password:\nsend: \u27e6mango-Teller\u27e7\\r",
+        accepts=accept.password,
+        prefilters=(r"'s password:",),
+    ),
     # What pydantic says of a value that it refused.
     row(
         "password",

@@ -29,6 +29,11 @@ _SECRET_OF_A_CHART = re.compile(
 _IN_A_PATH = re.compile(r"(?:/[\w.-]{0,80}|\barn:[\w:*/-]{0,90})$")
 _GIVEN_TO_A_SERVICE = re.compile(r"-secrets=\S{0,200}:(?:latest|\d{1,4})\Z")
 """``--set-secrets=DB_PASS=db-pass:latest`` (https://cloud.google.com/run/docs/configuring/services/secrets)"""
+_FROM_A_FILE = re.compile(r"--from-file[= ][\"']?[\w.-]{1,90}=[\"']?\Z")
+"""``kubectl create secret generic x --from-file=ssh-privatekey=./id_rsa``"""
+_OF_GCLOUD = re.compile(r"\bgcloud[ \t][^\n|;&]{0,80}\Z")
+_ID_OF_GCLOUD = re.compile(r"[A-Za-z][\w-]{0,254}")
+"""https://cloud.google.com/secret-manager/docs/reference/rest/v1/projects.secrets/create"""
 _KEPT_ELSEWHERE = ("{{resolve:", "secretsmanager:")
 
 
@@ -39,7 +44,7 @@ def is_name_of_an_object(match: re.Match[str]) -> bool:
         return True
     if match.group()[:3].lower() == "key" and _ENTRY.fullmatch(text):
         return True
-    if _is_label_of_a_metric(match) or _MADE_BY_A_CONTROLLER.fullmatch(text):
+    if _is_label_of_a_metric(match) or _is_given_to_gcloud(match) or _MADE_BY_A_CONTROLLER.fullmatch(text):
         return True
     return match.string.endswith(": ", 0, match.start("secret")) and _is_a_plain_name(match)
 
@@ -49,6 +54,12 @@ def is_version_of_a_secret(match: re.Match[str]) -> bool:
     least = max(0, match.start() - BEFORE_A_KEY)
     found = _GIVEN_TO_A_SERVICE.search(match.string, least, match.end("secret"))
     return found is not None and not made_up(match["secret"])
+
+
+def is_file_of_an_entry(match: re.Match[str]) -> bool:
+    """Behind ``--from-file=KEY=`` stands the file that the entry of a Secret is read from."""
+    least = max(0, match.start() - BEFORE_A_KEY)
+    return _FROM_A_FILE.search(match.string, least, match.start("secret")) is not None
 
 
 def is_part_of_a_name(match: re.Match[str]) -> bool:
@@ -64,6 +75,14 @@ def _is_label_of_a_metric(match: re.Match[str]) -> bool:
     if _LABELS_END.match(match.string, match.end("secret")) is None:
         return False
     return _LABELS.search(match.string, max(0, match.start() - BEFORE_A_KEY), match.start()) is not None
+
+
+def _is_given_to_gcloud(match: re.Match[str]) -> bool:
+    """``gcloud secrets versions access latest --secret=stripe-key`` names a secret of Secret Manager."""
+    start = match.start()
+    if not match.group().startswith(("--secret", "secret=", "secret ")) or not _ID_OF_GCLOUD.fullmatch(match["secret"]):
+        return False
+    return _OF_GCLOUD.search(match.string, max(0, start - BEFORE_A_KEY), start) is not None
 
 
 def _is_a_plain_name(match: re.Match[str]) -> bool:

@@ -13,8 +13,9 @@ _MASKS = (
     r"[xX]{2,8}(?:[-_ ][xX]{2,12}){1,6}",
     rf"(?:%5[bB]|%3[cC]|[^\w\s]|_){{0,4}}(?i:{_HIDDEN})(?:%5[dD]|%3[eE]|[^\w\s]|_){{0,4}}",
     r"(?:%2[aA]){3,}",
+    r"\((?:sensitive(?: value)?|known after apply|write-only attribute)\)",
 )
-"""One sign again and again, what is left of a token for people who compare, and the word for it."""
+"""One sign again and again, what is left of a token for people who compare, and the words for it, Terraform's too."""
 _BLANKS = (
     r"<[A-Za-z][A-Za-z_ .:/-]{1,60}\d?>",
     r"(?i:todo|tbd|tbc|fixme|placeholder|dummy|example)",
@@ -30,9 +31,11 @@ _OF_TEMPLATES = (
     r"`[a-z]{2,20}",
     r"%(?:\[\d\])?[+#]?[a-z](?:\\[nrt])?",
     r"1\*[a-z<(].*",
+    r"!(?:vault|secret|sops|ssm|file|env|lookup|ref)(?:[_:/-][a-z]{2,12}){1,3}",
+    r"\$\{(?:file|dir(?:ectory)?|env|secrets?|configmaps?|vault|ssm|aws|secretManager):[\w./][\w./:#@-]{0,200}\}?",
 )
 """Of ERB, Ruby, Octopus, PowerShell, make, an alias of YAML, the command whose answer a shell takes, verbs of
-printf, and grammars of RFCs."""
+printf, grammars of RFCs, tags of YAML that look a value up, and providers of Kafka's configuration (KIP-297)."""
 _CIPHERTEXT = (r"ENC[(\[].*", r"vault:v\d{1,4}:[\w+/=]+", r"k8s:enc:[a-z]+:v\d.*", r"hmac-sha\d{1,3}:[0-9a-f]{8,128}")
 """Of SOPS and Jasypt, Vault's transit engine, the API server's own encryption, and audit logs of Vault."""
 _STORED = re.compile(

@@ -88,6 +88,12 @@ SENTENCES = (
         accepts=told.of_somebody,
     ),
     row(
+        "password",
+        r"""\b(?i:new)[ ] {PASSWORD} [ ](?:for|of)[ ](?:user[ ]|account[ ])? [\w.@-]{1,64} [ ]is[ ] {OPENS} {TOLD}""",
+        "the new password for shop is \u27e6mangoTeller\u27e7",
+        accepts=told.new,
+    ),
+    row(
         "secret",
         r"""{TOKEN} [ ](?i:(?:is[ ])?(?:set|reset|changed|rotated)[ ]to) {GAP} {OPENS} {TOLD_WITH_DIGITS}""",
         "webhook secret set to \u27e6mangoTeller7\u27e7",

@@ -11,6 +11,10 @@ _SNAKE = re.compile(r"(?:[a-z]{2,20}_){0,4}(?:token|secret|key|credentials?|cred
 _SHORTEST = 5
 _ENDS_AN_ARGUMENT = frozenset({",", ")", "}", ";"})
 _PLACEHOLDERS = frozenset({"TEXT", "STRING", "VALUE", "PASSWORD", "TOKEN", "SECRET", "KEY"})
+_STATEMENT = re.compile(r"(?i:\b(?:alter|create)[ \t]{1,4}(?:user|role|login)\b)")
+_BINDS = re.compile(r"[ \t]:[\"']?\Z")
+"""``:name``, ``:'name'`` and ``:"name"`` of psql (https://www.postgresql.org/docs/current/app-psql.html)."""
+_BOUND = re.compile(r"\w{1,63}")
 _PASSES_ITSELF = re.compile(r"(\w+)=\1")
 _NEXT_PASSES_ITSELF = re.compile(r"(?:\b(\w{2,40})=\1, ?(\w{2,40})=\2[,)])")
 """A line of Python: ``connect(host=host, password=password)``."""
@@ -50,6 +54,8 @@ def _is_left_open(match: re.Match[str]) -> bool:
 def is_an_expression(match: re.Match[str]) -> bool:
     """``token := next`` has no quotes around a name, ``Token: nextToken,`` has a variable, ``Token::new()`` calls."""
     text, (start, end) = match["secret"], match.span("secret")
+    if _is_bound(match):
+        return True
     if text.startswith(":"):
         return match.string[start - 1] == ":"
     if match.string[start - 1] != " " or text.startswith("`"):
@@ -57,6 +63,17 @@ def is_an_expression(match: re.Match[str]) -> bool:
     if match.string.endswith(":= ", 0, start):
         return True
     return match.string[end : end + 1] in _ENDS_AN_ARGUMENT and _CAMEL.fullmatch(text) is not None
+
+
+def _is_bound(match: re.Match[str]) -> bool:
+    """``ALTER USER app PASSWORD :'new_password'`` takes what a variable of the client holds."""
+    text, start = match["secret"], match.start("secret")
+    name = text.lstrip(":")
+    if _BOUND.fullmatch(name.rstrip(";")) is None:
+        return False
+    least = max(0, match.start() - BEFORE_A_KEY)
+    binds = _BINDS.search(match.string, least, start + len(text) - len(name)) is not None
+    return binds and _STATEMENT.search(match.string, least, start) is not None
 
 
 def is_a_variable(match: re.Match[str]) -> bool:

@@ -24,7 +24,7 @@ STATEMENTS = (
     row(
         "password",
         r"""(?: \bIDENTIFIED | (?i: \buser {GAP} \S{1,64} {GAP} identified ) ) {GAP} (?i:by) {GAP}
-        (?P<secret> [^\s"';]{1,256} )""",
+        (?! (?i:password) [ ] [<'*] ) (?P<secret> [^\s"';]{1,256} )""",
         "CREATE DATABASE LINK l CONNECT TO shop IDENTIFIED BY \u27e6Mango7_Teller\u27e7 USING 'x'",
         accepts=accept.password,
         prefilters=(r"(?i:identified)[ \t]",),

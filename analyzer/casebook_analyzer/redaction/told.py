@@ -68,6 +68,7 @@ _RULES = re.compile(
 """Of a user in an ACL (https://redis.io/docs/latest/operate/oss_and_stack/management/security/acl)."""
 _CLIENTS = frozenset({"sqlp", "sqll", "impd", "expd", "rman", "sqlc"})
 _CAMEL = re.compile(r"(?:[A-Z][a-z]{2,20}){2,6}")
+_JOINED = re.compile(r"[a-z]{3,20}(?:[A-Z][a-z]{2,20}){1,4}")
 _PAIR = re.compile(r"[A-Z_]{2,24}=[a-z]")
 _PATH_OF_A_SECRET = re.compile(
     r"[a-z]{2,20}(?:/[a-z][a-z0-9]{1,20}(?:[_-][a-z0-9]{1,12}){0,4}){1,6}(?:-[A-Za-z0-9]{6})?"
@@ -77,6 +78,8 @@ _OF_A_CONFIGMAP = re.compile(r"\b(?:configmap|cm)[ ][^\n|;&]{0,100}\Z")
 _ZEROS = 2
 _LINE = 100
 """Characters before a change in which it is said of what it is."""
+_RESOURCE = 1_500
+"""Characters of a state before a member in which the type of its resource stands."""
 _BETWEEN = re.compile(r"[\s\"',\\]+")
 
 
@@ -157,6 +160,13 @@ def directly(match: re.Match[str]) -> bool:
     return odd(text) and accept.is_secret_of_a_field(text) and not (is_route(match) or is_type(text))
 
 
+def new(match: re.Match[str]) -> bool:
+    """``the new password for shop is mangoTeller``: what a sentence has as directly may be two words in one."""
+    text = match["secret"]
+    joined = _JOINED.fullmatch(text) is not None and accept.is_secret_of_a_field(text)
+    return directly(match) or (joined and not is_expression(text))
+
+
 def far(match: re.Match[str]) -> bool:
     """More words stand between: only what was made up is the secret."""
     text = match["secret"].rstrip(_PUNCTUATION)
@@ -209,6 +219,12 @@ def token(match: re.Match[str]) -> bool:
         return False
     looks_random = made_up(text) or random_looking(text) or is_hex_key(text)
     return len(text) >= _LONG and looks_random and accept.is_secret_of_a_field(text)
+
+
+def of_a_resource(match: re.Match[str]) -> bool:
+    """What ``random_password`` made; ``random_string`` says the same of names."""
+    before = match.string[max(0, match.start() - _RESOURCE) : match.start()]
+    return before.rfind('"random_string') <= before.rfind('"random_password')
 
 
 def quoted(match: re.Match[str]) -> bool:

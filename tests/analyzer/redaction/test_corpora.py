@@ -89,6 +89,7 @@ def test_look_alikes_stay_as_they_are() -> None:
         ("blind_sixth", 0.98),
         ("blind_seventh", 0.98),
         ("blind_eighth", 0.99),
+        ("blind_ninth", 0.98),
         ("brothers_of_the_eighth", 0.96),
     ],
 )
@@ -116,6 +117,7 @@ def test_what_programs_print_is_taken_out(part: str, least: float) -> None:
         "blind_sixth",
         "blind_seventh",
         "blind_eighth",
+        "blind_ninth",
         "brothers_of_the_eighth",
     ],
 )
