@@ -171,7 +171,7 @@ def _summary(weighing: Weighing, said: Quotation | None, facts: Sequence[Fact], 
         *words,
     ]
     effect = fill(match.rule.effect, match.names) if match.rule.effect and not serves else ""  # how a program ends
-    second = second_voice(weighing.matches[1:], " ".join(sentences)) if log_text else None
+    second = second_voice((*weighing.matches[1:], *weighing.later), " ".join(sentences)) if log_text else None
     sentences += [part for part in (effect,) if part]
     if second is not None and len(" ".join([*sentences, str(second)])) <= _SUMMARY_LIMIT:
         sentences.append(str(second))

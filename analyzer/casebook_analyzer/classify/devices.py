@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 import msgspec
 
-from casebook_analyzer.classify.device_order import can_follow, is_same_device, order
+from casebook_analyzer.classify.device_order import can_follow, is_same_device, order, seconds_between
 from casebook_analyzer.classify.device_rules import sxid_rule, xid_rule
 from casebook_analyzer.classify.matching import Match, match_rule
 from casebook_analyzer.models import Category, Fact, FactKind
@@ -12,6 +12,9 @@ from casebook_analyzer.taxonomy import OtherReading, SxidTable, Xid
 
 __all__ = ["consequences", "first_in_time", "match_sxids", "match_xids", "order"]
 
+_RECORDS, _AT_ONCE = frozenset({63}), 5.0
+"""Xids that only record what is done about an error, and the seconds within which that error may be written after them:
+a row is marked for replacement before or after the error for which it is."""
 _PHYSICAL = frozenset({Category.HARDWARE_FAILURE, Category.PCIE_ERROR})
 _MOST_ALTERNATIVES = 4
 
@@ -22,7 +25,7 @@ def match_xids(facts: Sequence[Fact], xids: Mapping[int, Xid], known: Mapping[st
     causes: dict[int, Xid] = {}
     for index, fact in enumerate(lines):
         xid = _row(fact, xids)
-        if not xid.consequence and not _follows(xid, fact, lines[:index]):
+        if not xid.consequence and not (_follows(xid, fact, lines[:index]) or _records(xid, fact, lines[index + 1 :])):
             causes.setdefault(xid.number, xid)
     if lines and not causes:
         first = _row(lines[0], xids)
@@ -107,6 +110,15 @@ def _with_other_readings(cause: Match, later: Sequence[Match]) -> Match:
 def _row(fact: Fact, xids: Mapping[int, Xid]) -> Xid:
     number = int(fact.attributes["xid"])
     return xids.get(number) or Xid(number=number, name="not in NVIDIA's catalogue")
+
+
+def _records(xid: Xid, fact: Fact, later: Sequence[Fact]) -> bool:
+    """Whether it only records what is done about an error of the same GPU that was written at once after it."""
+    if xid.number not in _RECORDS:
+        return False
+    errors = (f for f in later if int(f.attributes["xid"]) in xid.consequence_of and is_same_device(f, fact))
+    gaps = [seconds_between(fact, error) for error in errors]
+    return any(gap is not None and gap <= _AT_ONCE for gap in gaps)
 
 
 def _follows(xid: Xid, fact: Fact, earlier: Sequence[Fact]) -> bool:

@@ -33,6 +33,7 @@ _OF_ANY_CASE = frozenset(
         "kind",
         "object",
         "claims",
+        "conflict",
     }
 )
 """Names that a case of any cause has."""

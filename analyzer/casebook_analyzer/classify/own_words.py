@@ -121,7 +121,8 @@ def second_voice(matches: Sequence[Match], sentence: str) -> Quotation | None:
     """What the next witness of the same cause names beyond a sentence: the peers of a member that is alone, a device.
 
     Args:
-        matches: Those that carry the category, the strongest first, without the one that decides.
+        matches: Those that carry the category, the strongest first, without the one that decides; then errors of
+            devices that followed from it, which name what is behind a port or on a disk.
         sentence: The summary so far.
     """
     for match in matches:

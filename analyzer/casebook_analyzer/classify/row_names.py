@@ -30,6 +30,8 @@ _NO_NAME = re.compile(
     re.IGNORECASE,
 )
 """Addresses in memory, hashes, durations, classes of errors, and words that have a joint and name nothing."""
+_FUNCTION = re.compile(r"^((?:[0-9a-f]{4,8}:)?[0-9a-f]{2}:[0-9a-f]{2})\.[0-7]$")
+"""A function of a PCI device, which is named once its device is."""
 _JOINTS = re.compile(r"[^0-9a-z]+")
 
 
@@ -46,7 +48,7 @@ def left_out(row: str, sentence: str) -> list[str]:
     said = _plain(sentence)
     found = (word[0].strip(_ENDS) for word in _WORD.finditer(message_of(row)))
     names = (word for word in dict.fromkeys(found) if _IDENTIFIER.search(word) and not _NO_NAME.match(word))
-    return [name for name in names if _plain(name) not in said]
+    return [name for name in names if _plain(_FUNCTION.sub(r"\1", name)) not in said]
 
 
 def _plain(text: str) -> str:

@@ -118,7 +118,11 @@ _COUNTED = re.compile(
 _NOT_MAIL = frozenset(
     {"local", "internal", "localdomain", "svc", "service", "socket", "slice", "target", "mount", "timer", "scope"}
 )
-_NOT_A_PERSON = frozenset({"git", "noreply", "no-reply"})
+_NOT_A_PERSON = frozenset({"git", "noreply", "no-reply"} | {"rabbit", "ejabberd", "emqx", "vernemq", "couchdb", "riak"})
+"""Accounts of programs, and what programs in Erlang call their own nodes (``name@host``)."""
+_CALLS_A_NODE = re.compile(r"(?:\b[Nn]odes?:? ?|Mnesia\()\\{0,2}['\"]\Z")
+"""An atom in quotes behind it is the name of a node (Erlang kernel, net_kernel.erl; Mnesia)."""
+_BEFORE_A_NODE = 10
 _VERSION = re.compile(r"v?\d+\.\d")
 
 
@@ -330,6 +334,8 @@ def email(match: re.Match[str]) -> bool:
     if domain in _NAMES_ALGORITHMS and _ALGORITHM.fullmatch(local):
         return False
     if domain.rpartition(".")[2] in _NOT_MAIL or domain.endswith(".gserviceaccount.com") or _VERSION.match(domain):
+        return False
+    if _CALLS_A_NODE.search(match.string[max(0, match.start() - _BEFORE_A_NODE) : match.start()]):
         return False
     return local not in _NOT_A_PERSON
 

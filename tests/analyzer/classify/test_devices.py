@@ -171,6 +171,9 @@ def test_the_table_has_the_whole_catalogue() -> None:
     [
         (xid(79) + xid(31, at=101), ["xid-79"]),
         (xid(31) + xid(79, at=101), ["xid-31", "xid-79"]),
+        (xid(63) + xid(48, at=101), ["xid-48"]),
+        (xid(63) + xid(48, at=150), ["xid-63", "xid-48"]),
+        (xid(63) + xid(48, at=101, gpu="0000:5e:00"), ["xid-63", "xid-48"]),
         (xid(45) + xid(154, at=101), ["xid-45"]),
         (xid(999), ["xid-999"]),
         (xid(79) + xid(79, at=101, gpu="0000:5e:00"), ["xid-79"]),

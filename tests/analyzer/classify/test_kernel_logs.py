@@ -23,6 +23,7 @@ class KernelLog(msgspec.Struct, forbid_unknown_fields=True):
     name: str
     category: Category
     log: str
+    names: tuple[str, ...] = ()
 
 
 class KernelLogs(msgspec.Struct, forbid_unknown_fields=True):
@@ -55,6 +56,7 @@ def conclude(log: str) -> Conclusion:
 def test_a_kernel_log_says_what_is_broken(case: KernelLog) -> None:
     conclusion = conclude(case.log)
     assert conclusion.category is case.category, conclusion
+    assert [name for name in case.names if name not in conclusion.summary] == [], conclusion.summary
     assert conclusion.raw_confidence <= 72, "one witness is never enough to be sure"
 
 

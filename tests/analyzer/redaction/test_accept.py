@@ -166,6 +166,10 @@ def test_a_card_number_has_its_check_digit_and_counts_nothing(text: str, secret:
         ("app@project.iam.gserviceaccount.com", False),
         ("cart@v1.2.beta", False),
         ("cart@vienna.example", True),
+        ("rabbit@mq-2.mq-nodes.shop", False),
+        ("node 'cart@vienna.example' down: net_tick_timeout", False),
+        ("Mnesia('cart@vienna.example'): ** ERROR **", False),
+        ("owner 'cart@vienna.example'", True),
     ],
 )
 def test_an_address_of_a_person_is_secret_and_that_of_a_program_is_not(text: str, secret: bool) -> None:

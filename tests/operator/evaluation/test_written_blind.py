@@ -18,7 +18,7 @@ UNSAID = {
     "amd-uncorrectable-in-umc": "said in other words",
     "celery-child-killed": "whose process it is",
     "istio-proxy-does-not-trust-its-root": "the peer stands in another line than its certificate",
-    "erlang-netsplit": "the name of an Erlang node reads like an address of mail, and is redacted",
+    "coredns-upstream-silent": "the server above stands in the log of the name server, which is no log of the program",
     "kueue-keeps-the-gate": "objects of Kueue are not read",
     "linkerd-unknown-issuer": "the words take the place of the peer",
     "volcano-gang-waits": "its request is larger than any node of the bundle, which was not meant",
