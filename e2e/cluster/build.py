@@ -41,8 +41,12 @@ def bin_dir_of(recipes: Sequence[Recipe], cache: Path) -> Path:
     return cache / keys / "bin"
 
 
-def build(recipes: Sequence[Recipe], cache: Path, owner: Path) -> Path:
-    """Build what the cache does not hold, and return the folder of all programs."""
+def build(recipes: Sequence[Recipe], cache: Path, owner: Path | None = None) -> Path:
+    """Build what the cache does not hold, and return the folder of all programs.
+
+    ``owner`` is the state folder of the cluster that is being started, whose end is the compilers' end, too. Whoever
+    builds beside a cluster names none: `down` of one in the same folder would end what is built for everybody.
+    """
     target = bin_dir_of(recipes, cache)
     if target.exists():
         return target
@@ -57,7 +61,7 @@ def build(recipes: Sequence[Recipe], cache: Path, owner: Path) -> Path:
     return target
 
 
-def _built(recipe: Recipe, cache: Path, owner: Path) -> Path:
+def _built(recipe: Recipe, cache: Path, owner: Path | None) -> Path:
     target = cache / "modules" / f"{recipe.name}-{recipe.key()}"
     with alone(target.parent / f"{recipe.name}.lock"):
         if target.exists():
@@ -90,14 +94,15 @@ def draft_of(target: Path) -> Iterator[Path]:
         shutil.rmtree(draft, ignore_errors=True)
 
 
-def _go_build(recipe: Recipe, out: Path, owner: Path) -> None:
+def _go_build(recipe: Recipe, out: Path, owner: Path | None) -> None:
     version = recipe.version
     major, minor, *_ = [*version.lstrip("v").split("."), "0"]
     argv = ["go", "build", "-trimpath", "-buildvcs=false", "-mod=readonly", f"-tags={recipe.tags}"]
     argv.append("-ldflags=-s -w " + recipe.ldflags.format(version=version, major=major, minor=minor))
     env = {**os.environ, "CGO_ENABLED": str(int(recipe.cgo)), "GOTOOLCHAIN": "local", "GOWORK": "off"}
     argv += [f"-o={out}/", *recipe.packages.values()]
-    run_go(recipe.name, argv, recipe.folder, {**env, OWNER_ENV: str(owner)}, out / "build.log")
+    env |= {OWNER_ENV: str(owner)} if owner else {}
+    run_go(recipe.name, argv, recipe.folder, env, out / "build.log")
     (out / "build.log").unlink()
     for program, package in recipe.packages.items():
         _rename(out, package, program)

@@ -31,4 +31,4 @@ def operator_verify(options: Options | None = None) -> Path:
 
 def _built(recipe: Recipe, options: Options | None) -> Path:
     chosen = options or Options()
-    return build.build([recipe], chosen.cache_dir, chosen.state_dir)
+    return build.build([recipe], chosen.cache_dir)

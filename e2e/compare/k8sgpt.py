@@ -7,7 +7,6 @@ import shutil
 import subprocess
 import time
 import zipfile
-from collections.abc import Mapping
 from pathlib import Path
 from typing import NamedTuple
 
@@ -16,7 +15,6 @@ import msgspec
 from e2e.alone import alone
 from e2e.cluster import ClusterError, Options
 from e2e.cluster.build import draft_of, run_go
-from e2e.cluster.process import OWNER_ENV
 from e2e.compare.ledger import Remark
 from e2e.waiting import say, tail
 
@@ -70,11 +68,11 @@ def program() -> Path:
         if not target.exists():
             say(f"building k8sgpt {VERSION}: minutes, once")
             with draft_of(target) as draft:
-                _build(draft, {**os.environ, OWNER_ENV: str(options.state_dir)})
+                _build(draft)
     return target / "k8sgpt"
 
 
-def _build(out: Path, env: Mapping[str, str]) -> None:
+def _build(out: Path) -> None:
     done = subprocess.run(
         ["go", "mod", "download", "-json", f"{MODULE}@{VERSION}"], cwd=out, capture_output=True, check=False
     )
@@ -85,7 +83,7 @@ def _build(out: Path, env: Mapping[str, str]) -> None:
     with zipfile.ZipFile(str(fetched["Zip"])) as archive:
         archive.extractall(source)
     argv = ["go", "build", "-trimpath", "-buildvcs=false", "-mod=readonly", "-ldflags=-s -w", f"-o={out}/k8sgpt", "."]
-    wanted = {**env, "CGO_ENABLED": "0", "GOTOOLCHAIN": "local", "GOWORK": "off"}
+    wanted = {**os.environ, "CGO_ENABLED": "0", "GOTOOLCHAIN": "local", "GOWORK": "off"}
     run_go("k8sgpt", argv, source / f"{MODULE}@{VERSION}", wanted, out / "build.log")
     shutil.rmtree(source)
 

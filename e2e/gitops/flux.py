@@ -35,7 +35,7 @@ def judge(questions: Iterable[tuple[Mapping[str, Any], Mapping[str, str]]]) -> l
 
 def _program() -> Path:
     options = Options()
-    return build.build([_FLUX], options.cache_dir, options.state_dir) / "flux"
+    return build.build([_FLUX], options.cache_dir) / "flux"
 
 
 def _read(line: str) -> Judged:

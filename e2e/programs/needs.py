@@ -41,7 +41,7 @@ def mounts(program: Program) -> dict[str, Path]:
         found["/opt/node"] = _made("node", program.node, _node)
     if program.binaries:
         options = Options()
-        found["/opt/bin"] = build.build([*CONTROL_PLANE, *SERVICES, *NODE], options.cache_dir, options.state_dir)
+        found["/opt/bin"] = build.build([*CONTROL_PLANE, *SERVICES, *NODE], options.cache_dir)
     return found
 
 

@@ -6,8 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from e2e.cluster import build
+from e2e.cluster import build, tools
 from e2e.cluster.gomodules import HELM, Recipe
+from e2e.cluster.options import Options
+from e2e.cluster.process import OWNER_ENV
 
 
 def test_of_two_that_build_the_same_the_first_one_stays(tmp_path: Path) -> None:
@@ -45,3 +47,22 @@ def test_of_two_that_build_the_same_one_waits(tmp_path: Path, monkeypatch: pytes
         found = list(threads.map(lambda _: build._built(HELM, tmp_path, tmp_path), range(2)))
     assert built == [HELM]
     assert found[0] == found[1]
+
+
+def test_a_program_beside_a_cluster_is_built_for_whoever_asks_and_not_for_the_cluster(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Else the end of a cluster, another lane's, would end the build."""
+    owners: list[str | None] = []
+
+    def compiles(_what: str, _argv: object, _folder: Path, env: dict[str, str], log: Path) -> None:
+        owners.append(env.get(OWNER_ENV))
+        log.touch()
+        (log.parent / "helm").touch()
+
+    monkeypatch.setenv(OWNER_ENV, "the-lane")
+    monkeypatch.setattr(build, "run_go", compiles)
+    monkeypatch.setattr(build, "require_go", lambda _: None)
+    tools.helm(Options(state_dir=tmp_path / "cluster", cache_dir=tmp_path / "cache"))
+    build.build([HELM], tmp_path / "other", tmp_path / "cluster")
+    assert owners == ["the-lane", str(tmp_path / "cluster")]
