@@ -17,6 +17,17 @@ from tests.rows import of_every
 
 ANA = {"X-Forwarded-User": "ana", "X-Forwarded-Groups": "dev"}
 HERE = {"Sec-Fetch-Site": "same-origin"}
+FROM_WHERE = [
+    (HERE, True),
+    ({"Sec-Fetch-Site": "cross-site"}, False),
+    ({"Sec-Fetch-Site": "same-site"}, False),
+    ({"Sec-Fetch-Site": "none"}, False),
+    ({"Origin": "http://casebook.test"}, True),
+    ({"Origin": "http://evil.example"}, False),
+    ({"Origin": "null"}, False),
+    ({}, False),
+]
+"""What a browser says of where a form was sent from, and whether it is taken."""
 CHECKOUT = {"kind": "Deployment", "namespace": "shop", "name": "checkout"}
 
 
@@ -86,20 +97,7 @@ async def test_what_was_refused_is_not_waited_for(untold: Memory) -> None:
         assert "refresh" not in page.headers
 
 
-@of_every(
-    ("headers", "ok"),
-    [
-        (HERE, True),
-        ({"Sec-Fetch-Site": "cross-site"}, False),
-        ({"Sec-Fetch-Site": "same-site"}, False),
-        ({"Sec-Fetch-Site": "none"}, False),
-        ({"Origin": "http://casebook.test"}, True),
-        ({"Origin": "http://evil.example"}, False),
-        ({"Origin": "null"}, False),
-        ({}, False),
-    ],
-    ids=str,
-)
+@of_every(("headers", "ok"), FROM_WHERE)
 async def test_a_form_of_another_site_is_refused(untold: Memory, headers: dict[str, str], *, ok: bool) -> None:
     kube = Cluster("get", "create")
     async with visiting(untold, kube) as client:

@@ -15,7 +15,7 @@ from casebook_operator.exhibits.picture_bounds import MOST_BYTES
 from casebook_operator.exhibits.taking import MOST_TEXT
 from tests.operator.web.conftest import TENANT
 from tests.operator.web.past import story
-from tests.operator.web.test_ask import HERE, Cluster, visiting
+from tests.operator.web.test_ask import FROM_WHERE, HERE, Cluster, visiting
 from tests.operator.web.test_hostile import ALL
 from tests.rows import of_every
 
@@ -75,17 +75,7 @@ async def test_of_a_picture_the_text_is_kept_and_cut_where_a_secret_may_begin(to
     assert [one.media_type for one in await attached(told)] == [MediaType.PNG]
 
 
-@of_every(
-    ("headers", "ok"),
-    [
-        (HERE, True),
-        ({"Sec-Fetch-Site": "cross-site"}, False),
-        ({"Sec-Fetch-Site": "same-site"}, False),
-        ({"Origin": "http://casebook.test"}, True),
-        ({"Origin": "http://evil.example"}, False),
-        ({}, False),
-    ],
-)
+@of_every(("headers", "ok"), FROM_WHERE)
 async def test_a_form_of_another_site_attaches_nothing(told: Memory, headers: dict[str, str], *, ok: bool) -> None:
     before = len(await attached(told))
     async with attaching(told) as client:

@@ -12,7 +12,7 @@ from casebook_analyzer.memory import Memory
 from casebook_analyzer.models import Category, Feedback, FeedbackSource, Verdict
 from tests.operator.web.conftest import TENANT
 from tests.operator.web.past import story
-from tests.operator.web.test_ask import HERE, Cluster, visiting
+from tests.operator.web.test_ask import FROM_WHERE, HERE, Cluster, visiting
 from tests.operator.web.test_hostile import ALL
 from tests.rows import of_every
 
@@ -60,18 +60,7 @@ async def test_what_a_reader_says_is_kept_under_the_name_that_the_cluster_knows(
         assert 'href="https://git.example.com' not in shown.text
 
 
-@of_every(
-    ("headers", "ok"),
-    [
-        (HERE, True),
-        ({"Sec-Fetch-Site": "cross-site"}, False),
-        ({"Sec-Fetch-Site": "same-site"}, False),
-        ({"Origin": "http://casebook.test"}, True),
-        ({"Origin": "http://evil.example"}, False),
-        ({"Origin": "null"}, False),
-        ({}, False),
-    ],
-)
+@of_every(("headers", "ok"), FROM_WHERE)
 async def test_a_form_of_another_site_says_nothing(told: Memory, headers: dict[str, str], *, ok: bool) -> None:
     before = len(await words(told))
     async with speaking(told) as client:
