@@ -6,7 +6,7 @@ Who logged it, when and at what level stands before the message and names nothin
 import re
 
 _PREAMBLE = re.compile(
-    r"^(?:\[\d{4}-\d\d-\d\d[^\][]{6,80}\]"  # all of it in brackets
+    r"(?:\[\d{4}-\d\d-\d\d[^\][]{6,80}\]"  # all of it in brackets
     r"|\[?\d{4}[-/]\d\d[-/]\d\d[T ]?\d\d:\d\d:\d\d(?:[.,]\d{1,9})?(?: ?(?:Z|UTC|[+-]\d\d:?\d\d))?\]?"  # a date
     r"|[IWEF]\d{4} \d\d:\d\d:\d\d\.\d+ +\d+(?: [\w./-]+:\d+\])?"  # klog
     r"|\[?\d{1,2}:\d\d:\d\d(?:[.,]\d{1,9})?\]?|\[ *\d+\.\d{3,6}\]"  # a clock
@@ -38,8 +38,8 @@ _JOINTS = re.compile(r"[^0-9a-z]+")
 def message_of(row: str) -> str:
     """A row without what its logger wrote before the message."""
     start = 0
-    while (before := _PREAMBLE.match(row[start:])) is not None and before.end():
-        start += before.end()
+    while (before := _PREAMBLE.match(row, start)) is not None:
+        start = before.end()
     return row[start:]
 
 
