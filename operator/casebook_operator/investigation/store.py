@@ -10,6 +10,7 @@ from casebook_operator.investigation import names
 from casebook_operator.investigation.manifest import Investigation, parse
 from casebook_operator.investigation.write_pace import WritePace
 from casebook_operator.kube import ApiStatusError, KubeClient, Object, paths
+from casebook_operator.kube.asked_again import first_answer
 from casebook_operator.kube.objects import name_of
 from casebook_operator.kube.status_patch import patch_object, patch_status
 from casebook_operator.kube.times import to_micro_time
@@ -61,6 +62,8 @@ class InvestigationStore:
     async def create(self, body: Object) -> Investigation:
         """Create an Investigation, or read the one that has this name already: the same case always has the same name.
 
+        So it is also sent twice where the first time is not answered.
+
         Raises:
             ConfigurationError: The namespace does not exist, or the resource is not installed.
             NamespaceEndsError: The namespace is being deleted.
@@ -70,7 +73,7 @@ class InvestigationStore:
         namespace = body["metadata"]["namespace"]
         await self._pace.turn()
         try:
-            return parse(await self._kube.create(paths.collection(names.KIND, namespace), body))
+            return parse(await first_answer(lambda: self._kube.create(paths.collection(names.KIND, namespace), body)))
         except ApiStatusError as error:
             if error.not_found:
                 raise ConfigurationError(

@@ -19,6 +19,7 @@ from urllib.request import getproxies
 import msgspec
 
 from casebook_analyzer.errors import ClusterRefusedError, ClusterUnavailableError
+from casebook_operator.kube.asked_again import first_answer
 from casebook_operator.kube.bounded import LARGE, bounded
 from casebook_operator.kube.kubeconfig import in_cluster, read_kubeconfig, read_service_account
 from casebook_operator.kube.pages import ListPage, at_any_depth, decoded
@@ -140,7 +141,8 @@ class KubeClient:
         return self._api.configuration
 
     async def get(self, path: str, **query: str | int) -> Object:
-        return await _decode(await self._request("GET", path, query), path)
+        """An object. It is asked for once more while there is no answer."""
+        return await _decode(await first_answer(lambda: self._request("GET", path, query)), path)
 
     async def get_metadata(self, path: str) -> Object:
         """Name, times and field managers of an object: the server leaves out everything else."""
