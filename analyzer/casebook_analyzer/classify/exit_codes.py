@@ -6,8 +6,9 @@ ABORTED = 134
 """128 and SIGABRT: a process that ends itself, also because it gives up."""
 FAULTS = frozenset({132, ABORTED, 135, 136, 139})
 """128 and SIGILL, SIGABRT, SIGBUS, SIGFPE, SIGSEGV: what a process does to itself (signal(7))."""
-TELLING = FAULTS | {126, 127, 128, 137, 143}
-"""Those of a shell (126, 127), StartError's (128), and signals. Any other non-zero code only says that it failed."""
+TELLING = (FAULTS - {ABORTED}) | {126, 127, 128, 137, 143}
+"""Those of a shell (126, 127), StartError's (128), and signals. Any other non-zero code only says that it failed, as
+134 does: .NET and C++ abort for any error that nothing catches."""
 
 
 def exit_code(fact: Fact) -> int | None:

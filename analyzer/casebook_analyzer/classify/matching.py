@@ -88,7 +88,7 @@ def match_rule(
         rule: What is looked for.
         facts: Those that can explain the case.
         known: Names that templates may use when no fact gives them.
-        lived_with: Ids of lines that a program had written all along: they exclude nothing.
+        lived_with: Ids of lines that a program had written all along, or of what is over: they exclude nothing.
     """
     index = facts if isinstance(facts, FactIndex) else FactIndex(facts)
     needed: list[tuple[Fact, ...]] = []

@@ -1,4 +1,4 @@
-"""Which records of a log are past or another's, by the words of the program that wrote them.
+"""Which records of a log are past or another's, and which are tries, by the words of the program that wrote them.
 
 A try that failed is over when the program says so; an error of a client stands in the log of the server that it asked.
 """
@@ -6,25 +6,38 @@ A try that failed is over when the program says so; an error of a client stands 
 from collections.abc import Sequence
 from functools import lru_cache
 
+import msgspec
+
 from casebook_analyzer.classify.log_order import last_seen
 from casebook_analyzer.models import Fact, FactKind
 from casebook_analyzer.taxonomy import Passing
 from casebook_analyzer.text import PatternScreen, compiled
 
 
-def passed(facts: Sequence[Fact], table: tuple[Passing, ...]) -> frozenset[str]:
-    """The ids of the log records that tell of what is over, or of a client."""
+class Troubles(msgspec.Struct, frozen=True):
+    """The ids of log records that a table of passing troubles knows."""
+
+    over: frozenset[str]
+    """They tell of what is over, or of a client."""
+    lasting: frozenset[str]
+    """The program has a word for the end of what they tell, and did not say it."""
+
+
+def passed(facts: Sequence[Fact], table: tuple[Passing, ...]) -> Troubles:
+    """Which log records tell of what is over or of a client, and which of what lasts."""
     logs = [fact for fact in facts if fact.kind is FactKind.LOG]
     screen = _screen(table) if table and logs else None
     possible = [set(screen.possible(fact.text)) for fact in logs] if screen is not None else []
-    found: set[str] = set()
+    over: set[str] = set()
+    known: set[str] = set()
     for row in table if any(possible) else ():
         troubles = [number for number in range(len(logs)) if _says(row.text, logs[number], possible[number])]
         ends = [number for number in range(len(logs)) if troubles and _says(row.until, logs[number], possible[number])]
+        known |= {logs[number].id for number in troubles}
         for number in troubles:
             is_over = not row.until or any(_is_after(logs, end, number) for end in ends if end != number)
-            found |= {logs[number].id} if is_over else set()
-    return frozenset(found)
+            over |= {logs[number].id} if is_over else set()
+    return Troubles(over=frozenset(over), lasting=frozenset(known - over))
 
 
 def _says(patterns: Sequence[str], fact: Fact, possible: set[str]) -> bool:

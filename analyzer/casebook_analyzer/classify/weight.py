@@ -69,7 +69,7 @@ class Weights:
         self._bundle = bundle
         self._serves = serving_fact(bundle) is not None
         self._is_well = self._serves or _ended_well(bundle)
-        self._passed = frozenset[str]() if self._serves else passed(bundle.facts, passing)
+        self._troubles = passed(bundle.facts, passing)
         self._logs = LogOrder(bundle.facts)
         self._ended_by_itself = not self._is_well and bool(bundle.signal.exit_code) and not _was_told_to_end(bundle)
         last = [fact for fact in bundle.facts if fact.kind is FactKind.LOG and self.is_last_word(fact)]
@@ -83,12 +83,16 @@ class Weights:
             points += confidence.NODE_BESIDE
         if fact.kind in _MOMENTARY and self._is_stale(fact):
             points += confidence.STALE
-        is_over = (self._serves and is_past(self._bundle, fact)) or fact.id in self._passed
+        is_over = is_past(self._bundle, fact) if self._serves else self.is_over(fact)
         if is_over or self._went_on(fact) or self._ended_otherwise(fact):
             points += confidence.WENT_ON
         if fact.kind is FactKind.LOG:
             points += self._log_cost(fact)
         return points
+
+    def is_over(self, fact: Fact) -> bool:
+        """Whether a program says later that what a line tells is over, or the line tells of a client."""
+        return fact.id in self._troubles.over
 
     def was_survived(self, fact: Fact) -> bool:
         """Whether a line was written several times and then no more, so that the program lived with what it tells."""
@@ -136,11 +140,10 @@ class Weights:
             points += confidence.OTHER_RUN
         if _FATAL.search(fact.text):
             return points
-        if is_quiet(fact):
-            points += confidence.QUIET_LINE
-        elif _WARNING.search(fact.text):
-            points += confidence.WARNING_LINE
-        if fact.id not in self._late:
+        is_late = fact.id in self._late
+        if not (is_late and fact.id in self._troubles.lasting):  # then the level is of a try, and none has succeeded
+            points += _cost_of_level(fact)
+        if not is_late:
             points += confidence.SURVIVED if fact.count >= _SURVIVED else confidence.EARLY_LINE
         return points
 
@@ -162,6 +165,12 @@ class Weights:
             return False  # a phase or a condition still holds, however long ago it began
         seen = last_seen(fact)
         return seen is not None and seen < self._begun - _STALE
+
+
+def _cost_of_level(fact: Fact) -> int:
+    if is_quiet(fact):
+        return confidence.QUIET_LINE
+    return confidence.WARNING_LINE if _WARNING.search(fact.text) else 0
 
 
 def is_past(bundle: EvidenceBundle, fact: Fact) -> bool:

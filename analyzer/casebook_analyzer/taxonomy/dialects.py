@@ -22,7 +22,7 @@ FOLDER, MEANINGS = "data/dialects", "meanings.yaml"
 _WORD = re.compile(r"[a-z0-9]+")
 _FAILED = Condition(
     kind=FactKind.STATE,
-    matches={"exitCode": r"^(?:[1-9]|[1-9]\d|1[0-24-9]\d|13[0-689]|14[0-24-9]|2\d\d)$"},
+    matches={"exitCode": r"^(?:[1-9]|[1-9]\d|1[0-25-9]\d|13[0-689]|14[0-24-9]|2\d\d)$"},
 )
 """The program ended by itself: the codes of signals say something of their own."""
 
@@ -63,6 +63,8 @@ class Saying(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     """Instead of the meaning's."""
     until: Annotated[tuple[RePattern, ...], Meta(max_length=FEW)] = ()
     """What it says later in the same log when the trouble is over."""
+    none: Annotated[tuple[RePattern, ...], Meta(max_length=FEW)] = ()
+    """What its log says nowhere then: words of another trouble, of which this one only follows."""
     from_client: bool = False
     """It is what a client is told. In the program's own log it tells of a client's trouble, and not of its own."""
 
@@ -146,6 +148,7 @@ def _rule(dialect: Dialect, saying: Saying, meaning: Meaning) -> Rule:
         strength=saying.strength or meaning.strength,
         source=saying.source,
         all=(words,),
+        none=(Condition(kind=FactKind.LOG, text=saying.none),) if saying.none else (),
         also=(_FAILED, Condition(kind=FactKind.CHANGE, text=meaning.changed)),
         cause=cause,
         effect=meaning.effect.replace("{program}", dialect.in_a_sentence),

@@ -40,7 +40,7 @@ tcpSocket template terminated updateStrategy valueFrom waiting claimRef targetRe
 _TEXTS_BY_NAME = "annotations labels matchLabels nodeSelector requests allocatable hard"
 
 _OBJECTS = """
-conditions containerStatuses containers endpoints env envFrom ephemeralContainerStatuses ephemeralContainers
+containerStatuses containers endpoints env envFrom ephemeralContainerStatuses ephemeralContainers
 imagePullSecrets ingress egress initContainerStatuses initContainers matchExpressions nodeSelectorTerms ownerReferences
 ports readinessGates resourceClaims rules subjects subsets taints tolerations topologySpreadConstraints
 volumeClaimTemplates volumeDevices volumeMounts volumes webhooks

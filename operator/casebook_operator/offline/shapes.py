@@ -61,6 +61,11 @@ def _texts_by_name(value: Any) -> Any:
     return {name: text for name, item in value.items() if (text := _text(item)) is not _MISSING}
 
 
+def _conditions(value: Any) -> Any:
+    """Of most objects a list, of an endpoint of an EndpointSlice one of flags."""
+    return _fields(value) if isinstance(value, dict) else _objects(value, fields.NEEDED["conditions"])
+
+
 def _limits(value: Any) -> Any:
     """Of a container by resource, of a LimitRange a list of rules."""
     return _objects(value) if isinstance(value, list) else _texts_by_name(value)
@@ -95,6 +100,7 @@ _COERCIONS: dict[str, Callable[[Any], Any]] = {
     **dict.fromkeys(fields.TEXTS, _texts),
     **dict.fromkeys(fields.TEXTS_BY_NAME, _texts_by_name),
     **{name: partial(_objects, needed=fields.NEEDED.get(name, ())) for name in fields.OBJECTS},
+    "conditions": _conditions,
     "limits": _limits,
     "status": _object_or_text,
 }

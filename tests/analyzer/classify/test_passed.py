@@ -3,7 +3,7 @@
 import msgspec
 import pytest
 
-from casebook_analyzer.classify.passed import passed
+from casebook_analyzer.classify.passed import Troubles, passed
 from casebook_analyzer.models import Fact
 from casebook_analyzer.taxonomy import Passing
 from tests.analyzer.classify.builders import at, log
@@ -16,15 +16,23 @@ def numbered(*facts: Fact) -> list[Fact]:
     return [msgspec.structs.replace(fact, id=f"F{number}") for number, fact in enumerate(facts)]
 
 
+def over(*ids: str) -> Troubles:
+    return Troubles(over=frozenset(ids), lasting=frozenset())
+
+
+def lasting(*ids: str) -> Troubles:
+    return Troubles(over=frozenset(), lasting=frozenset(ids))
+
+
 def test_a_trouble_is_over_when_the_program_says_so_later() -> None:
-    assert passed(numbered(log("alarm set"), log("alarm cleared")), (ALARM,)) == {"F0"}
-    assert passed(numbered(log("alarm cleared"), log("alarm set")), (ALARM,)) == set()
-    assert passed(numbered(log("alarm set")), (ALARM,)) == set()
+    assert passed(numbered(log("alarm set"), log("alarm cleared")), (ALARM,)) == over("F0")
+    assert passed(numbered(log("alarm cleared"), log("alarm set")), (ALARM,)) == lasting("F1")
+    assert passed(numbered(log("alarm set")), (ALARM,)) == lasting("F0")
 
 
 def test_what_another_log_says_ends_nothing() -> None:
     other = msgspec.structs.replace(log("alarm cleared"), source="previous of proxy")
-    assert passed(numbered(log("alarm set"), other), (ALARM,)) == set()
+    assert passed(numbered(log("alarm set"), other), (ALARM,)) == lasting("F0")
 
 
 @pytest.mark.parametrize(("last", "is_over"), [(1, True), (9, False)])
@@ -36,15 +44,15 @@ def test_a_trouble_that_came_again_is_over_where_times_say_that_its_end_came_las
         attributes={"log": "previous", "lastTime": at(last).isoformat()},
     )
     end = msgspec.structs.replace(log("alarm cleared"), time=at(5))
-    assert (passed(numbered(again, end), (ALARM,)) == {"F0"}) is is_over
+    assert passed(numbered(again, end), (ALARM,)) == (over("F0") if is_over else lasting("F0"))
 
 
 def test_without_times_a_trouble_that_came_again_may_not_be_over() -> None:
     again = msgspec.structs.replace(log("alarm set"), count=3)
-    assert passed(numbered(again, log("alarm cleared")), (ALARM,)) == set()
+    assert passed(numbered(again, log("alarm cleared")), (ALARM,)) == lasting("F0")
 
 
 def test_a_clients_trouble_needs_no_end() -> None:
     said = numbered(log("no rights: /a [client 10.1.2.3]"), log("no rights: /a"))
-    assert passed(said, (CLIENT,)) == {"F0"}
-    assert passed(said, ()) == set()
+    assert passed(said, (CLIENT,)) == over("F0")
+    assert passed(said, ()) == over()

@@ -5,8 +5,10 @@ from datetime import timedelta
 import msgspec
 import pytest
 
+from casebook_analyzer.classify import confidence
 from casebook_analyzer.classify.weight import Weights
 from casebook_analyzer.models import Entity, Fact
+from casebook_analyzer.taxonomy import Passing
 from tests.analyzer.classify.builders import ONSET, at, bundle, ended, fact, log
 from tests.rows import of_every
 
@@ -46,6 +48,21 @@ def test_what_the_program_prints_as_information_weighs_least(line: str) -> None:
     warning = line.replace("INFO", "WARN").replace("info:", "warning:").replace("=debug", "=warn")
     warning = warning.replace("[notice]", "[warn]").replace("I0304", "W0304")
     assert cost(log(line)) > cost(log(warning)) > 0
+
+
+TRY = Passing(text=("no broker",), until=("broker found",))
+
+
+@pytest.mark.parametrize("level", ["INFO", "WARN"])
+def test_the_level_of_a_try_costs_nothing_where_no_try_succeeds(level: str) -> None:
+    tries = bundle(*CALM, log(f"{level} no broker"))
+    assert Weights(tries, (TRY,)).cost(tries.facts[-1]) == 0 < Weights(tries).cost(tries.facts[-1])
+
+
+@pytest.mark.parametrize("later", [[log("broker found")], CALM])
+def test_the_level_of_a_try_costs_where_it_succeeds_or_other_work_follows(later: list[Fact]) -> None:
+    early = bundle(log("WARN no broker"), *later)
+    assert Weights(early, (TRY,)).cost(early.facts[0]) > confidence.WARNING_LINE
 
 
 @pytest.mark.parametrize(

@@ -156,6 +156,13 @@ def test_fields_of_the_wrong_type_are_left_out(broken: Object) -> None:
     assert ("Pod", NAMESPACE, POD) in snapshot(crash_loop(objects=[broken])).objects
 
 
+def test_conditions_of_an_endpoint_are_flags() -> None:
+    endpoint = {"addresses": ["10.1.2.3"], "conditions": {"ready": False, "serving": None}}
+    sliced = {"kind": "EndpointSlice", "metadata": {"name": "api-x", "namespace": NAMESPACE}, "endpoints": [endpoint]}
+    found = snapshot(crash_loop(objects=[sliced])).objects["EndpointSlice", NAMESPACE, "api-x"]
+    assert found["endpoints"][0]["conditions"] == {"ready": False}
+
+
 def test_numbers_and_booleans_where_the_api_has_texts() -> None:
     status: dict[str, Any] = {"conditions": [{"type": "Ready", "status": False}]}
     loose = {"kind": "Node", "metadata": {"name": 7, "labels": {"zone": 1}}, "status": status}

@@ -11,9 +11,11 @@ NETWORK_TROUBLE = compiled(
     r"(?i)timed? ?out|deadline exceeded|refused|no route to host|unreachable|no such host|name resolution|resolv"
     r"|host not found|unknown ?host|getaddrinfo|ENOTFOUND|EAI_AGAIN|ECONN|EHOSTUNREACH|ETIMEDOUT|connection reset"
     r"|dial (?:tcp|udp)|translate host ?name|name or service not known|\b50[234]\b|bad gateway|service unavailable"
-    r"|cannot connect|can't connect|could not connect|failed to connect|unable to connect|SERVFAIL|NXDOMAIN"
+    r"|cannot connect|can't connect|could not connect|failed to connect|unable (?:to )?(?:connect|bootstrap)|SERVFAIL"
+    r"|NXDOMAIN|\bnot be established|\bnot established|connection (?:failed|timeout)|open connection to"
+    r"|broker \S+ .{0,60}disconnected|transport failure"
 )
-"""How Go, libc, Java, Node.js, Python and proxies say that somebody cannot be reached."""
+"""How Go, libc, Java, Node.js, Python, proxies and clients of brokers say that somebody cannot be reached."""
 
 UNRESOLVED = compiled(
     r"(?i)no such host|ENOTFOUND|NXDOMAIN|name or service not known|unknown ?host|host not found|could not resolve"

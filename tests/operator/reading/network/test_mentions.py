@@ -25,6 +25,13 @@ from tests.rows import of_every
         ("Post http://orders:8080/v1: context deadline exceeded", "orders", 8080),
         ("Connection refused: db.shop/10.1.1.1:5432", "db.shop", 5432),
         ("connect ECONNREFUSED redis:6379", "redis", 6379),
+        ("Connection to node -1 (kafka.shop/10.1.2.3:9092) could not be established. Node may ...", "kafka.shop", 9092),
+        ("Bootstrap broker kafka:9092 (id: -1 rack: null) disconnected", "kafka", 9092),
+        ("Failed to open connection to pulsar:6650 : ConnectTimeoutException", "pulsar", 6650),
+        ("[<none> -> pulsar://pulsar:6650] Connection was not established in 10000 ms", "pulsar", 6650),
+        ("Connection Failed: rabbitmq://mq.shop/", "mq.shop", None),
+        ('Unable connect to "kafka.shop:9092": ', "kafka.shop", 9092),
+        ("[Connection] Connection timeout broker=kafka:9092", "kafka", 9092),
     ],
 )
 def test_who_was_called(text: str, host: str, port: int | None) -> None:
