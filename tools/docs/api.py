@@ -41,14 +41,15 @@ def pages() -> dict[Path, str]:
 
 def _page(api: Schema) -> str:
     sections = [_HEAD.format(about=api["info"]["description"])]
-    sections += [_operation(path, ways["get"]) for path, ways in api["paths"].items()]
+    ways = ((f"{way.upper()} {path}", one) for path, ways in api["paths"].items() for way, one in ways.items())
+    sections += [_operation(asked_by, one) for asked_by, one in ways]
     sections += ["## Answers\n", *(_answer(name, schema) for name, schema in api["components"]["schemas"].items())]
     return "\n".join(sections)
 
 
-def _operation(path: str, one: Schema) -> str:
+def _operation(asked_by: str, one: Schema) -> str:
     answer = one["responses"]["200"]["content"]["application/json"]["schema"]
-    lines = [f"## `GET {path}`", "", one["summary"], "", f"Answers {_type(answer)}.", ""]
+    lines = [f"## `{asked_by}`", "", one["summary"], "", f"Answers {_type(answer)}.", ""]
     asked = [_row(p["name"], p["schema"], p["description"]) for p in one["parameters"] if p["in"] == "query"]
     return "\n".join([*lines, *(["| parameter | type | meaning |", "|---|---|---|", *asked, ""] if asked else [])])
 

@@ -24,6 +24,7 @@ class FeedbackSource(StrEnum):
     COMMAND = "command"
     ANNOTATION = "annotation"
     PAGE = "page"
+    """Through the web, by a form or the API: the author is who the cluster says that the reader is."""
     AGENT = "agent"
     """Passed on by the agent of whoever said it."""
 

@@ -4,20 +4,18 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from casebook_analyzer.errors import ConfigurationError
 from casebook_operator.cli.inert import inert_json, inert_text
 from casebook_operator.cli.options import config_option, output_option, settings_with
+from casebook_operator.cli.remote import chosen_server
 
 if TYPE_CHECKING:
-    from casebook_analyzer.memory import Memory
-    from casebook_analyzer.models import Exhibit, Incident
-    from casebook_operator.settings import Settings
+    from casebook_analyzer.models import Exhibit
+    from casebook_operator.cli.attach_places import Place
 
 _SHORTEST = 8
 """Digits of a digest that call an exhibit."""
@@ -50,7 +48,9 @@ def attach(
     incident when its time is over. Of a picture the text is read on this machine (kube-casebook[ocr]), with each line
     cut where a secret may begin; the picture is kept nowhere.
 
-    What is attached is written to the database, which you need a login of. In the browser reports have a form for it.
+    What is attached is written to the database, which you need a login of; or with --server by casebook web, under the
+    name by which the cluster knows you, where you may patch Investigations of the namespace. In the browser reports
+    have a form for it.
 
     \b
     Examples:
@@ -59,99 +59,44 @@ def attach(
       casebook attach -n shop checkout-3f2a9c1b0d-1 proxy.log
       casebook attach -n shop checkout-3f2a9c1b0d-1                     what is attached
       casebook attach -n shop checkout-3f2a9c1b0d-1 --remove 4f0c9d2e   erase it
+      casebook --server https://casebook.example.com --kube-token attach -n shop checkout-3f2a9c1b0d-1 notes.md
     """
     if remove and files:
         raise click.UsageError("--remove takes no files.")
     if remove and len(remove) < _SHORTEST:
         raise click.UsageError(f"--remove wants {_SHORTEST} digits of a digest, or more.")
-    settings = settings_with(config)
+    place = _place(config, namespace, name, author)
     if remove:
-        gone = asyncio.run(_remove(settings, namespace, name, remove.lower()))
+        gone = asyncio.run(place.erase(remove.lower()))
         click.echo(inert_json(gone) if output == "json" else inert_text(f"Erased {gone.name} ({gone.short})."))
     elif files:
-        _attach(settings, (namespace, name), files, author, output)
+        _attach(place, files, author, output)
     else:
-        found = asyncio.run(_list(settings, namespace, name))
+        found = asyncio.run(place.attached())
         click.echo(inert_json(found) if output == "json" else inert_text("\n".join(_told(found))))
 
 
-def _attach(settings: Settings, incident: tuple[str, str], files: Sequence[Path], author: str, output: str) -> None:
-    kept = asyncio.run(_write(settings, *incident, _taken(settings, incident[0], files, author)))
+def _place(config: Path | None, namespace: str, name: str, author: str) -> Place:
+    from casebook_operator.cli.attach_places import OfMemory, OfServer
+
+    server = chosen_server()
+    if server is None:
+        return OfMemory(settings_with(config), namespace, name)
+    if author:
+        raise click.UsageError("With --server the cluster says who attaches it: leave --author out.")
+    return OfServer(server, namespace, name)
+
+
+def _attach(place: Place, files: Sequence[Path], author: str, output: str) -> None:
+    from casebook_operator.exhibits.taking import read
+
+    kept = asyncio.run(place.attach([read(file) for file in files], author))
     if output == "json":
         click.echo(inert_json([one for one, _ in kept]))
         return
     for one, known in kept:
         again = " (memory had it already)" if known else ""
         click.echo(inert_text(f"{one.name} is attached as {one.short}{again}."))
-
-
-def _taken(settings: Settings, namespace: str, files: Sequence[Path], author: str) -> list[Exhibit]:
-    """What is kept of the files. What is wrong with one of them is said before any is written."""
-    from casebook_analyzer.models import FeedbackSource
-    from casebook_operator.exhibits.taking import Brought, read, taken
-    from casebook_operator.feedback.annotate import login
-    from casebook_operator.pseudonyms import PseudonymKey
-
-    sanitizer = PseudonymKey.of(settings.evidence).of_namespace(namespace).sanitizer
-    who, now = author or login(), datetime.now(UTC)
-    return [
-        taken(
-            Brought(name=file.name, raw=read(file), author=who, source=FeedbackSource.COMMAND, attached_at=now),
-            sanitizer,
-        )
-        for file in files
-    ]
-
-
-async def _write(
-    settings: Settings, namespace: str, name: str, exhibits: Sequence[Exhibit]
-) -> list[tuple[Exhibit, bool]]:
-    """Each exhibit, and whether memory had it already."""
-    from casebook_analyzer.memory import Kept
-    from casebook_analyzer.memory.write.exhibits import MOST
-    from casebook_operator.recall import opened_memory
-
-    done = []
-    async with opened_memory(settings, embeds=False) as memory:
-        found = await _incident(memory, namespace, name)
-        for one in exhibits:
-            match await memory.exhibits.attach(found.id, one):
-                case Kept.NO_INCIDENT:
-                    raise ConfigurationError(f"The incident {namespace}/{name} was purged at this moment.")
-                case Kept.ENOUGH:
-                    why = (
-                        f"{namespace}/{name} has {MOST} attachments, and no more are kept: {one.name} is not attached."
-                    )
-                    raise ConfigurationError(f"{why} --remove erases one.")
-                case kept:
-                    done.append((one, kept is Kept.KNOWN))
-    return done
-
-
-async def _remove(settings: Settings, namespace: str, name: str, digest: str) -> Exhibit:
-    from casebook_operator.recall import opened_memory
-
-    async with opened_memory(settings, embeds=False) as memory:
-        found = await _incident(memory, namespace, name)
-        called = [one for one in await memory.exhibits.of(found.id) if one.digest.startswith(digest)]
-        if len(called) == 1 and await memory.exhibits.remove(found.id, called[0].digest):
-            return called[0]
-    number = "Several attachments have" if len(called) > 1 else "No attachment has"
-    where = f"casebook attach -n {namespace} {name}"
-    raise ConfigurationError(f"{number} a digest that begins with {digest}: `{where}` lists what is attached.")
-
-
-async def _list(settings: Settings, namespace: str, name: str) -> tuple[Exhibit, ...]:
-    from casebook_operator.cli.reading import reading
-
-    async with reading(settings) as memory:
-        return await memory.exhibits.of((await _incident(memory, namespace, name)).id)
-
-
-async def _incident(memory: Memory, namespace: str, name: str) -> Incident:
-    from casebook_operator.cli.reading import one_incident
-
-    return await one_incident(memory, f"{namespace}/{name}")
 
 
 def _told(exhibits: Sequence[Exhibit]) -> list[str]:

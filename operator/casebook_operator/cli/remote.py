@@ -1,11 +1,11 @@
-"""``--server``: commands that read through a ``casebook web``, so that who reads needs no way to the database."""
+"""``--server``: commands that ask a ``casebook web``, so that who reads or attaches needs no way to the database."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TypeVar
+from typing import Literal, NamedTuple, TypeVar
 from urllib.parse import quote, urlsplit
 
 import click
@@ -15,8 +15,8 @@ from casebook_analyzer.errors import CasebookError, ConfigurationError
 
 T = TypeVar("T")
 
-COMMANDS = frozenset({"explain", "family", "knowledge", "report", "search", "show", "stats", "timeline"})
-"""What can be read through a server."""
+COMMANDS = frozenset({"attach", "explain", "family", "knowledge", "report", "search", "show", "stats", "timeline"})
+"""What can be done through a server."""
 _SECONDS = 60
 _MOST_BYTES = 16 * 1024 * 1024
 
@@ -26,6 +26,16 @@ class _Refusal(msgspec.Struct, frozen=True):
 
     title: str
     detail: str = ""
+
+
+class _Request(NamedTuple):
+    """One that is sent."""
+
+    method: str
+    path: str
+    """Below ``/api/v1``."""
+    query: Mapping[str, str]
+    file: bytes | None = None
 
 
 @dataclass(slots=True)
@@ -43,8 +53,16 @@ class RemoteCasebook:
         Raises:
             CasebookError: It cannot be reached, refuses, or is no Casebook that this version understands.
         """
-        given = {name: str(value) for name, value in query.items() if value not in (None, "")}
-        status, body = await self._get(f"{self.url}/api/v1{path}", given)
+        return await self._answer(_Request("GET", path, _given(query)), kind)
+
+    async def change(
+        self, method: Literal["POST", "DELETE"], path: str, kind: type[T], file: bytes | None = None, **query: object
+    ) -> T:
+        """What the API answers to a change, with a file as its body where it takes one. Raises as :meth:`read` does."""
+        return await self._answer(_Request(method, path, _given(query), file), kind)
+
+    async def _answer(self, asked: _Request, kind: type[T]) -> T:
+        status, body = await self._send(asked)
         try:
             if status == 200:  # noqa: PLR2004
                 return msgspec.json.decode(body, type=kind)
@@ -53,7 +71,7 @@ class RemoteCasebook:
             raise ConfigurationError(f"{self.url} does not answer as a Casebook of this version ({status}).") from error
         raise ConfigurationError(f"{problem.title}. {problem.detail}".rstrip())
 
-    async def _get(self, address: str, query: Mapping[str, str]) -> tuple[int, bytes]:
+    async def _send(self, asked: _Request) -> tuple[int, bytes]:
         import aiohttp
 
         if self.of_kubeconfig and not self.token:
@@ -61,13 +79,21 @@ class RemoteCasebook:
 
             self.token = await token_of_user()
         headers = {"Accept": "application/json"} | ({"Authorization": f"Bearer {self.token}"} if self.token else {})
+        headers |= {"Content-Type": "application/octet-stream"} if asked.file is not None else {}
         timeout = aiohttp.ClientTimeout(total=_SECONDS)
         # A proxy of the environment reads what is not encrypted, also on its way to this machine.
-        proxied = not self.token or address.startswith("https:")
+        proxied = not self.token or self.url.startswith("https:")
         try:
             async with (
                 aiohttp.ClientSession(timeout=timeout, trust_env=proxied) as session,
-                session.get(address, params=query, headers=headers, allow_redirects=False) as found,
+                session.request(
+                    asked.method,
+                    f"{self.url}/api/v1{asked.path}",
+                    params=asked.query,
+                    data=asked.file,
+                    headers=headers,
+                    allow_redirects=False,
+                ) as found,
             ):
                 body = await found.content.read(_MOST_BYTES + 1)
                 while len(body) <= _MOST_BYTES and (more := await found.content.read(_MOST_BYTES)):
@@ -77,6 +103,10 @@ class RemoteCasebook:
         if len(body) > _MOST_BYTES:
             raise ConfigurationError(f"{self.url} answers more than {_MOST_BYTES >> 20} MiB.")
         return found.status, body
+
+
+def _given(query: Mapping[str, object]) -> dict[str, str]:
+    return {name: str(value) for name, value in query.items() if value not in (None, "")}
 
 
 def chosen_server() -> RemoteCasebook | None:

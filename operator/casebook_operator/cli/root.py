@@ -72,7 +72,7 @@ _LONGEST = 16_384
     "--server",
     default="",
     metavar="URL",
-    help="Read through the casebook web at this address, and not the database (explain, family, knowledge search, "
+    help="Ask the casebook web at this address, and not the database (attach, explain, family, knowledge search, "
     "report, search, show, stats, timeline).",
 )
 @click.option(

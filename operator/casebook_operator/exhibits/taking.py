@@ -1,5 +1,6 @@
 """A file to what is kept of it: its text, cleaned and redacted. The file itself is kept nowhere."""
 
+import re
 from datetime import datetime
 from hashlib import sha256
 from pathlib import Path, PurePath
@@ -19,6 +20,7 @@ from casebook_operator.feedback.annotations import LONGEST
 MOST_TEXT = 32 * 1024
 """Bytes of a text: some lines of a log decide an incident, and half of what an agent gets at once is room for it."""
 _LONGEST_NAME = 100
+_DIGEST = re.compile("[0-9a-f]{64}")
 
 _KINDS = {
     ".txt": MediaType.TEXT,
@@ -31,12 +33,20 @@ _KINDS = {
 ENDINGS = ", ".join(_KINDS)
 
 
-class Brought(msgspec.Struct, frozen=True, kw_only=True):
-    """A file as somebody brings it."""
+class File(msgspec.Struct, frozen=True):
+    """A file, or the text that was read off a picture elsewhere."""
 
     name: str
     """What it is called; folders before it are left out."""
     raw: bytes
+    picture: str = ""
+    """SHA-256 of the picture, in hexadecimal, whose text ``raw`` is; empty where ``raw`` is the file itself."""
+
+
+class Brought(msgspec.Struct, frozen=True, kw_only=True):
+    """A file as somebody brings it."""
+
+    file: File
     author: str
     source: FeedbackSource
     attached_at: datetime
@@ -51,17 +61,31 @@ def most_of(name: str) -> int:
     return MOST_BYTES if _kind_of(name) is MediaType.PNG else MOST_TEXT
 
 
-def read(path: Path) -> bytes:
-    """All of a file on this machine.
+def read(path: Path) -> File:
+    """A file on this machine, with all that is in it.
 
     Raises:
         ConfigurationError: It cannot be read, is no regular file, or is of no kind or size that is taken.
     """
     try:
-        return read_regular(path, most_of(path.name))
+        return File(path.name, read_regular(path, most_of(path.name)))
     except (DocumentError, OSError) as error:
         why = (error.strerror if isinstance(error, OSError) else "") or str(error)
         raise ConfigurationError(f"{path} cannot be attached: {why}.") from None
+
+
+def to_send(file: File) -> File:
+    """A file as it is sent to a server: of a picture its text, which is read here.
+
+    Raises:
+        ConfigurationError: It is no text, or nothing here reads it. The message names it.
+    """
+    if _kind_of(file.name) is not MediaType.PNG:
+        _text(file.name, file.raw)
+        return file
+    read_off = "\n".join(read_picture(file.name, file.raw)).encode(errors="replace")
+    whole = read_off[:MOST_TEXT].decode(errors="ignore").encode()
+    return File(file.name, whole, sha256(file.raw).hexdigest())
 
 
 def taken(brought: Brought, sanitizer: Sanitizer) -> Exhibit:
@@ -71,21 +95,25 @@ def taken(brought: Brought, sanitizer: Sanitizer) -> Exhibit:
         ConfigurationError: It is of no kind that is taken, too large, not what its name says, or has no text. The
             message names the file, and says what to do.
     """
-    name = sanitizer.line(_base(brought.name), _LONGEST_NAME)
-    kind = _kind_of(brought.name)
-    if len(brought.raw) > most_of(brought.name):
-        what = f"has {len(brought.raw):,} bytes, and {most_of(brought.name):,} are read at most"
+    file = brought.file
+    name = sanitizer.line(_base(file.name), _LONGEST_NAME)
+    kind = _kind_of(file.name)
+    if file.picture and (kind is not MediaType.PNG or not _DIGEST.fullmatch(file.picture)):
+        raise ConfigurationError(f"{name} is no picture, or its SHA-256 is not given in 64 digits.")
+    most = MOST_TEXT if file.picture else most_of(file.name)
+    if len(file.raw) > most:
+        what = f"has {len(file.raw):,} bytes, and {most:,} are read at most"
         raise ConfigurationError(f"{name} {what}. Attach the part that matters.")
-    said = _read(name, brought.raw, sanitizer) if kind is MediaType.PNG else _text(name, brought.raw)
+    said = _read(name, file, sanitizer) if kind is MediaType.PNG else _text(name, file.raw)
     text = sanitizer.lines(said, MOST_TEXT).strip("\n")
     if not text.strip():
         raise ConfigurationError(f"{name} has no text.")
     lines = tuple(bound(line) for line in text.split("\n"))
     return Exhibit(
-        digest=sha256(brought.raw if kind is MediaType.PNG else "\n".join(lines).encode()).hexdigest(),
+        digest=file.picture or sha256(file.raw if kind is MediaType.PNG else "\n".join(lines).encode()).hexdigest(),
         name=name,
         media_type=kind,
-        size=len(brought.raw),
+        size=len(file.raw),
         author=sanitizer.line(brought.author[: LONGEST["author"]]),
         source=brought.source,
         attached_at=brought.attached_at,
@@ -93,8 +121,9 @@ def taken(brought: Brought, sanitizer: Sanitizer) -> Exhibit:
     )
 
 
-def _read(name: str, raw: bytes, sanitizer: Sanitizer) -> str:
-    return "\n".join(cut_uncertain(read_picture(name, raw), sanitizer))
+def _read(name: str, file: File, sanitizer: Sanitizer) -> str:
+    read_off = _text(name, file.raw).split("\n") if file.picture else read_picture(name, file.raw)
+    return "\n".join(cut_uncertain(read_off, sanitizer))
 
 
 def _kind_of(name: str) -> MediaType:

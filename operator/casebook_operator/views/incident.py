@@ -30,6 +30,15 @@ class ShownIncident(msgspec.Struct, frozen=True, kw_only=True):
     """Its family, its neighbours, earlier conclusions and what people say, as memory knows it now."""
 
 
+class Attached(msgspec.Struct, frozen=True, kw_only=True):
+    """What became of a file that somebody attached."""
+
+    exhibit: Exhibit
+    """What is kept of it, redacted."""
+    known: bool
+    """The incident had it already."""
+
+
 def incident_page(shown: ShownIncident, *, now: datetime) -> Page:
     """The answer of ``casebook show``: everything but the evidence, of which it has what the conclusion cites."""
     found = shown.incident

@@ -18,6 +18,16 @@ def exhibit_path(namespace: str, name: str, digest: str) -> str:
     return f"{report_path(namespace, name)}/exhibits/{_part(digest)}"
 
 
+def attach_path(namespace: str, name: str) -> str:
+    """Where readers attach files to a report, and see what is attached."""
+    return f"{report_path(namespace, name)}/attach"
+
+
+def erase_path(namespace: str, name: str, digest: str) -> str:
+    """Where readers erase what somebody attached to a report."""
+    return f"{exhibit_path(namespace, name, digest)}/erase"
+
+
 def family_path(family: str) -> str:
     """The page of a family: all incidents of one signature."""
     return f"/families/{_part(family)}"

@@ -22,7 +22,7 @@ from casebook_operator.web.access.authenticator import Authenticator
 from casebook_operator.web.api.answers import problem_answer
 from casebook_operator.web.api.routes import api_routes
 from casebook_operator.web.hosts import allowed_hosts
-from casebook_operator.web.pages import ask, attach, feedback
+from casebook_operator.web.pages import ask, attach, erase, feedback
 from casebook_operator.web.pages.family import family
 from casebook_operator.web.pages.feed import FEED, feed
 from casebook_operator.web.pages.listing import listing
@@ -43,6 +43,7 @@ Endpoint = Callable[[Site, Request], Awaitable[Response]]
 
 FEEDBACK = "/reports/{namespace}/{name}/feedback"
 ATTACH = "/reports/{namespace}/{name}/attach"
+ERASE = "/reports/{namespace}/{name}/exhibits/{digest}/erase"
 
 _PAGES: tuple[tuple[str, Endpoint], ...] = (
     ("/", listing),
@@ -52,6 +53,7 @@ _PAGES: tuple[tuple[str, Endpoint], ...] = (
     ("/reports/{namespace}/{name}/exhibits/{digest}", exhibit),
     (FEEDBACK, feedback.form),
     (ATTACH, attach.form),
+    (ERASE, erase.form),
     ("/reports/{namespace}/{name}", report),
     ("/families/{id}", family),
     ("/subjects/{subject:path}", subject),
@@ -60,6 +62,13 @@ _PAGES: tuple[tuple[str, Endpoint], ...] = (
     ("/overview", overview),
     (FEED, feed),
     (ask.PATH, ask.form),
+)
+
+_FORMS: tuple[tuple[str, Endpoint], ...] = (
+    (ask.PATH, ask.send),
+    (FEEDBACK, feedback.send),
+    (ATTACH, attach.send),
+    (ERASE, erase.send),
 )
 
 
@@ -74,9 +83,7 @@ def make_app(memory: Memory, settings: Settings, kube: KubeClient | None) -> ASG
     answer = _answerer(renderer)
     authenticator = Authenticator(settings.web, kube if not settings.web.open else None, settings.evidence.log_text)
     routes = [Route(path, _endpoint(site, page)) for path, page in _PAGES]
-    routes.append(Route(ask.PATH, _endpoint(site, ask.send), methods=["POST"]))
-    routes.append(Route(FEEDBACK, _endpoint(site, feedback.send), methods=["POST"]))
-    routes.append(Route(ATTACH, _endpoint(site, attach.send), methods=["POST"]))
+    routes += [Route(path, _endpoint(site, send), methods=["POST"]) for path, send in _FORMS]
     if settings.web.mcp:
         routes.append(_agents_route(site))
     app = Starlette(

@@ -1,4 +1,4 @@
-"""What a reader attaches to a report: as ``casebook attach`` keeps it, with the rights that it takes to judge one."""
+"""What readers attach to a report and erase of it, with the rights that judging one takes."""
 
 import asyncio
 import secrets
@@ -12,12 +12,11 @@ from casebook_analyzer.memory import Kept
 from casebook_analyzer.memory.write.exhibits import MOST
 from casebook_analyzer.models import Exhibit
 from casebook_analyzer.redaction import Sanitizer
-from casebook_operator.exhibits.taking import Brought, taken
+from casebook_operator.exhibits.taking import Brought, File, taken
 from casebook_operator.secret_key import KEY_BYTES
-from casebook_operator.web.forms import Upload
-from casebook_operator.web.judging import Speaker, unusable
-from casebook_operator.web.problems import PageProblem
-from casebook_operator.web.reads.incidents import find
+from casebook_operator.web.judging import Speaker, require_patch, unusable
+from casebook_operator.web.problems import Advice, PageProblem
+from casebook_operator.web.reads.incidents import find, no_exhibit, read_exhibit
 from casebook_operator.web.records import Records
 
 _ONE_AT_A_TIME = asyncio.Semaphore()
@@ -26,25 +25,28 @@ _ONE_AT_A_TIME = asyncio.Semaphore()
 log = structlog.get_logger(__name__)
 
 
-async def attach(records: Records, speaker: Speaker, incident: tuple[str, str], upload: Upload) -> Exhibit:
-    """Keep a file of somebody who may judge reports of the namespace, at the incident with this namespace and name.
-
-    What is kept is returned.
+async def require_attaching(records: Records, speaker: Speaker, namespace: str) -> None:
+    """Raise unless somebody who is known may attach to the reports of a namespace, and erase what is attached.
 
     Raises:
-        PageProblem: (403) The speaker may not read the report, (404) there is none, (400) the file cannot be taken,
-            (409) or the report has as many as are kept.
+        PageProblem: What :func:`casebook_operator.web.judging.require_patch` raises.
     """
+    what = "attach anything to a report, or erase it,"
+    await require_patch(records, speaker, namespace, what=what, instead="casebook attach -n NAMESPACE NAME FILE")
+
+
+async def attach(records: Records, speaker: Speaker, incident: tuple[str, str], file: File) -> tuple[Exhibit, bool]:
+    """Keep a file at the incident with this namespace and name. Returned is what is kept, and whether it was before.
+
+    Raises:
+        PageProblem: As :func:`require_attaching`; (403) the speaker may not read the report, (404) there is none, (400)
+            the file cannot be taken, (409) or the report has as many as are kept.
+    """
+    await require_attaching(records, speaker, incident[0])
     found = await find(records, speaker.reader, *incident)
     # The web holds no key: what is taken out cannot be compared with what was taken out elsewhere.
     sanitizer = Sanitizer(secrets.token_bytes(KEY_BYTES), records.settings.evidence.redaction.policy)
-    brought = Brought(
-        name=upload.name,
-        raw=upload.raw,
-        author=speaker.author,
-        source=speaker.source,
-        attached_at=datetime.now(UTC),
-    )
+    brought = Brought(file=file, author=speaker.author, source=speaker.source, attached_at=datetime.now(UTC))
     try:
         async with _ONE_AT_A_TIME:
             one = await asyncio.to_thread(taken, brought, sanitizer)
@@ -54,7 +56,37 @@ async def attach(records: Records, speaker: Speaker, incident: tuple[str, str], 
     if kept is Kept.NO_INCIDENT:
         raise PageProblem(HTTPStatus.NOT_FOUND, "There is no such report", "It was purged at this moment.")
     if kept is Kept.ENOUGH:
-        raise PageProblem(HTTPStatus.CONFLICT, "Enough is attached", f"A report has at most {MOST} attachments.")
-    namespace, name = incident
-    log.info("attached", reader=speaker.author, namespace=namespace, investigation=name, digest=one.short)
+        raise _enough()
+    if kept is Kept.NEW:
+        _tell("attached", speaker, incident, one)
+    return one, kept is Kept.KNOWN
+
+
+async def erase(records: Records, speaker: Speaker, incident: tuple[str, str], digest: str) -> Exhibit:
+    """Erase what is attached to the incident with this namespace and name. What it was is returned.
+
+    Raises:
+        PageProblem: As :func:`require_attaching`; (403) the speaker may not read the report, (404) there is none, or
+            nothing of this digest is attached to it.
+    """
+    await require_attaching(records, speaker, incident[0])
+    found = await find(records, speaker.reader, *incident)
+    one = await read_exhibit(records, found, digest)
+    if not await records.memory.exhibits.remove(found.id, digest):
+        raise no_exhibit()
+    _tell("erased", speaker, incident, one)
     return one
+
+
+def _tell(event: str, speaker: Speaker, incident: tuple[str, str], one: Exhibit) -> None:
+    namespace, name = incident
+    log.info(event, reader=speaker.author, namespace=namespace, investigation=name, digest=one.short)
+
+
+def _enough() -> PageProblem:
+    return PageProblem(
+        HTTPStatus.CONFLICT,
+        "Enough is attached",
+        f"A report has at most {MOST} attachments. Erase one, and attach it then.",
+        Advice("At the report in the browser, or by:", "casebook attach -n NAMESPACE NAME --remove DIGEST"),
+    )

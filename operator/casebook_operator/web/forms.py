@@ -15,6 +15,7 @@ from starlette.formparsers import MultiPartException, MultiPartParser
 from starlette.requests import Request
 from starlette.responses import Response
 
+from casebook_operator.exhibits.taking import File
 from casebook_operator.web.body import BODY_SECONDS, body_of
 from casebook_operator.web.hosts import host_of
 from casebook_operator.web.problems import PageProblem
@@ -61,14 +62,7 @@ async def fields_of(site: Site, form: Form, request: Request) -> dict[str, str]:
     return fields
 
 
-class Upload(NamedTuple):
-    """A file that a browser has sent."""
-
-    name: str
-    raw: bytes
-
-
-async def upload_of(site: Site, form: Form, request: Request) -> Upload:
+async def upload_of(site: Site, form: Form, request: Request) -> File:
     """The file in the field ``file`` of a form. Raises what :func:`fields_of` raises."""
     body = await _body(form, request)
     if "charset" in request.headers.get("content-type", "").lower():
@@ -84,7 +78,7 @@ async def upload_of(site: Site, form: Form, request: Request) -> Upload:
         _require_own(site, form, request, secret if isinstance(secret, str) else "")
         if not isinstance(file, UploadFile) or not file.filename:
             raise PageProblem(HTTPStatus.BAD_REQUEST, "There is no file", "Choose one, and send it again.")
-        return Upload(file.filename, await file.read())
+        return File(file.filename, await file.read())
     finally:
         await parsed.close()
 

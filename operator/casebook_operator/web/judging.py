@@ -20,7 +20,7 @@ from casebook_analyzer.redaction import Sanitizer
 from casebook_operator.feedback.annotations import FIELDS, LONGEST, VERDICT, parse_word
 from casebook_operator.secret_key import KEY_BYTES
 from casebook_operator.web.access.reader import Reader
-from casebook_operator.web.problems import Advice, PageProblem, no_page
+from casebook_operator.web.problems import Advice, PageProblem
 from casebook_operator.web.reads.incidents import find
 from casebook_operator.web.records import Records
 from casebook_operator.web.speakers import require_name, require_verb
@@ -43,12 +43,24 @@ async def require_judge(records: Records, speaker: Speaker, namespace: str) -> N
     """Raise unless somebody who is known may say something of the reports of a namespace.
 
     Raises:
+        PageProblem: What :func:`require_patch` raises.
+    """
+    instead = "casebook confirm -n NAMESPACE NAME"
+    await require_patch(records, speaker, namespace, what="judge a report", instead=instead)
+
+
+async def require_patch(records: Records, speaker: Speaker, namespace: str, *, what: str, instead: str) -> None:
+    """Raise unless somebody who is known may add to the reports of a namespace.
+
+    ``what`` says what he would do, and ``instead`` is the command that does it with one's own rights.
+
+    Raises:
         PageProblem: (404) Feedback is switched off, (403) nobody knows who it is, or the cluster's roles do not allow
             it.
     """
     if not records.settings.web.feedback:
-        raise no_page()
-    require_name(speaker.author, what="judge a report", instead="casebook confirm -n NAMESPACE NAME")
+        raise _off(instead)
+    require_name(speaker.author, what=what, instead=instead)
     title = f"You may not say anything of the namespace {namespace}"
     why = "It takes the right to annotate its Investigations. The cluster's own role `edit` has it."
     await require_verb(speaker.reader, "patch", namespace, title=title, why=why)
@@ -100,6 +112,12 @@ def unusable(why: str) -> PageProblem:
     """400: it is said what is wrong with what was said."""
     again = Advice("Put it right, and send it again.")
     return PageProblem(HTTPStatus.BAD_REQUEST, "This cannot be understood", why, again)
+
+
+def _off(instead: str) -> PageProblem:
+    why = "Nothing is taken here unless `web.feedback` is on."
+    with_login = Advice("With a login of the database:", instead)
+    return PageProblem(HTTPStatus.NOT_FOUND, "This is switched off", why, with_login)
 
 
 def _enough() -> PageProblem:

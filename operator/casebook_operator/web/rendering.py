@@ -21,6 +21,8 @@ from casebook_analyzer.text.addresses import is_web_address
 from casebook_analyzer.text.cleaning import clean_line
 from casebook_analyzer.timeline.times import clock, moment, span
 from casebook_operator.web.address import (
+    attach_path,
+    erase_path,
     exhibit_path,
     family_path,
     markdown_path,
@@ -55,6 +57,8 @@ class Renderer:
         environment.globals.update(
             report_path=report_path,
             exhibit_path=exhibit_path,
+            attach_path=attach_path,
+            erase_path=erase_path,
             markdown_path=markdown_path,
             family_path=family_path,
             subject_path=subject_path,

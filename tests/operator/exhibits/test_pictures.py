@@ -17,7 +17,7 @@ from casebook_analyzer.redaction_policy import RedactionPolicy
 from casebook_operator.exhibits import pictures
 from casebook_operator.exhibits.picture_bounds import MOST_BYTES, MOST_PIXELS
 from casebook_operator.exhibits.pictures import read_picture
-from casebook_operator.exhibits.taking import Brought, taken
+from casebook_operator.exhibits.taking import Brought, File, taken, to_send
 from tests.rows import of_every
 
 pytest.importorskip("tesserocr", reason="has no wheel for this machine")
@@ -37,7 +37,7 @@ SCREEN = (
 
 def of(raw: bytes) -> Exhibit:
     now = datetime(2026, 3, 1, tzinfo=UTC)
-    brought = Brought(name="screen.png", raw=raw, author="ana", source=FeedbackSource.COMMAND, attached_at=now)
+    brought = Brought(file=File("screen.png", raw), author="ana", source=FeedbackSource.COMMAND, attached_at=now)
     return taken(brought, Sanitizer(b"k" * 32, RedactionPolicy()))
 
 
@@ -51,6 +51,16 @@ def test_what_a_screen_says_is_kept_and_its_secrets_are_not(paper: str, ink: str
     assert not {"ub4dor", "s3cr3t", "99@db"} & {one.text[at : at + 6] for at in range(len(one.text))}
     assert "the ticket" in one.text
     assert "was given" not in one.text
+
+
+def test_a_picture_that_is_sent_to_a_server_is_read_here_and_kept_as_if_it_had_been_read_there() -> None:
+    picture = File("screen.png", drawn(*SCREEN))
+    outgoing = to_send(picture)
+    assert b"PNG" not in outgoing.raw
+    now = datetime(2026, 3, 1, tzinfo=UTC)
+    brought = Brought(file=outgoing, author="ana", source=FeedbackSource.PAGE, attached_at=now)
+    there, here = taken(brought, Sanitizer(b"k" * 32, RedactionPolicy())), of(picture.raw)
+    assert (there.digest, there.lines) == (here.digest, here.lines)
 
 
 def test_a_picture_without_text_is_refused() -> None:

@@ -11,14 +11,14 @@ from casebook_analyzer.models import Exhibit, FeedbackSource, MediaType
 from casebook_analyzer.redaction import Sanitizer
 from casebook_analyzer.redaction_policy import RedactionPolicy
 from casebook_analyzer.text.cleaning import LINE_LIMIT
-from casebook_operator.exhibits.taking import MOST_TEXT, Brought, read, taken
+from casebook_operator.exhibits.taking import MOST_TEXT, Brought, File, read, taken, to_send
 
 SANITIZER = Sanitizer(b"k" * 32, RedactionPolicy())
 
 
 def of(raw: bytes, name: str = "notes.md", author: str = "ana") -> Exhibit:
     now = datetime(2026, 3, 1, tzinfo=UTC)
-    brought = Brought(name=name, raw=raw, author=author, source=FeedbackSource.COMMAND, attached_at=now)
+    brought = Brought(file=File(name, raw), author=author, source=FeedbackSource.COMMAND, attached_at=now)
     return taken(brought, SANITIZER)
 
 
@@ -72,7 +72,43 @@ def test_of_a_file_system_regular_files_alone_are_read(tmp_path: Path) -> None:
     (tmp_path / "large.txt").write_bytes(b"x" * (MOST_TEXT + 1))
     (tmp_path / "folder.md").mkdir()
     (tmp_path / "good.md").write_bytes(b"x")
-    assert read(tmp_path / "good.md") == b"x"
+    assert read(tmp_path / "good.md") == File("good.md", b"x")
     for name in ("device.txt", "large.txt", "folder.md", "nothing.md", "other.exe"):
         with pytest.raises(ConfigurationError, match=r"cannot be attached"):
             read(tmp_path / name)
+
+
+def test_what_is_sent_to_a_server_is_the_text_itself_and_nothing_that_is_none() -> None:
+    assert to_send(File("notes.md", b"x\n")) == File("notes.md", b"x\n")
+    for name, raw in (("a.md", b"\xff"), ("a.md", b"a\0b"), ("a.exe", b"x")):
+        with pytest.raises(ConfigurationError):
+            to_send(File(name, raw))
+
+
+def read_elsewhere(raw: bytes, name: str = "screen.png", picture: str = "0f" * 32) -> Exhibit:
+    now = datetime(2026, 3, 1, tzinfo=UTC)
+    file = File(name, raw, picture)
+    return taken(Brought(file=file, author="ana", source=FeedbackSource.PAGE, attached_at=now), SANITIZER)
+
+
+def test_text_that_was_read_off_a_picture_elsewhere_ends_where_a_secret_may_begin() -> None:
+    one = read_elsewhere(b"the proxy refused us\nDB PASSVIORD hunter two\nand went on\n")
+    assert (one.digest, one.media_type) == ("0f" * 32, MediaType.PNG)
+    assert one.lines[0] == "the proxy refused us"
+    assert "hunter" not in one.text
+
+
+@pytest.mark.parametrize(
+    ("raw", "name", "picture"),
+    [
+        (b"x", "notes.md", "0f" * 32),
+        (b"x", "screen.png", "0F" * 32),
+        (b"x", "screen.png", "0f" * 31),
+        (b"x", "screen.png", "../" * 21),
+        (b"x" * (MOST_TEXT + 1), "screen.png", "0f" * 32),
+        (b"\x89PNG\r\n\x1a\n\0", "screen.png", "0f" * 32),
+    ],
+)
+def test_what_says_to_be_read_off_a_picture_and_cannot_be_is_refused(raw: bytes, name: str, picture: str) -> None:
+    with pytest.raises(ConfigurationError):
+        read_elsewhere(raw, name, picture)

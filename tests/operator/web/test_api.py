@@ -10,6 +10,7 @@ import pytest
 from casebook_analyzer.memory import Memory
 from casebook_analyzer.memory.browse import listing
 from casebook_analyzer.models import Entity, Severity
+from casebook_operator.web.api.changes import CHANGES
 from casebook_operator.web.api.openapi import document
 from casebook_operator.web.api.operations import OPERATIONS
 from tests.operator.web.addresses import API, LIST, of_incident, of_report, of_subject
@@ -254,7 +255,8 @@ def test_a_process_answers_head_without_a_body_and_refuses_to_write(told_dsn: st
 async def test_the_document_describes_all_of_it(get: Get) -> None:
     served_document = (await get(f"{API}/openapi.json")).json()
     assert served_document == msgspec.json.decode(msgspec.json.encode(document()))
-    assert len(served_document["paths"]) == len(OPERATIONS)
+    named = [one["operationId"] for ways in served_document["paths"].values() for one in ways.values()]
+    assert sorted(named) == sorted(one.name for one in (*OPERATIONS, *CHANGES))
     for reference in _references(served_document):
         _, *parts = reference.split("/")
         found: Any = served_document
@@ -263,8 +265,9 @@ async def test_the_document_describes_all_of_it(get: Get) -> None:
     schemas = served_document["components"]["schemas"]
     assert "One line, redacted" in schemas["Fact"]["properties"]["text"]["description"]
     for ways in served_document["paths"].values():
-        assert ways["get"]["summary"]
-        assert all(one["description"] for one in ways["get"]["parameters"])
+        for way in ways.values():
+            assert way["summary"]
+            assert all(one["description"] for one in way["parameters"])
 
 
 def _references(value: Any) -> list[str]:

@@ -193,9 +193,12 @@ async def test_all_of_a_long_text_is_plain_text_for_whoever_may_read_the_report(
 
 async def test_hostile_text_is_text_and_a_report_has_only_so_many(told: Memory) -> None:
     async with attaching(told) as client:
+        secret = re.findall(r'name="secret" value="([^"]+)"', (await client.get(PAGE)).text)[0]
         for number in range(MOST):
             assert (await sent(client, f"{ALL} {number}".encode(), f"{ALL} {number}.md")).status_code == 303
-        assert (await sent(client, b"one more")).status_code == 409
+        opened_before, file = {"Cookie": f"casebook-attach={secret}"}, {"file": ("a.md", b"one more")}
+        late = await client.post(PAGE, data={"secret": secret}, files=file, headers=HERE | opened_before)
+        assert late.status_code == 409
         shown = (await client.get(REPORT, headers=HTML)).text
     assert shown.count("<script") == 1
     assert "<img" not in shown

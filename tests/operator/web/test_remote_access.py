@@ -1,14 +1,16 @@
 """``casebook --server`` shows whoever has a token what its account may read."""
 
 import asyncio
+import json
 from pathlib import Path
 
 import pytest
 
 from casebook_analyzer.memory import Memory
 from e2e.cluster import Cluster
-from tests.operator.cli.conftest import Casebook, casebook_process, clean_environment, sentence
+from tests.operator.cli.conftest import Casebook, Done, casebook_process, clean_environment, sentence
 from tests.operator.web.conftest import TENANT
+from tests.operator.web.forged import forged
 from tests.operator.web.past import story
 from tests.operator.web.served import served
 from tests.operator.web.test_cluster_access import here, memory, readers, token
@@ -18,6 +20,67 @@ __all__ = ["casebook_process", "clean_environment", "here", "memory", "readers"]
 pytestmark = pytest.mark.cluster
 
 CHECKOUT, BILLING = story(TENANT)[1], story(TENANT)[4]
+
+
+@pytest.fixture(scope="module")
+def editors(cluster: Cluster, readers: str) -> str:
+    """The namespace of the readers, where an account ``edits`` may patch Investigations, too."""
+    rules = [{"apiGroups": ["casebook.dev"], "resources": ["investigations"], "verbs": ["get", "list", "patch"]}]
+    logs = [{"apiGroups": [""], "resources": ["pods/log"], "verbs": ["get"]}]
+    name = {"name": "edits", "namespace": readers}
+    role = {"apiVersion": "rbac.authorization.k8s.io/v1", "kind": "Role", "metadata": name, "rules": rules + logs}
+    cluster.run_kubectl("apply", "-f", "-", stdin=json.dumps(role))
+    cluster.run_kubectl("create", "serviceaccount", "edits", "-n", readers)
+    bind = ("--role", "edits", "--serviceaccount", f"{readers}:edits")
+    cluster.run_kubectl("create", "rolebinding", "edits", "-n", readers, *bind)
+    return readers
+
+
+async def test_a_token_attaches_and_erases_where_its_account_may_patch(
+    cluster: Cluster, editors: str, dsn: str, memory: Memory, casebook_process: Casebook, tmp_path: Path
+) -> None:
+    tokens = {}
+    for account in ("edits", "one", "none"):
+        tokens[account] = tmp_path / account
+        tokens[account].write_text(token(cluster, editors, account)["Authorization"].removeprefix("Bearer "))
+    tokens["elsewhere"] = tmp_path / "elsewhere"
+    tokens["elsewhere"].write_text(forged())
+    notes, named = tmp_path / "a\n\x1b[2J<b>.md", ("-n", editors, CHECKOUT.name)
+    notes.write_text("the proxy was numbat\npassword=hunter2hunter2\n")
+    settings = {
+        "CASEBOOK_DATABASE__URL": dsn,
+        "CASEBOOK_CLUSTER__NAME": TENANT,
+        "CASEBOOK_CLUSTER__KUBECONFIG": str(cluster.kubeconfig),
+        "CASEBOOK_WEB__TOKENS": "true",
+        "CASEBOOK_WEB__FEEDBACK": "true",
+    }
+    with served(**settings) as server:
+
+        async def attach(account: str, *rest: str) -> Done:
+            through = ("--server", server.url, "--token-file", str(tokens[account]))
+            return await asyncio.to_thread(casebook_process, *through, "attach", *rest)
+
+        made = await attach("edits", *named, str(notes))
+        assert made.returncode == 0, made.stderr
+        assert "\x1b" not in made.stdout
+        listed = await attach("one", *named)
+        (short, *_, author) = listed.stdout.splitlines()[-1].split("  ")[:3]
+        assert author == f"system:serviceaccount:{editors}:edits"
+        for account, why in (
+            ("one", f"You may not say anything of the namespace {editors}"),
+            ("none", f"You may not say anything of the namespace {editors}"),
+            ("elsewhere", "Your token is not valid"),
+        ):
+            assert why in sentence(await attach(account, *named, str(notes))), account
+        assert f"namespace {editors}" in sentence(await attach("one", *named, "--remove", short))
+        there, nothing = [
+            sentence(await attach("edits", "-n", "payments", name, str(notes))) for name in (BILLING.name, "nothing")
+        ]
+        assert there == nothing
+        assert (await attach("edits", *named, str(notes), "--author", "root")).returncode == 2
+        gone = await attach("edits", *named, "--remove", short[:8])
+        assert gone.stdout.startswith("Erased ")
+        assert short not in (await attach("one", *named)).stdout
 
 
 async def test_a_token_opens_what_its_account_may_read(

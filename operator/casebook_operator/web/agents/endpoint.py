@@ -1,7 +1,6 @@
 """``POST /mcp``: streamable HTTP, one request at a time. Who asks is known before, as on every page."""
 
 import logging
-from http import HTTPStatus
 from typing import final
 
 from mcp.server.streamable_http_manager import StreamableHTTPSessionManager
@@ -13,7 +12,7 @@ from starlette.types import Message, Receive, Scope, Send
 from casebook_operator.web.access.reader import Reader
 from casebook_operator.web.agents.server import Context, make_server
 from casebook_operator.web.body import body_of
-from casebook_operator.web.problems import PageProblem
+from casebook_operator.web.programs import require_program
 from casebook_operator.web.records import Records
 from casebook_operator.web.site import reader_of
 
@@ -45,7 +44,7 @@ class Endpoint:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """One request, with its body read within bounds."""
         request = Request(scope, receive)
-        _require_program(request)
+        require_program(request)
         body = await body_of(request, most=_MOST_BYTES, too_large=_LARGE, too_slow=_LATE)
         whole: list[Message] = [{"type": "http.request", "body": body, "more_body": False}]
 
@@ -59,12 +58,3 @@ class Endpoint:
         )
         async with manager.run():
             await manager.handle_request(scope, replayed, send)
-
-
-def _require_program(request: Request) -> None:
-    """Refuse what a page of another site has a browser send: it comes with the identity of its user.
-
-    The SDK takes nothing but JSON, which such a page may not send unless this site allows it, and it does not.
-    """
-    if request.headers.get("sec-fetch-site", "none") not in ("none", "same-origin"):
-        raise PageProblem(HTTPStatus.FORBIDDEN, "This is not from here", "A page of another site has sent it.")

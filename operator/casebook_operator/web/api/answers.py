@@ -24,18 +24,27 @@ class ProblemDetails(msgspec.Struct, frozen=True, kw_only=True):
 
 def answer(request: Request, value: object) -> Response:
     """``value`` as JSON; 304 where the client says that it has it."""
-    body = msgspec.json.encode(plain(msgspec.to_builtins(value)))
+    body = _encoded(value)
     tag = f'"{sha256(body).hexdigest()[:32]}"'
     if _has(request.headers.get("if-none-match", ""), tag):
         return Response(status_code=HTTPStatus.NOT_MODIFIED, headers={"ETag": tag})
     return Response(body, media_type="application/json", headers={"ETag": tag})
 
 
+def done(value: object) -> Response:
+    """What a change answers, as JSON."""
+    return Response(_encoded(value), media_type="application/json")
+
+
 def problem_answer(problem: PageProblem) -> Response:
     """What a page would say of it."""
     told = ProblemDetails(title=problem.title, status=problem.status, detail=problem.text, advice=problem.advice)
-    body = msgspec.json.encode(plain(msgspec.to_builtins(told)))
+    body = _encoded(told)
     return Response(body, problem.status, problem.headers, media_type="application/problem+json")
+
+
+def _encoded(value: object) -> bytes:
+    return msgspec.json.encode(plain(msgspec.to_builtins(value)))
 
 
 def _has(header: str, tag: str) -> bool:

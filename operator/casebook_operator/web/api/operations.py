@@ -2,7 +2,7 @@
 
 from collections.abc import Awaitable, Callable, Mapping
 from datetime import UTC, datetime
-from typing import Any
+from typing import Any, Literal
 
 import msgspec
 
@@ -38,6 +38,8 @@ class Inquiry(msgspec.Struct, frozen=True, kw_only=True):
     """The parts of the address that have a name."""
     query: Any
     """An instance of the operation's ``query``."""
+    body: bytes = b""
+    """The file that it brings, where the operation takes one."""
 
     @property
     def incident(self) -> tuple[str, str]:
@@ -57,7 +59,10 @@ class Operation(msgspec.Struct, frozen=True, kw_only=True):
     name: str
     path: str
     """Below :data:`PREFIX`."""
+    method: Literal["GET", "POST", "DELETE"] = "GET"
     query: type[queries.Nothing] = queries.Nothing
+    most: int = 0
+    """Bytes of the file that is the body of a request; 0: it has none."""
     answer: Any
     read: Callable[[Inquiry], Awaitable[Any]]
 
@@ -80,7 +85,8 @@ async def _facts(asked: Inquiry) -> incidents.FoundFacts:
 
 async def _exhibit(asked: Inquiry) -> Exhibit:
     """Read all of a text that a person attached to an incident, by its digest; the incident has its beginning."""
-    return await incidents.read_exhibit(asked.records, asked.reader, *asked.incident, asked.path["digest"])
+    found = await incidents.find(asked.records, asked.reader, *asked.incident)
+    return await incidents.read_exhibit(asked.records, found, asked.path["digest"])
 
 
 async def _similar(asked: Inquiry) -> SimilarResult:
@@ -149,20 +155,21 @@ async def _wanted(asked: Inquiry) -> IncidentFilter:
     return IncidentFilter(namespaces=scope, **filters)
 
 
-_ONE = "/incidents/{namespace}/{name}"
+ONE = "/incidents/{namespace}/{name}"
+"""The address of one incident, below :data:`PREFIX`."""
 
 OPERATIONS: tuple[Operation, ...] = (
     Operation(name="listIncidents", path="/incidents", query=queries.ListQuery, answer=IncidentPage, read=_list),
-    Operation(name="readIncident", path=_ONE, answer=ShownIncident, read=_incident),
+    Operation(name="readIncident", path=ONE, answer=ShownIncident, read=_incident),
     Operation(
-        name="readFacts", path=f"{_ONE}/facts", query=queries.FactsQuery, answer=incidents.FoundFacts, read=_facts
+        name="readFacts", path=f"{ONE}/facts", query=queries.FactsQuery, answer=incidents.FoundFacts, read=_facts
     ),
-    Operation(name="readExhibit", path=f"{_ONE}/exhibits/{{digest}}", answer=Exhibit, read=_exhibit),
+    Operation(name="readExhibit", path=f"{ONE}/exhibits/{{digest}}", answer=Exhibit, read=_exhibit),
     Operation(
-        name="findSimilar", path=f"{_ONE}/similar", query=queries.SimilarQuery, answer=SimilarResult, read=_similar
+        name="findSimilar", path=f"{ONE}/similar", query=queries.SimilarQuery, answer=SimilarResult, read=_similar
     ),
     Operation(
-        name="explainPair", path=f"{_ONE}/similar/{{pastNamespace}}/{{pastName}}", answer=Explanation, read=_explain
+        name="explainPair", path=f"{ONE}/similar/{{pastNamespace}}/{{pastName}}", answer=Explanation, read=_explain
     ),
     Operation(
         name="readTimeline",

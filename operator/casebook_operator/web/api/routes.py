@@ -10,18 +10,22 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from casebook_operator.web.api.answers import answer
+from casebook_operator.web.api.answers import answer, done
+from casebook_operator.web.api.changes import CHANGES, file_of, speaker_of
 from casebook_operator.web.api.openapi import document
 from casebook_operator.web.api.operations import OPERATIONS, PREFIX, Inquiry, Operation
 from casebook_operator.web.api.queries import Nothing
+from casebook_operator.web.attaching import require_attaching
 from casebook_operator.web.problems import PageProblem
+from casebook_operator.web.programs import require_program
 from casebook_operator.web.records import Records
 from casebook_operator.web.site import reader_of
 
 
 def api_routes(records: Records) -> list[Route]:
-    """GET and HEAD of every operation, and of the document that describes them."""
+    """GET and HEAD of every operation that reads and of the document that describes all, and what changes something."""
     routes = [Route(PREFIX + one.path, _endpoint(records, one)) for one in OPERATIONS]
+    routes += [Route(PREFIX + one.path, _change(records, one), methods=[one.method]) for one in CHANGES]
     return [*routes, Route(f"{PREFIX}/openapi.json", _document)]
 
 
@@ -36,6 +40,21 @@ def _endpoint(records: Records, operation: Operation) -> Callable[[Request], Awa
         query = _read(request.query_params, operation.query, lists)
         asked = Inquiry(records=records, reader=reader_of(request), path=request.path_params, query=query)
         return answer(request, await operation.read(asked))
+
+    return endpoint
+
+
+def _change(records: Records, change: Operation) -> Callable[[Request], Awaitable[Response]]:
+    lists = _lists(change.query)
+
+    async def endpoint(request: Request) -> Response:
+        require_program(request)
+        reader, path = reader_of(request), request.path_params
+        query = _read(request.query_params, change.query, lists)
+        await require_attaching(records, speaker_of(reader), path["namespace"])  # before the body is read
+        body = await file_of(request, change.most) if change.most else b""
+        asked = Inquiry(records=records, reader=reader, path=path, query=query, body=body)
+        return done(await change.read(asked))
 
     return endpoint
 

@@ -1,16 +1,16 @@
-"""The form by which a reader attaches a file to a report."""
+"""The page of what is attached to a report, with the form by which a reader attaches a file."""
 
 from http import HTTPStatus
 
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
+from casebook_analyzer.memory.write.exhibits import MOST
 from casebook_operator.exhibits.picture_bounds import MOST_BYTES
 from casebook_operator.exhibits.taking import ENDINGS, MOST_TEXT
 from casebook_operator.web.address import report_path
-from casebook_operator.web.attaching import attach
+from casebook_operator.web.attaching import attach, require_attaching
 from casebook_operator.web.forms import Form, new_form, upload_of
-from casebook_operator.web.judging import require_judge
 from casebook_operator.web.pages.feedback import speaker_of
 from casebook_operator.web.reads.incidents import find
 from casebook_operator.web.site import Site
@@ -24,16 +24,23 @@ _FORM = Form(
 
 
 async def form(site: Site, request: Request) -> Response:
-    """``GET /reports/{namespace}/{name}/attach``: the form.
+    """``GET /reports/{namespace}/{name}/attach``: what is attached, and the form.
 
     Raises:
         PageProblem: (404) Feedback is switched off or there is no such report, (403) or the reader may not attach.
     """
     namespace, name = request.path_params["namespace"], request.path_params["name"]
     speaker = speaker_of(request)
-    await require_judge(site, speaker, namespace)
+    await require_attaching(site, speaker, namespace)
     found = await find(site, speaker.reader, namespace, name)
-    values = {"reader": speaker.author, "found": found, "endings": ENDINGS, "most": _TOLD}
+    values = {
+        "reader": speaker.author,
+        "found": found,
+        "exhibits": await site.memory.exhibits.of(found.id),
+        "endings": ENDINGS,
+        "bounds": _TOLD,
+        "most": MOST,
+    }
     return new_form(site, _FORM, "attach.html", values, request.url.path)
 
 
@@ -45,6 +52,6 @@ async def send(site: Site, request: Request) -> Response:
     """
     namespace, name = request.path_params["namespace"], request.path_params["name"]
     speaker = speaker_of(request)
-    await require_judge(site, speaker, namespace)  # before the body is read
+    await require_attaching(site, speaker, namespace)  # before the body is read
     await attach(site, speaker, (namespace, name), await upload_of(site, _FORM, request))
     return RedirectResponse(f"{report_path(namespace, name)}#attached", HTTPStatus.SEE_OTHER)

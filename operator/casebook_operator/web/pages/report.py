@@ -11,7 +11,7 @@ from casebook_analyzer.report import markdown as as_markdown
 from casebook_analyzer.report.likelihood import verdict_in_words
 from casebook_operator.web.access.reader import Reader
 from casebook_operator.web.plain import plain_lines
-from casebook_operator.web.reads.incidents import read_exhibit, read_incident
+from casebook_operator.web.reads.incidents import find, read_exhibit, read_incident
 from casebook_operator.web.site import Site, reader_of
 
 
@@ -63,8 +63,8 @@ async def exhibit(site: Site, request: Request) -> Response:
     Raises:
         PageProblem: What :func:`report` raises; (404) nothing of this digest is attached.
     """
-    named = (request.path_params[part] for part in ("namespace", "name", "digest"))
-    one = await read_exhibit(site, reader_of(request), *named)
+    namespace, name, digest = (request.path_params[part] for part in ("namespace", "name", "digest"))
+    one = await read_exhibit(site, await find(site, reader_of(request), namespace, name), digest)
     return PlainTextResponse("".join(f"{line}\n" for whole in one.lines for line in plain_lines(whole)))
 
 

@@ -51,18 +51,22 @@ async def read_incident(records: Records, reader: Reader, namespace: str, name: 
     return ShownIncident(incident=found, past=msgspec.structs.replace(past, similar=similar))
 
 
-async def read_exhibit(records: Records, reader: Reader, namespace: str, name: str, digest: str) -> Exhibit:
-    """One attachment of an incident with all of its text.
+async def read_exhibit(records: Records, found: Incident, digest: str) -> Exhibit:
+    """One attachment of an incident, which the reader may read, with all of its text.
 
     Raises:
-        PageProblem: What :func:`find` raises; (404) the incident has none of this digest.
+        PageProblem: (404) The incident has none of this digest.
     """
-    found = await find(records, reader, namespace, name)
     one = await records.memory.exhibits.whole(found.id, digest)
     if one is None:
-        why = "It has another digest, or was erased."
-        raise PageProblem(HTTPStatus.NOT_FOUND, "There is no such attachment", why)
+        raise no_exhibit()
     return one
+
+
+def no_exhibit() -> PageProblem:
+    """404: nothing of this digest is attached."""
+    why = "It has another digest, or was erased."
+    return PageProblem(HTTPStatus.NOT_FOUND, "There is no such attachment", why)
 
 
 def presented(shown: ShownIncident) -> ShownIncident:

@@ -1,0 +1,129 @@
+"""Where ``casebook attach`` keeps what it is given: the database, or a server that does."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Protocol, final
+from urllib.parse import quote
+
+from casebook_analyzer.errors import ConfigurationError
+from casebook_analyzer.memory import Kept, Memory
+from casebook_analyzer.memory.write.exhibits import MOST
+from casebook_analyzer.models import Exhibit, FeedbackSource, Incident
+from casebook_operator.cli.reading import one_incident, reading
+from casebook_operator.cli.remote import RemoteCasebook, incident_path
+from casebook_operator.exhibits.taking import Brought, File, taken, to_send
+from casebook_operator.feedback.annotate import login
+from casebook_operator.pseudonyms import PseudonymKey
+from casebook_operator.recall import opened_memory
+from casebook_operator.settings import Settings
+from casebook_operator.views.incident import Attached, ShownIncident
+
+
+class Place(Protocol):
+    """What is attached to one incident. Each method raises ``CasebookError`` with what is wrong and what to do."""
+
+    async def attach(self, files: Sequence[File], author: str) -> list[tuple[Exhibit, bool]]:
+        """What is kept of each file, and whether it was before. What is wrong with one is said before any is kept."""
+        ...
+
+    async def attached(self) -> tuple[Exhibit, ...]:
+        """What is attached, each with the beginning of its text."""
+        ...
+
+    async def erase(self, digest: str) -> Exhibit:
+        """What was erased: the one whose digest begins so."""
+        ...
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class OfMemory:
+    """In the database of the settings, under the name that is given, else that of the login."""
+
+    settings: Settings
+    namespace: str
+    name: str
+
+    async def attach(self, files: Sequence[File], author: str) -> list[tuple[Exhibit, bool]]:
+        exhibits, done = self._taken(files, author), []
+        async with opened_memory(self.settings, embeds=False) as memory:
+            found = await self._incident(memory)
+            for one in exhibits:
+                match await memory.exhibits.attach(found.id, one):
+                    case Kept.NO_INCIDENT:
+                        raise ConfigurationError(f"The incident {self._whole} was purged at this moment.")
+                    case Kept.ENOUGH:
+                        why = f"{self._whole} has {MOST} attachments, and no more are kept: {one.name} is not attached."
+                        raise ConfigurationError(f"{why} --remove erases one.")
+                    case kept:
+                        done.append((one, kept is Kept.KNOWN))
+        return done
+
+    async def attached(self) -> tuple[Exhibit, ...]:
+        async with reading(self.settings) as memory:
+            return await memory.exhibits.of((await self._incident(memory)).id)
+
+    async def erase(self, digest: str) -> Exhibit:
+        async with opened_memory(self.settings, embeds=False) as memory:
+            found = await self._incident(memory)
+            one = _called(await memory.exhibits.of(found.id), digest)
+            if not await memory.exhibits.remove(found.id, one.digest):
+                raise _nothing_called(digest)
+            return one
+
+    def _taken(self, files: Sequence[File], author: str) -> list[Exhibit]:
+        sanitizer = PseudonymKey.of(self.settings.evidence).of_namespace(self.namespace).sanitizer
+        who, now = author or login(), datetime.now(UTC)
+        brought = (Brought(file=one, author=who, source=FeedbackSource.COMMAND, attached_at=now) for one in files)
+        return [taken(one, sanitizer) for one in brought]
+
+    async def _incident(self, memory: Memory) -> Incident:
+        return await one_incident(memory, self._whole)
+
+    @property
+    def _whole(self) -> str:
+        return f"{self.namespace}/{self.name}"
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class OfServer:
+    """Behind a ``casebook web``, which asks the cluster whose token it is and what he may."""
+
+    server: RemoteCasebook
+    namespace: str
+    name: str
+
+    async def attach(self, files: Sequence[File], author: str) -> list[tuple[Exhibit, bool]]:  # noqa: ARG002
+        done = []
+        for file in [to_send(one) for one in files]:
+            query = {"name": file.name.encode(errors="replace").decode(), "picture": file.picture}
+            kept = await self.server.change("POST", f"{self._path}/exhibits", Attached, file.raw, **query)
+            done.append((kept.exhibit, kept.known))
+        return done
+
+    async def attached(self) -> tuple[Exhibit, ...]:
+        return (await self.server.read(self._path, ShownIncident)).past.exhibits
+
+    async def erase(self, digest: str) -> Exhibit:
+        one = _called(await self.attached(), digest)
+        return await self.server.change("DELETE", f"{self._path}/exhibits/{quote(one.digest, safe='')}", Exhibit)
+
+    @property
+    def _path(self) -> str:
+        return incident_path(f"{self.namespace}/{self.name}")
+
+
+def _called(exhibits: Sequence[Exhibit], digest: str) -> Exhibit:
+    called = [one for one in exhibits if one.digest.startswith(digest)]
+    if not called:
+        raise _nothing_called(digest)
+    if len(called) > 1:
+        raise ConfigurationError(f"Several attachments have a digest that begins with {digest}: give more of it.")
+    return called[0]
+
+
+def _nothing_called(digest: str) -> ConfigurationError:
+    why = f"No attachment has a digest that begins with {digest}"
+    return ConfigurationError(f"{why}: `casebook attach` without a file lists what is attached.")
