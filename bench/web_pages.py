@@ -31,6 +31,7 @@ from casebook_analyzer.memory import Memory, case_text, open_memory, upgrade
 from casebook_analyzer.memory.database.embedded import start
 from casebook_analyzer.memory.encoding.chunks import cut
 from casebook_analyzer.memory.encoding.encoder import Space
+from casebook_operator import garbage
 from casebook_operator.settings import Settings
 from casebook_operator.web.access.authenticator import Authenticator
 from casebook_operator.web.access.reader import EVERYWHERE, Anybody, Reader, Verb
@@ -55,6 +56,7 @@ def main() -> None:
         try:
             upgrade(server.dsn)
             fill(server.dsn, incidents)
+            garbage.settle(first=True)  # as `casebook web` does: what is imported is not looked at in a request
             with patch.object(Authenticator, "reader", _reader):
                 figures = asyncio.run(measure(server.dsn, incidents))
         finally:
