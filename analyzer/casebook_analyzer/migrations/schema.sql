@@ -308,6 +308,18 @@ ALTER TABLE ONLY public.embedding_cache ALTER COLUMN embedding SET STORAGE PLAIN
 
 ALTER TABLE ONLY public.embedding_cache FORCE ROW LEVEL SECURITY;
 
+CREATE TABLE public.erasure (
+    tenant text NOT NULL,
+    incident_id text NOT NULL,
+    number integer NOT NULL,
+    digest text NOT NULL,
+    author text NOT NULL,
+    source text NOT NULL,
+    erased_at timestamp with time zone NOT NULL
+);
+
+ALTER TABLE ONLY public.erasure FORCE ROW LEVEL SECURITY;
+
 CREATE TABLE public.exhibit (
     tenant text NOT NULL,
     incident_id text NOT NULL,
@@ -523,6 +535,9 @@ ALTER TABLE ONLY public.embedding
 ALTER TABLE ONLY public.embedding_cache
     ADD CONSTRAINT pk_embedding_cache PRIMARY KEY (tenant, model, revision, dimension, digest);
 
+ALTER TABLE ONLY public.erasure
+    ADD CONSTRAINT pk_erasure PRIMARY KEY (tenant, incident_id, number);
+
 ALTER TABLE ONLY public.exhibit
     ADD CONSTRAINT pk_exhibit PRIMARY KEY (tenant, incident_id, "position");
 
@@ -628,6 +643,9 @@ ALTER TABLE ONLY public.chunk_vector
 ALTER TABLE ONLY public.embedding
     ADD CONSTRAINT fk_embedding_incident FOREIGN KEY (tenant, incident_id) REFERENCES public.incident(tenant, id) ON DELETE CASCADE;
 
+ALTER TABLE ONLY public.erasure
+    ADD CONSTRAINT fk_erasure_incident FOREIGN KEY (tenant, incident_id) REFERENCES public.incident(tenant, id) ON DELETE CASCADE;
+
 ALTER TABLE ONLY public.exhibit
     ADD CONSTRAINT fk_exhibit_incident FOREIGN KEY (tenant, incident_id) REFERENCES public.incident(tenant, id) ON DELETE CASCADE;
 
@@ -680,6 +698,8 @@ ALTER TABLE public.document ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.embedding ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.embedding_cache ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.erasure ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.exhibit ENABLE ROW LEVEL SECURITY;
 
@@ -736,6 +756,8 @@ CREATE POLICY tenant ON public.document USING ((tenant = ( SELECT public.session
 CREATE POLICY tenant ON public.embedding USING ((tenant = ( SELECT public.session_tenant() AS session_tenant)));
 
 CREATE POLICY tenant ON public.embedding_cache USING ((tenant = ( SELECT public.session_tenant() AS session_tenant)));
+
+CREATE POLICY tenant ON public.erasure USING ((tenant = ( SELECT public.session_tenant() AS session_tenant)));
 
 CREATE POLICY tenant ON public.exhibit USING ((tenant = ( SELECT public.session_tenant() AS session_tenant)));
 
@@ -815,6 +837,8 @@ GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.document TO casebook_app;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.embedding TO casebook_app;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.embedding_cache TO casebook_app;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.erasure TO casebook_app;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.exhibit TO casebook_app;
 

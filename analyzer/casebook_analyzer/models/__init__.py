@@ -25,7 +25,7 @@ from casebook_analyzer.models.evidence import (
     ObjectState,
     WorkloadTemplate,
 )
-from casebook_analyzer.models.exhibit import Exhibit, MediaType
+from casebook_analyzer.models.exhibit import Erasure, Exhibit, MediaType
 from casebook_analyzer.models.family import (
     Differences,
     FamilyRecord,
@@ -76,6 +76,7 @@ __all__ = [
     "ContainerTemplate",
     "Differences",
     "Entity",
+    "Erasure",
     "EvidenceBundle",
     "Exhibit",
     "Fact",

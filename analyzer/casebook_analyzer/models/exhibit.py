@@ -48,4 +48,25 @@ class Exhibit(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def short(self) -> str:
         """The beginning of the digest, by which people call it."""
-        return self.digest[:12]
+        return shortened(self.digest)
+
+
+class Erasure(msgspec.Struct, frozen=True, kw_only=True):
+    """That somebody erased an exhibit. Its text and its name are gone."""
+
+    digest: str
+    """By which it was called."""
+    author: str = ""
+    """Who erased it; empty when nobody put his name to it."""
+    source: FeedbackSource
+    erased_at: datetime
+
+    @property
+    def short(self) -> str:
+        """As that of the exhibit."""
+        return shortened(self.digest)
+
+
+def shortened(digest: str) -> str:
+    """The beginning of a digest, by which people call an exhibit."""
+    return digest[:12]

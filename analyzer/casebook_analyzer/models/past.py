@@ -3,7 +3,7 @@
 import msgspec
 
 from casebook_analyzer.models.conclusion import Judgement
-from casebook_analyzer.models.exhibit import Exhibit
+from casebook_analyzer.models.exhibit import Erasure, Exhibit
 from casebook_analyzer.models.family import Differences, FamilyRecord, Feedback, Mention
 from casebook_analyzer.models.incident import SimilarIncident
 from casebook_analyzer.models.usage import Usage
@@ -43,3 +43,5 @@ class CasePast(msgspec.Struct, frozen=True, kw_only=True):
     """Of what use it was to later cases."""
     exhibits: tuple[Exhibit, ...] = ()
     """What people attached, each with the beginning of its text; what came first stands first."""
+    erased: tuple[Erasure, ...] = ()
+    """Who erased what people had attached, the first first."""

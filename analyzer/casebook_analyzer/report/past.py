@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from datetime import datetime
 
-from casebook_analyzer.models import Conclusion, Exhibit, FittingPassage, MediaType, Withdrawn
+from casebook_analyzer.models import Conclusion, Erasure, Exhibit, FittingPassage, MediaType, Withdrawn
 from casebook_analyzer.report.blocks import Block, Code, Items, Paragraph, Quoted, Similar, Strong, Text, WebLink
 from casebook_analyzer.report.case import ReportedCase
 from casebook_analyzer.timeline.times import moment, span
@@ -75,9 +75,16 @@ def _passage(one: FittingPassage) -> Text:
 
 
 def attached(case: ReportedCase) -> Sequence[Block]:
-    """What people attached, as they brought it; nothing where nobody did."""
-    exhibits = case.reading.past.exhibits if case.reading and case.reading.past else ()
-    return [block for one in exhibits for block in _exhibit(one)]
+    """What people attached, as they brought it, and who erased what; nothing where nobody did."""
+    past = case.reading.past if case.reading else None
+    if past is None:
+        return []
+    return [*(block for one in past.exhibits for block in _exhibit(one)), *map(_erasure, past.erased)]
+
+
+def _erasure(one: Erasure) -> Block:
+    said = f" was erased by {one.author or 'somebody'} at {moment(one.erased_at)}."
+    return Paragraph((Code(one.short), said))
 
 
 def _exhibit(one: Exhibit) -> Sequence[Block]:

@@ -28,7 +28,7 @@ _SHORTEST = 8
 @click.option(
     "--remove", default="", metavar="DIGEST", help="Erase what was attached, by its digest or 8 digits of it."
 )
-@click.option("--author", default="", help="Who attaches it. Default: your login.")
+@click.option("--author", default="", help="Who attaches or erases it. Default: your login.")
 @config_option
 @output_option("text", "json")
 def attach(
@@ -67,7 +67,7 @@ def attach(
         raise click.UsageError(f"--remove wants {_SHORTEST} digits of a digest, or more.")
     place = _place(config, namespace, name, author)
     if remove:
-        gone = asyncio.run(place.erase(remove.lower()))
+        gone = asyncio.run(place.erase(remove.lower(), author))
         click.echo(inert_json(gone) if output == "json" else inert_text(f"Erased {gone.name} ({gone.short})."))
     elif files:
         _attach(place, files, author, output)

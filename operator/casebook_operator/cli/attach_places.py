@@ -8,11 +8,12 @@ from urllib.parse import quote
 
 from casebook_analyzer.errors import ConfigurationError
 from casebook_analyzer.memory import Kept, Memory
-from casebook_analyzer.memory.write.exhibits import MOST
+from casebook_analyzer.memory.write.exhibits import MOST, MOST_EVER
 from casebook_analyzer.models import Exhibit, FeedbackSource, Incident
+from casebook_analyzer.redaction import Sanitizer
 from casebook_operator.cli.reading import one_incident, reading
 from casebook_operator.cli.remote import RemoteCasebook, incident_path
-from casebook_operator.exhibits.taking import Brought, File, taken, to_send
+from casebook_operator.exhibits.taking import Brought, File, erased_by, taken, to_send
 from casebook_operator.feedback.annotate import login
 from casebook_operator.pseudonyms import PseudonymKey
 from casebook_operator.recall import opened_memory
@@ -31,7 +32,7 @@ class Place(Protocol):
         """What is attached, each with the beginning of its text."""
         ...
 
-    async def erase(self, digest: str) -> Exhibit:
+    async def erase(self, digest: str, author: str) -> Exhibit:
         """What was erased: the one whose digest begins so."""
         ...
 
@@ -54,7 +55,8 @@ class OfMemory:
                     case Kept.NO_INCIDENT:
                         raise ConfigurationError(f"The incident {self._whole} was purged at this moment.")
                     case Kept.ENOUGH:
-                        why = f"{self._whole} has {MOST} attachments, and no more are kept: {one.name} is not attached."
+                        bounds = f"{MOST} attachments, or had {MOST_EVER}, and no more are kept"
+                        why = f"{self._whole} has {bounds}: {one.name} is not attached."
                         raise ConfigurationError(f"{why} --remove erases one.")
                     case kept:
                         done.append((one, kept is Kept.KNOWN))
@@ -64,19 +66,23 @@ class OfMemory:
         async with reading(self.settings) as memory:
             return await memory.exhibits.of((await self._incident(memory)).id)
 
-    async def erase(self, digest: str) -> Exhibit:
+    async def erase(self, digest: str, author: str) -> Exhibit:
         async with opened_memory(self.settings, embeds=False) as memory:
             found = await self._incident(memory)
             one = _called(await memory.exhibits.of(found.id), digest)
-            if not await memory.exhibits.remove(found.id, one.digest):
+            word = erased_by(author or login(), FeedbackSource.COMMAND, one.digest, self._sanitizer)
+            if not await memory.exhibits.remove(found.id, word):
                 raise _nothing_called(digest)
             return one
 
     def _taken(self, files: Sequence[File], author: str) -> list[Exhibit]:
-        sanitizer = PseudonymKey.of(self.settings.evidence).of_namespace(self.namespace).sanitizer
         who, now = author or login(), datetime.now(UTC)
         brought = (Brought(file=one, author=who, source=FeedbackSource.COMMAND, attached_at=now) for one in files)
-        return [taken(one, sanitizer) for one in brought]
+        return [taken(one, self._sanitizer) for one in brought]
+
+    @property
+    def _sanitizer(self) -> Sanitizer:
+        return PseudonymKey.of(self.settings.evidence).of_namespace(self.namespace).sanitizer
 
     async def _incident(self, memory: Memory) -> Incident:
         return await one_incident(memory, self._whole)
@@ -106,7 +112,7 @@ class OfServer:
     async def attached(self) -> tuple[Exhibit, ...]:
         return (await self.server.read(self._path, ShownIncident)).past.exhibits
 
-    async def erase(self, digest: str) -> Exhibit:
+    async def erase(self, digest: str, author: str) -> Exhibit:  # noqa: ARG002
         one = _called(await self.attached(), digest)
         return await self.server.change("DELETE", f"{self._path}/exhibits/{quote(one.digest, safe='')}", Exhibit)
 

@@ -1,7 +1,7 @@
 """A file to what is kept of it: its text, cleaned and redacted. The file itself is kept nowhere."""
 
 import re
-from datetime import datetime
+from datetime import UTC, datetime
 from hashlib import sha256
 from pathlib import Path, PurePath
 
@@ -9,7 +9,7 @@ import msgspec
 
 from casebook_analyzer.documents import DocumentError
 from casebook_analyzer.errors import ConfigurationError
-from casebook_analyzer.models import Exhibit, FeedbackSource, MediaType
+from casebook_analyzer.models import Erasure, Exhibit, FeedbackSource, MediaType
 from casebook_analyzer.redaction import Sanitizer, cut_uncertain
 from casebook_analyzer.regular_files import read_regular
 from casebook_analyzer.text import bound
@@ -119,6 +119,12 @@ def taken(brought: Brought, sanitizer: Sanitizer) -> Exhibit:
         attached_at=brought.attached_at,
         lines=lines,
     )
+
+
+def erased_by(author: str, source: FeedbackSource, digest: str, sanitizer: Sanitizer) -> Erasure:
+    """What is kept of who erases an exhibit now."""
+    who = sanitizer.line(author[: LONGEST["author"]])
+    return Erasure(digest=digest, author=who, source=source, erased_at=datetime.now(UTC))
 
 
 def _read(name: str, file: File, sanitizer: Sanitizer) -> str:

@@ -49,7 +49,7 @@ def incident_page(shown: ShownIncident, *, now: datetime) -> Page:
         Section("Resolution", [_resolution(found.resolution)]),
         Section("Of use to later cases", list(_of_use(shown.past))),
         Section("What people say", [_feedback(shown.past.feedback)] if shown.past.feedback else []),
-        Section("What people attached", [_attached(shown.past.exhibits)] if shown.past.exhibits else []),
+        Section("What people attached", list(_attached(shown.past))),
         Section("Concluded before", [_earlier(shown.past.earlier)] if shown.past.earlier else []),
         Section("Seen before", list(_seen_before(shown.past, now))),
         Section("Similar past incidents", list(_similar(shown.past.similar, now))),
@@ -154,11 +154,12 @@ def _feedback(words: Sequence[Feedback]) -> Table:
     )
 
 
-def _attached(exhibits: Sequence[Exhibit]) -> Table:
-    return Table(
-        ("WHEN", "WHO", "NAME", "BYTES", "DIGEST"),
-        [(moment(one.attached_at), one.author or "somebody", one.name, f"{one.size:,}", one.short) for one in exhibits],
-    )
+def _attached(past: CasePast) -> Iterator[Block]:
+    rows = [(one.attached_at, one.author, one.name, f"{one.size:,}", one.short) for one in past.exhibits]
+    rows += [(one.erased_at, one.author, "(erased)", "", one.short) for one in past.erased]
+    if rows:
+        told = [(moment(when), author or "somebody", *rest) for when, author, *rest in rows]
+        yield Table(("WHEN", "WHO", "NAME", "BYTES", "DIGEST"), told)
 
 
 def _seen_before(past: CasePast, now: datetime) -> Iterator[Block]:

@@ -9,10 +9,10 @@ import structlog
 
 from casebook_analyzer.errors import ConfigurationError
 from casebook_analyzer.memory import Kept
-from casebook_analyzer.memory.write.exhibits import MOST
+from casebook_analyzer.memory.write.exhibits import MOST, MOST_EVER
 from casebook_analyzer.models import Exhibit
 from casebook_analyzer.redaction import Sanitizer
-from casebook_operator.exhibits.taking import Brought, File, taken
+from casebook_operator.exhibits.taking import Brought, File, erased_by, taken
 from casebook_operator.secret_key import KEY_BYTES
 from casebook_operator.web.judging import Speaker, require_patch, unusable
 from casebook_operator.web.problems import Advice, PageProblem
@@ -44,12 +44,10 @@ async def attach(records: Records, speaker: Speaker, incident: tuple[str, str], 
     """
     await require_attaching(records, speaker, incident[0])
     found = await find(records, speaker.reader, *incident)
-    # The web holds no key: what is taken out cannot be compared with what was taken out elsewhere.
-    sanitizer = Sanitizer(secrets.token_bytes(KEY_BYTES), records.settings.evidence.redaction.policy)
     brought = Brought(file=file, author=speaker.author, source=speaker.source, attached_at=datetime.now(UTC))
     try:
         async with _ONE_AT_A_TIME:
-            one = await asyncio.to_thread(taken, brought, sanitizer)
+            one = await asyncio.to_thread(taken, brought, _sanitizer(records))
     except ConfigurationError as error:
         raise unusable(str(error)) from error
     kept = await records.memory.exhibits.attach(found.id, one)
@@ -72,10 +70,16 @@ async def erase(records: Records, speaker: Speaker, incident: tuple[str, str], d
     await require_attaching(records, speaker, incident[0])
     found = await find(records, speaker.reader, *incident)
     one = await read_exhibit(records, found, digest)
-    if not await records.memory.exhibits.remove(found.id, digest):
+    word = erased_by(speaker.author, speaker.source, digest, _sanitizer(records))
+    if not await records.memory.exhibits.remove(found.id, word):
         raise no_exhibit()
     _tell("erased", speaker, incident, one)
     return one
+
+
+def _sanitizer(records: Records) -> Sanitizer:
+    """The web holds no key: what is taken out cannot be compared with what was taken out elsewhere."""
+    return Sanitizer(secrets.token_bytes(KEY_BYTES), records.settings.evidence.redaction.policy)
 
 
 def _tell(event: str, speaker: Speaker, incident: tuple[str, str], one: Exhibit) -> None:
@@ -87,6 +91,6 @@ def _enough() -> PageProblem:
     return PageProblem(
         HTTPStatus.CONFLICT,
         "Enough is attached",
-        f"A report has at most {MOST} attachments. Erase one, and attach it then.",
+        f"A report has at most {MOST} attachments. Erase one, and attach it then; {MOST_EVER} are taken in all.",
         Advice("At the report in the browser, or by:", "casebook attach -n NAMESPACE NAME --remove DIGEST"),
     )

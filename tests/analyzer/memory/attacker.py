@@ -39,6 +39,7 @@ from casebook_analyzer.models import (
     Attachable,
     Category,
     Conclusion,
+    Erasure,
     EvidenceBundle,
     Exhibit,
     FamilyRecord,
@@ -55,7 +56,7 @@ from casebook_analyzer.models import (
     Withdrawn,
 )
 from tests.analyzer.memory.embedders import WordEmbedder
-from tests.analyzer.memory.exhibits.attached import exhibit
+from tests.analyzer.memory.exhibits.attached import erasure, exhibit
 from tests.analyzer.memory.incidents import OPENED, given, make_incident, make_resolution
 
 VICTIM, ATTACKER = "cluster-a", "cluster-b"
@@ -185,6 +186,7 @@ class Attacker(msgspec.Struct, frozen=True, kw_only=True):
             Library: self.memory.knowledge,
             Shelf: self.memory.exhibits,
             Exhibit: exhibit("stolen"),
+            Erasure: erasure(SECRET),
             Sequence[Chunk]: [Chunk(position=0, heading="", start_line=1, end_line=1, text="stolen")],
             SourceState: SourceState(source=SOURCE, synced_at=LATER, every_seconds=1.0, unusable=99),
             Opinion: opinion("stolen"),

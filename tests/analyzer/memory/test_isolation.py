@@ -12,7 +12,7 @@ from casebook_analyzer.memory.database.role import APP_ROLE
 from casebook_analyzer.memory.database.tables import metadata
 from casebook_analyzer.memory.knowledge.document import read_document
 from tests.analyzer.memory.embedders import WordEmbedder
-from tests.analyzer.memory.exhibits.attached import exhibit
+from tests.analyzer.memory.exhibits.attached import erasure, exhibit
 from tests.analyzer.memory.incidents import given, make_incident, make_resolution
 from tests.databases import as_login
 
@@ -33,6 +33,8 @@ async def _fill(dsn: str, tenant: str) -> None:
         await memory.record(past)
         await memory.judge_again(given(make_incident(tenant=tenant), past))
         memory.usage.opened(past.id)
+        await memory.exhibits.attach(past.id, exhibit("erased"))
+        await memory.exhibits.remove(past.id, erasure("erased"))
         await memory.exhibits.attach(past.id, exhibit())
         assert await memory.usage.flush() == 1
         assert await memory.embed_pending() == 1

@@ -50,7 +50,7 @@ from tests.analyzer.memory.attacker import (
     word,
 )
 from tests.analyzer.memory.embedders import WordEmbedder
-from tests.analyzer.memory.exhibits.attached import exhibit
+from tests.analyzer.memory.exhibits.attached import erasure, exhibit
 from tests.analyzer.memory.incidents import earlier, given, make_incident, make_resolution
 from tests.databases import as_login
 
@@ -84,6 +84,8 @@ async def _fill(dsn: str) -> None:
             await memory.judge_again(found)
             await memory.resolve(found.id, make_resolution(f"{SECRET} fix", fix=SECRET))
             await memory.give_feedback(found.id, word(SECRET))
+            await memory.exhibits.attach(found.id, exhibit("erased"))
+            await memory.exhibits.remove(found.id, erasure("erased"))
             await memory.exhibits.attach(found.id, exhibit(SECRET))
             memory.usage.opened(found.id)
             await keep_opinion(memory.session, found.id, opinion(SECRET))

@@ -47,8 +47,10 @@ def test_a_file_is_attached_read_searched_and_erased(casebook: Casebook, remembe
     assert (hit["name"], hit["heading"]) == (CASE.name, "Attached: proxy.log")
     assert "hunter2" not in done.stdout + report
 
-    gone = casebook("attach", *NAMED, "--remove", short[:8].upper())
+    gone = casebook("attach", *NAMED, "--remove", short[:8].upper(), "--author", "ann")
     assert gone.stdout == f"Erased proxy.log ({short}).\n"
+    assert f"`{short}` was erased by ann at" in casebook("report", *NAMED, "-o", "markdown").stdout
+    assert "(erased)" in casebook("show", f"{CASE.namespace}/{CASE.name}").stdout
     assert json.loads(casebook("attach", *NAMED, "-o", "json").stdout) == []
     assert f"digest that begins with {short}" in sentence(casebook("attach", *NAMED, "--remove", short))
 

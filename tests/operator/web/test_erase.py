@@ -5,10 +5,12 @@ import re
 import httpx
 import pytest
 
+from casebook_analyzer.learning import View
 from casebook_analyzer.memory import Memory
 from casebook_analyzer.memory.write.exhibits import MOST
+from casebook_analyzer.models import FeedbackSource
 from tests.operator.web.test_ask import FROM_WHERE, HERE
-from tests.operator.web.test_attach import BILLING, HTML, PAGE, REPORT, attached, attaching, sent
+from tests.operator.web.test_attach import BILLING, HTML, PAGE, REPORT, SEARCH, attached, attaching, sent
 from tests.rows import of_every
 
 
@@ -39,7 +41,11 @@ async def test_what_was_attached_is_erased_by_a_page_that_asks_first(told: Memor
         shown = (await client.get(REPORT, headers=HTML)).text
         assert "numbat" in shown
         assert "wallaby" not in shown
+        assert "was erased by ana at" in shown
+        assert "was erased by ana" in (await client.get(PAGE, headers=HTML)).text
         assert f'href="{REPORT}"' not in (await client.get("/?q=wallaby", headers=HTML)).text
+    (word,) = (await told.past(SEARCH, View())).erased
+    assert (word.author, word.source) == ("ana", FeedbackSource.PAGE)
 
 
 async def test_who_comes_late_is_told_that_it_is_gone(told: Memory) -> None:

@@ -8,7 +8,7 @@ from casebook_analyzer.memory.incidents import exhibits as reading
 from casebook_analyzer.memory.incidents.rows import storable
 from casebook_analyzer.memory.write import exhibits as writing
 from casebook_analyzer.memory.write.exhibits import Kept
-from casebook_analyzer.models import Exhibit
+from casebook_analyzer.models import Erasure, Exhibit
 
 
 @final
@@ -25,15 +25,20 @@ class Shelf:
         async with self._session.transaction() as connection:
             return await writing.attach(connection, self._session.tenant, incident_id, one, parts)
 
-    async def remove(self, incident_id: str, digest: str) -> bool:
-        """Erase an exhibit, its words and its vectors; False when the incident has none of this digest."""
+    async def remove(self, incident_id: str, word: Erasure) -> bool:
+        """Erase an exhibit, its words and its vectors, and keep who did; False when the incident has none such."""
         async with self._session.transaction() as connection:
-            return await writing.detach(connection, self._session.tenant, incident_id, digest)
+            return await writing.detach(connection, self._session.tenant, incident_id, word)
 
     async def of(self, incident_id: str) -> tuple[Exhibit, ...]:
         """The exhibits of an incident, each with the beginning of its text."""
         tenant = self._session.tenant
         return await self._session.read(lambda connection: reading.read(connection, tenant, incident_id))
+
+    async def erased_of(self, incident_id: str) -> tuple[Erasure, ...]:
+        """Who erased exhibits of an incident, the first first."""
+        tenant = self._session.tenant
+        return await self._session.read(lambda connection: reading.read_erased(connection, tenant, incident_id))
 
     async def whole(self, incident_id: str, digest: str) -> Exhibit | None:
         """One exhibit with all of its text; None when the incident has none of this digest."""

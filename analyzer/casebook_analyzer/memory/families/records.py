@@ -144,6 +144,7 @@ async def read_past(connection: AsyncConnection, case: Incident, view: View) -> 
         similar=with_usage(similar, usage),
         usage=usage.get(case.id),
         exhibits=await exhibits.read(connection, case.tenant, case.id),
+        erased=await exhibits.read_erased(connection, case.tenant, case.id),
     )
 
 

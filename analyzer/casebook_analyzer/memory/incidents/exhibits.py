@@ -6,9 +6,9 @@ from typing import Any
 from sqlalchemy import func, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from casebook_analyzer.memory.database.tables import exhibit
+from casebook_analyzer.memory.database.tables import erasure, exhibit
 from casebook_analyzer.memory.incidents.rows import storable
-from casebook_analyzer.models import Exhibit, FeedbackSource, MediaType
+from casebook_analyzer.models import Erasure, Exhibit, FeedbackSource, MediaType
 
 SHOWN = 1_500
 """Characters of each that reports and lists show. Ten of them are a page, and no agent's whole attention."""
@@ -24,12 +24,29 @@ async def read(connection: AsyncConnection, tenant: str, incident_id: str) -> tu
     return tuple(exhibit_from(row, row.characters) for row in await connection.execute(query))
 
 
+async def read_erased(connection: AsyncConnection, tenant: str, incident_id: str) -> tuple[Erasure, ...]:
+    """Who erased exhibits of an incident, the first first."""
+    mine = (erasure.c.tenant == tenant, erasure.c.incident_id == storable(incident_id))
+    rows = await connection.execute(select(erasure).where(*mine).order_by(erasure.c.number))
+    return tuple(erasure_from(row) for row in rows)
+
+
 async def read_whole(connection: AsyncConnection, tenant: str, incident_id: str, digest: str) -> Exhibit | None:
     """One exhibit with all of its text; None when the incident has none of this digest."""
     mine = (exhibit.c.tenant == tenant, exhibit.c.incident_id == storable(incident_id))
     query = select(*_SHOWN, exhibit.c.text).where(*mine, exhibit.c.digest == storable(digest))
     row = (await connection.execute(query)).one_or_none()
     return None if row is None else exhibit_from(row, len(row.text))
+
+
+def erasure_from(row: Any) -> Erasure:
+    """The erasure that a row holds."""
+    return Erasure(
+        digest=row.digest,
+        author=row.author,
+        source=FeedbackSource(row.source),
+        erased_at=row.erased_at.astimezone(UTC),
+    )
 
 
 def exhibit_from(row: Any, characters: int) -> Exhibit:

@@ -17,6 +17,7 @@ from casebook_analyzer.memory.database.tables import (
     chunk,
     chunk_vector,
     embedding,
+    erasure,
     exhibit,
     feedback,
     incident,
@@ -24,7 +25,7 @@ from casebook_analyzer.memory.database.tables import (
 )
 from casebook_analyzer.memory.encoding.chunks import Chunk
 from casebook_analyzer.memory.encoding.encoder import Space
-from casebook_analyzer.memory.incidents.exhibits import exhibit_from
+from casebook_analyzer.memory.incidents.exhibits import erasure_from, exhibit_from
 from casebook_analyzer.memory.incidents.feedback import feedback_from
 from casebook_analyzer.memory.incidents.judgements import judgement_from
 from casebook_analyzer.memory.incidents.rows import incident_from, incidents
@@ -83,6 +84,7 @@ async def _with_all(
     judged = await _by_incident(connection, _of(judgement, tenant, ids))
     said = await _by_incident(connection, _of(feedback, tenant, ids))
     attached = await _by_incident(connection, _of(exhibit, tenant, ids))
+    gone = await _by_incident(connection, _of(erasure, tenant, ids))
     parts = await _by_incident(connection, _chunks(tenant, ids, vectors=vectors))
     states = await _by_incident(connection, _of(embedding, tenant, ids)) if vectors else {}
     cases = await _by_incident(connection, _of(case_vector, tenant, ids)) if vectors else {}
@@ -93,6 +95,7 @@ async def _with_all(
                 judgements=[judgement_from(row) for row in judged.get(one.id, ())],
                 feedback=[feedback_from(row) for row in said.get(one.id, ())],
                 exhibits=[_exhibit(row) for row in attached.get(one.id, ())],
+                erased=[erasure_from(row) for row in gone.get(one.id, ())],
                 chunks=[_chunk(row) for row in parts.get(one.id, ())],
             ),
             states.get(one.id, []),

@@ -10,7 +10,7 @@ from sqlalchemy import insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from casebook_analyzer.memory.database.session import Session
-from casebook_analyzer.memory.database.tables import Corpus, embedding, exhibit, feedback, incident, judgement
+from casebook_analyzer.memory.database.tables import Corpus, embedding, erasure, exhibit, feedback, incident, judgement
 from casebook_analyzer.memory.encoding import bm25
 from casebook_analyzer.memory.encoding.case_text import case_text
 from casebook_analyzer.memory.encoding.tokens import tokenize
@@ -20,7 +20,7 @@ from casebook_analyzer.memory.index.documents import IndexedDocument
 from casebook_analyzer.memory.transfer.file import ExportReader
 from casebook_analyzer.memory.transfer.rows import ExportedIncident
 from casebook_analyzer.memory.write import record
-from casebook_analyzer.memory.write.exhibits import exhibit_row
+from casebook_analyzer.memory.write.exhibits import erasure_row, exhibit_row
 
 _AT_ONCE = 20
 """Incidents of one transaction. The tenant's other writers wait for it, a quarter of a second."""
@@ -119,6 +119,9 @@ async def _write_rest(connection: AsyncConnection, tenant: str, found: ExportedI
     attached = [exhibit_row(tenant, found.incident.id, one.position, one) for one in found.exhibits]
     if attached:
         await connection.execute(insert(exhibit), attached)
+    gone = [erasure_row(tenant, found.incident.id, number, one) for number, one in enumerate(found.erased, start=1)]
+    if gone:
+        await connection.execute(insert(erasure), gone)
     if found.embedding is not None:
         mine = (embedding.c[name] == value for name, value in key.items())
         await connection.execute(update(embedding).where(*mine).values(msgspec.structs.asdict(found.embedding)))

@@ -10,6 +10,7 @@ from casebook_analyzer.memory.encoding.chunks import Chunk
 from casebook_analyzer.memory.encoding.encoder import Space
 from casebook_analyzer.models import (
     Conclusion,
+    Erasure,
     EvidenceBundle,
     Exhibit,
     Feedback,
@@ -49,6 +50,7 @@ class ExportedIncident(msgspec.Struct, frozen=True, kw_only=True):
     judgements: Sequence[Judgement] = ()
     feedback: Sequence[Feedback] = ()
     exhibits: Sequence[ExportedExhibit] = ()
+    erased: Sequence[Erasure] = ()
     chunks: Sequence[Chunk] = ()
     embedding: EmbeddingState | None = None
     """None in a file without vectors."""
@@ -59,7 +61,7 @@ class ExportedIncident(msgspec.Struct, frozen=True, kw_only=True):
     """One for each of ``chunks``, in their order; None where a chunk has no vector."""
 
 
-LATER = frozenset({"withdrawn", "caused_by", "knowledge", "opinion", "exhibits"})
+LATER = frozenset({"withdrawn", "caused_by", "knowledge", "opinion", "exhibits", "erased"})
 """Columns that files of earlier versions do not have."""
 
 
@@ -76,7 +78,7 @@ def schema(arrow: Any) -> Any:
         *((name, text) for name in ("bundle", "conclusion", "similar", "resolution", "judgements", "feedback")),
         ("report", text), ("chunks", arrow.list_(arrow.struct(chunk))), ("embedding", arrow.struct(state)),
         ("space", arrow.struct(space)), ("case_vector", vector), ("withdrawn", text), ("caused_by", text),
-        ("knowledge", text), ("opinion", text), ("exhibits", text),
+        ("knowledge", text), ("opinion", text), ("exhibits", text), ("erased", text),
     ])  # fmt: skip
 
 
@@ -105,6 +107,7 @@ def row(found: ExportedIncident) -> dict[str, Any]:
         "judgements": _json(found.judgements),
         "feedback": _json(found.feedback),
         "exhibits": _json(found.exhibits),
+        "erased": _json(found.erased),
         "report": one.report,
         "chunks": [
             msgspec.structs.asdict(part) | {"vector": vector}
@@ -145,6 +148,7 @@ def exported(row_: dict[str, Any], *, cluster: str) -> ExportedIncident:
         judgements=_read(row_, "judgements", list[Judgement]),
         feedback=_read(row_, "feedback", list[Feedback]),
         exhibits=_read(row_, "exhibits", list[ExportedExhibit]) if row_.get("exhibits") else (),
+        erased=_read(row_, "erased", list[Erasure]) if row_.get("erased") else (),
         chunks=msgspec.convert(chunks, list[Chunk]),
         embedding=msgspec.convert(row_["embedding"], EmbeddingState | None),
         space=msgspec.convert(row_["space"], Space | None),

@@ -6,11 +6,11 @@ from enum import Enum, auto
 from typing import Any
 
 import msgspec
-from sqlalchemy import delete, insert, select
+from sqlalchemy import delete, func, insert, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from casebook_analyzer.memory.database.insertion import insert_rows
-from casebook_analyzer.memory.database.tables import Corpus, chunk, exhibit, incident
+from casebook_analyzer.memory.database.tables import Corpus, chunk, erasure, exhibit, incident
 from casebook_analyzer.memory.encoding import bm25
 from casebook_analyzer.memory.encoding.chunks import Chunk
 from casebook_analyzer.memory.encoding.tokens import tokenize
@@ -19,10 +19,12 @@ from casebook_analyzer.memory.index import corpora, documents, vector_cache
 from casebook_analyzer.memory.index.corpora import CorpusStatistics
 from casebook_analyzer.memory.index.documents import Account, IndexedDocument
 from casebook_analyzer.memory.write import pending
-from casebook_analyzer.models import Exhibit
+from casebook_analyzer.models import Erasure, Exhibit
 
 MOST = 10
 """Exhibits of one incident."""
+MOST_EVER = 50
+"""With those that were erased: who erased them stays, and nobody can have it grow."""
 FIRST_CHUNK = 20_000
 """Position of the first chunk of the first exhibit, in a column of 16 bits: a report has some dozens of its own."""
 MOST_CHUNKS = 1_000
@@ -37,7 +39,7 @@ class Kept(Enum):
     """The incident has one with the same digest."""
     NO_INCIDENT = auto()
     ENOUGH = auto()
-    """The incident has :data:`MOST`."""
+    """The incident has :data:`MOST`, or had :data:`MOST_EVER`."""
 
 
 async def attach(
@@ -52,7 +54,7 @@ async def attach(
     there = {row.digest: row.position for row in await connection.execute(_of(tenant, incident_id))}
     if one.digest in there:
         return Kept.KNOWN
-    if len(there) >= MOST:
+    if len(there) >= MOST or len(there) + await _erased(connection, tenant, incident_id) >= MOST_EVER:
         return Kept.ENOUGH
     position = next(free for free in range(MOST) if free not in there.values())
     await connection.execute(insert(exhibit).values(exhibit_row(tenant, incident_id, position, one)))
@@ -63,14 +65,16 @@ async def attach(
     return Kept.NEW
 
 
-async def detach(connection: AsyncConnection, tenant: str, incident_id: str, digest: str) -> bool:
-    """Erase an exhibit with its words and vectors; False when the incident has none of this digest."""
-    incident_id = storable(incident_id)
+async def detach(connection: AsyncConnection, tenant: str, incident_id: str, word: Erasure) -> bool:
+    """Erase an exhibit with its words and vectors, and keep who did; False when the incident has none such."""
+    incident_id, digest = storable(incident_id), storable(word.digest)
     statistics = (await corpora.lock(connection, tenant))[Corpus.CHUNK]
-    mine = (exhibit.c.tenant == tenant, exhibit.c.incident_id == incident_id, exhibit.c.digest == storable(digest))
+    mine = (exhibit.c.tenant == tenant, exhibit.c.incident_id == incident_id, exhibit.c.digest == digest)
     position = (await connection.execute(delete(exhibit).where(*mine).returning(exhibit.c.position))).scalar()
     if position is None:
         return False
+    number = await _erased(connection, tenant, incident_id) + 1
+    await connection.execute(insert(erasure).values(erasure_row(tenant, incident_id, number, word)))
     first = FIRST_CHUNK + position * MOST_CHUNKS
     before = await _chunks(connection, tenant, incident_id)
     gone = [part for part in before if first <= part.position < first + MOST_CHUNKS]
@@ -125,6 +129,17 @@ def _chunk(row: Any) -> Chunk:
 def _of(tenant: str, incident_id: str) -> Any:
     mine = (exhibit.c.tenant == tenant, exhibit.c.incident_id == incident_id)
     return select(exhibit.c.digest, exhibit.c.position).where(*mine)
+
+
+async def _erased(connection: AsyncConnection, tenant: str, incident_id: str) -> int:
+    mine = (erasure.c.tenant == tenant, erasure.c.incident_id == incident_id)
+    return (await connection.execute(select(func.count()).select_from(erasure).where(*mine))).scalar_one()
+
+
+def erasure_row(tenant: str, incident_id: str, number: int, word: Erasure) -> dict[str, Any]:
+    """All columns of the table ``erasure``."""
+    texts = {"digest": storable(word.digest), "author": storable(word.author), "source": word.source.value}
+    return {"tenant": tenant, "incident_id": incident_id, "number": number, "erased_at": word.erased_at} | texts
 
 
 def exhibit_row(tenant: str, incident_id: str, position: int, one: Exhibit) -> dict[str, Any]:

@@ -37,6 +37,7 @@ async def form(site: Site, request: Request) -> Response:
         "reader": speaker.author,
         "found": found,
         "exhibits": await site.memory.exhibits.of(found.id),
+        "erased": await site.memory.exhibits.erased_of(found.id),
         "endings": ENDINGS,
         "bounds": _TOLD,
         "most": MOST,

@@ -3,7 +3,7 @@
 from datetime import UTC, datetime
 from hashlib import sha256
 
-from casebook_analyzer.models import Exhibit, FeedbackSource, MediaType
+from casebook_analyzer.models import Erasure, Exhibit, FeedbackSource, MediaType
 
 NOTES = "the proxy of payments refused us\n# no heading: quokka\nwe raised its limit"
 
@@ -19,3 +19,9 @@ def exhibit(text: str = NOTES, *, name: str = "notes.md") -> Exhibit:
         attached_at=datetime(2026, 3, 1, 13, tzinfo=UTC),
         lines=tuple(text.split("\n")),
     )
+
+
+def erasure(text: str = NOTES) -> Erasure:
+    """That bob erases the exhibit of this text."""
+    digest, when = sha256(text.encode()).hexdigest(), datetime(2026, 3, 1, 14, tzinfo=UTC)
+    return Erasure(digest=digest, author="bob", source=FeedbackSource.PAGE, erased_at=when)

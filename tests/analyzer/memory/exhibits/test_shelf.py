@@ -11,11 +11,11 @@ from casebook_analyzer.learning import View
 from casebook_analyzer.memory import Kept, Memory, Retention, SearchHit, open_memory, purge
 from casebook_analyzer.memory.incidents.exhibits import SHOWN
 from casebook_analyzer.memory.incidents.filters import IncidentFilter
-from casebook_analyzer.memory.write.exhibits import MOST
+from casebook_analyzer.memory.write.exhibits import MOST, MOST_EVER
 from tests.analyzer.memory.attacker import LATER
 from tests.analyzer.memory.consistency import assert_consistent
 from tests.analyzer.memory.embedders import WordEmbedder
-from tests.analyzer.memory.exhibits.attached import NOTES, exhibit
+from tests.analyzer.memory.exhibits.attached import NOTES, erasure, exhibit
 from tests.analyzer.memory.incidents import make_incident
 
 CASE, OTHER = make_incident(), make_incident("oom", namespace="billing")
@@ -87,14 +87,14 @@ async def test_the_same_text_is_kept_once_and_no_incident_has_more_than_some(mem
     assert kept == [Kept.NEW] * MOST
     assert await memory.exhibits.attach(CASE.id, exhibit("text 3")) is Kept.KNOWN
     assert await memory.exhibits.attach(CASE.id, exhibit("one more")) is Kept.ENOUGH
-    assert await memory.exhibits.remove(CASE.id, exhibit("text 3").digest)
+    assert await memory.exhibits.remove(CASE.id, erasure("text 3"))
     assert await memory.exhibits.attach(CASE.id, exhibit("one more")) is Kept.NEW
     assert (await hits(memory, "one more"))[0].id == CASE.id
 
 
 async def test_nothing_is_attached_to_what_is_not_there(memory: Memory) -> None:
     assert await memory.exhibits.attach("nothing", exhibit()) is Kept.NO_INCIDENT
-    assert not await memory.exhibits.remove(CASE.id, exhibit().digest)
+    assert not await memory.exhibits.remove(CASE.id, erasure())
 
 
 async def test_what_is_erased_leaves_neither_words_nor_vectors(memory: Memory, dsn: str) -> None:
@@ -103,7 +103,7 @@ async def test_what_is_erased_leaves_neither_words_nor_vectors(memory: Memory, d
     await memory.exhibits.attach(CASE.id, exhibit())
     await embedded(memory)
     assert _traces(dsn) != before
-    assert await memory.exhibits.remove(CASE.id, exhibit().digest)
+    assert await memory.exhibits.remove(CASE.id, erasure())
     assert not await hits(memory, "quokka")
     await embedded(memory)
     assert _traces(dsn) == before
@@ -122,6 +122,18 @@ def _traces(dsn: str) -> dict[str, list[str]]:
     }
     with psycopg.connect(dsn) as connection:
         return {name: sorted(map(repr, connection.execute(query))) for name, query in queries.items()}
+
+
+async def test_who_erased_it_stays_with_the_incident_and_nobody_can_have_it_grow(memory: Memory) -> None:
+    for _ in range(MOST_EVER):
+        assert await memory.exhibits.attach(CASE.id, exhibit()) is Kept.NEW
+        assert await memory.exhibits.remove(CASE.id, erasure())
+    assert await memory.exhibits.attach(CASE.id, exhibit("another")) is Kept.ENOUGH
+    assert not await memory.exhibits.remove(CASE.id, erasure("another"))
+    await memory.record(CASE)
+    past = await memory.past(CASE, View())
+    assert past.erased == (erasure(),) * MOST_EVER == await memory.exhibits.erased_of(CASE.id)
+    assert not await memory.exhibits.erased_of(OTHER.id)
 
 
 async def test_it_goes_with_its_incident(memory: Memory, dsn: str) -> None:

@@ -10,12 +10,12 @@ import pytest
 from casebook_analyzer.memory import Memory, Retention, RetentionClass, purge
 from casebook_analyzer.memory.database.tables import metadata
 from tests.analyzer.memory.consistency import assert_consistent
-from tests.analyzer.memory.exhibits.attached import exhibit
+from tests.analyzer.memory.exhibits.attached import erasure, exhibit
 from tests.analyzer.memory.incidents import OPENED, given, make_incident, make_resolution
 
 OF_INCIDENT = (
     "judgement", "resolution", "feedback", "embedding", "chunk", "case_lexical", "case_vector", "chunk_lexical",
-    "chunk_vector", "report_lexical", "attachment", "opening", "exhibit",
+    "chunk_vector", "report_lexical", "attachment", "opening", "exhibit", "erasure",
 )  # fmt: skip
 
 
@@ -114,7 +114,9 @@ async def test_everything_of_an_incident_goes_with_it_and_nothing_of_others(memo
     await memory.judge_again(msgspec.structs.replace(again, report="# Judged again\n\ntext"))
     memory.usage.opened("missing_env-1")
     await memory.usage.flush()
-    await memory.exhibits.attach("missing_env-1", exhibit())
+    for text in ("erased", "kept"):
+        await memory.exhibits.attach("missing_env-1", exhibit(text))
+    await memory.exhibits.remove("missing_env-1", erasure("erased"))
     await memory.embed_pending(limit=1)
     _judge(dsn, "missing_env-1", "rejected")
     await _embed_all(memory)

@@ -69,3 +69,9 @@ SELECT exhibit.digest, exhibit.name, exhibit.media_type, exhibit.size, exhibit.a
 FROM exhibit
 WHERE exhibit.tenant = %(tenant_1)s::VARCHAR AND exhibit.incident_id = %(incident_id_1)s::VARCHAR
 ORDER BY exhibit.attached_at, exhibit.position;
+
+SELECT erasure.tenant, erasure.incident_id, erasure.number, erasure.digest, erasure.author, erasure.source,
+    erasure.erased_at
+FROM erasure
+WHERE erasure.tenant = %(tenant_1)s::VARCHAR AND erasure.incident_id = %(incident_id_1)s::VARCHAR
+ORDER BY erasure.number;

@@ -20,7 +20,7 @@ from casebook_analyzer.memory.transfer.file import ExportReader
 from casebook_analyzer.memory.transfer.importing import import_memory
 from casebook_analyzer.models import Category, Feedback, FeedbackSource, Incident, Verdict
 from tests.analyzer.memory.embedders import WordEmbedder
-from tests.analyzer.memory.exhibits.attached import exhibit
+from tests.analyzer.memory.exhibits.attached import erasure, exhibit
 from tests.analyzer.memory.incidents import OPENED, RECIPES, make_incident, make_resolution
 from tests.rows import of_every
 
@@ -73,7 +73,7 @@ async def _fill(dsn: str) -> None:
         await memory.give_feedback("oom-7", msgspec.structs.replace(word, verdict=Verdict.CONFIRMED, category=None))
         for text in ("first", "second", "third"):
             await memory.exhibits.attach("oom-7", exhibit(text))
-        await memory.exhibits.remove("oom-7", exhibit("second").digest)
+        await memory.exhibits.remove("oom-7", erasure("second"))
 
 
 filled = pytest.mark.database(filled_by=_fill)
@@ -93,6 +93,7 @@ async def test_a_round_trip_loses_nothing(memory: Memory, other: Memory, tmp_pat
     assert len(before["feedback"]) == 2
     assert len(before["judgement"]) == 1
     assert len(before["exhibit"]) == 2
+    assert len(before["erasure"]) == 1
     assert before["chunk_vector"]
     for name in before:
         assert after[name] == before[name], name

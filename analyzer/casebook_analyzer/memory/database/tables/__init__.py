@@ -5,7 +5,7 @@ What SQLAlchemy cannot declare (row-level security, inline storage) is in the mi
 
 from casebook_analyzer.memory.database.tables.base import TENANT_SETTING, Corpus, metadata
 from casebook_analyzer.memory.database.tables.embedding import embedding, embedding_cache
-from casebook_analyzer.memory.database.tables.exhibits import exhibit
+from casebook_analyzer.memory.database.tables.exhibits import erasure, exhibit
 from casebook_analyzer.memory.database.tables.fleet import fleet_member, shared_family, sharing
 from casebook_analyzer.memory.database.tables.incidents import family, incident, judgement, tenant
 from casebook_analyzer.memory.database.tables.knowledge import document, knowledge_source, passage, passage_vector
@@ -40,6 +40,7 @@ __all__ = [
     "document",
     "embedding",
     "embedding_cache",
+    "erasure",
     "exhibit",
     "family",
     "feedback",

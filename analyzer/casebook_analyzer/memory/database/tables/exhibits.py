@@ -1,4 +1,4 @@
-"""The table of what people attached to incidents."""
+"""The tables of what people attached to incidents, and of who erased it."""
 
 from sqlalchemy import Column, DateTime, Index, Integer, Table
 
@@ -16,4 +16,14 @@ exhibit = Table(
     *texts("text"),
     of_incident(),
     Index("ix_exhibit_digest", "tenant", "incident_id", "digest", unique=True),
+)
+
+erasure = Table(
+    "erasure",
+    metadata,
+    *incident_key(),
+    counter("number"),
+    *texts("digest", "author", "source"),
+    Column("erased_at", DateTime(timezone=True), nullable=False),
+    of_incident(),
 )
