@@ -45,7 +45,13 @@ def problem(line: str) -> str:
     words = shlex.split(line.replace("...", ""))[1:]
     # A command remembers what its help is called, and every test of this process shares it.
     context = click.Context(command, info_name="casebook", help_option_names=["-h", "--help"])
-    while words and isinstance(command, click.Group) and not words[0].startswith("-"):
+    while words and isinstance(command, click.Group):
+        if words[0].startswith("-"):  # an option of the group stands before the command
+            options = {name: one for one in command.get_params(context) for name in one.opts}
+            if words[0] not in options:
+                break
+            words = words[1 if getattr(options[words[0]], "is_flag", False) else 2 :]
+            continue
         found = command.get_command(context, words[0])
         if found is None:
             return f"there is no command {words[0]}"
@@ -72,6 +78,9 @@ def test_commands_are_found_where_people_read_them() -> None:
     [
         ("casebook doctor", ""),
         ("casebook taxonomy lint --strict x", ""),
+        ("casebook --server https://x --kube-token attach -n shop x", ""),
+        ("casebook --server https://x attach --namespaces shop x", "there is no option --namespaces"),
+        ("casebook --servers https://x", "there is no option --servers"),
         ("casebook docter", "there is no command docter"),
         ("casebook taxonomy lint --stricter x", "there is no option --stricter"),
     ],

@@ -15,7 +15,7 @@ from casebook_operator.cli.remote import chosen_server
 
 if TYPE_CHECKING:
     from casebook_analyzer.models import Exhibit
-    from casebook_operator.cli.attach_places import Place
+    from casebook_operator.cli.attach_places import Attachments
 
 _SHORTEST = 8
 """Digits of a digest that call an exhibit."""
@@ -76,7 +76,7 @@ def attach(
         click.echo(inert_json(found) if output == "json" else inert_text("\n".join(_told(found))))
 
 
-def _place(config: Path | None, namespace: str, name: str, author: str) -> Place:
+def _place(config: Path | None, namespace: str, name: str, author: str) -> Attachments:
     from casebook_operator.cli.attach_places import OfMemory, OfServer
 
     server = chosen_server()
@@ -87,7 +87,7 @@ def _place(config: Path | None, namespace: str, name: str, author: str) -> Place
     return OfServer(server, namespace, name)
 
 
-def _attach(place: Place, files: Sequence[Path], author: str, output: str) -> None:
+def _attach(place: Attachments, files: Sequence[Path], author: str, output: str) -> None:
     from casebook_operator.exhibits.taking import read
 
     kept = asyncio.run(place.attach([read(file) for file in files], author))

@@ -21,7 +21,7 @@ from casebook_operator.settings import Settings
 from casebook_operator.views.incident import Attached, ShownIncident
 
 
-class Place(Protocol):
+class Attachments(Protocol):
     """What is attached to one incident. Each method raises ``CasebookError`` with what is wrong and what to do."""
 
     async def attach(self, files: Sequence[File], author: str) -> list[tuple[Exhibit, bool]]:
