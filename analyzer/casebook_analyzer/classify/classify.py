@@ -114,7 +114,7 @@ def _weighed(
     weights = Weights(bundle, taxonomy.passing)
 
     def matches(facts: Sequence[Fact]) -> list[Match]:
-        lived_with = frozenset(f.id for f in facts if weights.was_daily_life(f) or weights.is_over(f))
+        lived_with = frozenset(fact.id for fact in facts if weights.was_lived_with(fact))
         found = [*doubted(_matches(taxonomy, facts, known, lived_with), weights)]
         return found if log_text else without_log_text(found, facts, known)
 

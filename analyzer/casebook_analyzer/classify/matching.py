@@ -88,7 +88,8 @@ def match_rule(
         rule: What is looked for.
         facts: Those that can explain the case.
         known: Names that templates may use when no fact gives them.
-        lived_with: Ids of lines that a program had written all along, or of what is over: they exclude nothing.
+        lived_with: Ids of what the program had lived with, or what is over: its words exclude nothing, and only that
+            there is something does.
     """
     index = facts if isinstance(facts, FactIndex) else FactIndex(facts)
     needed: list[tuple[Fact, ...]] = []
@@ -102,11 +103,15 @@ def match_rule(
     if rule.any and not either:
         return None
     needed += [_distinct(fact for found in either for fact in found)] if either else []
-    if any(fact.id not in lived_with for condition in rule.none for fact in index.find(condition)):
+    if any(
+        not texts_of(condition) or fact.id not in lived_with
+        for condition in rule.none
+        for fact in index.find(condition)
+    ):
         return None
     cited = _distinct(fact for found in needed for fact in found)
     attributes = _attributes(index.facts, cited)
-    names = {**known, **attributes.values, **groups.values}
+    names = {**_pod_of(cited), **known, **attributes.values, **groups.values}
     names |= {**_every(rule, index, names), **_asked(names, index.facts)}
     return Match(
         rule=rule,
@@ -159,6 +164,12 @@ def _attributes(facts: Sequence[Fact], cited: Sequence[Fact]) -> _Names:
             wanted = {k: v for k, v in fact.attributes.items() if k in _OF_ANY_STATE and v != "0"}
             names.add(wanted, from_log=False)
     return names
+
+
+def _pod_of(facts: Sequence[Fact]) -> dict[str, str]:
+    """Whose log to read, where the signal is of a workload and not of one of its pods."""
+    pods = (fact.entity.name for fact in facts if fact.entity is not None and fact.entity.kind == "Pod")
+    return {"pod": pod} if (pod := next(pods, "")) else {}
 
 
 def _every(rule: Rule, index: FactIndex, names: Mapping[str, str]) -> dict[str, str]:

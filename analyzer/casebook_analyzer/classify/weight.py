@@ -83,8 +83,7 @@ class Weights:
             points += confidence.NODE_BESIDE
         if fact.kind in _MOMENTARY and self._is_stale(fact):
             points += confidence.STALE
-        is_over = is_past(self._bundle, fact) if self._serves else self.is_over(fact)
-        if is_over or self._went_on(fact) or self._ended_otherwise(fact):
+        if self._was_overcome(fact) or self._ended_otherwise(fact):
             points += confidence.WENT_ON
         if fact.kind is FactKind.LOG:
             points += self._log_cost(fact)
@@ -93,6 +92,10 @@ class Weights:
     def is_over(self, fact: Fact) -> bool:
         """Whether a program says later that what a line tells is over, or the line tells of a client."""
         return fact.id in self._troubles.over
+
+    def was_lived_with(self, fact: Fact) -> bool:
+        """Whether a line says nothing against any cause: it is daily life, or what it tells of is over."""
+        return self.was_daily_life(fact) or self.is_over(fact) or self._was_overcome(fact)
 
     def was_survived(self, fact: Fact) -> bool:
         """Whether a line was written several times and then no more, so that the program lived with what it tells."""
@@ -115,6 +118,11 @@ class Weights:
         After a line that came evenly, that it gives up is no other end.
         """
         return self.has_last_word if fact.attributes.get(SPACING) == UNEVEN else self._was_thrown
+
+    def _was_overcome(self, fact: Fact) -> bool:
+        """Whether what a line, an Event or an end tells of was over when somebody asked, or when the program ended."""
+        is_over = is_past(self._bundle, fact) if self._serves else self.is_over(fact)
+        return is_over or self._went_on(fact)
 
     def _ended_otherwise(self, fact: Fact) -> bool:
         """Whether after a line of its daily life a program worked on, or a fault of its own code ended it."""

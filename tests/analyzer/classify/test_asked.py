@@ -7,15 +7,16 @@ import msgspec
 import pytest
 
 from casebook_analyzer.classify import classify
-from casebook_analyzer.models import Category, ChainRole, Conclusion, Fact, Trigger
+from casebook_analyzer.models import Category, ChainRole, Conclusion, Entity, Fact, Trigger
 from casebook_analyzer.report.likelihood import verdict_in_words
 from casebook_analyzer.taxonomy import shipped_taxonomy
-from tests.analyzer.classify.builders import at, bundle, ended, fact, gap, log
+from tests.analyzer.classify.builders import POD, at, bundle, ended, fact, gap, log
 from tests.rows import of_every
 
 SERVES = fact("state", "2 of 2 pods of Deployment shop/checkout are ready", serves="true")
 TIMED_OUT = 'Get "http://stock:8080": net/http: request canceled (Client.Timeout exceeded while awaiting headers)'
 ASKED = 3_600.0
+DEPLOYMENT = Entity(kind="Deployment", namespace="shop", name="checkout")
 
 
 def line(text: str, *, at_second: float = ASKED - 30, count: int = 1, **more: Any) -> Fact:
@@ -65,6 +66,21 @@ def test_what_is_named_is_told_of_something_that_goes_on() -> None:
     assert found.category is Category.NETWORK_PARTITION
     assert found.summary.endswith("It serves all the same.")
     assert "--previous" not in "".join(action.verify for action in found.actions)
+
+
+def test_what_a_program_met_at_its_start_alone_hides_nothing_that_goes_on() -> None:
+    refused = line("ERROR GET http://stock:8080: Connection refused", at_second=ASKED - 60)
+    late = line(f"ERROR {TIMED_OUT}", count=9, lastTime=at(ASKED - 2).isoformat())
+    assert answer(refused, late).rules == ("peer-answers-too-late",)
+
+
+def test_the_log_to_read_is_that_of_the_pod_that_was_seen() -> None:
+    asked = {"trigger": Trigger.MANUAL, "occurred_at": at(ASKED), "origin": DEPLOYMENT}
+    said = msgspec.structs.replace(
+        line("Traceback (most recent call last):\nKeyError: 'currency'", count=9), entity=POD
+    )
+    commands = [action.verify for action in answer(said, signal=asked).actions]
+    assert f"kubectl logs {POD.name} -n shop -c app" in commands
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ from casebook_analyzer.classify.matching import Match, match_rule
 from casebook_analyzer.classify.rule_screen import screen_of
 from casebook_analyzer.models import Category, Fact, FactKind
 from casebook_analyzer.taxonomy import Condition
-from tests.analyzer.classify.builders import bundle, ended, fact, log, rule, says
+from tests.analyzer.classify.builders import POD, bundle, ended, fact, log, rule, says
 from tests.rows import of_every
 
 LINES = [log(f"timeout {n}", code=str(n)) for n in range(5)]
@@ -86,6 +86,25 @@ def test_what_speaks_against_it_is_the_first_fact_with_its_words() -> None:
     against = Condition(kind=LOG, text="timeout {which}", because="It was {which} and {code}.")
     doubted = rule(Category.NETWORK_PARTITION, says("timeout (?P<which>3)"), against=(against,))
     assert [(one.id, words) for one, words in match(doubted, *LINES).against] == [("F4", "It was {which} and {code}.")]
+
+
+def test_what_was_lived_with_excludes_nothing_by_its_words_and_is_there_all_the_same() -> None:
+    facts = FactIndex(bundle(log("timeout"), log("refused")).facts)
+
+    def found(*none: Condition) -> Match | None:
+        return match_rule(rule(Category.NETWORK_PARTITION, says("timeout"), none=none), facts, {}, frozenset({"F2"}))
+
+    assert found(says("refused")) is not None
+    assert found(says("timeout")) is None
+    assert found(Condition(kind=LOG, unless=("timeout",))) is None
+
+
+def test_the_pod_is_that_of_the_first_cited_fact_where_the_case_names_none() -> None:
+    of_pods = [msgspec.structs.replace(log(f"timeout {n}"), entity=POD) for n in range(2)]
+    plain = rule(Category.NETWORK_PARTITION, says("timeout"))
+    assert match(plain, log("timeout"), *of_pods).names["pod"] == POD.name
+    assert match(plain, *of_pods, pod="another").names["pod"] == "another"
+    assert "pod" not in match(plain, *LINES).names
 
 
 def test_names_come_from_groups_then_from_cited_facts_then_from_the_case() -> None:

@@ -119,10 +119,15 @@ async def test_of_a_service_of_another_namespace_it_is_told_whether_it_answers(
     assert texts(await collect(COLLECTOR, foreign)) == told
 
 
-async def test_a_sound_service_speaks_against_it(collect: Collect, calling: CollectorContext, objects: Objects) -> None:
+@pytest.mark.parametrize(("ready", "told"), [([True], "has 1 ready endpoint"), ([True, True], "has 2 ready endpoints")])
+async def test_a_sound_service_speaks_against_it(
+    collect: Collect, calling: CollectorContext, objects: Objects, ready: list[bool], told: str
+) -> None:
     calling.kube.add(service())
-    calling.kube.add(slice_of("db", True, True))
-    assert objects(await collect(COLLECTOR, calling)) == [("Service", "db", "ok")]
+    calling.kube.add(slice_of("db", *ready))
+    found = await collect(COLLECTOR, calling)
+    assert objects(found) == [("Service", "db", "ok")]
+    assert found.facts[0].text.endswith(told)
 
 
 async def test_callers_that_use_another_port_than_the_service_has(

@@ -39,7 +39,8 @@ async def service_facts(context: CollectorContext, called: Called, findings: Fin
     if endpoints.ready:
         await _ports(context, findings, service, called)
         if called.troubled:
-            tell(findings, about, "ok", f"Service {about.namespace}/{about.name} has {endpoints.ready} ready endpoints")
+            ready = "1 ready endpoint" if endpoints.ready == 1 else f"{endpoints.ready} ready endpoints"
+            tell(findings, about, "ok", f"Service {about.namespace}/{about.name} has {ready}")
         return service
     await _nobody(context, findings, service, called, endpoints.others)
     return service
