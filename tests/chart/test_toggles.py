@@ -154,3 +154,12 @@ def test_a_release_is_not_named_twice(helm: Helm) -> None:
     assert ("Deployment", "my-casebook-operator") in names(helm.template(name="my-casebook"))
     assert ("Deployment", "blue-casebook-operator") in names(helm.template(name="blue"))
     assert ("Deployment", "own-operator") in names(helm.template({"fullnameOverride": "own"}))
+
+
+def test_kubectl_takes_the_container_of_the_component_where_nobody_names_one(helm: Helm) -> None:
+    beside = {"knowledge": {"enabled": True, "extraContainers": [{"name": "git-sync", "image": "git-sync"}]}}
+    objects = helm.template(beside)
+    for component in ("operator", "web", "knowledge", "postgresql"):
+        annotations = pod_of(objects, component)["metadata"]["annotations"]
+        assert annotations["kubectl.kubernetes.io/default-container"] == component
+        assert component in [container["name"] for container in pod_of(objects, component)["spec"]["containers"]]

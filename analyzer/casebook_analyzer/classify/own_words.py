@@ -145,9 +145,15 @@ def _tells_more(own: Quotation, match: Match) -> bool:
     return not explained and bool(left_out(own.words, fill(match.rule.cause, match.names)))
 
 
-def without_words(quoted: Quotation | None) -> Quotation | None:
-    """The same for a reader who may not read logs."""
-    return msgspec.structs.replace(quoted, words=WITHHELD) if quoted is not None and is_log(quoted.fact) else quoted
+def without_words(quoted: Quotation | None, match: Match | None = None) -> Quotation | None:
+    """The same for a reader who may not read logs: nothing of a record that the deciding match rests on.
+
+    Its sentence has told what that is about. Of any other record one learns that there is one.
+    """
+    if quoted is None or not is_log(quoted.fact):
+        return quoted
+    is_told = match is not None and quoted.fact in match.facts
+    return None if is_told else msgspec.structs.replace(quoted, words=WITHHELD)
 
 
 def _finding(match: Match) -> Quotation | None:

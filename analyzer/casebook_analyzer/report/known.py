@@ -24,9 +24,9 @@ def seen_before(case: ReportedCase) -> Sequence[Block]:
 
 def family_in_words(family: FamilyRecord) -> str:
     """``Seen 7 times since 2026-03-01; fixed 6 of 7 times by: raise the memory limit``. Plain text."""
-    times = "once" if family.count == 1 else f"{family.count} times"
+    when = "once, on" if family.count == 1 else f"{family.count} times since"
     clusters = f", and by {_others(family)}" if len(family.clusters) > 1 else ""
-    seen = f"Seen {times} since {day(family.first_seen)}{clusters}"
+    seen = f"Seen {when} {day(family.first_seen)}{clusters}"
     best = family.best
     return f"{seen}; fixed {best.succeeded} of {best.tried} times by: {best.fix}" if best else seen
 

@@ -5,6 +5,7 @@ from datetime import UTC, datetime
 from casebook_analyzer.models import is_known
 
 _MINUTE, _HOUR, _DAY = 60, 3_600, 86_400
+_MANY_DAYS = 10
 
 
 def moment(time: datetime | None) -> str:
@@ -28,7 +29,7 @@ def clock(time: datetime | None, near: datetime | None = None) -> str:
 
 
 def span(seconds: int) -> str:
-    """The two largest units: ``45 s``, ``12 min``, ``3 h 5 min``, ``4 d 2 h``."""
+    """The two largest units, from ten days on the days alone: ``45 s``, ``12 min``, ``3 h 5 min``, ``4 d 2 h``."""
     seconds = max(0, seconds)
     if seconds < _MINUTE:
         return f"{seconds} s"
@@ -37,5 +38,5 @@ def span(seconds: int) -> str:
     if seconds < _DAY:
         minutes = seconds % _HOUR // _MINUTE
         return f"{seconds // _HOUR} h" + (f" {minutes} min" if minutes else "")
-    hours = seconds % _DAY // _HOUR
-    return f"{seconds // _DAY} d" + (f" {hours} h" if hours else "")
+    days, hours = seconds // _DAY, seconds % _DAY // _HOUR
+    return f"{days} d" + (f" {hours} h" if hours and days < _MANY_DAYS else "")

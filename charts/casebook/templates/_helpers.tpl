@@ -72,11 +72,9 @@ labels:
   {{- with $own.podLabels }}
   {{- toYaml . | nindent 2 }}
   {{- end }}
-{{- $annotations := merge (dict) $own.podAnnotations (.checksums | default dict) }}
-{{- with $annotations }}
 annotations:
-  {{- toYaml . | nindent 2 }}
-{{- end }}
+  {{- $meant := dict "kubectl.kubernetes.io/default-container" .component }}
+  {{- merge (dict) $own.podAnnotations (.checksums | default dict) $meant | toYaml | nindent 2 }}
 {{- end }}
 
 {{/* Where a pod runs: {root, component}. */}}

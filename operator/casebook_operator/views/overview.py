@@ -18,7 +18,7 @@ def overview_page(found: Overview) -> Page:
     until = moment(found.until)
     began = f"since {moment(found.since)}" if found.since else "since the first one"
     head = (
-        f"{counted(found.opened, 'incident')} {began}, until {until}: {found.resolved:,} of them are over. "
+        f"{counted(found.opened, 'incident')} {began}, until {until}; {found.resolved:,} of them over. "
         f"{found.open_now:,} open now."
     )
     sections = [Section(heading, blocks) for heading, blocks in _sections(found) if blocks]

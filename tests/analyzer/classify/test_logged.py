@@ -33,6 +33,17 @@ def test_what_a_log_alone_says_is_not_told() -> None:
     assert "HERON" not in " ".join(sentences)
 
 
+def test_no_quotation_stands_for_a_record_that_the_sentence_tells_of() -> None:
+    found = told(ended(3), log("HERON is not set"), of=msgspec.structs.replace(NAMED, cause="A variable is missing."))
+    assert found.summary == "A variable is missing. It waits for …."
+    assert found.chain[0].text == "A variable is missing."
+
+
+def test_that_there_is_an_error_in_a_log_is_told() -> None:
+    found = told(ended(3), log("ERROR cannot fly"))
+    assert "The last error in its log: …." in found.summary
+
+
 def test_nothing_else_is_concluded() -> None:
     facts = (ended(3), log("HERON is not set"), log("works"))
     quiet, loud = told(*facts), told(*facts, log_text=True)

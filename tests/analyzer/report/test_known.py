@@ -55,7 +55,7 @@ def test_a_new_failure_of_a_new_subject_says_nothing() -> None:
 def test_a_family_that_other_clusters_know_says_which() -> None:
     alone = {"count": 1, "open": 1, "resolved": 0, "fixes": (), "median_seconds_to_resolve": None}
     text = told(family=family(**alone, clusters=("prod", "east", "west")))
-    assert "**Seen once since 2026-01-23, and by 2 other clusters**." in text
+    assert "**Seen once, on 2026-01-23, and by 2 other clusters**." in text
     assert "Known to the clusters prod, east, west." in text
 
 

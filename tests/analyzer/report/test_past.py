@@ -99,9 +99,17 @@ def test_a_log_cannot_move_the_place_of_the_similar_incidents() -> None:
 
 
 @pytest.mark.parametrize(
-    ("seconds", "words"), [(45, "45 s"), (780, "13 min"), (11_100, "3 h 5 min"), (356_400, "4 d 3 h")]
+    ("seconds", "words"),
+    [
+        (45, "45 s"),
+        (780, "13 min"),
+        (11_100, "3 h 5 min"),
+        (356_400, "4 d 3 h"),
+        (863_999, "9 d 23 h"),
+        (867_600, "10 d"),
+    ],
 )
-def test_a_duration_has_its_two_largest_units(seconds: int, words: str) -> None:
+def test_a_duration_has_its_two_largest_units_and_ten_days_are_days(seconds: int, words: str) -> None:
     assert span(seconds) == words
 
 

@@ -95,7 +95,7 @@ def differences(
     there: TellingLines,
 ) -> tuple[str, ...]:
     """What is not alike, the most telling first: a fix of that incident has to be judged by it."""
-    found = [*_verdicts(case, past), *_codes(case.signature, past.signature)]
+    found = [*_verdicts(case, past), *_codes(_said(case.signature, bundle), _said(past.signature, past_bundle))]
     absent = _KINDS.keys() - {fact.kind for fact in bundle.standing}
     decided = [fact for fact in past_bundle.standing if fact.kind in absent and fact.id in past.cited]
     found += _of_other_kinds(decided)
@@ -113,15 +113,18 @@ def _verdicts(case: Conclusion, past: Conclusion) -> Iterator[str]:
         yield f"cause there: {past.title}"
 
 
-def _codes(here: Signature, there: Signature) -> Iterator[str]:
-    for name, one, other in (
-        ("exit code", here.exit_code, there.exit_code),
-        ("Xid", here.xid, there.xid),
-        ("reason", here.reason, there.reason),
-        ("kind of owner", here.owner_kind, there.owner_kind),
-    ):
-        if one != other:
-            yield f"{name} {_or_none(one)}, there {_or_none(other)}"
+def _codes(here: Mapping[str, str | int | None], there: Mapping[str, str | int | None]) -> Iterator[str]:
+    for name, one in here.items():
+        if name in there and one != there[name]:
+            yield f"{name} {_or_none(one)}, there {_or_none(there[name])}"
+
+
+def _said(signature: Signature, bundle: EvidenceBundle) -> dict[str, str | int | None]:
+    """What tells failures apart; of a record of another system only what its people have written down."""
+    codes = {"exit code": signature.exit_code, "Xid": signature.xid, "reason": signature.reason}
+    if bundle.imported is None:
+        return codes | {"kind of owner": signature.owner_kind}
+    return {name: code for name, code in codes.items() if code not in {None, "", bundle.signal.failure_class}}
 
 
 def _images(bundle: EvidenceBundle, past: EvidenceBundle) -> Iterator[str]:
@@ -169,10 +172,11 @@ def _only_there(rests_on: Sequence[str], here: TellingLines, there: TellingLines
 
 
 def _common(case: Conclusion, here: TellingLines, there: TellingLines) -> list[str]:
-    """Facts with one template on both sides, those that this conclusion cites first."""
-    cited = set(case.cited)
+    """Facts with one template on both sides, as this conclusion cites them: what decides it comes first."""
+    rank = {id_: number for number, id_ in enumerate(case.cited)}
     common = (line for template, line in here.items() if template in there)
-    return [line.text for line in sorted(common, key=lambda line: cited.isdisjoint(line.ids))]
+    first = sorted(common, key=lambda line: min(rank.get(id_, len(rank)) for id_ in line.ids))
+    return [line.text for line in first]
 
 
 def _shown(text: str) -> str:

@@ -11,6 +11,7 @@ from casebook_analyzer.models import (
     Conclusion,
     ContainerTemplate,
     FactKind,
+    Imported,
     Incident,
     Signature,
     WorkloadTemplate,
@@ -69,6 +70,14 @@ def test_reasons_can_be_read_the_strongest_first() -> None:
     ]
 
 
+def test_of_the_facts_in_common_the_one_that_decides_is_shown() -> None:
+    past = make_incident()
+    case = _with_conclusion(make_incident(number=2), cited=("F3", "F1"))
+    assert [one for one in _why(case, past) if "in common" in one] == [
+        "2 facts in common: Back-off restarting failed container app in pod checkout-<pod>"
+    ]
+
+
 def test_a_cousin_is_explained_by_its_rule() -> None:
     case = _with_conclusion(make_incident(), rules=("missing-environment-variable",))
     past = make_incident("missing_env_worker", workload="mailer")
@@ -84,6 +93,27 @@ def test_codes_category_and_cause_differ_in_words() -> None:
     assert f"category {Category.CONFIG_ERROR}, there {Category.RESOURCE_EXHAUSTION}" in found
     assert "exit code 1, there 137" in found
     assert "reason CrashLoopBackOff, there OOMKilled" in found
+
+
+def _imported(incident: Incident, *, failure_class: str) -> Incident:
+    """As a record of another system, which says no more of the reason than its failure class."""
+    record = Imported(source="Pager", id="PD-1", digest="d", title="orders restarts")
+    signal = msgspec.structs.replace(incident.bundle.signal, failure_class=failure_class)
+    return msgspec.structs.replace(
+        incident, bundle=msgspec.structs.replace(incident.bundle, imported=record, signal=signal)
+    )
+
+
+def test_what_a_record_of_another_system_does_not_say_is_no_difference() -> None:
+    signature = msgspec.structs.replace(make_incident("oom").conclusion.signature, exit_code=None, owner_kind="Job")
+    past = _with_conclusion(make_incident("oom"), signature=signature)
+    case = make_incident()
+    assert "exit code 1, there none" in _differs(case, past)
+    told = _differs(case, _imported(past, failure_class="Imported"))
+    assert "reason CrashLoopBackOff, there OOMKilled" in told
+    assert not [one for one in told if one.startswith(("exit code", "kind of owner"))]
+    said_nothing = _differs(case, _imported(past, failure_class=signature.reason))
+    assert not [one for one in said_nothing if one.startswith("reason")]
 
 
 def test_another_xid_is_a_difference() -> None:
