@@ -10,7 +10,7 @@ from casebook_operator.reading.collector import Collector
 from casebook_operator.reading.context import CollectorContext
 from casebook_operator.reading.find import every
 from casebook_operator.reading.findings import Findings, side_by_side
-from casebook_operator.reading.needs import gets, lists
+from casebook_operator.reading.needs import LOGS, gets, lists
 from casebook_operator.reading.network.called_services import called_services, probed_peers, selecting
 from casebook_operator.reading.network.cluster_network import SANDBOX, cluster_network_facts
 from casebook_operator.reading.network.mentions import DNS_SILENT, troubled_peers
@@ -62,9 +62,13 @@ COLLECTOR = Collector(
     name="network",
     rank=210,
     needs=gets("ConfigMap", "Service")
-    | lists("Deployment", "EndpointSlice", "NetworkPolicy", "Pod", "Service", "StatefulSet"),
+    | lists("Deployment", "EndpointSlice", "NetworkPolicy", "Pod", "Service", "StatefulSet")
+    | LOGS,
     when="words about hosts",
-    tells="Services, endpoints, ports, policies of both sides, name servers, the network plugin on the node",
+    tells=(
+        "Services, endpoints, ports, policies of both sides, name servers and whom they wait for, the network plugin "
+        "on the node"
+    ),
     decides=frozenset({Category.CONFIG_ERROR, Category.NETWORK_PARTITION}),
     collect=collect,
     applies=applies,

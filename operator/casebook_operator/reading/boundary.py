@@ -31,6 +31,9 @@ _ALLOWED = {
 }
 """Plural and namespace (empty: any) of what may be read, and why. What collectors tell of it is less."""
 
+_NAME_SERVER = re.compile(r"(?:[a-z0-9-]{1,40}-)?(?:coredns|kube-dns)-[a-z0-9-]{1,60}")
+"""Pods of CoreDNS as kubeadm, k3s, RKE2 and the clouds call them. Which servers they wait for is told, and no name."""
+
 _OF_NODE = "spec.nodeName="
 """The selector of the pods of one node. Of those of other namespaces numbers are told, and the node's own daemons."""
 
@@ -58,9 +61,11 @@ class Boundary:
         return await self._kube.get_metadata(path)
 
     async def get_text(self, path: str, **query: str | int) -> bytes:
-        """Logs, which are read of the own namespace alone."""
+        """Logs, which are read of the own namespace and of the cluster's name servers alone."""
         match = _PATH.fullmatch(path)
-        if match is None or unquote(match["namespace"] or "") != self._namespace:
+        namespace, name = (unquote(match[part] or "") for part in ("namespace", "name")) if match else ("", "")
+        is_name_server = namespace == SYSTEM and _NAME_SERVER.fullmatch(name)
+        if not (namespace == self._namespace or is_name_server):
             raise ForeignReadError(f"A case of namespace {self._namespace} does not read {path}.")
         return await self._kube.get_text(path, **query)
 

@@ -237,6 +237,29 @@ def _around(written: str) -> str:
     return written[max(0, at - 400) : at + 100]
 
 
+@pytest.mark.parametrize(
+    ("pod", "may"),
+    [
+        ("shop/checkout-x", True),
+        ("kube-system/coredns-5d78c-x", True),
+        ("kube-system/rke2-coredns-rke2-coredns-5d78c-x", True),
+        ("kube-system/kube-proxy-x", False),
+        ("bank/coredns-5d78c-x", False),
+    ],
+)
+async def test_logs_are_read_of_the_own_namespace_and_of_name_servers_alone(pod: str, may: bool) -> None:
+    namespace, _, name = pod.partition("/")
+    path = f"{paths.item('Pod', namespace, name)}/log"
+    kube = FakeKube()
+    kube.answers[path] = b"said"
+    wall = Boundary(kube, "shop")
+    if may:
+        assert await wall.get_text(path) == b"said"
+    else:
+        with pytest.raises(ForeignReadError):
+            await wall.get_text(path)
+
+
 @pytest.mark.parametrize("owner", ["Node", "ConfigMap", "Service", "Namespace", "PersistentVolume"])
 async def test_a_forged_owner_is_not_even_read(
     case: Case, signal: Signal, subject: SubjectRef, conditions: ConditionTable, owner: str

@@ -5,13 +5,12 @@ import re
 from casebook_analyzer.text import compiled
 from casebook_operator.kube.objects import name_of, namespace_of
 from casebook_operator.kube.pods import ready
-from casebook_operator.reading.boundary import SYSTEM
 from casebook_operator.reading.context import CollectorContext
-from casebook_operator.reading.find import every, find_metadata
 from casebook_operator.reading.findings import Findings
 from casebook_operator.reading.network.mentions import DNS_SILENT, UNRESOLVED
+from casebook_operator.reading.network.name_servers import name_server_facts
 from casebook_operator.reading.nodes.pods import maker_of, pods_of_node, reaches_host
-from casebook_operator.reading.object_facts import ref, tell, told_writes
+from casebook_operator.reading.object_facts import ref, tell
 from casebook_operator.reading.objects import listing
 
 _NETWORK_DAEMONS = re.compile(
@@ -29,26 +28,9 @@ SANDBOX = compiled(
 async def cluster_network_facts(context: CollectorContext, findings: Findings) -> None:
     texts = context.texts
     if any(DNS_SILENT.search(text) or UNRESOLVED.search(text) for text in texts):
-        await _name_servers(context, findings)
+        await name_server_facts(context, findings)
     if context.node is not None and any(SANDBOX.search(text) for text in texts):
         await _daemons(context, findings, name_of(context.node))
-
-
-async def _name_servers(context: CollectorContext, findings: Findings) -> None:
-    pods = await every(context, findings, "Pod", SYSTEM, labelSelector="k8s-app=kube-dns")
-    if pods is None:
-        return
-    if not pods:
-        findings.looked_for("pods of CoreDNS (k8s-app=kube-dns in kube-system)", "none")
-        return
-    serving = [pod for pod in pods if ready(pod)]
-    findings.looked_for("pods of CoreDNS", f"{len(serving)} of {len(pods)} ready")
-    kind, name = maker_of(pods[0])
-    text = f"{len(serving)} of {len(pods)} pods of {kind} {SYSTEM}/{name}, the cluster's name server, are ready"
-    tell(findings, ref(kind, SYSTEM, name), "ok" if serving else "no-ready-endpoints", text, ready=len(serving))
-    config = await find_metadata(context, findings, "ConfigMap", SYSTEM, "coredns")
-    if config.obj is not None:
-        told_writes(context, findings, "ConfigMap", config.obj, "config")
 
 
 async def _daemons(context: CollectorContext, findings: Findings, node: str) -> None:
