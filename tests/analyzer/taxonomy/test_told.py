@@ -5,7 +5,7 @@ from pathlib import Path
 import msgspec
 
 from casebook_analyzer.evidence import Collected
-from casebook_analyzer.models import Category, Conclusion
+from casebook_analyzer.models import Category, Conclusion, Fact, FactKind
 from tests.analyzer.crashes import concluded, concluded_from_log
 from tests.analyzer.taxonomy.test_phrases import Said, events
 from tests.rows import of_every
@@ -22,11 +22,23 @@ class Case(msgspec.Struct, forbid_unknown_fields=True):
     code: int = 1
     rule: str = ""
     names: tuple[str, ...] = ()
+    most: int = 100
+    """The confidence at most."""
+    pull_secrets: int | None = None
+    """How many the pod names; None where nobody looked."""
 
     def conclusion(self) -> Conclusion:
         if self.log:
             return concluded_from_log(self.log, self.code)
-        return concluded([Collected(facts=tuple(events(Said(self.reason, self.text))))], None)
+        facts = [*events(Said(self.reason, self.text))]
+        if self.pull_secrets is not None:
+            facts.append(pull_secrets(self.pull_secrets))
+        return concluded([Collected(facts=tuple(facts))], None)
+
+
+def pull_secrets(number: int) -> Fact:
+    attributes = {"imagePullSecrets": str(number)}
+    return Fact(id="", kind=FactKind.STATE, source="pod spec.imagePullSecrets", text="", attributes=attributes)
 
 
 class File(msgspec.Struct, forbid_unknown_fields=True):
@@ -49,3 +61,4 @@ def test_what_is_told_leads_to_its_cause_and_names_it(name: str) -> None:
     assert found.category is case.category, (found.rules, found.summary)
     assert not case.rule or found.rules[0] == case.rule, (found.rules, found.summary)
     assert [name for name in case.names if name not in found.summary] == [], found.summary
+    assert found.confidence <= case.most, (found.rules, found.confidence)
