@@ -26,6 +26,7 @@ _VERB = re.compile(
     r"|encrypt"
     r"|decrypt|import|export|sync|init)\b(?![\w.-])"
 )
+_TERMINAL = re.compile(r"[A-Z]{2,12}(?:_[A-Z]{2,12}){0,3}")
 _MODE = re.compile(
     r"(?:read|write|admin|inherit|always|never|auto|static|dynamic|external|internal|generic|opaque|jwt|managed|manual"
     r"|rotating|pending|active|inactive|revoked|deleted|ready|synced)(?![\w.-])"
@@ -70,9 +71,6 @@ _OF_A_VOLUME = re.compile(r"references non-existent [a-z ]{0,10}\Z")
 """``secret key: tls.key`` behind it names a key of a Secret (kubernetes/kubernetes: pkg/volume/secret/secret.go)."""
 _NAMED_DIGEST = re.compile(r"[A-Za-z][\w.]{0,40}-(?:[\w.]{1,40}-){1,7}[0-9a-f]{32,64}")
 """The key of a cache, made of names and the digest of a lock file."""
-_ALGORITHM = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)+")
-_NAMES_ALGORITHMS = frozenset({"openssh.com", "libssh.org"})
-"""Domains behind names of algorithms that are no standard (RFC 4251, 6)."""
 _PATH = re.compile("[/?#]")
 _GROUP = re.compile(r"[a-z_][a-z0-9_-]{0,31}")
 _OF_A_MANUALS_USER = re.compile(r"\b(?:user|username|name|login):(?:password|passwd|pwd|pass|secret)>?\Z")
@@ -114,16 +112,6 @@ _COUNTED = re.compile(
     rf"(?=[A-Za-z])(?:{_COUNTING}[\"']?[=:]\s?[\"']?|(?<![A-Za-z]){_COUNTING}[\"']?\s#?[\"']?)$",
     re.IGNORECASE,
 )
-# Domains that only exist inside a cluster or a machine, and unit types of systemd (getty@tty1.service).
-_NOT_MAIL = frozenset(
-    {"local", "internal", "localdomain", "svc", "service", "socket", "slice", "target", "mount", "timer", "scope"}
-)
-_NOT_A_PERSON = frozenset({"git", "noreply", "no-reply"} | {"rabbit", "ejabberd", "emqx", "vernemq", "couchdb", "riak"})
-"""Accounts of programs, and what programs in Erlang call their own nodes (``name@host``)."""
-_CALLS_A_NODE = re.compile(r"(?:\b[Nn]odes?:? ?|Mnesia\()\\{0,2}['\"]\Z")
-"""An atom in quotes behind it is the name of a node (Erlang kernel, net_kernel.erl; Mnesia)."""
-_BEFORE_A_NODE = 10
-_VERSION = re.compile(r"v?\d+\.\d")
 
 
 def anything(_match: re.Match[str]) -> bool:
@@ -134,7 +122,7 @@ def anything(_match: re.Match[str]) -> bool:
 def password(match: re.Match[str]) -> bool:
     """Accept what stands after ``password=``, unless it is a reference, a word about passwords or a message."""
     text = match["secret"]
-    if not text.strip(".,:;!?'\"`)]}>") or is_message(match) or _is_a_directory(match):
+    if _is_punctuation(text) or is_message(match) or _is_a_directory(match):
         return False
     if (is_word_about_secrets(text) and not _is_assigned(match)) or is_its_own_name(match):
         return False
@@ -145,6 +133,11 @@ def password(match: re.Match[str]) -> bool:
     if is_an_expression(match) or is_reference(text) or is_file_of_an_entry(match):
         return False
     return not (names_what_follows(match) or is_named_by_a_program(match) or is_version_of_a_secret(match))
+
+
+def _is_punctuation(text: str) -> bool:
+    few = len(text) <= _SHORT and not any(map(str.isalnum, text))
+    return few or not text.strip(".,:;!?'\"`)]}>")
 
 
 def _is_sealed(text: str) -> bool:
@@ -188,7 +181,12 @@ def secret(match: re.Match[str]) -> bool:
         return False
     if any(said.search(match.string, *before_the_key) for said in (_OF_A_TYPE, _EVERYBODYS, _OF_A_VOLUME)):
         return False
-    return not _is_how_it_is_handled(match)
+    return not (_is_how_it_is_handled(match) or _is_of_a_grammar(match))
+
+
+def _is_of_a_grammar(match: re.Match[str]) -> bool:
+    """``token=RBRACE``: what a parser has read."""
+    return match.group()[:5].lower() == "token" and _TERMINAL.fullmatch(match["secret"]) is not None
 
 
 def _is_how_it_is_handled(match: re.Match[str]) -> bool:
@@ -322,22 +320,6 @@ def card(match: re.Match[str]) -> bool:
     if sum(doubled) % 10:
         return False
     return not _COUNTED.search(match.string[max(0, match.start("secret") - 40) : match.start("secret")])
-
-
-def email(match: re.Match[str]) -> bool:
-    """An address of a person, not a unit, a host of the cluster, a version or the account of a program."""
-    if match.string[max(0, match.start() - 3) : match.start()] == "://":
-        return False  # who logs in to a host
-    local, _, domain = match["secret"].lower().rpartition("@")
-    if match["secret"].isupper() is False and match["secret"].rpartition("@")[2].isupper():
-        return False  # a principal of Kerberos, whose realm is in capitals (RFC 4120, 6.1)
-    if domain in _NAMES_ALGORITHMS and _ALGORITHM.fullmatch(local):
-        return False
-    if domain.rpartition(".")[2] in _NOT_MAIL or domain.endswith(".gserviceaccount.com") or _VERSION.match(domain):
-        return False
-    if _CALLS_A_NODE.search(match.string[max(0, match.start() - _BEFORE_A_NODE) : match.start()]):
-        return False
-    return local not in _NOT_A_PERSON
 
 
 def base64_block(match: re.Match[str]) -> bool:

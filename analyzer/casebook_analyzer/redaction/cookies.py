@@ -9,8 +9,10 @@ _ATTRIBUTES = frozenset({"path", "domain", "expires", "max-age", "samesite", "pr
 _OF_SOMEBODY = re.compile(
     r"sess|sid|auth|token|jwt|user|login|remember|csrf|xsrf|ticket|sso|key|secret|pass|id$", re.IGNORECASE
 )
-_PLAIN = re.compile(r"[A-Za-z]{1,20}|\d{1,4}|[a-z]{2}[_-][A-Z]{2}|/[\w/-]{0,80}")
-"""A word, a number, a language, a path."""
+_PLAIN = re.compile(r"[A-Za-z]{1,20}|\d{1,4}|[a-z]{2}[_-][A-Z]{2}|[A-Za-z]{0,20}/[\w/-]{0,80}")
+"""A word, a number, a language, a path, a time zone."""
+_COUNTED = re.compile(r"[A-Za-z]{0,4}\d{0,16}(?:\.\d{1,16}){2,12}")
+"""When somebody came first, last and how often, as those who count visitors write it: ``GA1.2.4198.2546``."""
 
 
 def of_somebody(match: re.Match[str]) -> bool:
@@ -19,6 +21,6 @@ def of_somebody(match: re.Match[str]) -> bool:
 
 
 def _is_of_somebody(name: str, value: str) -> bool:
-    if name.lower() in _ATTRIBUTES or is_reference(value):
+    if name.lower() in _ATTRIBUTES or is_reference(value) or _COUNTED.fullmatch(value):
         return False
     return _OF_SOMEBODY.search(name) is not None or _PLAIN.fullmatch(value) is None

@@ -15,7 +15,7 @@ DIRECTIVES = (
         "masterauth \u27e6Mango7-Teller\u27e7",
         "rwcommunity \u27e6Mango7Teller\u27e7 10.0.0.0/8",
         "sentinel auth-pass main \u27e6mangoteller\u27e7",
-        accepts=accept.password,
+        accepts=told.of_a_directive,
     ),
     # HAProxy's page of statistics: https://docs.haproxy.org/3.0/configuration.html#stats%20auth
     row(

@@ -25,7 +25,7 @@ DUMPS = (
         "connect(('password', '\u27e6Mango7-Teller\u27e7'))",
         "define('DB_PASSWORD', '\u27e6mango77teller\u27e7');",
         'os.Setenv("DB_PASSWORD", "\u27e6mango77teller\u27e7")',
-        accepts=accept.password,
+        accepts=told.of_two,
     ),
     # A user and a password as two arguments of what logs in: requests, Cassandra's and Neo4j's drivers.
     row(

@@ -5,7 +5,7 @@ from collections import defaultdict
 
 from stdnum import iban, numdb
 
-from casebook_analyzer.redaction import accept
+from casebook_analyzer.redaction import mail
 from casebook_analyzer.redaction.pattern import context, shape
 
 EMAILS = (
@@ -13,7 +13,7 @@ EMAILS = (
         "email",
         r"[\w+-]@[\w-]+\.[\w.-]*[A-Za-z]",
         r"(?<![\w.+-])[\w.+-]{1,64}(?<!\.)@(?:[\w-]{1,63}\.){1,5}[A-Za-z]{2,24}\b",
-        accept.email,
+        mail.of_a_person,
     ),
 )
 

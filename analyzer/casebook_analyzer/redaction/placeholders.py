@@ -7,15 +7,18 @@ from casebook_analyzer.redaction.guess import made_up
 _HIDDEN = (
     "redacted|masked|hidden|filtered|removed|omitted|elided|scrubbed|censored|sanitized|obfuscated|suppressed|snipped"
 )
+_WHAT, _BY = r"(?:[A-Za-z]{2,12}[+_ -])?", r"(?i:[+_ -]by[+_ -][a-z_-]{2,20})?"
 _MASKS = (
     r"(\W)\1{2,}|\*",
     r"[\w+/=-]{0,8}(?:\*{3,}|\.{3}|\u2026|\u2022{3,})[\w+/=-]{0,8}",
     r"[xX]{2,8}(?:[-_ ][xX]{2,12}){1,6}",
-    rf"(?:%5[bB]|%3[cC]|[^\w\s]|_){{0,4}}(?i:{_HIDDEN})(?:%5[dD]|%3[eE]|[^\w\s]|_){{0,4}}",
+    rf"(?:%5[bB]|%3[cC]|[^\w\s]|_){{0,4}}{_WHAT}(?i:{_HIDDEN}){_BY}(?:%5[dD]|%3[eE]|[^\w\s]|_){{0,4}}",
+    r"&\{.{0,4000}",
     r"(?:%2[aA]){3,}",
     r"\((?:sensitive(?: value)?|known after apply|write-only attribute)\)",
 )
-"""One sign again and again, what is left of a token for people who compare, and the words for it, Terraform's too."""
+"""One sign again and again, what is left of a token for people who compare, the words for it, Terraform's too, and
+a struct of Go, whose fields are looked at."""
 _BLANKS = (
     r"<[A-Za-z][A-Za-z_ .:/-]{1,60}\d?>",
     r"(?i:todo|tbd|tbc|fixme|placeholder|dummy|example)",

@@ -61,6 +61,13 @@ _SENTENCE = re.compile(
     re.IGNORECASE,
 )
 """What a validator says, in quotes as a value is."""
+_CODE = re.compile(r"(?:0x[0-9A-Fa-f]{4,8}|[0-9A-F]{8}|[1-5]\d\d): (?=[A-Za-z])")
+"""Of an error, in front of what it says: of Windows, of LDAP in Active Directory, of HTTP."""
+_ERROR = re.compile(
+    r"(?=[A-Za-z]{0,60}?(?:Not[A-Z]|No[A-Z]|Invalid|Expired|Denied|Missing|Unauthorized|Forbidden|Exception|Error|Failed"
+    r"|Failure|Mismatch|Required|Exists|Unavailable|Unsupported|Exceeded|Revoked))(?:[A-Z][a-z]{1,20}){2,8}"
+)
+"""``SecretNotFound``"""
 _NAME = re.compile(r"[a-z0-9](?:[a-z0-9.-]{0,251}[a-z0-9])?")
 _WORD = re.compile(r"[A-Za-z][a-z']*|[A-Z]{2,12}")
 _PASSWORD = re.compile("pass|pwd?", re.IGNORECASE)
@@ -89,7 +96,7 @@ def is_message(match: re.Match[str]) -> bool:
     if value.lower() in _PACKAGES:
         return text.startswith(": ", end)
     if _WORD.fullmatch(value) is None:
-        return False
+        return _CODE.match(text, start) is not None or _ERROR.fullmatch(value) is not None
     about_passwords = _PASSWORD.search(text, match.start(), start) is not None
     goes_on = is_explained(text, end) if about_passwords else another_follows(text, end)
     if goes_on or (more and (value.lower() in _BEGINS_A_MESSAGE or text.startswith(": ", end))):

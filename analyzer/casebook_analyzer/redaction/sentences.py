@@ -1,6 +1,6 @@
 """Rows for sentences, in which a secret is told without a sign between."""
 
-from casebook_analyzer.redaction import accept, told
+from casebook_analyzer.redaction import accept, links, told
 from casebook_analyzer.redaction.grammar import NAMES_A_SECRET
 from casebook_analyzer.redaction.rows import row
 
@@ -170,7 +170,7 @@ AFTER_SHAPES = (
         | [?&] (?:t|tok|code|ticket|k|auth|hash|invite|nonce|key|appid|jwt|magic)= ) (?P<secret>
         [\w%.~+/=-]{16,4096} )""",
         "sent https://shop.example/reset-password/\u27e60b7c95a1e2d84f63a9b1c7d5e3f20846\u27e7",
-        accepts=told.of_a_link,
+        accepts=links.of_a_link,
         screen=r"(?i:/(?:reset|verify|confirm|activate|invite|magic|password|login|signup|unsubscribe|share)[\w-]*/"
         r"|[?&](?:t|tok|code|ticket|k|auth|hash|invite|nonce|key|appid|jwt|magic)=)[\w%.~+/=-]{16}",
     ),

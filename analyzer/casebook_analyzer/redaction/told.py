@@ -8,7 +8,7 @@ from casebook_analyzer.redaction import accept
 from casebook_analyzer.redaction.declared import is_type
 from casebook_analyzer.redaction.guess import chosen, classes, is_hex_key, is_uuid, made_up, odd, random_looking
 from casebook_analyzer.redaction.named import ADDRESS_OF_A_CONTRACT
-from casebook_analyzer.redaction.prosaic import is_said_of_an_option
+from casebook_analyzer.redaction.prosaic import goes_on, is_plain, is_said_of_an_option
 from casebook_analyzer.redaction.prose import is_word_about_secrets
 from casebook_analyzer.redaction.references import is_expression, is_pair, is_route
 
@@ -56,7 +56,6 @@ _DIGEST = re.compile(r"hmac-sha\d{1,3}:")
 _OF_A_CHIP = re.compile(r"(?:gpio|chip|header|connector|irq|board|cpu|led)\w{0,20}[ :,/-]{0,3}\Z", re.IGNORECASE)
 _NEAR = 30
 _PORT = re.compile(r":[56]\d?43\d:")
-_WORD = re.compile(r"[A-Za-z][a-z]{3,}")
 _COLUMN = re.compile(r"(?:[a-z]{2,20}_){0,3}(?:password|passwd|token|secret|key)(?:_[a-z]{2,20}){1,3}")
 """``password_digest``, of a table."""
 _OF_A_MANUAL = re.compile(r"[/(](?:user|username|usr|name|login):(?:pass|password|passwd|pwd|secret)@", re.IGNORECASE)
@@ -81,6 +80,14 @@ _LINE = 100
 _RESOURCE = 1_500
 """Characters of a state before a member in which the type of its resource stands."""
 _BETWEEN = re.compile(r"[\s\"',\\]+")
+_TELLS_APART = re.compile(
+    r"\b(?:fingerprint|thumbprint|checksum|digest|commit|sha\d{1,3}|serial|revision|etag)"
+    r"\\{0,3}[\"']?[ \t]{0,4}[=:]?[ \t]{0,4}\Z",
+    re.IGNORECASE,
+)
+"""Last in front of a value, it says that the value tells something from others."""
+_FIELD = re.compile(r"(?:user(?:_?name)?|e?mail|login|phone|name|id|role|status|[a-z]{3,12}_(?:at|id|name|by))")
+_STARTS_A_LINE = re.compile(r"[ \t]{0,40}(?:[#;>+-]{1,3}[ \t]{0,4})?(?:\d{1,5}[:)]?[ \t]{1,4})?")
 
 
 def of_a_header(match: re.Match[str]) -> bool:
@@ -88,13 +95,6 @@ def of_a_header(match: re.Match[str]) -> bool:
     text = match["secret"]
     alone = match.string[match.start("secret") - 1] in ":= [" and len(text) < _LONG_WORD and text.isalpha()
     return accept.password(match) and not (alone and _SCHEME.search(match.group()) is None)
-
-
-def of_a_link(match: re.Match[str]) -> bool:
-    """What a link carries is long and random; a key of 96 bits and more may be, where it has no words."""
-    text = match["secret"]
-    short = text.isalnum() and classes(text) == len(("a", "A", "0")) and made_up(text) and not _WORD.search(text)
-    return short or accept.session(match)
 
 
 def of_a_registry(match: re.Match[str]) -> bool:
@@ -217,8 +217,27 @@ def token(match: re.Match[str]) -> bool:
         return False  # of OpenPGP (RFC 9580, 5.5.4)
     if ADDRESS_OF_A_CONTRACT.fullmatch(text) or _PATH_OF_A_SECRET.fullmatch(text):
         return False
+    if _TELLS_APART.search(match.group()[: match.start("secret") - match.start()]):
+        return False
     looks_random = made_up(text) or random_looking(text) or is_hex_key(text)
     return len(text) >= _LONG and looks_random and accept.is_secret_of_a_field(text)
+
+
+def of_two(match: re.Match[str]) -> bool:
+    """``('password', 'mango')`` is a name and its value; ``['id', 'password', 'email']`` are names of fields."""
+    if match.group().startswith(",") and not accept.weak(match):
+        return False
+    return accept.password(match) and _FIELD.fullmatch(match["secret"]) is None
+
+
+def of_a_directive(match: re.Match[str]) -> bool:
+    """``masterauth mango`` in a line of its own; amid a sentence a plain word goes on with it."""
+    text, end = match.string, match.end("secret")
+    if not accept.password(match):
+        return False
+    line = text.rfind("\n", max(0, match.start() - _LINE), match.start()) + 1 or max(0, match.start() - _LINE)
+    alone = _STARTS_A_LINE.fullmatch(text, line, match.start()) is not None and not goes_on(text, end)
+    return alone or not is_plain(match["secret"])
 
 
 def of_a_resource(match: re.Match[str]) -> bool:

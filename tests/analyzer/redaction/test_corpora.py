@@ -118,7 +118,9 @@ def test_what_programs_print_is_taken_out(part: str, least: float) -> None:
         "blind_seventh",
         "blind_eighth",
         "blind_ninth",
+        "blind_tenth",
         "brothers_of_the_eighth",
+        "brothers_of_the_tenth",
     ],
 )
 def test_what_looks_like_what_they_print_stays(part: str) -> None:
