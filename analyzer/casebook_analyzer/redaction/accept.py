@@ -80,7 +80,7 @@ _TAKES_GROUPS = re.compile(
 )
 """Behind ``-u`` these take a user and a group, or several users."""
 _PART_OF_A_PLACE, _PREFIX = re.compile("[.:]"), re.compile("[_-]")
-_LEAST_DIGITS, _SHORT = 4, 2
+_LEAST_DIGITS, _LEAST_NUMBER, _SHORT = 4, 6, 2
 _BETWEEN_ITEMS = re.compile(r"[,\s]")
 _NEAR_JWK = 4_000
 """Characters in which the members of a key of RSA with 4,096 bits stand."""
@@ -233,7 +233,8 @@ def weak(match: re.Match[str]) -> bool:
 def one_time(match: re.Match[str]) -> bool:
     """A code that is sent to somebody has digits alone, or is made up."""
     text = match["secret"]
-    return (text.isdigit() or made_up(text)) and not is_message(match)
+    numbers = text.isdigit() or (text.replace("-", "").isdigit() and len(text) > _LEAST_NUMBER)
+    return (numbers or made_up(text)) and not is_message(match)
 
 
 def session(match: re.Match[str]) -> bool:

@@ -208,7 +208,7 @@ COMMANDS = (
         "argument",
         rf"\b(?:echo|printf)\s+[^\n|]*{FIRST}[^\n|]*\|[^\n]*(?:passwd|password-stdin|sudo\s+-S|--stdin|with-token|secrets\s|cryptsetup|kinit)",
         r"\b(?:echo|printf)[ \t]{1,4}(?:-n[ \t]{1,4}|['\"]?%s(?:\\n)?['\"]?[ \t]{1,4})?[\"']?(?:[\w-]{1,64}:)?"
-        r"(?P<secret>[^\s\"'|$]{1,256})[\"']?[ \t]{0,4}\|"
+        r"(?P<secret>(?!\$)(?:[^\s\"'|$]|\$(?![A-Za-z_({])){1,256})[\"']?[ \t]{0,4}\|"
         r"[ \t]{0,4}[^\n|]{0,200}?(?:passwd|password-stdin|sudo[ \t]{1,4}-S|--stdin|with-token"
         r"|secrets[ ]|cryptsetup|kinit)",
         prefilters=(r"\b(?:echo|printf)\s",),

@@ -10,7 +10,8 @@ DIRECTIVES = (
         r"""(?i: \b(?: requirepass | masterauth | (?:user|owner|input)_pw | bindpw | rootpw | r[ow]community6? |
         snmp-server{GAP}community
         | sentinel{GAP}auth-pass{GAP}\S{1,64} | auth_pass | insecure-password | wpa-psk | wpa-passphrase | key-string
-        | (?:tacacs|radius)-server{GAP}key | SASL_PASSWD{GAP}\S{1,80} | crypto{GAP}isakmp{GAP}key ) )
+        | (?:tacacs|radius)-server{GAP}key
+        | (?:area|domain)-password(?:{GAP}(?:md5|clear))? | SASL_PASSWD{GAP}\S{1,80} | crypto{GAP}isakmp{GAP}key ) )
         [ \t]{1,8} (?:[05789]{GAP})? {QUOTE}? (?P<secret> [^\s"'\\]{1,256} )""",
         "masterauth \u27e6Mango7-Teller\u27e7",
         "rwcommunity \u27e6Mango7Teller\u27e7 10.0.0.0/8",
@@ -51,22 +52,23 @@ DIRECTIVES = (
         r"""(?<!\w) (?:PSK|XAUTH|EAP) {GAP} " (?P<secret> [^"\n]{1,256} ) " """,
         '10.0.0.7 gw : PSK "\u27e6mangoteller\u27e7"',
     ),
-    # chap-secrets and pap-secrets of pppd
+    # pap-secrets of pppd, without addresses
     row(
         "password",
         r""""[\w.@\\-]{1,64}" [ \t]{1,8} \* [ \t]{1,8} " (?P<secret> [^"\n]{1,256} ) " """,
-        '"shop" * "\u27e6Mango7-Teller\u27e7" *',
+        '"shop" * "\u27e6Mango7-Teller\u27e7"',
         screen=r"\"[ \t]+\*[ \t]+\"",
     ),
     # userlist.txt of pgbouncer
     row(
         "password",
-        r"""(?m: ^ [ \t]{0,4} "[\w.@-]{1,64}" [ \t]{1,8} " (?P<secret> [^"\n]{1,256} ) " [ \t]{0,8}
-        (?: [;\#][^\n]{0,200} )? $ )""",
+        r"""(?m: (?: ^ [ \t]{0,4} | : [ ] | \buser [ ] ) "[\w.@-]{1,64}" [ \t]{1,8} " (?P<secret> [^"\n]{1,256} ) "
+        [ \t]{0,8} (?: [;\#][^\n]{0,200} )? $ )""",
         '"shop" "\u27e6Mango7Teller\u27e7"\n"web" "\u27e6papaya33clerk\u27e7" ; since May',
+        'userlist.txt line 2: "shop" "\u27e6Mango7Teller\u27e7"',
         accepts=told.made_up_password,
-        screen=r"(?m:^[ \t]*\"[\w.@-]+\"[ \t]+\"[^\"\n]+\"[ \t]*(?:[;#]|$))",
-        prefilters=(r"(?m:^[ \t]*\"[\w.@-]+\"[ \t]+\")",),
+        screen=r"(?m:(?:^[ \t]*|: |user )\"[\w.@-]+\"[ \t]+\"[^\"\n]+\"[ \t]*(?:[;#]|$))",
+        prefilters=(r"(?m:(?:^[ \t]*|: |user )\"[\w.@-]+\"[ \t]+\")",),
     ),
     # The same for SASL alone (RFC 4616): user and password, each behind a zero byte.
     row(

@@ -22,7 +22,7 @@ DUMPS = (
     row(
         "password",
         r"""[(\[,] [ ]{0,2} ["'][\w.-]{0,40} {KEY} ["'],[ ]? [bru]? ["'] (?P<secret> [^"'\s]{1,4096} ) ["'][ ]?[)\]]""",
-        "connect(('password', '\u27e6Mango7-Teller\u27e7'))",
+        "connect(('password', '\u27e6mangoteller\u27e7'))",
         "define('DB_PASSWORD', '\u27e6mango77teller\u27e7');",
         'os.Setenv("DB_PASSWORD", "\u27e6mango77teller\u27e7")',
         accepts=told.of_two,
@@ -175,12 +175,14 @@ DUMPS = (
         screen=r"\"result\\*[\"']\s*:\s*\\*\"[^\"\\\n]+\\*\",\s*\\*\"special\\*[\"']\s*:\s*(?:true|false)",
         prefilters=(r"\"result\\*[\"']\s*:\s*\\*\"",),
     ),
-    # Headers as Envoy writes them, one a line.
+    # Headers as Envoy writes them, one a line, and as lists of names and values.
     row(
         "secret",
-        r"""(?m:^) [ \t]{0,8} ' [\w-]{0,40} {KEY} ', [ ] ' (?P<secret> [^'\n]{1,4096} ) '""",
+        r"""(?: (?m:^) [ \t]{0,8} | [ \[(,] ) b? ["'] [\w-]{0,40} {KEY} ["'] , [ ]? b? ["']
+        (?P<secret> [^"'\n]{1,4096} ) ["'] (?! [ ]?: )""",
         "':method', 'GET'\n'x-vault-token', '\u27e6mAnG0tElLeR7\u27e7'",
-        accepts=accept.secret,
+        "rawHeaders: [ 'X-Api-Key', '\u27e6mAnG0tElLeR7\u27e7', 'Accept' ]",
+        accepts=told.of_a_header_in_a_list,
     ),
     # What these print in the next line: kubeadm init --upload-certs, argocd.
     row(

@@ -39,6 +39,16 @@ EARLIER = (
         '  ["apiToken":"App\\\\User":private]=>\n  string(13) "\u27e6Mango7-Teller\u27e7"',
         accepts=accept.password,
     ),
+    # A command whose answer is the password, where it only says it.
+    row(
+        "password",
+        r"""(?i: pass (?:word|phrase|wd)? [_-]? (?:command|cmd|eval) ) {QUOTE}? [ \t]{0,4} [=:]? [ \t]{0,4} {QUOTE}?
+        (?:/bin/)? (?:echo|printf) {GAP} (?: -[ne]{1,2} {GAP} | {QUOTE}?%s(?:\\n)?{QUOTE}? {GAP} )? {QUOTE}?
+        (?P<secret> [^\s"'$`|\\][^\s"'`|\\]{0,255} )""",
+        "backup --password-command 'echo \u27e6mangoteller\u27e7' list",
+        'passwordeval "printf %s \u27e6mangoteller\u27e7"',
+        prefilters=(r"(?i:pass(?:word|phrase|wd)?[_-]?(?:command|cmd|eval))",),
+    ),
     # A variable that a program asks for, and what it was given.
     row(
         "env-value",

@@ -21,17 +21,19 @@ _WRAPPED = (
 )
 # Between a key and its value in logs, JSON (also inside a JSON string), YAML, Go maps and Ruby hashes.
 SEPARATOR = (
-    r"\\{0,3}[\"']?\]?[ \t]{0,4}(?:=>|:=|<-|==?|::(?=[ ])"
+    r"\\{0,3}[\"']{0,2}\]?[ \t]{0,4}(?:=>|:=|<-|==?|::(?=[ ])"
     r"|:[ \t]?(?:&?(?:'static[ ])?(?:str|String|string|bytes)|Optional\[str\])[ \t]?\??=|[:\uff1a\uff1d])[ \t]{0,4}"
     rf"(?:[|>][+-]?[ \t]{{0,4}}\r?\n\s{{1,40}})?{_WRAPPED}"
 )
 # A comma, semicolon or ampersand belongs to the value unless a space or the next key follows.
 _BARE = r"(?:[^\s,;&\"'\\]|\\(?![\"'])|[,;&](?=[^\s\"'])(?![\w.\-\"']{1,64}\s?[=:]))"
-# A quoted value up to its closing quote, or a bare one without the bracket or full stop that closes the sentence.
+# A quoted value up to its closing quote, or a bare one without the bracket or full stop that closes the sentence. In a
+# string of SQL or of CSV each quote is two.
 VALUE = (
-    r"(?:(?P<escaped>\\{1,3}[\"'])|(?P<double>\")|(?P<single>'))?"
-    r"(?P<secret>(?(escaped)(?:(?!(?P=escaped))[^\r\n]){1,4096}|(?(double)(?:[^\"\\\r\n]|\\.){1,4096}"
-    rf"|(?(single)[^'\r\n]{{1,4096}}|(?![\[{{(<]|\|-?\s){_BARE}{{0,4096}}(?<![\])}}>.:])))))"
+    r"(?:(?P<escaped>\\{1,3}[\"'])|(?P<twice>''|\"\")(?=[^\s\"',;:&)\]}])|(?P<double>\")|(?P<single>'))?"
+    r"(?P<secret>(?(escaped)(?:(?!(?P=escaped))[^\r\n]){1,4096}|(?(twice)(?:(?!(?P=twice))[^\r\n]){1,4096}(?=(?P=twice))"
+    r"|(?(double)(?:[^\"\\\r\n]|\\.){1,4096}"
+    rf"|(?(single)[^'\r\n]{{1,4096}}|(?![\[{{(<]|\|-?\s){_BARE}{{0,4096}}(?<![\])}}>.:]))))))"
 )
 SUFFIX = (
     r"(?:[_-]?(?:value|val|data|str|string|text|plain|plaintext|raw|hex|enc|b64|base64|base|hash|digest|(?:double[_-]?)?sha\d{1,3}(?:[_-]hex)?|md5|bcrypt|confirm|confirmation|repeat|again|\d{1,2}"
@@ -118,6 +120,7 @@ _KEYS = (
         "decryption",
         "sas",
         "subscription",
+        "instrumentation",
         "validation",
         "registration",
         "pass",
@@ -189,7 +192,7 @@ FIRST = rf"[\t\f\r ]*{NOT_A_MARKER}"
 _UNQUOTED = r"(?:[^\s\"'\\\xe2]|\xe2[^\x80\n]|\xe2\x80[^\xb9\n])"
 _SIGN = r"(?:[=:][=>]?|<-|\xef\xbc[\x9a\x9d])"
 SCREENED_ASSIGNMENT = (
-    r"\\*[\"']?\]?[ \t]*"
+    r"\\*[\"']{0,2}\]?[ \t]*"
     r"(?::[ \t]?(?:&?(?:'static )?(?:str|String|string|bytes)|Optional\[str\])[ \t]?\??|:)?"
     rf"(?:{_SIGN}[ \t]*(?:[|>][+-]?[ \t]*|[\"']{{3}}|\w+[(\[]\s*)\r?\n[\[\"'\\\s]*"
     rf"(?:\w+[(\[]\s*\n[\[\"'\\\s]*)?{_UNQUOTED}"

@@ -10,7 +10,7 @@ _LONG_WORDS = re.compile(r"[A-Za-z][a-z]{4,}")
 """Of 40 random letters some begin like a word of four."""
 _CLASSES = (re.compile("[a-z]"), re.compile("[A-Z]"), re.compile("[0-9]"))
 _BITS = 3.5
-_HEX = re.compile(r"[0-9a-f]{32,512}|[0-9A-F]{32,512}")
+_HEX = re.compile(r"(?:0x)?(?:[0-9a-f]{32,512}|[0-9A-F]{32,512})")
 _UUID = re.compile(r"[0-9A-Fa-f]{8}(?:-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}")
 # Names with digits that texts about programs are full of: sha256, OAuth2, HS256, node-3, v1beta1, 10.0.0.1, 4GiB.
 _NAME = re.compile(
@@ -22,7 +22,7 @@ _NAME = re.compile(
 _SIGNS = frozenset("!@#$%^&*?~+;")
 _PLACES = ("/", "http", "sha256:", "arn:")
 _SHORTEST, _LONGEST = 6, 512
-_TURNS = 3
+_TURNS, _MANY_TURNS = 3, 6
 """So often do letters and digits take turns in what no word is made of; ``v1beta1`` and ``utf8mb4`` are names."""
 _TURN = re.compile(r"(?<=[a-z])(?=\d)|(?<=\d)(?=[a-z])", re.IGNORECASE)
 _LONG_NAME = 24
@@ -69,7 +69,7 @@ def made_up(text: str) -> bool:
         return True
     if _NAME.fullmatch(text) is not None:
         if len(text) > _LONG_NAME:
-            return text.isalnum() and random_looking(text)
+            return text.isalnum() and (random_looking(text) or (turns >= _MANY_TURNS and not is_hex_key(text)))
         return turns >= _TURNS and text.isalnum() and not _looks_versioned(text)
     return classes(text) == len(_CLASSES) or turns >= _TURNS or not _SIGNS.isdisjoint(text)
 

@@ -45,6 +45,13 @@ MARKUP = (
         "&lt;password&gt;\u27e6Mango7-Teller\u27e7&lt;/password&gt;",
         accepts=accept.secret,
     ),
+    # What Maven encrypts with a password that is in its sources, or in the next file.
+    row(
+        "element",
+        r"""> \s{0,8} \{ (?P<secret> [A-Za-z0-9+/]{22,400} ={1,2} ) \} [ ]{0,8} </""",
+        "<master>{\u27e6mAnG0tElLeR7mAnG0tElLeR7=\u27e7}</master>",
+        screen=r">\s*\{[A-Za-z0-9+/]{22}",
+    ),
     # RSAKeyValue of .NET (XML Signature 4.5.2.2): its private members.
     row(
         "jwk",

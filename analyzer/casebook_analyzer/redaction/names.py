@@ -12,13 +12,15 @@ LOGINS = (
         r"""(?<![A-Za-z/]) (?=[aAbBcClLpPsSuUdD])
         (?i: (?:auth|login|logins|creds?|credentials?|userpwd|userpass|account
         |log(?:ged|ging)?[ -]?in[ ](?:with|as|using)|proxy-user|user(?==)|auth-user-pass
-        |AuthUserPass|static|authenticating[ ]as|basic[ ]auth|default[ ]login) s? (?:[ ]attempt)? ) (?: {QUOTE}? [=:]
+        |AuthUserPass|static|authenticating[ ]as|basic[ ]auth|default[ ]login) s? (?:[ ]attempt)?
+        (?: (?: [ ](?:for|of|to)[ ] [\w.-]{1,40} )? [ ](?:are|is|were|was) )? ) (?: {QUOTE}? [=:]
         [ ]? | [ ] ) {QUOTE}? \[?
         [\w.@-]{1,64} (?: : | [ ]?/[ ]? ) (?P<secret> [^\s"'/:\]\\]{3,64} ) (?= [\s"',;\]\\] | $ )""",
         "stats auth admin:\u27e6mango77teller\u27e7",
         "default credentials admin / \u27e6mango77teller\u27e7",
         "login attempt [root/\u27e6mango77teller\u27e7] failed",
         "Log in with admin / \u27e6Mango77\u27e7",
+        "the credentials for staging are shop / \u27e6Mango77\u27e7",
         beyond=r"[^\s\"'/:\]\\]{2,}(?:[\s\"',;\]\\]|$)",
         accepts=told.of_a_login,
     ),
@@ -88,11 +90,12 @@ NAMES = (
         (?: {QUOTE}? [ \t]{0,4} [=:] [ \t]{0,4} | [ \t]is:?[ \t] ) ["'\\]{0,4}
         (?P<secret> [A-Za-z0-9][A-Za-z0-9-]{2,39} (?: [ ,]{1,3} (?=[a-z-]{0,20}[0-9])
         [a-z0-9]{3,12}-[a-z0-9-]{3,20} ){0,20} )
-        (?![\w.])""",
+        (?! \w | [.]\w )""",
         "totp=\u27e6551907\u27e7 for shop",
         "verification code for shop@x.example: \u27e6551907\u27e7",
         "OTP code for user 4821 is \u27e6551907\u27e7",
-        "your access code is \u27e6551907\u27e7",
+        "your access code is \u27e6551907\u27e7.",
+        "Debugger PIN: \u27e6551-907-442\u27e7",
         "recovery-codes=\u27e68fk2-91mz, 7dk3-02qx\u27e7",
         accepts=told.code,
     ),
@@ -100,10 +103,10 @@ NAMES = (
         "code",
         r"""(?i: \b(?:use|enter|entered|using) [ ](?:the[ ]|this[ ]|your[ ])? (?:[a-z-]{1,20}[ ])? (?:code|pin|passcode)
         | \b(?:verification|security|login|sms|one-time|otp|confirmation|2fa|mfa|pin)[ ]code ) [ ]
-        (?P<secret> \d{4,8} ) (?![\w.-])""",
+        (?P<secret> \d{4,8} | \d{2,4}(?:-\d{2,4}){1,3} ) (?! [\w-] | [.]\w )""",
         "Use code \u27e6551907\u27e7 to sign in",
         "PIN code \u27e6551907\u27e7 refused",
-        prefilters=(r"(?i:code|pin)[ ]\d{4}",),
+        prefilters=(r"(?i:code|pin)[ ]\d\d[\d-]",),
     ),
     row(
         "code",
@@ -116,10 +119,12 @@ NAMES = (
     ),
     row(
         "secret-id",
-        r"""(?i:secret[_ ]?id) {QUOTE}? \]? [ \t]{0,40} (?: => | [=:] ) [ \t]{0,40} {QUOTE}? (?P<secret> """
+        r"""(?i:secret[_ ]?id) {QUOTE}? \]? (?: [ \t]{0,40} (?: => | [=:] ) [ \t]{0,40} | [ \t]{1,40} ) {QUOTE}?
+        (?P<secret> """
         + _UUID
         + ")",
         "VAULT_SECRET_ID=\u27e63b9f1c52-7a04-4d1e-9c80-5f2ab6d7e013\u27e7",
+        "secret_id    \u27e63b9f1c52-7a04-4d1e-9c80-5f2ab6d7e013\u27e7",
         "Secret ID    = \u27e63b9f1c52-7a04-4d1e-9c80-5f2ab6d7e013\u27e7",
         "SecretID:         \u27e63b9f1c52-7a04-4d1e-9c80-5f2ab6d7e013\u27e7",
     ),
@@ -143,13 +148,16 @@ NAMES = (
         screen=r"_KEY(?:{SEP})",
         accepts=told.key_of_a_vendor,
     ),
-    # Names of one program: consul, sonar, OAuth 2.0 with PKCE (RFC 7636), hashes of Windows.
+    # Names of one program: consul, sonar, OAuth 2.0 with PKCE (RFC 7636), hashes of Windows, keys in
+    # headers that no word for a key names (Honeycomb).
     row(
         "secret",
         r"""(?: (?<!\w)encrypt | (?i: sonar[._]login | (?:code|oauth)_verifier | device_code | (?:nt|lm|ntlm)_?hash
+        | (?<![\w-])x-[a-z]{2,20}-(?:team|api|license)
         | authtok(?:en)? | pswd | replica_?set_?key | authenticator_?key ) ) {SEP} {VALUE}""",
         'encrypt = "\u27e6mAnG0tElLeR7mAnG0tElLeR7mAnG0tElLeR7mAnG0tE=\u27e7"',
         "nt_hash: \u27e60b7c95a1e2d84f63a9b1c7d5e3f20846\u27e7",
+        "X-Shop-Team: \u27e6mAnG0tElLeR7mAnG0tElLeR7\u27e7",
         "pswd=\u27e6Mango7-Teller\u27e7",
         accepts=accept.weak,
     ),

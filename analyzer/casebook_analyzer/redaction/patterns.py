@@ -32,6 +32,7 @@ from casebook_analyzer.redaction.names import LOGINS, NAMES
 from casebook_analyzer.redaction.objects import OBJECTS
 from casebook_analyzer.redaction.pattern import context, shape
 from casebook_analyzer.redaction.positional import POSITIONAL
+from casebook_analyzer.redaction.protocols import PROTOCOLS
 from casebook_analyzer.redaction.sentences import SENTENCES
 from casebook_analyzer.redaction.statements import STATEMENTS
 from casebook_analyzer.redaction.vendors import VENDOR_TOKENS
@@ -70,8 +71,9 @@ _BY_CONTEXT = (
     ),
     context(
         "cookie",
-        rf"(?i:cookies?){SCREENED_ASSIGNMENT}",
-        rf"(?i:\b(?:set-)?cookies?){SEPARATOR}\\{{0,3}}\[?\\{{0,3}}[\"']?(?P<secret>{_PAIRS})",
+        rf"(?i:cookies?)(?:{SCREENED_ASSIGNMENT}|\\*[\"'],[ ]*[bru]?\\*[\"'])",
+        rf"(?i:\b(?:set-)?cookies?)(?:{SEPARATOR}\\{{0,3}}\[?\\{{0,3}}[\"']?"
+        rf"|\\{{0,3}}[\"'],[ ]{{0,4}}[bru]?\\{{0,3}}[\"'])(?P<secret>{_PAIRS})",
         cookies.of_somebody,
     ),
     context(
@@ -148,9 +150,10 @@ _BY_CONTEXT = (
     ),
     context(
         "env-value",
-        rf"(?i:(?:{SCREENED_PASSWORD}|{SCREENED_TOKEN})\\*[\"']?\s*,?\s*"
+        rf"(?i:(?:{SCREENED_PASSWORD}|{SCREENED_TOKEN})\\*[\"']?\s*,?\s*(?:[+-]\s*)?"
         rf"(?:#[^\n]*\s+)?\\*[\"']?value{SCREENED_ASSIGNMENT})",
-        rf"{ANY_KEY}(?i:{SUFFIX})\\{{0,3}}[\"']?\s{{0,4}},?\s{{0,40}}(?:#[^\n]{{0,200}}\n\s{{0,40}})?\\{{0,3}}[\"']?"
+        rf"{ANY_KEY}(?i:{SUFFIX})\\{{0,3}}[\"']?\s{{0,4}},?(?:[ \t]{{0,4}}\r?\n[+-])?\s{{0,40}}"
+        r"(?:#[^\n]{0,200}\n\s{0,40})?\\{0,3}[\"']?"
         rf"(?i:value){SEPARATOR}{VALUE}",
         told.of_a_pair,
         NAMES_A_VALUE,
@@ -249,7 +252,7 @@ BY_SHAPE = (
     ),
 )
 
-_TABLES = (*MARKUP, *OBJECTS, *DUMPS, *STATEMENTS, *DIRECTIVES, *SENTENCES, *NAMES)
+_TABLES = (*MARKUP, *OBJECTS, *DUMPS, *STATEMENTS, *DIRECTIVES, *PROTOCOLS, *SENTENCES, *NAMES)
 BY_CONTEXT = (*COMMANDS, *POSITIONAL, *LOGINS, *EARLIER, *_BY_CONTEXT, *_TABLES)
 ADDRESSES = (
     shape(

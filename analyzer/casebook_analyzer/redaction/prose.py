@@ -81,6 +81,11 @@ def is_word_about_secrets(text: str) -> bool:
     return lower in _ABOUT_SECRETS and bare in (lower, bare.upper(), bare.capitalize())
 
 
+def is_said_of_secrets(word: str) -> bool:
+    """Whether a sentence about a secret may begin so: ``too short``, ``not given``."""
+    return is_word_about_secrets(word) or word.lower() in _BEGINS_A_MESSAGE
+
+
 def is_message(match: re.Match[str]) -> bool:
     """Whether what stands in the place of the value goes on with a message about the key.
 

@@ -58,6 +58,8 @@ _BEFORE_A_FIELD = re.compile(r"(?:[{\[]|[A-Za-z0-9]:\S{0,60} )\w{0,40}\Z")
 """``{User:app Password: Port:5432}``: ``%+v`` of Go writes nothing for an empty string."""
 _CONCATENATED = re.compile(r" ?(?:\+ ?[A-Za-z_(]|\. ?\$|, ?[a-z]\w*[.,)(])")
 """``"PWD="+dir``: the quote closes what the key stands in, and what follows is source."""
+_NEXT_COMMAND = re.compile(r"[ ]?[;,{)][ ]?[a-z{\"']")
+"""``expect "password:"; send``"""
 _BEFORE = 80
 """Characters before a key in which the name of a variable of a shell begins."""
 
@@ -112,7 +114,7 @@ def _closes_a_prompt(match: re.Match[str]) -> bool:
     text, start = match.string, match.start("secret")
     if text[start - 2] == "=" and _CONCATENATED.match(match["secret"]):
         return True
-    if text[start - 2] != " ":
+    if text[start - 2] != " " and not (text[start - 2] == ":" and _NEXT_COMMAND.match(match["secret"])):
         return False
     least = max(0, start - _BEFORE)
     line = text.rfind("\n", least, start) + 1 or least

@@ -99,6 +99,23 @@ SENTENCES = (
         "webhook secret set to \u27e6mangoTeller7\u27e7",
         accepts=told.of_somebody,
     ),
+    # What a program made up and says at the end of a line has any signs.
+    row(
+        "password",
+        r"""{PASSWORD} (?:{WORD}){1,7}? (?: : | [ \t](?:to|is|was|as) | [ \t]= ) {GAP} (?P<secret> [^\s"'`]{8,64} )
+        [ \t\r]{0,4} (?=\n|$)""",
+        "A temporary password is generated for root@localhost: \u27e6m;Go<=7uT+p\u27e7",
+        accepts=told.generated,
+    ),
+    row(
+        "password",
+        r"""(?: \b(?i:set|changed?|reset|chose)[ ] (?:[\w'-]{1,20}[ ]){0,3}? (?i:passphrase)[ ]to
+        | (?i:passphrase) (?: [ ](?:is|was) | [ ]?[=:] ) ) [ ] (?P<quote>["'])
+        (?P<secret> [^"'\n]{8,200} ) (?P=quote)""",
+        'the passphrase is "\u27e6mango tells of the tide\u27e7"',
+        "he set the passphrase to '\u27e6mango tells of the tide\u27e7'",
+        accepts=told.phrase,
+    ),
     # Jenkins, Elasticsearch and others print it in a line of its own.
     row(
         "password",
@@ -162,6 +179,19 @@ AFTER_SHAPES = (
         "POST /token code=\u27e6mAnG0tElLeR7mAnG0tElLeR7\u27e7&redirect_uri=https%3A%2F%2Fshop",
         accepts=accept.session,
         screen=r"\bcode=[\w%.~+/-]{16}",
+    ),
+    # Where a program hands in what it has to say, with a part that only it knows.
+    row(
+        "link",
+        r"""(?i: / (?:hooks?|webhooks?|push|inputs?|receiver|heartbeats?|alert|trigger|incoming) )
+        (?: (?:/[\w.-]{1,40}){0,4}? / | (?:/[\w.-]{1,40}){0,3}? \? (?:key|token|t|id)= )
+        (?P<secret> (?=[A-Za-z+=_-]{0,80}[0-9]) [\w+=-]{10,400} ) (?= [/?&\s"'<>)\],;] | $ )""",
+        "POST https://logs.example/inputs/\u27e60b7c95a1-e2d8-4f63-a9b1-c7d5e3f20846\u27e7/tag/http 403",
+        "https://status.example/api/push/\u27e6mAnG0tLeR7\u27e7?status=up",
+        "https://chat.example/cgi-bin/webhook/send?key=\u27e60b7c95a1-e2d8-4f63-a9b1-c7d5e3f20846\u27e7",
+        accepts=links.of_a_webhook,
+        screen=r"(?i:/(?:hooks?|webhooks?|push|inputs?|receiver|heartbeats?|alert|trigger|incoming))(?:/[\w./-]*|[?])[\w./?=-]*[\w+=-]{10}",
+        prefilters=(r"(?i:/(?:hooks?|webhooks?|push|inputs?|receiver|heartbeats?|alert|trigger|incoming))[/?]",),
     ),
     # What is sent to somebody to be clicked on, which lets in whoever has it.
     row(

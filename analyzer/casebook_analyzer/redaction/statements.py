@@ -9,11 +9,12 @@ STATEMENTS = (
         "password",
         r"""(?: (?: \bIDENTIFIED | (?i: \b(?:user|role|to) {GAP} \S{1,128} {GAP} identified ) ) {GAP}
         (?i: (?: with {GAP} \S{1,64} {GAP} )? (?:by|as) (?:{GAP}password)? ) | (?i: \bpassword | \bpassphrase ) )
-        (?: {GAP} | [ \t]{0,2}\( ) \\{0,3} (?P<quote>["']) (?P<secret> [^"'\n\\]{1,256}
+        (?: {GAP} | [ \t]{0,2}\( ) \\{0,3} (?P<quote>''(?=[^\s'"]) | ["']) (?P<secret> [^"'\n\\]{1,256}
         (?: (?P=quote) {GAP} (?i:replace) {GAP} (?P=quote) [^"'\n\\]{1,256} )? ) \\{0,3} (?P=quote)""",
         "CREATE USER shop IDENTIFIED BY '\u27e6Mango7-Teller\u27e7'",
         "ALTER USER shop IDENTIFIED WITH caching_sha2_password BY '\u27e6Mango7-Teller\u27e7'",
         "SELECT PASSWORD('\u27e6Mango7-Teller\u27e7')",
+        "EXECUTE 'ALTER ROLE shop PASSWORD ''\u27e6Mango7-Teller\u27e7'' LOGIN'",
         "ALTER USER shop IDENTIFIED BY '\u27e6Mango7-Teller' REPLACE 'Papaya3-Clerk\u27e7'",
         accepts=told.quoted,
         screen=r"(?i:identified[ \t]+(?:with[ \t]+\S+[ \t]+)?(?:by|as)|encrypted[ \t]+password|password|passphrase)"

@@ -9,7 +9,7 @@ from casebook_analyzer.redaction.declared import is_type
 from casebook_analyzer.redaction.guess import chosen, classes, is_hex_key, is_uuid, made_up, odd, random_looking
 from casebook_analyzer.redaction.named import ADDRESS_OF_A_CONTRACT
 from casebook_analyzer.redaction.prosaic import goes_on, is_plain, is_said_of_an_option
-from casebook_analyzer.redaction.prose import is_word_about_secrets
+from casebook_analyzer.redaction.prose import is_said_of_secrets, is_word_about_secrets
 from casebook_analyzer.redaction.references import is_expression, is_pair, is_route
 
 _PUNCTUATION = ".,:;!?'\"`)]}>"
@@ -74,7 +74,8 @@ _PATH_OF_A_SECRET = re.compile(
 )
 """As a store names it; Secrets Manager of AWS writes six characters behind it."""
 _OF_A_CONFIGMAP = re.compile(r"\b(?:configmap|cm)[ ][^\n|;&]{0,100}\Z")
-_ZEROS = 2
+_ZEROS, _FEW = 2, 2
+_SIGNS = frozenset("!#$%&()*+;<=>?@[]^{|}~")
 _LINE = 100
 """Characters before a change in which it is said of what it is."""
 _RESOURCE = 1_500
@@ -190,7 +191,7 @@ def in_a_cell(match: re.Match[str]) -> bool:
     quoted_one = match.string[match.start("secret") - 1] in "'\""
     if is_type(match["secret"]):
         return False
-    return (about_passwords and (quoted_one or of_somebody(match))) or accept.weak(match)
+    return (about_passwords and (quoted_one or of_somebody(match))) or accept.weak(match) or is_uuid(match["secret"])
 
 
 def of_an_element(match: re.Match[str]) -> bool:
@@ -228,6 +229,25 @@ def of_two(match: re.Match[str]) -> bool:
     if match.group().startswith(",") and not accept.weak(match):
         return False
     return accept.password(match) and _FIELD.fullmatch(match["secret"]) is None
+
+
+def of_a_header_in_a_list(match: re.Match[str]) -> bool:
+    """A header in a line of its own has any value; in a list, the next string may be the next name."""
+    starts_a_line = match.start() == 0 or match.string[match.start() - 1] == "\n"
+    return accept.secret(match) and (starts_a_line or accept.weak(match))
+
+
+def generated(match: re.Match[str]) -> bool:
+    """Letters of both cases, digits and signs, as generators take them; an address has them, too."""
+    text = match["secret"]
+    signs = not _SIGNS.isdisjoint(text) and classes(text) == len(("a", "A", "0"))
+    return signs and "://" not in text and not is_expression(text) and accept.is_secret_of_a_field(text)
+
+
+def phrase(match: re.Match[str]) -> bool:
+    """Several words that say nothing of a passphrase."""
+    words = match["secret"].split()
+    return len(words) > _FEW and not is_said_of_secrets(words[0]) and accept.password(match)
 
 
 def of_a_directive(match: re.Match[str]) -> bool:
@@ -326,13 +346,16 @@ def key_of_a_vendor(match: re.Match[str]) -> bool:
 def of_a_login(match: re.Match[str]) -> bool:
     """Behind a user and a sign; ``login: shop/2`` and ``account a:b`` are none."""
     text = match["secret"].rstrip(_PUNCTUATION)
-    given = _GIVES.match(match.group()) is not None and text.isalnum() and odd(text)
+    tried = "attempt [" in match.group()
+    given = (tried or (_GIVES.match(match.group()) is not None and text.isalnum())) and odd(text)
     return (chosen(text) or given) and accept.of_a_user(match) and _ROLE_OF_AWS.match(match.group()) is None
 
 
 def code(match: re.Match[str]) -> bool:
     """A code that is sent to somebody has digits alone, or is made up; one that he keeps has at least a digit."""
     kept = match.group().lower().startswith(("recovery", "backup"))
+    if match.string[max(0, match.start() - 1) : match.start()] == "/":
+        return False  # PUT http://vault/v1/auth/login Code: 403
     if match.group()[:3].lower() == "pin" and _OF_A_CHIP.search(
         match.string, max(0, match.start() - _NEAR), match.start()
     ):

@@ -74,7 +74,7 @@ VENDOR_TOKENS: tuple[tuple[str, str, str], ...] = (
     ("supabase-token", r"sbp_[0-9a-f]{8}", r"\bsbp_[0-9a-f]{40}\b"),
     ("artifactory-key", r"AKCp\w{8}|cmVmdGtu", r"\bAKCp\w{60,80}|\bcmVmdGtu\w{50,80}"),
     ("alibaba-key", r"LTAI[A-Za-z0-9]{8}", r"\bLTAI[A-Za-z0-9]{12,24}\b"),
-    ("age-key", r"AGE-SECRET-KEY-1", r"\bAGE-SECRET-KEY-1[A-Z0-9]{58}\b"),
+    ("age-key", r"AGE-SECRET-KEY-1", r"\bAGE-SECRET-KEY-1[A-Z0-9]{40,80}\b"),
     # pkg/authentication/request/websocket/protocol.go of k8s.io/apiserver
     (
         "bearer-token",

@@ -162,12 +162,18 @@ _WATCHING = (
     ("pagerduty-key", r"pdus\+_|u\+[\w-]{8}", r"\bpdus\+_[\w-]{20,60}|(?<![\w+])u\+[\w-]{18}(?![\w-])"),
     ("honeycomb-key", r"hc[abxlik]{2,4}_\w{16}", r"\bhc[abxlik]{2,4}_\w{40,80}\b"),
     ("uptimerobot-key", r"[um]\d{6,8}-[0-9a-f]{16}", r"\b[um]\d{6,8}-[0-9a-f]{20,24}\b"),
+    (
+        "token",
+        r"(?:sdk|mob|sk|rk|pat|tok)-[0-9a-f]{8}-",
+        r"(?<![\w-])(?:sdk|mob|sk|rk|pat|tok)-[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}(?![\w-])",
+    ),
     ("logfire-token", r"pylf_v\d_", r"\bpylf_v\d_[\w-]{20,100}"),
     ("axiom-token", r"xa[pia]t-[0-9a-f]{8}", r"\bxa[pia]t-[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b"),
     ("posthog-key", r"ph[xcs]_\w{16}", r"\bph[xcs]_\w{40,60}\b"),
     ("elastic-key", r"essu_[\w+/=]{12}", r"\bessu_[\w+/=]{30,120}"),
 )
-# crypt(5), RFC 9106 (argon2), passlib, Django, LDAP (RFC 2307), PostgreSQL, MySQL and CouchDB.
+# crypt(5), RFC 9106 (argon2), passlib, Django, LDAP (RFC 2307), PostgreSQL, MySQL and CouchDB; what WebSphere and
+# WebLogic write, whose key is known or lies beside it.
 _HASHES = (
     ("password-hash", r"\$2[abxy]?\$\d\d\$[./A-Za-z0-9]{16}", r"\$2[abxy]?\$\d\d\$[./A-Za-z0-9]{31,80}"),
     (
@@ -210,6 +216,7 @@ _HASHES = (
         r"-(?:pbkdf2|hashed)[:\w]*-[0-9a-f]{16}",
         r"(?<![\w-])-(?:pbkdf2(?::sha\d{1,3})?|hashed)-[0-9a-f]{32,128},[0-9a-f]{16,64}(?:,\d{1,8})?",
     ),
+    ("password", r"\{(?i:xor|aes|3des)\}[\w+/=]{8}", r"\{(?i:xor|aes|3des)\}[\w+/=]{8,400}"),
     ("password-hash", r"grub\.pbkdf2\.", r"\bgrub\.pbkdf2\.sha512\.\d{1,8}\.[0-9A-F]{16,256}\.[0-9A-F]{64,128}"),
     ("password-hash", r"\*[0-9A-F]{32}", r"(?<![\w*'])\*[0-9A-F]{40}\b"),
     ("password-hash", r"md5[0-9a-f]{24}", r"(?<![\w'/-])md5[0-9a-f]{32}(?![\w.])"),

@@ -90,7 +90,9 @@ def test_look_alikes_stay_as_they_are() -> None:
         ("blind_seventh", 0.98),
         ("blind_eighth", 0.99),
         ("blind_ninth", 0.98),
+        ("blind_tenth", 0.99),
         ("brothers_of_the_eighth", 0.96),
+        ("brothers_of_the_tenth", 0.85),
     ],
 )
 def test_what_programs_print_is_taken_out(part: str, least: float) -> None:
