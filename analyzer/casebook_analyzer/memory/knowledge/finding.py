@@ -56,7 +56,7 @@ class Found(msgspec.Struct, frozen=True, kw_only=True):
 
     rows: Sequence[Any] = ()
     documents: int
-    """How many there are, for whomever."""
+    """How many there are that are for the reader."""
     terms: frozenset[str] = frozenset()
     """Those of the question that documents have."""
     weights: Mapping[str, float] = {}
@@ -67,8 +67,9 @@ async def find(connection: AsyncConnection, tenant: str, asked: KnowledgeQuestio
     """The best passage of each of the best documents. ``vectors`` has the question's own."""
     names = terms(asked.text)
     counts = bm25.count(names)
-    row = (await connection.execute(_statistics(), {"tenant": tenant, "terms": sorted(counts)})).one()
-    if not row.documents:
+    about = {"tenant": tenant, "terms": sorted(counts), "namespaces": sorted(asked.namespaces or ())}
+    row = (await connection.execute(_statistics(narrowed=asked.namespaces is not None), about)).one()
+    if not row.readable:
         return Found(documents=0)
     known = dict(zip(row.known or (), row.frequencies or (), strict=True))
     weights = bm25.query_weights(counts, row.documents, known)
@@ -85,12 +86,12 @@ async def find(connection: AsyncConnection, tenant: str, asked: KnowledgeQuestio
     statement = best(vectors.space if vectors else None, tenant, narrowed=asked.namespaces is not None)
     rows = (await connection.execute(statement, parameters)).all()
     shared = {term: weights[bm25.term_id(term)] for term in names if bm25.term_id(term) in known}
-    return Found(rows=rows, documents=row.documents, terms=frozenset(shared), weights=shared)
+    return Found(rows=rows, documents=row.readable, terms=frozenset(shared), weights=shared)
 
 
 @cache
-def _statistics() -> Select[Any]:
-    """How many documents there are, and how many have each term."""
+def _statistics(*, narrowed: bool) -> Select[Any]:
+    """How many documents there are, how many of these are for the reader, and how many have each term."""
     term, frequency = term_frequency.c.term, term_frequency.c.documents
     known = (
         select(func.array_agg(term).label("known"), func.array_agg(frequency).label("frequencies"))
@@ -99,7 +100,9 @@ def _statistics() -> Select[Any]:
         .subquery("of_terms")
     )
     count = select(func.count()).select_from(document).where(document.c.tenant == bindparam("tenant"))
-    return select(known.c.known, known.c.frequencies, count.scalar_subquery().label("documents"))
+    readable = count.where(_for_the_reader()) if narrowed else count
+    counts = (count.scalar_subquery().label("documents"), readable.scalar_subquery().label("readable"))
+    return select(known.c.known, known.c.frequencies, *counts)
 
 
 @cache
@@ -152,9 +155,13 @@ def _scored(space: Space | None, tenant: str, *, narrowed: bool) -> Any:
         .where(passage.c.tenant == bindparam("tenant"))
     )
     if narrowed:
-        theirs = document.c.namespaces.overlap(bindparam("namespaces", type_=ARRAY(Text)))
-        query = query.where(or_(func.cardinality(document.c.namespaces) == 0, theirs))
+        query = query.where(_for_the_reader())
     return query.cte("scored").prefix_with("MATERIALIZED")
+
+
+def _for_the_reader() -> ColumnElement[bool]:
+    theirs = document.c.namespaces.overlap(bindparam("namespaces", type_=ARRAY(Text)))
+    return or_(func.cardinality(document.c.namespaces) == 0, theirs)
 
 
 def _words(score: ColumnElement[float]) -> ColumnElement[Any]:

@@ -7,6 +7,7 @@ import msgspec
 
 from casebook_analyzer.documents import DocumentError, DocumentLimits, yaml_documents
 from casebook_analyzer.errors import ConfigurationError
+from casebook_analyzer.memory.knowledge.unread_heads import misspelt, unread
 
 _MARK = "---"
 _ENDS = frozenset({_MARK, "..."})
@@ -49,11 +50,11 @@ def split(text: str, path: str) -> tuple[FrontMatter, str]:
         UnusableDocumentError: What stands between the marks cannot be read, or says something else than it should.
     """
     lines = text.split("\n")
-    if lines[0].rstrip() != _MARK:
-        return FrontMatter(), text
     end = next((at for at, line in enumerate(lines[1:_MOST_LINES], start=1) if line.rstrip() in _ENDS), 0)
-    if not end:
-        return FrontMatter(), text  # a line across the page
+    if lines[0].rstrip() != _MARK or not end:
+        if wrong := unread(lines):
+            raise UnusableDocumentError(f"{path}:{wrong}")
+        return FrontMatter(), text  # none, or a line across the page
     body = "\n".join(["" for _ in lines[: end + 1]] + lines[end + 1 :])
     try:
         found = list(yaml_documents("\n".join(lines[1:end]).encode(errors="replace"), _LIMITS))
@@ -74,6 +75,8 @@ def _lines(node: Any) -> dict[str, int]:
 
 def _read(value: dict[Any, Any], lines: dict[str, int], path: str) -> FrontMatter:
     given: dict[str, Any] = {}
+    if wrong := misspelt(lines):
+        raise UnusableDocumentError(f"{path}:{lines[wrong]}: `{wrong}` is not read; for whom it is says `namespaces`.")
     for name in FrontMatter.__struct_fields__:
         if value.get(name) is None:
             continue

@@ -51,7 +51,8 @@ async def test_what_is_for_readers_of_a_namespace_is_shown_to_them_alone(memory:
         found = await memory.knowledge.search("settlement ledger locked", namespaces=namespaces, limit=50)
         assert ("secret.md" in {hit.path for hit in found.hits}) is seen, namespaces
         listed = await memory.knowledge.documents(namespaces=namespaces)
-        assert len(listed) == len(FILES) - (not seen)
+        assert len(listed) == found.searched == len(FILES) - (not seen)
+        assert f" in {found.searched} documents" in found.reason
 
 
 @filled

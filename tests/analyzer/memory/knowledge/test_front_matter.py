@@ -9,6 +9,7 @@ _BODY = "# Disk full\n\nMake room.\n"
 READ = {
     "nothing": ("", FrontMatter()),
     "a line across the page": ("---\n", FrontMatter()),
+    "a line across the page, and a sentence with a colon": ("---\nNote: it is late.\n", FrontMatter()),
     "empty": ("---\n---\n", FrontMatter()),
     "comments": ("---\n# nothing yet\n---\n", FrontMatter()),
     "one name": ("---\nalerts: DiskFull\n---\n", FrontMatter(alerts=("DiskFull",))),
@@ -36,6 +37,13 @@ REFUSED = {
         "when its aliases are followed",
     ),
     "an object of Python": ("---\ntitle: !!python/object/apply:os.system ['true']\n---\n", "cannot be read"),
+    "no end": ("---\nnamespaces: [bank]\n", "page.md:1: the front matter has no end"),
+    "no end, in capitals": ("---\nowner: a\nNamespaces: [bank]\n\n", "page.md:1: the front matter has no end"),
+    "an empty line before it": ("\n---\nnamespaces: [bank]\n---\n", "page.md:2: front matter has to begin"),
+    "a mark of the order of bytes": ("\ufeff---\nnamespaces: [bank]\n---\n", "page.md:1: front matter has to begin"),
+    "TOML": ("+++\nnamespaces = ['bank']\n+++\n", "page.md:1: front matter has to be YAML"),
+    "capitals": ("---\nNamespaces: [bank]\n---\n", "page.md:2: `Namespaces` is not read"),
+    "one namespace": ("---\ntitle: a\nnamespace: bank\n---\n", "page.md:3: `namespace` is not read"),
     "too much": (f"---\nx: {'a' * 20_000}\n---\n", "are allowed"),
 }
 

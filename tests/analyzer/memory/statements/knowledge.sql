@@ -1,6 +1,9 @@
 SELECT of_terms.known, of_terms.frequencies, (SELECT count(*) AS count_1
 FROM document
-WHERE document.tenant = %(tenant)s::VARCHAR) AS documents
+WHERE document.tenant = %(tenant)s::VARCHAR) AS documents, (SELECT count(*) AS count_1
+FROM document
+WHERE document.tenant = %(tenant)s::VARCHAR AND (cardinality(document.namespaces) = %(cardinality_1)s::INTEGER OR
+    document.namespaces && %(namespaces)s::TEXT[])) AS readable
 FROM (SELECT array_agg(term_frequency.term) AS known, array_agg(term_frequency.documents) AS frequencies
 FROM term_frequency
 WHERE term_frequency.tenant = %(tenant)s::VARCHAR AND term_frequency.corpus = %(param_1)s::VARCHAR AND
