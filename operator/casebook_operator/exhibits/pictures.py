@@ -9,7 +9,7 @@ import msgspec
 
 from casebook_analyzer.errors import ConfigurationError
 from casebook_analyzer.text import LINE_LIMIT
-from casebook_operator.exhibits.picture_bounds import MOST_BYTES, MOST_PIXELS
+from casebook_operator.exhibits.picture_bounds import MOST_BYTES, MOST_ON_A_SIDE, MOST_PIXELS
 
 _SECONDS = 120.0
 """For which is waited. The process has a bound of its own for the time that it works."""
@@ -41,9 +41,10 @@ def read_picture(name: str, raw: bytes) -> list[str]:
             f"{name} is a picture, and nothing here reads pictures: pip install 'kube-casebook[ocr]'. Attach its text."
         )
     width, height = _size(name, raw)
-    if len(raw) > MOST_BYTES or width * height > MOST_PIXELS:
+    if len(raw) > MOST_BYTES or width * height > MOST_PIXELS or max(width, height) > MOST_ON_A_SIDE:
         raise ConfigurationError(
-            f"{name} has {width:,} x {height:,} pixels, and {MOST_PIXELS:,} in all are read at most."
+            f"{name} has {width:,} x {height:,} pixels, and {MOST_PIXELS:,} in all, {MOST_ON_A_SIDE:,} on a side, "
+            "are read at most."
         )
     environment = {key: os.environ[key] for key in ("PATH", "VIRTUAL_ENV", "PYTHONPATH") if key in os.environ}
     command = [sys.executable, "-m", "casebook_operator.exhibits.reader"]

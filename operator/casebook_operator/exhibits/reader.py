@@ -43,7 +43,8 @@ def main() -> None:
     raw = sys.stdin.buffer.read(MOST_BYTES + 1)
     try:
         lines = read(raw)
-    except (OSError, ValueError, SyntaxError, MemoryError) as error:  # what Pillow raises of broken files
+    # What Pillow raises of broken files, and Tesseract of what it has no memory for.
+    except (OSError, ValueError, SyntaxError, MemoryError, RuntimeError) as error:
         sys.stderr.write(f"{type(error).__name__}\n")
         sys.exit(2)
     sys.stdout.write(json.dumps(lines))

@@ -15,7 +15,7 @@ from casebook_analyzer.models import Exhibit, FeedbackSource, MediaType
 from casebook_analyzer.redaction import Sanitizer
 from casebook_analyzer.redaction_policy import RedactionPolicy
 from casebook_operator.exhibits import pictures
-from casebook_operator.exhibits.picture_bounds import MOST_BYTES, MOST_PIXELS
+from casebook_operator.exhibits.picture_bounds import MOST_BYTES, MOST_ON_A_SIDE, MOST_PIXELS
 from casebook_operator.exhibits.pictures import read_picture
 from casebook_operator.exhibits.taking import Brought, File, taken, to_send
 from tests.rows import of_every
@@ -96,6 +96,8 @@ ZEROS = zlib.compress(bytes(200 << 20), 9)
         (_png(64, 64, _chunk(b"iCCP", b"a\0\0" + ZEROS)), "is broken"),
         (_png(40_000, 40_000, _chunk(b"IDAT", ZEROS)), "are read at most"),
         (_png(0xFFFFFFFF, 1), "are read at most"),
+        (saved(Image.new("1", (1, MOST_ON_A_SIDE + 1), 1)), "are read at most"),
+        (saved(Image.new("1", (MOST_ON_A_SIDE + 1, 1), 1)), "are read at most"),
         (drawn("x") + bytes(MOST_BYTES), "are read at most"),
     ],
 )
