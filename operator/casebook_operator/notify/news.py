@@ -11,6 +11,7 @@ from casebook_operator.investigation import Investigation
 from casebook_operator.investigation.causes import followers_count
 from casebook_operator.kube.times import parse_time
 from casebook_operator.kube.values import mapping, text
+from casebook_operator.notify.known import Known, known_of
 
 
 class Happening(StrEnum):
@@ -35,6 +36,7 @@ class News(msgspec.Struct, frozen=True, kw_only=True):
     summary: str
     resolution: str
     followers: int
+    known: Known = Known()
     began_at: datetime
     ended_at: datetime | None = None
 
@@ -62,6 +64,7 @@ def news_of(case: Investigation, happening: Happening) -> News:
         summary=text(case.status, "summary"),
         resolution=text(mapping(case.status, "resolution"), "summary"),
         followers=followers_count(case),
+        known=known_of(case.status),
         began_at=case.began_at,
         ended_at=parse_time(mapping(case.status, "resolution").get("resolvedTime")),
     )

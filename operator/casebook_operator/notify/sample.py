@@ -6,6 +6,7 @@ from datetime import UTC, datetime
 import msgspec
 
 from casebook_analyzer.models import Severity
+from casebook_operator.notify.known import Known
 from casebook_operator.notify.news import Happening, News
 
 _NEWS = News(
@@ -19,6 +20,11 @@ _NEWS = News(
     summary="This is a test of Casebook. The program needs an environment variable that is not set.",
     resolution="env DATABASE_URL added to container app",
     followers=0,
+    known=Known(
+        past="Deployment/shop/checkout on 2026-02-03, which ended by: env DATABASE_URL added to container app",
+        fix="env DATABASE_URL added to container app (worked 2 of 2)",
+        runbook="Environment variable missing (runbooks/config/environment.md)",
+    ),
     began_at=datetime(2026, 3, 1, 10, 0, tzinfo=UTC),
     ended_at=datetime(2026, 3, 1, 10, 12, tzinfo=UTC),
 )

@@ -26,6 +26,9 @@ _ARMED = str.maketrans("<>@`[]*~|\\", "\u2039\u203a\uff20'()\u2217\u223c\u00a6/"
 for it. Services differ in what they escape, and Apprise leaves it to them."""
 
 
+_BODY = "$summary\nCategory: $category$outage$past$fix$runbook\n$report"
+
+
 class MessageText(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A title of one line, and what stands below it."""
 
@@ -36,8 +39,8 @@ class MessageText(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class MessageTexts(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Templates of all messages. In them stand ``$names``, and nothing else is looked at."""
 
-    opened: MessageText = MessageText("$severity: $subject", "$summary\nCategory: $category$outage\n$report")
-    reopened: MessageText = MessageText("$severity: $subject is back", "$summary\nCategory: $category$outage\n$report")
+    opened: MessageText = MessageText("$severity: $subject", _BODY)
+    reopened: MessageText = MessageText("$severity: $subject is back", _BODY)
     ended: MessageText = MessageText("Over: $subject", "$resolution\nIt took $took.\n$report")
     digest: MessageText = MessageText("$count Investigations", "$lines")
     line: str = "$severity: $subject $happening. $summary $report"
@@ -45,7 +48,7 @@ class MessageTexts(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fie
 
 _NAMES = frozenset({
     "severity", "subject", "namespace", "name", "summary", "category", "outage", "report", "resolution", "took",
-    "happening",
+    "happening", "past", "fix", "runbook",
 })  # fmt: skip
 _OF_A_DIGEST = frozenset({"count", "lines"})
 
@@ -82,7 +85,14 @@ class MessageWriter:
             "resolution": self._harmless(news.resolution) or "Nobody saw what ended it.",
             "took": news.took or "?",
             "happening": _IN_WORDS[news.happening],
+            "past": self._line("Seen before", news.known.past),
+            "fix": self._line("Fix", news.known.fix),
+            "runbook": self._line("Runbook", news.known.runbook),
         }
+
+    def _line(self, what: str, text: str) -> str:
+        """A line of its own, and none where nothing is known."""
+        return f"\n{what}: {self._harmless(text)}" if text else ""
 
     def _harmless(self, text: str) -> str:
         """One line, cut, cleaned and redacted, that neither calls anybody nor links anywhere."""
