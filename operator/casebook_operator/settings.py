@@ -8,7 +8,13 @@ from typing import Annotated
 
 import yaml
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
-from pydantic_settings import BaseSettings, PydanticBaseSettingsSource, SettingsConfigDict, YamlConfigSettingsSource
+from pydantic_settings import (
+    BaseSettings,
+    PydanticBaseSettingsSource,
+    SettingsConfigDict,
+    SettingsError,
+    YamlConfigSettingsSource,
+)
 from typing_extensions import override
 
 from casebook_analyzer.errors import ConfigurationError
@@ -350,6 +356,11 @@ def load_settings(config: Path | None = None) -> Settings:
     except ValidationError as error:
         wrong = "; ".join(f"{'.'.join(map(str, e['loc']))}: {_told(e['msg'])}" for e in error.errors())
         raise ConfigurationError(f"Settings cannot be used: {wrong}.") from error
+    except SettingsError as error:
+        raise ConfigurationError(
+            "Settings cannot be used: a variable of the environment has to be JSON, or to name one setting of a group, "
+            f"such as CASEBOOK_CLUSTER__NAME ({error})."
+        ) from error
     except (ValueError, OSError, yaml.YAMLError) as error:
         what = " ".join(str(error).split())
         raise ConfigurationError(f"The configuration file {config} cannot be read: {what}") from error

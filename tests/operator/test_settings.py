@@ -157,3 +157,9 @@ def test_a_wrong_pattern_is_told_at_the_start_with_its_setting(tmp_path: Path, p
         load_settings(file(tmp_path, f"evidence: {{redaction: {{patterns: [{patterns}]}}}}"))
     assert told in str(refused.value)
     assert not str(refused.value).endswith("..")
+
+
+def test_a_variable_that_names_a_group_is_told_with_what_it_should_name(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("CASEBOOK_CLUSTER", "laptop")
+    with pytest.raises(ConfigurationError, match=r"such as CASEBOOK_CLUSTER__NAME .*\"cluster\""):
+        load_settings()
