@@ -187,7 +187,7 @@ def test_who_may_not_read_logs_is_not_told_their_words(of: tuple[Rule, ...]) -> 
     facts = (ended(1), log("FATAL: heron has too many clients"))
     found = told(*facts, of=of, log_text=False)
     assert "heron" not in " ".join((found.summary, *(step.text for step in found.chain)))
-    assert "…" in found.summary
+    assert ("…" in found.summary) is not bool(of)  # the sentence of a rule tells what the line is about
     assert "heron" in told(*facts, of=of).summary
 
 
