@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 from casebook_analyzer.classify import classify
-from casebook_analyzer.evidence import Collected, assemble, sample_log
+from casebook_analyzer.evidence import Collected, assemble, kernel_facts, sample_log
 from casebook_analyzer.models import Conclusion, Entity, Fact, FactKind, Signal, SubjectRef, Trigger
 from casebook_analyzer.redaction import Sanitizer
 from casebook_analyzer.redaction_policy import SECRETS_AND_EMAILS
@@ -33,8 +33,8 @@ def concluded(collected: Sequence[Collected], code: int | None, *, reason: str =
     return classify(bundle, TAXONOMY)
 
 
-def concluded_from_log(log: str, code: int | None) -> Conclusion:
-    """By the log of a container that ended with this code, or that runs."""
+def concluded_from_log(log: str, code: int | None, *, kernel: str = "") -> Conclusion:
+    """By the log of a container that ended with this code, or that runs, and by the kernel log of its node."""
     attributes = {"container": "app", "state": "running"}
     text = "Container app is running"
     if code is not None:
@@ -44,4 +44,6 @@ def concluded_from_log(log: str, code: int | None) -> Conclusion:
     state = Fact(id="", kind=FactKind.STATE, source="pod", text=text, attributes=attributes)
     which = "current" if code is None else "previous"
     said = sample_log(log.encode(), container="app", which=which, pod=POD, source="log")
-    return concluded([Collected(facts=(state,)), said], code, reason=attributes.get("reason", ""), node="worker-1")
+    lines = kernel_facts(kernel, source="kernel log", entity=Entity(kind="Node", name="worker-1"))
+    collected = [Collected(facts=(state,)), said, Collected(facts=lines)]
+    return concluded(collected, code, reason=attributes.get("reason", ""), node="worker-1")

@@ -19,7 +19,8 @@ from casebook_analyzer.taxonomy import (
 _SEEN_BY_PROGRAMS = (
     Condition(
         kind=FactKind.LOG,
-        text=r"(?i)CUDA (?:error|failure)|GPU is lost|Unable to determine the device handle|NVML_ERROR|cudaError|NCCL",
+        text=r"(?i)CUDA (?:error|failure|unknown error)|number of CUDA devices|no CUDA-capable|GPU is lost"
+        r"|Unable to determine the device handle|NVML_ERROR|cudaError|NCCL",
     ),
     Condition(
         kind=(FactKind.STATE, FactKind.EVENT),

@@ -1,5 +1,6 @@
 """Errors of GPUs and other devices: they come in chains, and the first in time is the cause."""
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 
 import msgspec
@@ -16,6 +17,9 @@ _RECORDS, _AT_ONCE = frozenset({63}), 5.0
 """Xids that only record what is done about an error, and the seconds within which that error may be written after them:
 a row is marked for replacement before or after the error for which it is."""
 _PHYSICAL = frozenset({Category.HARDWARE_FAILURE, Category.PCIE_ERROR})
+_NO_ANSWER = re.compile(r"(?i)\btime(?:d )?-?out\b|\bnot respond")
+_ABSENCE = frozenset({"pcie-link-down", "pcie-dpc"})
+"""Patterns of the kernel log (pciehp_ctrl.c, dpc.c)."""
 _MOST_ALTERNATIVES = 4
 
 
@@ -56,7 +60,7 @@ def first_in_time(matches: Iterable[Match]) -> tuple[list[Match], list[Match]]:
         return matches, []
     cause = _cause(chain)
     related = [m for m in chain if m is not cause and can_follow(cause.facts[0], m.facts[0])]
-    later = [m for m in related if order(m.facts[0]) >= order(cause.facts[0])]
+    later = [m for m in related if max(map(order, m.facts)) >= order(cause.facts[0])]
     kept = [_with_other_readings(m, later) if m is cause else m for m in matches if m not in related]
     return kept, later
 
@@ -77,6 +81,9 @@ def _cause(chain: Sequence[Match]) -> Match:
     # An error that nobody can interpret does not explain one that is known.
     known = [m for m in chain if m.rule.category is not Category.UNKNOWN] or list(chain)
     first = min(known, key=_when)
+    if _only_waits(first):
+        gone = [m for m in known if _tells_of_absence(m) and can_follow(first.facts[0], m.facts[0])]
+        first = min(gone, key=_when, default=first)
     if first.rule.category is Category.SOFTWARE_BUG:
         broken = [m for m in known if _is_physical(m) and can_follow(first.facts[0], m.facts[0])]
         return min(broken, key=_when, default=first)
@@ -85,6 +92,16 @@ def _cause(chain: Sequence[Match]) -> Match:
 
 def _when(match: Match) -> tuple[object, ...]:
     return min(order(fact) for fact in match.facts if fact.kind is FactKind.KERNEL)
+
+
+def _only_waits(match: Match) -> bool:
+    """Whether its first line says no more than that a device does not answer."""
+    return bool(_NO_ANSWER.search(min(match.facts, key=order).text))
+
+
+def _tells_of_absence(match: Match) -> bool:
+    """Whether the bus says that nothing is there: a command that was on its way runs out of time before or after."""
+    return any(fact.attributes.get("pattern", "") in _ABSENCE for fact in match.facts)
 
 
 def _is_physical(match: Match) -> bool:

@@ -13,6 +13,7 @@ from casebook_analyzer.classify.eligible import onset
 from casebook_analyzer.classify.exit_codes import ABORTED, FAULTS
 from casebook_analyzer.classify.log_order import LogOrder, last_seen
 from casebook_analyzer.classify.nearness import Nearness, Surroundings
+from casebook_analyzer.classify.own_end import ended_by_an_error
 from casebook_analyzer.classify.passed import passed
 from casebook_analyzer.evidence.logs import BETWEEN, FOLLOWED_BY, SPACING, UNEVEN, USUAL, WORK
 from casebook_analyzer.evidence.serving import serving_fact
@@ -201,8 +202,8 @@ def _before_it_served(bundle: EvidenceBundle, seen: datetime) -> bool:
 
 
 def _ended_well(bundle: EvidenceBundle) -> bool:
-    """Whether a container ended with success, and nobody had told it to end."""
-    return bundle.signal.exit_code == 0 and not _was_told_to_end(bundle)
+    """Whether a container ended with success, for no error of its own, and nobody had told it to end."""
+    return bundle.signal.exit_code == 0 and not (_was_told_to_end(bundle) or ended_by_an_error(bundle))
 
 
 def _was_told_to_end(bundle: EvidenceBundle) -> bool:

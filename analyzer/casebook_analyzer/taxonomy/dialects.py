@@ -39,6 +39,8 @@ class Meaning(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     effect: Sentence = ""
     changed: RePattern
     """Changes that agree."""
+    unless: Annotated[tuple[RePattern, ...], Meta(max_length=FEW)] = ()
+    """Words in the same row that make it another trouble, whichever program says it."""
     alternatives: Annotated[tuple[OtherReading, ...], Meta(max_length=FEW)]
     missing: Annotated[tuple[Sentence, ...], Meta(max_length=FEW)] = ()
     asks: Annotated[tuple[Value, ...], Meta(max_length=FEW)] = ()
@@ -139,7 +141,8 @@ def rule_id(dialect: Dialect, saying: Saying) -> str:
 
 def _rule(dialect: Dialect, saying: Saying, meaning: Meaning) -> Rule:
     client = (dialect.own_log,) if saying.from_client and dialect.own_log else ()
-    words = Condition(kind=(FactKind.LOG, FactKind.COMMAND), text=saying.text, unless=(*saying.unless, *client))
+    unless = (*saying.unless, *meaning.unless, *client)
+    words = Condition(kind=(FactKind.LOG, FactKind.COMMAND), text=saying.text, unless=unless)
     cause = (saying.cause or meaning.cause).replace("{program}", dialect.in_a_sentence)
     return Rule(
         id=rule_id(dialect, saying),

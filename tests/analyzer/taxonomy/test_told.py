@@ -19,6 +19,8 @@ class Case(msgspec.Struct, forbid_unknown_fields=True):
     reason: str = ""
     text: str = ""
     log: str = ""
+    kernel: str = ""
+    """What the kernel of its node has logged."""
     code: int = 1
     rule: str = ""
     names: tuple[str, ...] = ()
@@ -29,7 +31,7 @@ class Case(msgspec.Struct, forbid_unknown_fields=True):
 
     def conclusion(self) -> Conclusion:
         if self.log:
-            return concluded_from_log(self.log, self.code)
+            return concluded_from_log(self.log, self.code, kernel=self.kernel)
         facts = [*events(Said(self.reason, self.text))]
         if self.pull_secrets is not None:
             facts.append(pull_secrets(self.pull_secrets))
