@@ -33,8 +33,10 @@ def concluded(collected: Sequence[Collected], code: int | None, *, reason: str =
     return classify(bundle, TAXONOMY)
 
 
-def concluded_from_log(log: str, code: int | None, *, kernel: str = "") -> Conclusion:
-    """By the log of a container that ended with this code, or that runs, and by the kernel log of its node."""
+def concluded_from_log(log: str, code: int | None, *beside: Collected, kernel: str = "") -> Conclusion:
+    """By the log of a container that ended with this code, or that runs, the kernel log of its node, and what else was
+    collected.
+    """
     attributes = {"container": "app", "state": "running"}
     text = "Container app is running"
     if code is not None:
@@ -45,5 +47,5 @@ def concluded_from_log(log: str, code: int | None, *, kernel: str = "") -> Concl
     which = "current" if code is None else "previous"
     said = sample_log(log.encode(), container="app", which=which, pod=POD, source="log")
     lines = kernel_facts(kernel, source="kernel log", entity=Entity(kind="Node", name="worker-1"))
-    collected = [Collected(facts=(state,)), said, Collected(facts=lines)]
+    collected = [Collected(facts=(state,)), said, Collected(facts=lines), *beside]
     return concluded(collected, code, reason=attributes.get("reason", ""), node="worker-1")

@@ -18,6 +18,7 @@ from casebook_analyzer.classify.left_nodes import of_other_nodes
 from casebook_analyzer.classify.logged import without_log_text
 from casebook_analyzer.classify.lookup import FactIndex
 from casebook_analyzer.classify.matching import Match, match_rules
+from casebook_analyzer.classify.mounted import mounted, sentence_of
 from casebook_analyzer.classify.nodes import match_conditions
 from casebook_analyzer.classify.outages import match_outages
 from casebook_analyzer.classify.own_words import Quotation, quotation, second_voice, without_words
@@ -77,6 +78,8 @@ def classify(bundle: EvidenceBundle, taxonomy: Taxonomy, *, log_text: bool = Tru
     serves = serving_fact(bundle) is not None
     said = quotation(match, facts) if match is not None or not serves else None
     said = said if log_text else without_words(said, match)
+    told = f"{cause_of(weighing, match)} {said or ''}" if match is not None and log_text else ""
+    mount = mounted(weighing.matches, facts, told) if told else None
     chain = build_chain(bundle, weighing, facts, said)
     entities = affected_entities(bundle, weighing)
     conclusion = Conclusion(
@@ -84,9 +87,9 @@ def classify(bundle: EvidenceBundle, taxonomy: Taxonomy, *, log_text: bool = Tru
         confidence=weighing.confidence,
         raw_confidence=weighing.raw,
         title=match.rule.title if match else _NOTHING_KNOWN,
-        summary=_of_several(bundle, _summary(weighing, said, facts, serves=serves, log_text=log_text)),
+        summary=_of_several(bundle, _summary(weighing, said, mount, facts, serves=serves, log_text=log_text)),
         rules=tuple(dict.fromkeys(m.rule.id for m in weighing.matches)),
-        cited=_cited(weighing, chain),
+        cited=_cited(weighing, chain, mount),
         chain=chain,
         entities=entities,
         environment_tags=environment_tags(bundle, tags_of(taxonomy.tags)),
@@ -152,7 +155,15 @@ def _overridden(matches: Iterable[Match], taxonomy: Taxonomy) -> Iterator[Match]
             yield match if rule is match.rule else msgspec.structs.replace(match, rule=rule)
 
 
-def _summary(weighing: Weighing, said: Quotation | None, facts: Sequence[Fact], *, serves: bool, log_text: bool) -> str:
+def _summary(
+    weighing: Weighing,
+    said: Quotation | None,
+    mount: Fact | None,
+    facts: Sequence[Fact],
+    *,
+    serves: bool,
+    log_text: bool,
+) -> str:
     """Without the subject's name: wherever a summary is read, that stands beside it."""
     match = weighing.deciding
     words = [str(said)] if said is not None else []
@@ -170,6 +181,7 @@ def _summary(weighing: Weighing, said: Quotation | None, facts: Sequence[Fact], 
         *([f"It fails at {place}."] if place and place not in cause and log_text else []),
         *words,
     ]
+    sentences += [sentence_of(mount, facts)] if mount is not None else []
     effect = fill(match.rule.effect, match.names) if match.rule.effect and not serves else ""  # how a program ends
     second = second_voice((*weighing.matches[1:], *weighing.later), " ".join(sentences)) if log_text else None
     sentences += [part for part in (effect,) if part]
@@ -210,11 +222,12 @@ def _named(weighing: Weighing) -> Iterator[Category]:
     return (alternative.category for alternative in weighing.alternatives)
 
 
-def _cited(weighing: Weighing, chain: tuple[ChainStep, ...]) -> tuple[str, ...]:
-    """Deciding facts first, then those that agree, then the rest of the chain."""
+def _cited(weighing: Weighing, chain: tuple[ChainStep, ...], mount: Fact | None) -> tuple[str, ...]:
+    """Deciding facts first, then those that agree, then the mount that is named and the rest of the chain."""
     ids: list[str] = []
     for match in weighing.matches:
         ids += [fact.id for fact in (*match.facts, *match.also)]
+    ids += [mount.id] if mount is not None else []
     ids += [id_ for step in chain for id_ in step.facts]
     return tuple(dict.fromkeys(ids))
 

@@ -112,15 +112,22 @@ def match_rule(
     cited = _distinct(fact for found in needed for fact in found)
     attributes = _attributes(index.facts, cited)
     names = {**_pod_of(cited), **known, **attributes.values, **groups.values}
-    names |= {**_every(rule, index, names), **_asked(names, index.facts)}
+    every = _every(rule, index, names)
+    names |= {**every, **_asked(names, index.facts)}
+    from_logs = groups.from_logs | (attributes.from_logs - groups.values.keys())
+    also, told = _agreeing(rule, index, cited, names)
     return Match(
         rule=rule,
         facts=cited,
         needed=tuple(needed),
-        also=_agreeing(rule, index, cited, names),
+        also=also,
         against=tuple((f, c.because) for c in rule.against for f in index.find(c, names)[:1]),
-        names=names,
-        from_logs=frozenset(groups.from_logs | (attributes.from_logs - groups.values.keys())),
+        names={**told.values, **names},
+        from_logs=frozenset(
+            from_logs
+            | {name for name in every if name.removeprefix(_EVERY) in from_logs}
+            | (told.from_logs - names.keys())
+        ),
     )
 
 
@@ -141,17 +148,29 @@ class _Names:
 def _take(condition: Condition, index: FactIndex, needed: list[tuple[Fact, ...]], names: _Names) -> bool:
     found = index.find(condition)[:_CITED_PER_CONDITION]
     for fact in found:
-        groups = {name: value for name, value in _groups(condition, fact).items() if value}
-        names.add(groups, from_log=is_log(fact) or quotes_program(fact))
+        _tell(condition, fact, names)
     if found:
         needed.append(tuple(found))
     return bool(found)
 
 
-def _agreeing(rule: Rule, index: FactIndex, cited: Sequence[Fact], names: Mapping[str, str]) -> tuple[Fact, ...]:
-    found = (fact for condition in rule.also for fact in index.find(condition, names)[:_CITED_PER_CONDITION])
+def _tell(condition: Condition, fact: Fact, names: _Names) -> None:
+    groups = {name: value for name, value in _groups(condition, fact).items() if value}
+    names.add(groups, from_log=is_log(fact) or quotes_program(fact))
+
+
+def _agreeing(
+    rule: Rule, index: FactIndex, cited: Sequence[Fact], names: Mapping[str, str]
+) -> tuple[tuple[Fact, ...], _Names]:
+    """The facts that agree, and what their groups name beyond the facts that the rule needs."""
+    found: list[Fact] = []
+    told = _Names()
+    for condition in rule.also:
+        for fact in index.find(condition, names)[:_CITED_PER_CONDITION]:
+            found.append(fact)
+            _tell(condition, fact, told)
     own = {id(fact) for fact in cited}
-    return tuple(fact for fact in _distinct(found) if id(fact) not in own)
+    return tuple(fact for fact in _distinct(found) if id(fact) not in own), told
 
 
 def _attributes(facts: Sequence[Fact], cited: Sequence[Fact]) -> _Names:
@@ -173,13 +192,14 @@ def _pod_of(facts: Sequence[Fact]) -> dict[str, str]:
 
 
 def _every(rule: Rule, index: FactIndex, names: Mapping[str, str]) -> dict[str, str]:
-    """All values of the attributes of which the rule's sentence wants every value."""
+    """All values of the groups and attributes of which the rule's sentence wants every value."""
     wanted = [name for name in names_in(rule.cause) if name.startswith(_EVERY)]
-    facts = [f for condition in (*rule.all, *rule.any) for f in index.find(condition)] if wanted else []
+    conditions = (*rule.all, *rule.any) if wanted else ()
+    found = [{**fact.attributes, **_groups(of, fact)} for of in conditions for fact in index.find(of)]
     every = {}
     for name in wanted:
         one = name.removeprefix(_EVERY)
-        every[name] = ", ".join(dict.fromkeys(f.attributes[one] for f in facts if f.attributes.get(one)))
+        every[name] = ", ".join(dict.fromkeys(values[one] for values in found if values.get(one)))
     return {name: values or names.get(name.removeprefix(_EVERY), "") for name, values in every.items()}
 
 

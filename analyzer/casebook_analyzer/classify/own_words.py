@@ -145,6 +145,12 @@ def _tells_more(own: Quotation, match: Match) -> bool:
     return not explained and bool(left_out(own.words, fill(match.rule.cause, match.names)))
 
 
+def said_rows(match: Match) -> Iterator[tuple[Fact, str]]:
+    """The rows, whole, in which patterns of the rule were found, each with its fact."""
+    for fact, (_, end) in _matched(match):
+        yield fact, fact.text.split(LINE_BREAK)[_row_of(fact.text, end)]
+
+
 def without_words(quoted: Quotation | None, match: Match | None = None) -> Quotation | None:
     """The same for a reader who may not read logs: nothing of a record that the deciding match rests on.
 

@@ -4,9 +4,9 @@ Names are the groups and attributes of the matched facts, and in every case ``{s
 ``Deployment/shop/checkout``), ``{kind}``, ``{namespace}``, ``{name}``, ``{pod}``, ``{container}`` and ``{node}``. A
 fact about another object has a ``name`` of its own, and in a rule that rests on it ``{name}`` is that object's; the
 subject's is ``{workload}`` always. ``{image}`` is what the container runs, ``{claims}`` are the volumes that its pod
-claims, with what they ask for. Of an attribute that several of the matched
-facts have, ``{every_NAME}`` lists all values; where a probe is named, ``{asked}`` is what that probe asks.
-``{one|other}`` is the first of them that is known.
+claims, with what they ask for; the names of ``_SPECIFIED`` stand in its own specification, those of ``_OF_NODE`` are
+the versions of its node. Of a group or an attribute that several of the matched facts have, ``{every_NAME}`` lists all
+values; where a probe is named, ``{asked}`` is what that probe asks. ``{one|other}`` is the first of them that is known.
 """
 
 import re
@@ -23,6 +23,16 @@ _TWO_ENDS = re.compile(r"(?<=[^.\s])\.\.(?=\s|$)")
 """A value that ends as a sentence does, at the end of one."""
 WITHHELD = "…"
 """Stands for a value that the reader may not see (:mod:`~casebook_analyzer.classify.logged`)."""
+_OF_NODE = {
+    "nodeArch": "architecture",
+    "nodeCuda": "cudaVersion",
+    "nodeDriver": "gpuDriver",
+    "nodeKernel": "kernel",
+    "nodeRuntime": "containerRuntime",
+}
+"""Name -> key of the bundle's environment."""
+_SPECIFIED = ("hostPorts", "nodeLabels", "podRules", "resourceClaims", "storageLimit", "storageRequest")
+"""Attributes of states that are names of templates."""
 _PLAIN = re.compile(r"[A-Za-z0-9](?:[A-Za-z0-9._:/@-]{0,251}[A-Za-z0-9])?")
 """What names of Kubernetes, images, addresses and paths of groups are made of: nothing of it means anything to a shell,
 and no first character makes an option of it."""
@@ -43,6 +53,8 @@ def known_names(bundle: EvidenceBundle) -> dict[str, str]:
         "node": signal.node_name or subject.node_name,
         "image": _image_of(bundle, signal.container or subject.container),
         "claims": _claims_of(bundle),
+        **_specified(bundle, signal.container or subject.container),
+        **{name: bundle.environment.get(key, "") for name, key in _OF_NODE.items()},
     }
     return {name: value for name, value in names.items() if value}
 
@@ -51,6 +63,14 @@ def _image_of(bundle: EvidenceBundle, container: str) -> str:
     """What the failing container runs, as its pod says."""
     told = (fact.attributes for fact in bundle.facts if fact.kind is FactKind.STATE and "image" in fact.attributes)
     return next((of["image"] for of in told if of.get("container") == container), "")
+
+
+def _specified(bundle: EvidenceBundle, container: str) -> dict[str, str]:
+    """What the specification of the pod, or of its failing container, says and no message repeats."""
+    told = [fact.attributes for fact in bundle.facts if fact.kind is FactKind.STATE]
+    own = [of for of in told if of.get("container", container) == container or not container]
+    found = ((name, next((of[name] for of in own if name in of), "")) for name in _SPECIFIED)
+    return {name: value for name, value in found if value}
 
 
 def _claims_of(bundle: EvidenceBundle) -> str:

@@ -90,7 +90,8 @@ class Rule(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     any: Conditions = ()
     none: Conditions = ()
     also: Conditions = ()
-    """Facts that are not needed and agree: each further kind among them raises the confidence."""
+    """Facts that are not needed and agree: each further kind among them raises the confidence. Their groups name what
+    the needed facts do not."""
     against: Conditions = ()
     """Facts that speak against it: they cap the confidence and are named."""
     cause: Sentence

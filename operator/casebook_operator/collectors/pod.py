@@ -43,7 +43,7 @@ COLLECTOR = Collector(
     needs=NOTHING,
     when="pods",
     tells=(
-        "phase, conditions, of every container that fails its state, last end, limits, image and probes; of "
+        "phase, conditions, of every container that fails its state, last end, limits, image, mounts and probes; of "
         "all, when none fails"
     ),
     collect=collect,

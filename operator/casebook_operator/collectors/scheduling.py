@@ -19,6 +19,7 @@ from casebook_operator.reading.nodes.fit import label_facts, readiness_facts, ta
 from casebook_operator.reading.nodes.room import room_facts
 from casebook_operator.reading.objects import pod_entity
 from casebook_operator.reading.pods.demands import specification
+from casebook_operator.reading.pods.placing import host_ports, node_labels, resource_claims, rules_about_pods
 
 _TRIGGERS = frozenset({Trigger.FAILED_SCHEDULING, Trigger.POD_REJECTED, Trigger.PREEMPTED})
 
@@ -28,6 +29,7 @@ async def collect(context: CollectorContext, findings: Findings) -> None:
     if pod is not None:
         await _message_of_condition(context, findings, pod)
         _priority(context, findings, pod)
+        _asks(context, findings, pod)
     spec = spec_of(pod) if pod is not None else specification(context)
     nodes = await every(context, findings, "Node")
     if not spec or not nodes:
@@ -54,7 +56,7 @@ COLLECTOR = Collector(
     rank=100,
     needs=lists("Event", "Node"),
     when="a pod without a node",
-    tells="labels, taints and sizes that no node has",
+    tells="labels, taints and sizes that no node has; ports, labels, other pods and devices that the pod asks for",
     decides=frozenset({Category.SCHEDULING_FAILURE}),
     collect=collect,
     applies=applies,
@@ -73,6 +75,25 @@ async def _message_of_condition(context: CollectorContext, findings: Findings, p
         if condition["type"] == "PodScheduled" and condition.get("status") == "False":
             source = f"pod {name_of(pod)} status.conditions[PodScheduled], its reasons"
             tell_scheduling(findings, entity, text(condition, "message"), source=source)
+
+
+def _asks(context: CollectorContext, findings: Findings, pod: Object) -> None:
+    spec = spec_of(pod)
+    asked = {
+        "hostPorts": ("ports of its node", host_ports(spec)),
+        "nodeLabels": ("nodes with", node_labels(spec)),
+        "podRules": ("a place", rules_about_pods(spec)),
+        "resourceClaims": ("devices by the claims", resource_claims(spec)),
+    }
+    for name, (words, what) in asked.items():
+        if what:
+            findings.fact(
+                FactKind.STATE,
+                f"pod {name_of(pod)} spec",
+                f"Pod {name_of(pod)} asks for {words} {what}",
+                {name: what},
+                entity=pod_entity(pod, context.subject),
+            )
 
 
 def _priority(context: CollectorContext, findings: Findings, pod: Object) -> None:

@@ -118,6 +118,7 @@ def _state(findings: Findings, about: Entity, claim: Object) -> None:
         f"PersistentVolumeClaim {about.namespace}/{about.name} is {phase}{leaving} ({listing(parts)})",
         storageClass=spec.get("storageClassName"),
         requested=asked,
+        boundTo=volume,
     )
 
 

@@ -116,6 +116,22 @@ def test_names_come_from_groups_then_from_cited_facts_then_from_the_case() -> No
     assert match(plain, *LINES).names["code"] == "2"
 
 
+def test_what_agrees_names_what_is_needed_leaves_unsaid() -> None:
+    also = (Condition(kind=LOG, text=r"driver (?P<has>\S+)"), Condition(kind=LOG, text=r"too (?P<what>\w+)"))
+    wanted = rule(Category.DRIVER_ISSUE, Condition(text=r"is (?P<what>old)"), also=also)
+    found = match(wanted, log("driver 535.1"), log("it is old, too bad"))
+    assert (found.names["has"], found.names["what"]) == ("535.1", "old")
+    assert {"has", "what"} <= found.from_logs
+
+
+def test_every_value_of_a_group_that_the_sentence_wants_is_told() -> None:
+    waits = Condition(kind=LOG, text=r"waits for (?P<lock>\w+)")
+    wanted = rule(Category.SOFTWARE_BUG, waits, cause="Threads wait for {every_lock}.")
+    found = match(wanted, log("waits for A"), log("waits for B"))
+    assert found.names["every_lock"] == "A, B"
+    assert "every_lock" in found.from_logs
+
+
 def test_the_first_of_two_groups_of_one_name_counts_and_the_first_pattern_that_matches() -> None:
     twice = rule(Category.NETWORK_PARTITION, says("timeout (?P<n>1)"), says("timeout (?P<n>2)"))
     assert match(twice, *LINES).names["n"] == "1"

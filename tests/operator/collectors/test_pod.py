@@ -21,6 +21,7 @@ async def test_the_facts_of_a_crash_loop(collect: Collect, context: CollectorCon
         ),
         "Limits of container app: memory 64Mi; requests: memory 64Mi",
         "Container app runs image registry.example/checkout:1.4.2 (registry.example/checkout@sha256:69f77259a9e8)",
+        "Container app mounts ConfigMap/checkout read-only at /etc/checkout",
         "Container app has liveness: GET http://:8080/healthz delay=0s timeout=1s period=10s successes=1 failures=3",
     ]
 

@@ -133,6 +133,13 @@ async def test_scheduling_gates_are_told(collect: Collect, pending: CollectorCon
     assert "Pod checkout-5bd69bbfbf-c7phk waits for scheduling gates: example.com/quota-check" in told
 
 
+async def test_ports_of_the_node_that_the_scheduler_does_not_repeat_are_told(
+    collect: Collect, pending: CollectorContext, case: Case, texts: Texts
+) -> None:
+    case["pod"]["spec"]["containers"][0]["ports"] = [{"hostPort": 9100}]
+    assert "Pod checkout-5bd69bbfbf-c7phk asks for ports of its node 9100" in texts(await collect(COLLECTOR, pending))
+
+
 async def test_nodes_that_say_nothing_are_not_said_to_be_small(
     collect: Collect, pending: CollectorContext, case: Case, texts: Texts
 ) -> None:

@@ -26,6 +26,7 @@ UNSAID = {
 }
 """Bundles whose summary does not name what their writer thought of, and why."""
 WRONG = {
+    "ingress-503-empty-endpoints": "its Service is of another namespace, of which a case reads no selector and no pods",
     "link-corrects-itself": "five corrected errors name no fault, and a full queue beside them is shown as possible",
     "metrics-away-all-along": "the last line is what it lived with, so that 69 is said of it and why",
 }

@@ -1,4 +1,4 @@
-"""What a failing container was told to be: limits, image and probes."""
+"""What a failing container was told to be: limits, image, mounts and probes."""
 
 from casebook_analyzer.models import FactKind
 from casebook_operator.kube import Object
@@ -8,12 +8,14 @@ from casebook_operator.kube.values import mapping
 from casebook_operator.reading.context import CollectorContext
 from casebook_operator.reading.findings import Findings
 from casebook_operator.reading.objects import listing, pod_entity
+from casebook_operator.reading.pods.mounts import mounts_of
 from casebook_operator.reading.pods.probes import probe_lines
 
 
 def specification_facts(context: CollectorContext, findings: Findings, pod: Object, status: Object) -> None:
     _resources(context, findings, pod, status["name"])
     _image(context, findings, pod, status)
+    _mounts(context, findings, pod, status["name"])
     for name, line in probe_lines(container_spec(pod, status["name"])).items():
         findings.fact(
             FactKind.STATE,
@@ -38,6 +40,8 @@ def _resources(context: CollectorContext, findings: Findings, pod: Object, conta
             "memoryLimit": limits.get("memory"),
             "memoryRequest": requests.get("memory"),
             "cpuLimit": limits.get("cpu"),
+            "storageLimit": limits.get("ephemeral-storage"),
+            "storageRequest": requests.get("ephemeral-storage"),
         },
         entity=pod_entity(pod, context.subject),
     )
@@ -57,3 +61,15 @@ def _image(context: CollectorContext, findings: Findings, pod: Object, status: O
         {"container": name, "image": image},
         entity=pod_entity(pod, context.subject),
     )
+
+
+def _mounts(context: CollectorContext, findings: Findings, pod: Object, container: str) -> None:
+    for mount in mounts_of(pod, container):
+        how = f" {mount['mode']}" if mount["mode"] else ""
+        findings.fact(
+            FactKind.STATE,
+            f"pod {name_of(pod)} spec.containers[{container}].volumeMounts",
+            f"Container {container} mounts {mount['mounted']}{how} at {mount['mountPath']}",
+            {"container": container, **mount},
+            entity=pod_entity(pod, context.subject),
+        )

@@ -1,0 +1,73 @@
+"""Which claim, ConfigMap, Secret or directory stands where a path cannot be used, whoever says so."""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+
+from casebook_analyzer.classify.matching import Match
+from casebook_analyzer.classify.own_words import said_rows
+from casebook_analyzer.models import Category, Fact, FactKind
+
+_ROOM = frozenset({Category.RESOURCE_EXHAUSTION, Category.HARDWARE_FAILURE})
+"""Categories of disks: who has none left, or a broken one, often tells no path, or one below where it was started."""
+_VOLUME = re.compile(r"\bvolume \\?\"(?P<name>[^\"\\]{1,253})\\?\"")
+"""A volume in kubelet's Events: by its name in the pod, or that of its PersistentVolume."""
+_CLAIM = "PersistentVolumeClaim/"
+
+
+def mounted(matches: Sequence[Match], facts: Sequence[Fact], sentence: str) -> Fact | None:
+    """The mount on which lies what the rows of a cause name; None where a sentence names it already.
+
+    Args:
+        matches: Those that carry the category, the deciding one first.
+        facts: Those that can explain the case.
+        sentence: The summary so far.
+    """
+    mounts = [fact for fact in facts if fact.kind is FactKind.STATE and "mountPath" in fact.attributes]
+    claims = {claim: volume for volume, claim in _claims(facts)}
+    rows = _rows(matches) if mounts else ()
+    found = next((mount for row in rows for mount in _named(row, mounts, claims)), None) or _only_claim(matches, mounts)
+    return found if found is not None and found.attributes["mounted"] not in sentence else None
+
+
+def sentence_of(mount: Fact, facts: Sequence[Fact]) -> str:
+    """What a reader is told of a mount: ``PersistentVolumeClaim/data-0 (10Gi) is mounted at /data``."""
+    at = mount.attributes
+    kind, _, name = at["mounted"].partition("/")
+    claims = (fact.attributes for fact in facts if fact.kind is FactKind.OBJECT)
+    sizes = (c["requested"] for c in claims if (c.get("object"), c.get("name")) == (kind, name) and "requested" in c)
+    size = next((f" ({size})" for size in sizes), "")
+    how = f" {at['mode']}" if "mode" in at else ""
+    return f"{at['mounted']}{size} is mounted{how} at {at['mountPath']}."
+
+
+def _rows(matches: Sequence[Match]) -> Iterator[str]:
+    for match in matches:
+        yield from (row for _, row in said_rows(match))
+
+
+def _claims(facts: Sequence[Fact]) -> Iterator[tuple[str, str]]:
+    """The PersistentVolume of each claim that was looked up, as mounts call the claim."""
+    for at in (fact.attributes for fact in facts if fact.kind is FactKind.OBJECT):
+        if "boundTo" in at:
+            yield at["boundTo"], f"{_CLAIM}{at['name']}"
+
+
+def _named(row: str, mounts: Sequence[Fact], claims: Mapping[str, str]) -> list[Fact]:
+    """Those on whose path something lies that a row names, the innermost first; then those whose volume it names."""
+    at = [mount for mount in mounts if mount.attributes["mountPath"] != "/" and _lies_on(mount, row)]
+    volumes = {found["name"] for found in _VOLUME.finditer(row)}
+    by_name = [m for m in mounts if {m.attributes["volume"], claims.get(m.attributes["mounted"])} & volumes]
+    return [*sorted(at, key=lambda mount: -len(mount.attributes["mountPath"])), *by_name]
+
+
+def _lies_on(mount: Fact, row: str) -> bool:
+    path = re.escape(mount.attributes["mountPath"])
+    return re.search(rf"(?<![\w.-]){path}(?![\w-]|\.\w)", row) is not None
+
+
+def _only_claim(matches: Sequence[Match], mounts: Sequence[Fact]) -> Fact | None:
+    """The one claim of a container that has no room, or whose storage fails, and that names no path of a mount."""
+    rule = matches[0].rule if matches else None
+    about = rule is not None and rule.category in _ROOM and "volumes" in rule.asks
+    claims = [mount for mount in mounts if mount.attributes["mounted"].startswith(_CLAIM)] if about else []
+    return claims[0] if len({claim.attributes["mounted"] for claim in claims}) == 1 else None
