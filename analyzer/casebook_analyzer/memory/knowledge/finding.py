@@ -30,6 +30,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from casebook_analyzer.memory.database.tables import document, passage, passage_vector, term_frequency
 from casebook_analyzer.memory.encoding import bm25
 from casebook_analyzer.memory.encoding.encoder import Space, Vectors
+from casebook_analyzer.memory.incidents.rows import storable
 from casebook_analyzer.memory.index.sparse import WEIGHTS, sparse
 from casebook_analyzer.memory.knowledge import scoring
 from casebook_analyzer.memory.knowledge.storing import CORPUS
@@ -67,7 +68,8 @@ async def find(connection: AsyncConnection, tenant: str, asked: KnowledgeQuestio
     """The best passage of each of the best documents. ``vectors`` has the question's own."""
     names = terms(asked.text)
     counts = bm25.count(names)
-    about = {"tenant": tenant, "terms": sorted(counts), "namespaces": sorted(asked.namespaces or ())}
+    namespaces = sorted(map(storable, asked.namespaces or ()))
+    about = {"tenant": tenant, "terms": sorted(counts), "namespaces": namespaces}
     row = (await connection.execute(_statistics(narrowed=asked.namespaces is not None), about)).one()
     if not row.readable:
         return Found(documents=0)
@@ -78,7 +80,7 @@ async def find(connection: AsyncConnection, tenant: str, asked: KnowledgeQuestio
         "weights": sparse({term: weights[term] for term in known}),
         "rarest": bm25.idf(row.documents, 1),
         "names": list(asked.names),
-        "namespaces": sorted(asked.namespaces or ()),
+        "namespaces": namespaces,
         "limit": asked.limit,
     }
     if vectors is not None:
