@@ -68,7 +68,7 @@ DIRECTIVES = (
         'userlist.txt line 2: "shop" "\u27e6Mango7Teller\u27e7"',
         accepts=told.made_up_password,
         screen=r"(?m:(?:^[ \t]*|: |user )\"[\w.@-]+\"[ \t]+\"[^\"\n]+\"[ \t]*(?:[;#]|$))",
-        prefilters=(r"(?m:(?:^[ \t]*|: |user )\"[\w.@-]+\"[ \t]+\")",),
+        prefilters=(r"\"[ \t]+\"",),
     ),
     # The same for SASL alone (RFC 4616): user and password, each behind a zero byte.
     row(

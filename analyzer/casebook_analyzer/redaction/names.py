@@ -106,7 +106,7 @@ NAMES = (
         (?P<secret> \d{4,8} | \d{2,4}(?:-\d{2,4}){1,3} ) (?! [\w-] | [.]\w )""",
         "Use code \u27e6551907\u27e7 to sign in",
         "PIN code \u27e6551907\u27e7 refused",
-        prefilters=(r"(?i:code|pin)[ ]\d\d[\d-]",),
+        prefilters=(r"(?i:code|pin)[ ](?:\d{4}|\d+-)",),
     ),
     row(
         "code",

@@ -55,7 +55,7 @@ PROTOCOLS = (
         "keys: 5 SHA1 \u27e60b7c95a1e2d84f63a9b1c7d5e3f208460b7c95a1\u27e7",
         accepts=placed.of_a_numbered_key,
         screen=r"[0-9][ \t]+(?i:md5|sha|hmac|aes)[\w-]*[ \t]+[^\n]*",
-        prefilters=(r"[0-9][ \t]+(?i:md5|sha-?[0-9]*|hmac-[\w-]+|aes[\w-]*)[ \t]",),
+        prefilters=(r"[0-9][ \t]+(?i:md5|sha|hmac-|aes)",),
     ),
     # SNMP's users: of routers, and of net-snmp.
     row(
@@ -84,12 +84,12 @@ PROTOCOLS = (
     # htdigest (RFC 7616): user, realm, and what stands for the password there.
     row(
         "password-hash",
-        r"""(?: (?m:^) | (?<=[ ]) ) [\w.@-]{1,64} : [A-Za-z][\w@()-]{0,40} (?:[ ][\w@().-]{1,40}){0,4} :
+        r"""(?: (?m:^) | (?<=[ ]) ) [\w.@-]{1,64} : [A-Za-z][\w@()-]{0,40} (?:[ ][\w@().-]{1,40}){0,4} (?<=[A-Za-z)]) :
         (?P<secret> [0-9a-f]{32} ) (?=[ \t\r]{0,4}(?:\s|$))""",
         "shop:private area:\u27e60b7c95a1e2d84f63a9b1c7d5e3f20846\u27e7",
         accepts=placed.of_a_realm,
         screen=r":[A-Za-z][\w@(). -]*:[0-9a-f]{32}",
-        prefilters=(r":[0-9a-f]{32}(?m:[ \t\r]|$)",),
+        prefilters=(r"[A-Za-z)]:[0-9a-f]{16}",),
     ),
     # A struct of a user and a password, as %v of Go writes it.
     row(
