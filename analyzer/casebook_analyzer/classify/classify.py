@@ -45,7 +45,7 @@ from casebook_analyzer.models import (
     Trigger,
 )
 from casebook_analyzer.taxonomy import Taxonomy, tags_of
-from casebook_analyzer.text import bound, place_in
+from casebook_analyzer.text import Place, bound, place_in
 
 MAX_MISSING = 10
 _SUMMARY_LIMIT = 600
@@ -173,12 +173,12 @@ def _summary(
             " ".join([f"{_NOTHING_KNOWN}.", *words] if words else [f"{_NOTHING_KNOWN}; {kept}"]), _SUMMARY_LIMIT
         )
     cause = cause_of(weighing, match)
-    place = "" if serves else _place(match, facts, said)
+    place = None if serves else _place(match, facts, said)
     besides = of_other_nodes(match, facts)
     sentences = [
         cause,
         *([besides] if besides else []),
-        *([f"It fails at {place}."] if place and place not in cause and log_text else []),
+        *([f"It fails at {place}."] if place and place.where not in cause and log_text else []),
         *words,
     ]
     sentences += [sentence_of(mount, facts)] if mount is not None else []
@@ -190,14 +190,14 @@ def _summary(
     return bound(" ".join(sentences), _SUMMARY_LIMIT)
 
 
-def _place(match: Match, facts: Sequence[Fact], said: Quotation | None) -> str:
+def _place(match: Match, facts: Sequence[Fact], said: Quotation | None) -> Place | None:
     """Where a program's own mistake is: by the stack trace that decides, or is quoted, else by one right after it."""
     if match.rule.category is not Category.SOFTWARE_BUG:
-        return ""
+        return None
     quoted = (said.fact,) if said is not None else ()
     decide = [fact for fact in (*match.facts, *quoted) if fact.kind is FactKind.LOG]
     places = (place_in(fact.text) for fact in (*decide, *_after(decide[:1], facts)))
-    return next((place for place in places if place), "")
+    return next((place for place in places if place is not None), None)
 
 
 def _after(deciding: Sequence[Fact], facts: Sequence[Fact]) -> Iterator[Fact]:

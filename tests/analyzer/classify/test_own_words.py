@@ -235,7 +235,8 @@ UNCAUGHT = rule(
 def test_what_a_sentence_only_announces_is_followed_by_the_rows_that_say_it() -> None:
     trace = log("acme.LedgerError: these do not balance: ⏎ ledger-eu: 3.20 ⏎ \tat a.B.c(B.java:3)")
     assert told(ended(1), trace, of=(UNCAUGHT,)).summary.startswith(
-        'It fails: acme.LedgerError: these do not balance. It fails at B.java:3. It goes on: "ledger-eu: 3.20".'
+        "It fails: acme.LedgerError: these do not balance. It fails at B.java:3, in a.B.c. "
+        'It goes on: "ledger-eu: 3.20".'
     )
     known = msgspec.structs.replace(UNCAUGHT, generic=False)
     assert 'It goes on: "ledger-eu: 3.20".' in told(ended(1), trace, of=(known,)).summary

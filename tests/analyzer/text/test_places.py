@@ -170,4 +170,36 @@ PYTHON = [
     ],
 )
 def test_the_innermost_frame_that_is_the_programs_own(rows: list[str], place: str) -> None:
-    assert place_in(LINE_BREAK.join(rows)) == place
+    found = place_in(LINE_BREAK.join(rows))
+    assert (found.where if found is not None else "") == place
+
+
+@of_every(
+    ("rows", "function"),
+    [
+        (PYTHON, "total"),
+        ([PYTHON[0], PYTHON[1], "KeyError: 'a'"], ""),
+        (["java.lang.X", "\tat app//com.acme.Shop.total(Shop.java:31)"], "com.acme.Shop.total"),
+        (["E", "   at Acme.Cart.Apply(Item item) in /src/Cart.cs:line 7"], "Acme.Cart.Apply"),
+        (["TypeError: x", "    at async Cart.total (/app/cart.js:12:9)"], "Cart.total"),
+        (["TypeError: x", "    at Object.<anonymous> (/app/cart.js:12:9)"], ""),
+        (["TypeError: x", "    at /app/cart.js:12:9"], ""),
+        (
+            ["panic: x", "acme.example/shop/store.(*Store).Put(0x0, {0x1})", "\t/src/store.go:88 +0x1d"],
+            "store.(*Store).Put",
+        ),
+        (["panic: x", "main.main()", "\t/src/main.go:44 +0x1d0"], "main.main"),
+        (
+            ["stack backtrace:", "   3: shard::index::Shard::lookup", "             at ./src/shard.rs:88:14"],
+            "shard::index::Shard::lookup",
+        ),
+        (["/app/rule.rb:31:in `apply': undefined method (NoMethodError)"], "apply"),
+        (["/app/rule.rb:31:in 'PriceRule#apply': undefined method (NoMethodError)"], "PriceRule#apply"),
+        (["** (E) x", "    (shop 0.3.1) lib/shop/rule.ex:31: Shop.Rule.apply(nil, 3)"], "Shop.Rule.apply"),
+        (["it failed", "  loading all rules", "  in /app/tax.xyz:31"], ""),
+    ],
+)
+def test_the_function_of_that_frame(rows: list[str], function: str) -> None:
+    found = place_in(LINE_BREAK.join(rows))
+    assert found is not None
+    assert found.function == function
