@@ -45,7 +45,7 @@ from casebook_analyzer.models import (
     Trigger,
 )
 from casebook_analyzer.taxonomy import Taxonomy, tags_of
-from casebook_analyzer.text import Place, bound, place_in
+from casebook_analyzer.text import CodePlace, bound, place_in
 
 MAX_MISSING = 10
 _SUMMARY_LIMIT = 600
@@ -190,7 +190,7 @@ def _summary(
     return bound(" ".join(sentences), _SUMMARY_LIMIT)
 
 
-def _place(match: Match, facts: Sequence[Fact], said: Quotation | None) -> Place | None:
+def _place(match: Match, facts: Sequence[Fact], said: Quotation | None) -> CodePlace | None:
     """Where a program's own mistake is: by the stack trace that decides, or is quoted, else by one right after it."""
     if match.rule.category is not Category.SOFTWARE_BUG:
         return None

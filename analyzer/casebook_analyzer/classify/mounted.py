@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import pairwise
 
 from casebook_analyzer.classify.matching import Match
 from casebook_analyzer.classify.own_words import said_rows
@@ -11,6 +12,7 @@ _ROOM = frozenset({Category.RESOURCE_EXHAUSTION, Category.HARDWARE_FAILURE})
 """Categories of disks: who has none left, or a broken one, often tells no path, or one below where it was started."""
 _VOLUME = re.compile(r"\bvolume \\?\"(?P<name>[^\"\\]{1,253})\\?\"")
 """A volume in kubelet's Events: by its name in the pod, or that of its PersistentVolume."""
+_JOINED, _GOES_ON = re.compile(r"[\w.-]$"), re.compile(r"[\w-]|\.\w")
 _CLAIM = "PersistentVolumeClaim/"
 
 
@@ -61,8 +63,9 @@ def _named(row: str, mounts: Sequence[Fact], claims: Mapping[str, str]) -> list[
 
 
 def _lies_on(mount: Fact, row: str) -> bool:
-    path = re.escape(mount.attributes["mountPath"])
-    return re.search(rf"(?<![\w.-]){path}(?![\w-]|\.\w)", row) is not None
+    """Whether a path of the row is that of the mount or below it; ``/data-old`` and ``http://peer/data`` are not."""
+    parts = row.split(mount.attributes["mountPath"])
+    return any(not _JOINED.search(a) and not _GOES_ON.match(b) for a, b in pairwise(parts))
 
 
 def _only_claim(matches: Sequence[Match], mounts: Sequence[Fact]) -> Fact | None:

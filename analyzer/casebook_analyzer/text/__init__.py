@@ -8,7 +8,7 @@ from casebook_analyzer.text.messages import below, innermost_cause, is_cause, is
 from casebook_analyzer.text.own_names import without_names
 from casebook_analyzer.text.pattern_screen import PatternScreen
 from casebook_analyzer.text.patterns import Pattern, PatternError, compiled
-from casebook_analyzer.text.places import Place, place_in
+from casebook_analyzer.text.places import CodePlace, place_in
 from casebook_analyzer.text.rows import first_cause, telling_row, without_middle
 from casebook_analyzer.text.shortening import at_word, whole_sentences
 from casebook_analyzer.text.wrappers import unwrapped
@@ -17,10 +17,10 @@ __all__ = [
     "LINE_BREAK",
     "LINE_LIMIT",
     "MOST_ANNOUNCED",
+    "CodePlace",
     "Pattern",
     "PatternError",
     "PatternScreen",
-    "Place",
     "announces",
     "at_word",
     "begins_a_record",

@@ -24,14 +24,14 @@ what an installer writes to start a program."""
 _FRAMES = (
     re.compile(r'^\s*File "(?P<file>[^"<>]{1,200})", line (?P<line>\d{1,7})(?:, in (?P<function>\w+))?'),  # Python
     re.compile(r"\bpanicked at (?:'[^']*', )?(?P<file>[^\s:]{1,200}):(?P<line>\d{1,7}):\d"),  # Rust
-    re.compile(r"^\s*at (?P<function>[^\s(]*).* in (?P<file>[^\s:]{1,200}):line (?P<line>\d{1,7})"),  # .NET
+    re.compile(r"^\s*at (?P<function>[^\s(]*+).* in (?P<file>[^\s:]{1,200}):line (?P<line>\d{1,7})"),  # .NET
     re.compile(r"^\s+at (?P<file>[^\s:()]{1,200}\.rs):(?P<line>\d{1,7}):\d"),  # a backtrace of Rust
     re.compile(
-        r"^\s*at (?:\S+/)?(?P<function>[^()/]*)"
+        r"^\s*at (?:[^\s/()]{1,200}+//?){0,3}+(?P<function>[^()/]*+)"
         r"\((?P<file>[\w$]{1,100}\.(?:java|kt|scala|groovy|cljc?)):(?P<line>\d{1,7})\)"
     ),
     re.compile(
-        r"^\s*at (?:(?:async )?(?P<function>[^\s()]*).*\()?(?:file://)?(?P<file>/[^\s():]{1,200}):(?P<line>\d{1,7}):\d{1,7}"
+        r"^\s*at (?:(?:async )?(?P<function>[^\s()]*+).*\()?(?:file://)?(?P<file>/[^\s():]{1,200}):(?P<line>\d{1,7}):\d{1,7}"
     ),  # Node.js
     re.compile(r"^\s+(?P<file>/[^\s:]{1,200}\.go):(?P<line>\d{1,7})\b"),  # Go
     re.compile(r"^\s*(?:from )?(?P<file>[^\s:]{1,200}\.rb):(?P<line>\d{1,7}):in [`'](?P<function>[^'`]{1,100})"),
@@ -41,7 +41,7 @@ _FRAMES = (
     ),  # Elixir
     re.compile(r'\{file,"(?P<file>[^"]{0,200}/[^"]{1,200})"\},\s?\{line,(?P<line>\d{1,7})\}'),  # Erlang
     re.compile(
-        r"^#\d+ +(?P<function>[^\s(]*).*\((?:package:|file://)(?P<file>[^\s:()]{1,200}\.dart):(?P<line>\d{1,7})"
+        r"^#\d+ +(?P<function>[^\s(]*+).*\((?:package:|file://)(?P<file>[^\s:()]{1,200}\.dart):(?P<line>\d{1,7})"
     ),
     re.compile(r" in \S+ at (?P<file>/[^\s:]{1,200}\.swift):(?P<line>\d{1,7}):\d"),
     re.compile(r"\bat (?=\S{0,200}[./])(?P<file>[^\s:]{1,200}) line (?P<line>\d{1,7})(?:[.,]|$)"),  # Perl
@@ -56,7 +56,7 @@ _FRAMES = (
 
 _FILE_ALONE = re.compile(r"^\s+(?:at )?(?:/|\.\.?/)?[^\s:()]{1,200}:\d{1,7}\b")
 _FUNCTION = re.compile(
-    r"^\s*(?:\d+: +)?(?:0x[0-9a-f]+ - )?(?:[^\s/()]+/)*(?P<function>(?:\(\*\w+\)|[\w.:<>$\[\]{}])+?)(?:\([^()]*\))?$"
+    r"^\s*(?:\d+: +)?(?:0x[0-9a-f]+ - )?(?:[^\s/()]{1,200}+/)*+(?P<function>(?:\(\*\w+\)|[\w.:<>$\[\]{}])++)(?:\([^()]*+\))?+$"
 )
 """A row that is a function and no more, of Go with its arguments: ``shop/store.(*Store).Put(0x0)``."""
 _NO_NAME = re.compile(r"^(?:module|block in|new|Object\.<anonymous>|<\w+>|main|anonymous|lambda|closure)$")
@@ -68,7 +68,7 @@ _BELOW = re.compile(
 """A file and a line in a row below the first, as traces of any other language have them."""
 
 
-class Place(msgspec.Struct, frozen=True):
+class CodePlace(msgspec.Struct, frozen=True):
     """A frame of a stack trace."""
 
     where: str
@@ -80,7 +80,7 @@ class Place(msgspec.Struct, frozen=True):
         return f"{self.where}, in {self.function}" if self.function else self.where
 
 
-def place_in(text: str) -> Place | None:
+def place_in(text: str) -> CodePlace | None:
     """The innermost frame of a stack trace that is the program's own; None without one.
 
     Python and Nim write that frame last, all others first.
@@ -94,18 +94,18 @@ def place_in(text: str) -> Place | None:
     return msgspec.structs.replace(innermost, function=function)
 
 
-def _same(one: Place, other: Place) -> bool:
+def _same(one: CodePlace, other: CodePlace) -> bool:
     """Whether two rows tell of one place: a panic of Rust is told by itself, and again in the backtrace below."""
     return one.where.removeprefix("./") == other.where.removeprefix("./")
 
 
-def _places(rows: Sequence[str], *patterns: re.Pattern[str]) -> list[Place]:
+def _places(rows: Sequence[str], *patterns: re.Pattern[str]) -> list[CodePlace]:
     found = []
     for number, row in enumerate(rows):
         frame = next((match for pattern in patterns if (match := pattern.search(row))), None)
         if frame is not None and not _LIBRARIES.search(row):
             function = frame.groupdict().get("function") or _above(rows, number)
-            found.append(Place(f"{frame['file']}:{frame['line']}", _NO_NAME.sub("", function)))
+            found.append(CodePlace(f"{frame['file']}:{frame['line']}", _NO_NAME.sub("", function)))
     return found
 
 
