@@ -99,7 +99,8 @@ def is_bland(fact: Fact) -> bool:
     if fact.kind is not FactKind.STATE:
         return False
     if code is None:
-        return reason == "CrashLoopBackOff" or fact.attributes.get("state") == "running"
+        is_setting = "root" in fact.attributes  # what a container was told to be: nobody saw it fail
+        return is_setting or reason == "CrashLoopBackOff" or fact.attributes.get("state") == "running"
     return code not in TELLING and reason in _BLAND_REASONS
 
 

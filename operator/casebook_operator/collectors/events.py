@@ -22,6 +22,13 @@ from casebook_operator.reading.workloads import made
 _MADE = compiled(r"^Created pod: (\S+)")
 """How a controller tells of a pod that it has made (pkg/controller/controller_utils.go)."""
 
+_MISSING_SECRET = compiled(r'\bsecrets? \\?"([a-z0-9.-]+)\\?" not found')
+"""How kubelet tells of a Secret that is not there (apimachinery pkg/api/errors, ``NewNotFound``)."""
+
+_MAKERS_OF_SECRETS = ("ExternalSecret", "SealedSecret", "VaultStaticSecret", "Certificate")
+"""Kinds whose controllers make a Secret, by default of their own name (External Secrets Operator, Sealed Secrets, Vault
+Secrets Operator, cert-manager by custom). Their Events say why there is none."""
+
 _TOOK_ITS_PLACE = "Preempted"
 """Told of the pod that had to go (pkg/scheduler/framework/preemption), and is deleted: its successor waits."""
 
@@ -106,12 +113,21 @@ def _sources(context: CollectorContext) -> list[_Source]:
     if context.node is not None:
         keep = 40 if context.is_node_case else 8
         sources.append(_Source(entity_of("Node", context.node, "node", subject), "", keep))
+    sources += _makers(context)
     if all(_place(source.entity) != _place(context.signal.origin) for source in sources):
         # Events outlive the object that they are about.
         origin = msgspec.structs.replace(context.signal.origin, role="affected")
         if origin.kind != "Node":
             sources.append(_Source(origin, context.signal.origin_uid, 16))
     return sources
+
+
+def _makers(context: CollectorContext) -> list[_Source]:
+    """Who should have made the first Secret that is said to be missing."""
+    missing = next((found[1] for told in context.texts if (found := _MISSING_SECRET.search(told))), "")
+    kinds = _MAKERS_OF_SECRETS if missing else ()
+    namespace = context.subject.namespace
+    return [_Source(Entity(kind=kind, namespace=namespace, name=missing, role="related"), "", 2) for kind in kinds]
 
 
 def _place(entity: Entity) -> tuple[str, str, str]:

@@ -221,3 +221,89 @@ def test_no_log_and_no_reason_is_unknown_with_two_readings() -> None:
     assert found.category is C.UNKNOWN
     assert len(found.alternatives) == 2
     assert found.missing
+
+
+SECRET = fact("event", 'Error: secret "db" not found', reason="Failed", component="kubelet", involvedKind="Pod")
+
+
+def made_by(kind: str, message: str) -> Fact:
+    return fact("event", message, reason="UpdateFailed", type="Warning", component="operator", involvedKind=kind)
+
+
+@pytest.mark.parametrize(
+    ("kind", "message", "named"),
+    [
+        ("ExternalSecret", "Permission 'secretmanager.versions.access' denied for resource x", "versions.access"),
+        ("ExternalSecret", "is not authorized to perform: secretsmanager:GetSecretValue on y", "GetSecretValue"),
+        ("ExternalSecret", "The user does not have secrets get permission on key vault z", "secrets get permission"),
+        ("VaultStaticSecret", "Failed to read: Code: 403. Errors: permission denied", "VaultStaticSecret"),
+        ("Certificate", 'cannot create resource "certificaterequests" in API group', "certificaterequests"),
+    ],
+)
+def test_a_secret_is_missing_because_who_makes_it_lacks_a_right(kind: str, message: str, named: str) -> None:
+    told = concluded(SECRET, made_by(kind, f"error: permission denied: {message}"))
+    assert (told.category, told.rules[0]) == (C.PERMISSION_DENIED, "secret-not-made-for-lack-of-rights")
+    assert named in told.summary
+
+
+def test_a_secret_is_missing_because_nobody_put_in_what_it_is_made_of() -> None:
+    told = concluded(SECRET, made_by("ExternalSecret", "Secret does not exist: prod/db"))
+    assert (told.category, told.rules[0]) == (C.CONFIG_ERROR, "secret-not-made")
+    assert "prod/db" in told.summary
+
+
+def test_a_secret_that_nobody_makes_is_missing() -> None:
+    assert concluded(SECRET).rules[0] == "missing-config-object"
+
+
+UNREADY = {"trigger": Trigger.PROBE_FAILED, "failure_class": "ProbeFailed"}
+PROBE = fact("event", "Liveness probe failed: context deadline exceeded", reason="Unhealthy", component="kubelet")
+
+
+@pytest.mark.parametrize(
+    ("line", "named"),
+    [
+        ("WARNING: [pool www] server reached pm.max_children setting (5), consider raising it", "pm.max_children (5)"),
+        ("*** uWSGI listen queue of socket ':8080' (fd: 3) full !!! (101/100) ***", "101/100"),
+        ("[alert] 22#22: 512 worker_connections are not enough", "worker_connections (512)"),
+        ("HikariPool-1 - Connection is not available, request timed out after 30000ms (total=10)", "busy"),
+        (
+            "AH00484: server reached MaxRequestWorkers setting, consider raising the MaxRequestWorkers",
+            "MaxRequestWorkers",
+        ),
+        ("TimeoutError: QueuePool limit of size 5 overflow 10 reached", "QueuePool limit (5)"),
+    ],
+)
+def test_workers_that_are_all_busy_decide_before_the_probe_that_waits_for_them(line: str, named: str) -> None:
+    told = concluded(PROBE, log(line, which="current"), signal=UNREADY)
+    assert (told.category, told.rules[0]) == (C.RESOURCE_EXHAUSTION, "workers-used-up-before-a-probe")
+    assert named in told.summary
+
+
+def test_a_probe_that_times_out_without_a_word_of_workers_is_told_as_that() -> None:
+    told = concluded(PROBE, log("ready", which="current"), signal=UNREADY)
+    assert told.rules[0] == "probe-times-out"
+
+
+NOT_OFFERED = fact("node", "The pod asks for 4 x", resource="amd.com/gpu", requested="4", allocatable="0", fits="0")
+UNPLACED = fact(
+    "event", "No node for the pod", reason="FailedScheduling", scheduling="insufficient", resource="amd.com/gpu"
+)
+
+
+def test_devices_that_no_node_offers_because_their_driver_did_not_come_up() -> None:
+    line = "amdgpu 0000:05:00.0: Direct firmware load for amdgpu/psp_13_0_6_sos.bin failed with error -2"
+    told = concluded(NOT_OFFERED, UNPLACED, *kernel_facts(line, source="kernel log", entity=NODE), signal=PENDING)
+    assert told.category is C.DRIVER_ISSUE
+    assert "amdgpu/psp_13_0_6_sos.bin" in told.summary
+
+
+def test_devices_that_no_node_has_are_a_matter_of_the_scheduler() -> None:
+    assert concluded(NOT_OFFERED, UNPLACED, signal=PENDING).category is C.SCHEDULING_FAILURE
+
+
+def test_a_command_that_ends_with_0_because_of_an_error_is_no_command_that_does_not_stay_running() -> None:
+    calm = (LOOP, ended(0, "Completed"))
+    assert concluded(*calm, log("done"), signal={"exit_code": 0}).rules[0] == "completed-in-a-loop"
+    failed = log("Unhandled exception, shutting down ⏎ ValueError: x ⏎   at f (/app/a.js:3:1)")
+    assert "completed-in-a-loop" not in concluded(*calm, failed, log("bye"), signal={"exit_code": 0}).rules

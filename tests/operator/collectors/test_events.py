@@ -280,3 +280,20 @@ async def test_the_kubelet_names_a_volume_and_the_fact_the_secret_of_it(
     told = {fact.attributes["reason"]: fact for fact in (await collect(COLLECTOR, context)).facts}
     assert told["FailedMount"].attributes["secretName"] == "corp-trust"
     assert "secretName" not in told["BackOff"].attributes
+
+
+async def test_who_should_have_made_a_missing_secret_says_why_it_did_not(
+    collect: Collect, context: CollectorContext, kube: FakeKube
+) -> None:
+    told = {
+        "metadata": {"name": "db.1", "namespace": "shop"},
+        "involvedObject": {"kind": "ExternalSecret", "name": "db", "namespace": "shop"},
+        "type": "Warning",
+        "reason": "UpdateFailed",
+        "message": "could not get secret data from provider",
+        "lastTimestamp": "2026-03-01T12:00:00Z",
+    }
+    kube.add(told, "Event")
+    waits = replace(context, signal=msgspec.structs.replace(context.signal, message='secret "db" not found'))
+    told_by = [fact.attributes["involvedKind"] for fact in (await collect(COLLECTOR, waits)).facts]
+    assert told_by == ["ExternalSecret"]

@@ -152,3 +152,16 @@ async def test_an_init_container_that_waits_for_something_is_told_with_what_wait
     told = texts(await collect(COLLECTOR, context))
     assert "Init container wait-for-db runs, not ready" in told
     assert "Container app waits: PodInitializing" in told
+
+
+async def test_where_a_container_may_write(
+    collect: Collect, context: CollectorContext, case: Case, by_source: BySource
+) -> None:
+    spec = case["pod"]["spec"]["containers"][0]
+    spec["securityContext"] = {"readOnlyRootFilesystem": True}
+    spec["volumeMounts"] = [
+        {"name": "data", "mountPath": "/data"},
+        {"name": "config", "mountPath": "/etc/app", "readOnly": True},
+    ]
+    (root,) = by_source(await collect(COLLECTOR, context), "securityContext")
+    assert (root.attributes["root"], root.attributes["writable"]) == ("read-only", "/data")

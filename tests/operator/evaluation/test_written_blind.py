@@ -23,6 +23,10 @@ UNSAID = {
     "linkerd-unknown-issuer": "the words take the place of the peer",
     "volcano-gang-waits": "its request is larger than any node of the bundle, which was not meant",
     "xe-device-wedged": "said in other words",
+    "catalogue-indices-turned-read-only": "whose disk is full stands in the log of the server, not of the program",
+    "gunicorn-children-killed-in-their-cgroup": "the pod is named beside every summary",
+    "drive-leaves-its-slot": "the controller behind the slot is told by its address",
+    "spread-over-zones-leaves-no-room": "the key of the constraint stands in the pod, and is not read",
 }
 """Bundles whose summary does not name what their writer thought of, and why."""
 WRONG = {

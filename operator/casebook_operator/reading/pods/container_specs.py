@@ -4,7 +4,7 @@ from casebook_analyzer.models import FactKind
 from casebook_operator.kube import Object
 from casebook_operator.kube.objects import name_of
 from casebook_operator.kube.pods import container_spec
-from casebook_operator.kube.values import mapping
+from casebook_operator.kube.values import mapping, mappings, text
 from casebook_operator.reading.context import CollectorContext
 from casebook_operator.reading.findings import Findings
 from casebook_operator.reading.objects import listing, pod_entity
@@ -16,6 +16,7 @@ def specification_facts(context: CollectorContext, findings: Findings, pod: Obje
     _resources(context, findings, pod, status["name"])
     _image(context, findings, pod, status)
     _mounts(context, findings, pod, status["name"])
+    _root(context, findings, pod, status["name"])
     for name, line in probe_lines(container_spec(pod, status["name"])).items():
         findings.fact(
             FactKind.STATE,
@@ -43,6 +44,22 @@ def _resources(context: CollectorContext, findings: Findings, pod: Object, conta
             "storageLimit": limits.get("ephemeral-storage"),
             "storageRequest": requests.get("ephemeral-storage"),
         },
+        entity=pod_entity(pod, context.subject),
+    )
+
+
+def _root(context: CollectorContext, findings: Findings, pod: Object, container: str) -> None:
+    """Whether a container may write to its own file system, and where it may otherwise: what a denied write is about."""
+    spec = container_spec(pod, container)
+    if mapping(spec, "securityContext").get("readOnlyRootFilesystem") is not True:
+        return
+    mounts = [mount for mount in mappings(spec, "volumeMounts") if not mount.get("readOnly")]
+    writable = listing(text(mount, "mountPath") for mount in mounts) or "nothing"
+    findings.fact(
+        FactKind.STATE,
+        f"pod {name_of(pod)} spec.containers[{container}].securityContext",
+        f"Container {container} has readOnlyRootFilesystem: true; volumes that it may write to are mounted at {writable}",
+        {"container": container, "root": "read-only", "writable": writable},
         entity=pod_entity(pod, context.subject),
     )
 
