@@ -41,7 +41,7 @@ _FRAMES = (
     ),  # Elixir
     re.compile(r'\{file,"(?P<file>[^"]{0,200}/[^"]{1,200})"\},\s?\{line,(?P<line>\d{1,7})\}'),  # Erlang
     re.compile(
-        r"^#\d+ +(?P<function>[^\s(]*+).*\((?:package:|file://)(?P<file>[^\s:()]{1,200}\.dart):(?P<line>\d{1,7})"
+        r"^#\d++ ++(?P<function>[^\s(]*+).*\((?:package:|file://)(?P<file>[^\s:()]{1,200}\.dart):(?P<line>\d{1,7})"
     ),
     re.compile(r" in \S+ at (?P<file>/[^\s:]{1,200}\.swift):(?P<line>\d{1,7}):\d"),
     re.compile(r"\bat (?=\S{0,200}[./])(?P<file>[^\s:]{1,200}) line (?P<line>\d{1,7})(?:[.,]|$)"),  # Perl
@@ -56,7 +56,8 @@ _FRAMES = (
 
 _FILE_ALONE = re.compile(r"^\s+(?:at )?(?:/|\.\.?/)?[^\s:()]{1,200}:\d{1,7}\b")
 _FUNCTION = re.compile(
-    r"^\s*(?:\d+: +)?(?:0x[0-9a-f]+ - )?(?:[^\s/()]{1,200}+/)*+(?P<function>(?:\(\*\w+\)|[\w.:<>$\[\]{}])++)(?:\([^()]*+\))?+$"
+    r"^\s*(?:\d+: +)?(?:0x[0-9a-f]+ - )?"
+    r"(?:[^\s/()]{1,200}+/)*+(?P<function>(?:\(\*\w+\)|[\w.:<>$\[\]{}])++)(?:\([^()]*+\))?+$"
 )
 """A row that is a function and no more, of Go with its arguments: ``shop/store.(*Store).Put(0x0)``."""
 _NO_NAME = re.compile(r"^(?:module|block in|new|Object\.<anonymous>|<\w+>|main|anonymous|lambda|closure)$")

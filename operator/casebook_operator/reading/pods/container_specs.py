@@ -49,7 +49,7 @@ def _resources(context: CollectorContext, findings: Findings, pod: Object, conta
 
 
 def _root(context: CollectorContext, findings: Findings, pod: Object, container: str) -> None:
-    """Whether a container may write to its own file system, and where it may otherwise: what a denied write is about."""
+    """Where a container may write that may not write to its own file system."""
     spec = container_spec(pod, container)
     if mapping(spec, "securityContext").get("readOnlyRootFilesystem") is not True:
         return
@@ -58,7 +58,7 @@ def _root(context: CollectorContext, findings: Findings, pod: Object, container:
     findings.fact(
         FactKind.STATE,
         f"pod {name_of(pod)} spec.containers[{container}].securityContext",
-        f"Container {container} has readOnlyRootFilesystem: true; volumes that it may write to are mounted at {writable}",
+        f"Container {container} has readOnlyRootFilesystem: true; it may write to volumes at {writable}",
         {"container": container, "root": "read-only", "writable": writable},
         entity=pod_entity(pod, context.subject),
     )
