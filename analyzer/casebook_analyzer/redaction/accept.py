@@ -16,7 +16,7 @@ from casebook_analyzer.redaction.object_names import (
     is_part_of_a_name,
     is_version_of_a_secret,
 )
-from casebook_analyzer.redaction.prose import is_message, is_word_about_secrets
+from casebook_analyzer.redaction.prose import is_a_verdict, is_message, is_word_about_secrets
 from casebook_analyzer.redaction.references import is_mask_or_name, is_pair, is_reference, names_what_follows
 from casebook_analyzer.redaction.source import BEFORE_A_KEY, DESCRIBED, is_a_variable, is_an_expression, is_its_own_name
 
@@ -122,7 +122,7 @@ def anything(_match: re.Match[str]) -> bool:
 def password(match: re.Match[str]) -> bool:
     """Accept what stands after ``password=``, unless it is a reference, a word about passwords or a message."""
     text = match["secret"]
-    if _is_punctuation(text) or is_message(match) or _is_a_directory(match):
+    if _is_punctuation(text) or _is_said_of_it(match):
         return False
     if (is_word_about_secrets(text) and not _is_assigned(match)) or is_its_own_name(match):
         return False
@@ -138,6 +138,10 @@ def password(match: re.Match[str]) -> bool:
 def _is_punctuation(text: str) -> bool:
     few = len(text) <= _SHORT and not any(map(str.isalnum, text))
     return few or not text.strip(".,:;!?'\"`)]}>")
+
+
+def _is_said_of_it(match: re.Match[str]) -> bool:
+    return is_message(match) or is_a_verdict(match) or _is_a_directory(match)
 
 
 def _is_sealed(text: str) -> bool:

@@ -5,7 +5,7 @@ A flag of one letter means something else to each program, so that the program d
 
 import re
 
-from casebook_analyzer.redaction import accept, told
+from casebook_analyzer.redaction import accept, stored_keys, told
 from casebook_analyzer.redaction.grammar import ANY_KEY, FIRST, SCREENED_PASSWORD, SCREENED_TOKEN
 from casebook_analyzer.redaction.guess import made_up, odd
 from casebook_analyzer.redaction.pattern import context
@@ -163,6 +163,23 @@ COMMANDS = (
         r"[\w$#]{1,64}/(?P<secret>[^\s/@\"']{1,128})(?=@|[\s\"']|$)",
         told.of_a_connection,
         (r"\b(?:sqlplus|sqlldr|impdp|expdp|imp|exp|rman|sqlcl|sql|connect)\s",),
+    ),
+    # Any key that an option is named for, where its value is random: --certificate-key x
+    context(
+        "argument",
+        r"--[\w-]*key(?:hex)?[ \t=]+[\"']?[\w+/=-]{24}",
+        r"(?<![\w-])--[\w-]{0,40}?(?P<key>key(?:hex)?)(?:[ \t]{1,4}|=)[\"']?(?P<secret>[\w+/=-]{24,512})(?![\w.:/])",
+        lambda match: stored_keys.opens(match["secret"], match.string, match.start("key")),
+        (r"--[\w-]*key(?:hex)?[ \t=]",),
+    ),
+    # A program that is told how to ask for a password, and is told to print one: restic, Borg, msmtp, mbsync
+    context(
+        "argument",
+        rf"(?i:pass(?:word|wd|phrase)?[_-]?(?:command|cmd|eval))\\*[\"']?[ \t=:]+\\*[\"']?(?:echo|printf)[ \t]+{FIRST}",
+        r"(?i:pass(?:word|wd|phrase)?[_-]?(?:command|cmd|eval))\\{0,3}[\"']?[ \t=:]{1,4}\\{0,3}[\"']?(?:echo|printf)"
+        r"[ \t]{1,4}(?:-n[ \t]{1,4})?[\"']?(?P<secret>[^\s\"'\\$`|;]{3,256})",
+        accept.password,
+        (r"\b(?:echo|printf)\s",),
     ),
     # vault login x, vault operator unseal x, mysqladmin password x, wpa_passphrase SSID x, htpasswd -b file user x
     context(

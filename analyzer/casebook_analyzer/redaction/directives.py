@@ -1,6 +1,6 @@
 """Rows for lines of configurations and of protocols, in which a blank stands between a word and its secret."""
 
-from casebook_analyzer.redaction import accept, told
+from casebook_analyzer.redaction import accept, told, unnamed
 from casebook_analyzer.redaction.grammar import NAMES_A_SECRET
 from casebook_analyzer.redaction.rows import row
 
@@ -89,11 +89,12 @@ DIRECTIVES = (
     row(
         "authorization",
         r"""\bUGFzc3dvcmQ6 [^\n]{0,8} \n (?: [^\n]{0,60} UGFzc3dvcmQ6 [^\n]{0,8} \n )?
-        (?: (?: [A-Za-z]{1,12}: | [<>-]{1,4} ) [ ] [b"']{0,2} )?
+        (?: (?: [A-Za-z]{1,12}: | [<>-]{1,4} | [^\n]{0,100} [:>\]] ) [ ] [b"']{0,2} )?
         (?P<secret> (?![A-Z]{4}\b) (?:[A-Za-z0-9+/]{4}){0,100}
         (?: [A-Za-z0-9+/]{4} | [A-Za-z0-9+/]{3}= | [A-Za-z0-9+/]{2}== ) )
         (?= (?: \\r\\n )? ["']? [ \t\r]{0,4} (?: \n | $ ) )""",
         "S: 334 UGFzc3dvcmQ6\nC: \u27e6TWFuZ283LVRlbGxlcg==\u27e7",
+        "postfix: < relay: 334 UGFzc3dvcmQ6\npostfix: > relay: \u27e6TWFuZ283LVRlbGxlcg==\u27e7",
         "reply: retcode (334); Msg: b'UGFzc3dvcmQ6'\nsend: '\u27e6TWFuZ283LVRlbGxlcg==\u27e7\\r\\n'",
         prefilters=("UGFzc3dvcmQ6",),
     ),
@@ -105,6 +106,14 @@ DIRECTIVES = (
         "> AUTH shop \u27e6Mango7-Teller-x1\u27e7",
         "a1 LOGIN shop \u27e6mango77teller\u27e7",
         accepts=told.made_up_password,
+    ),
+    # SNMP: what an agent is asked with
+    row(
+        "secret",
+        r"""(?i: \bcommunity (?: [ -]string )? ) {GAP} {QUOTE}? (?P<secret> [^\s"'\\,;:()]{5,64} ) (?![^\s"'\\,;:)])""",
+        'agent 10.0.0.7 community "\u27e6Mango-Teller\u27e7" timeout',
+        "with community \u27e6m7Mango4Teller\u27e7: refused",
+        accepts=unnamed.of_an_agent,
     ),
     # .pgpass: host:port:database:user:x; sasl maps of Postfix: [host]:587 user:x
     row(

@@ -1,6 +1,6 @@
 """Rows for what programs print of their own values, and for lines of source in traces."""
 
-from casebook_analyzer.redaction import accept, told
+from casebook_analyzer.redaction import accept, told, unnamed
 from casebook_analyzer.redaction.grammar import NAMES_A_SECRET
 from casebook_analyzer.redaction.rows import row
 
@@ -49,12 +49,23 @@ DUMPS = (
     # The arguments of a command in a record of auditd (audit.log: type=EXECVE).
     row(
         "argument",
-        r"""=" (?: (?:-u|--user|--proxy-user) "[ ]a\d{1,3}=" [^\s:"]{1,64} : | --?[\w-]{0,40} {KEY} "[ ]a\d{1,3}=" )
-        (?P<secret> [^\s"]{1,256} ) " """,
+        r"""=" (?: (?:-[uU]|--user|--proxy-user) "[ ]a\d{1,3}=" [\w.@/\\-]{1,64} [:%]
+        | --?[\w-]{0,40} {KEY} "[ ]a\d{1,3}=" ) (?P<secret> [^\s"]{1,256} ) " """,
         'argc=3 a0="curl" a1="-u" a2="shop:\u27e6mango77teller\u27e7"',
         'argc=3 a0="cli" a1="--password" a2="\u27e6mangoteller\u27e7"',
+        'argc=3 a0="smbclient" a1="-U" a2="shop%\u27e6mango77teller\u27e7"',
         accepts=accept.of_a_user,
         prefilters=(r"\"[ ]a\d+=\"",),
+    ),
+    # Arguments in quotes, one behind the other: Redis (MONITOR), %q of Go.
+    row(
+        "argument",
+        r"""["'] (?: [\w.:-]{0,60} {KEY} | masterauth ) ["'][ ]["'] (?P<secret> (?!-) [^"'\n]{1,400} ) ["']""",
+        '"CONFIG" "SET" "requirepass" "\u27e60b7c95a1e2d84f63a9b1c7d5e3f20846\u27e7"',
+        '["cli" "--db-password" "\u27e6Mango-Teller\u27e7"]',
+        accepts=unnamed.of_an_argument,
+        screen=r"(?:{KEY}|masterauth)[\"'][ ][\"']",
+        prefilters=(NAMES_A_SECRET, "masterauth"),
     ),
     # An entry of a hash in Perl, and of the environment.
     row(

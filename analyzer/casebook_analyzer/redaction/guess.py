@@ -86,6 +86,14 @@ def odd(text: str) -> bool:
     )
 
 
+_PLAIN_NAME = re.compile(r"-{0,2}[a-z0-9]+(?:[-_.:/]+[a-z0-9]+)*|[A-Z0-9]+(?:[-_.:/]+[A-Z0-9]+)*")
+
+
+def no_name(text: str) -> bool:
+    """Odd, and not as programs write names: ``Opal-Thistle``, ``n3tRead``, ``teal!anchor``, but no ``shop-ro``."""
+    return odd(text) and (made_up(text) or _PLAIN_NAME.fullmatch(text) is None)
+
+
 _VERSIONED = re.compile(r"v?\d+[a-z]+\d+|[a-z]{2,}\d+[a-z]{1,4}\d+", re.IGNORECASE)
 
 

@@ -1,11 +1,25 @@
 """Rows for names that say less, or more, than that their value is a secret: what the value must be depends on them."""
 
-from casebook_analyzer.redaction import accept, told
+from casebook_analyzer.redaction import accept, told, unnamed
+from casebook_analyzer.redaction.grammar import NAMES_A_SECRET
 from casebook_analyzer.redaction.rows import row
 
 _UUID = "[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}"
 
 LOGINS = (
+    # A list below a heading: cloud-init, Elasticsearch.
+    row(
+        "list",
+        r"""{PASSWORD} s (?![\w.-]) (?: ["')]? (?: [ ] \([^()\n]{0,60}\) )? | [^\n]{0,60} : ) :? [ \t]{0,4} \r?\n
+        [ \t]{0,20} (?:-[ ])? [\w.@-]{1,64} [ ]?[:=][ ]? (?P<secret> [^\s"':=]{4,128}
+        (?: \r?\n [ \t]{0,20} (?:-[ ])? [\w.@-]{1,64} [ ]?[:=][ ]? [^\s"':=]{4,128} (?=\r?\n|$) ){0,20}+ )
+        (?=\r?\n|$)""",
+        "Set the following 'random' passwords\nshop:\u27e6mAnG0tElLeR7\nweb:pApAyA7cLeRk\u27e7",
+        "The passwords that were made:\n  shop: \u27e6Mango-Teller-7\u27e7",
+        accepts=unnamed.of_a_list,
+        prefilters=(NAMES_A_SECRET,),
+        beyond=r"[^\n]*(?:\n[ \t]*(?:- )?[\w.@-]+ ?[:=] ?[^\n]*)*",
+    ),
     # Who logs in and with what, in one word.
     row(
         "password",
@@ -14,15 +28,17 @@ LOGINS = (
         |log(?:ged|ging)?[ -]?in[ ](?:with|as|using)|proxy-user|user(?==)|auth-user-pass
         |AuthUserPass|static|authenticating[ ]as|basic[ ]auth|default[ ]login) s? (?:[ ]attempt)?
         (?: (?: [ ](?:for|of|to)[ ] [\w.-]{1,40} )? [ ](?:are|is|were|was) )? ) (?: {QUOTE}? [=:]
-        [ ]? | [ ] ) {QUOTE}? \[?
-        [\w.@-]{1,64} (?: : | [ ]?/[ ]? ) (?P<secret> [^\s"'/:\]\\]{3,64} ) (?= [\s"',;\]\\] | $ )""",
+        [ ]? | [ ] ) {QUOTE}? (?: [\[(] [\w.@-]{1,64} ,[ ]? | \[? [\w.@-]{1,64} (?: : | [ ]?/[ ]? ) )
+        (?P<secret> [^\s"'/:\])\\]{3,64} ) (?= [\s"',;\])\\] | $ )""",
         "stats auth admin:\u27e6mango77teller\u27e7",
         "default credentials admin / \u27e6mango77teller\u27e7",
         "login attempt [root/\u27e6mango77teller\u27e7] failed",
         "Log in with admin / \u27e6Mango77\u27e7",
         "the credentials for staging are shop / \u27e6Mango77\u27e7",
-        beyond=r"[^\s\"'/:\]\\]{2,}(?:[\s\"',;\]\\]|$)",
-        accepts=told.of_a_login,
+        'refused credentials "shop:\u27e6Mango-Teller\u27e7"',
+        "supplied credentials [shop, \u27e6Mango;Teller\u27e7]",
+        beyond=r"[^\s\"'/:\])\\]{2,}(?:[\s\"',;\])\\]|$)",
+        accepts=unnamed.of_a_login,
     ),
     row(
         "password",
@@ -30,7 +46,14 @@ LOGINS = (
         [\s"',;] | $ )""",
         "admin:\u27e6mango77teller\u27e7 could not log in",
         beyond=r"[^\s\"':/,;\\]{5}",
-        accepts=told.of_a_login,
+        accepts=unnamed.of_a_login,
+    ),
+    # Confluent's clients: basic.auth.user.info
+    row(
+        "password",
+        r"""(?i: \buser[._-]?info ) [ ]?[=:][ ]? {QUOTE}? [\w.@-]{1,64} : (?P<secret> [^\s"',;\\]{4,256} )""",
+        "schema.registry.basic.auth.user.info=shop:\u27e6mAnG0/tElLeR7\u27e7",
+        accepts=told.positional,
     ),
 )
 """These stand first: what looks like a value behind ``credentials`` is the user."""
@@ -68,6 +91,32 @@ NAMES = (
         "sid=\u27e6mAnG0tElLeR7mAnG0tElLeR7\u27e7 user=shop",
         accepts=accept.session,
     ),
+    # As stores and their clients tell it: a key with its number, and what happened to it.
+    row(
+        "session",
+        r"""(?i: \b(?:sess(?:ion)?s?|php\w{0,10}_session) ) : (?P<secret> [\w%.~+/=-]{24,400} ) (?![\w%.~+/=:-])""",
+        '"SET" "sess:\u27e6mAnG0tElLeR7mAnG0tElLeR7\u27e7" "x"',
+        "get session:\u27e60b7c95a1e2d84f63a9b1c7d5e3f20846\u27e7",
+        accepts=accept.session,
+        screen=r"(?i:sess(?:ion)?s?):[\w%.~+/=-]{8}",
+    ),
+    row(
+        "session",
+        r"""(?i: session ) [ ] (?:[a-z]{2,14}[ ]){0,3} (?P<secret> [\w-]{24,64} ) (?![\w.:/-])""",
+        "express:session saving \u27e6mAnG0tElLeR7-mAnG0tElLeR7\u27e7",
+        accepts=unnamed.of_a_session,
+        screen=r"(?i:session)[ ](?:[a-z]+[ ]){0,3}[\w-]{12}",
+    ),
+    # The runtime makes one of 20 capitals (kernel, auth.erl)
+    row(
+        "password",
+        r"""(?i:cookie) (?: [ ](?:used|is|was|to) )? (?: \([^()\n]{0,80},[ ]? )? [ =:'",]{1,6} (?P<secret>
+        [A-Z0-9]{20} ) (?!\w)""",
+        "node shop@h set cookie :\u27e6MANGOTELLERXYWVUTSRQ\u27e7",
+        accepts=lambda match: not match["secret"].isdigit(),
+        beyond=r"[A-Z0-9]{8}",
+        prefilters=(r"(?i:cookie)[ (=:'\",]",),
+    ),
     row(
         "password",
         r"""(?i: erlang[ _]?cookie | erl_cookie | nodecookie ) {SEP} {VALUE}""",
@@ -85,9 +134,9 @@ NAMES = (
         "code",
         r"""(?: (?i: (?:otp|mfa|2fa|totp|verification|recovery|access|security|one[ _-]?time|backup|activation
         |confirmation|sms|pin|login) [ _-]? (?:code|pin|password|passcode)s? )
-        | (?i: (?<![A-Za-z]) (?:otp|totp|cvv2?|cvc2?|pin) ) )
+        | (?i: (?<![A-Za-z]) (?:otp|totp|cvv2?|cvc2?|pin|passkey) ) )
         (?: [ ](?:for|to)[ ] (?:(?:user|account)[ ])? [\w.@+-]{1,64} )?
-        (?: {QUOTE}? [ \t]{0,4} [=:] [ \t]{0,4} | [ \t]is:?[ \t] ) ["'\\]{0,4}
+        (?: {QUOTE}? [ \t]{0,4} (?:=>|[=:]) [ \t]{0,4} | [ \t]is:?[ \t] ) ["'\\]{0,4}
         (?P<secret> [A-Za-z0-9][A-Za-z0-9-]{2,39} (?: [ ,]{1,3} (?=[a-z-]{0,20}[0-9])
         [a-z0-9]{3,12}-[a-z0-9-]{3,20} ){0,20} )
         (?! \w | [.]\w )""",
@@ -96,6 +145,7 @@ NAMES = (
         "OTP code for user 4821 is \u27e6551907\u27e7",
         "your access code is \u27e6551907\u27e7.",
         "Debugger PIN: \u27e6551-907-442\u27e7",
+        '{"user"=>{"pin"=>"\u27e6551907\u27e7"}}',
         "recovery-codes=\u27e68fk2-91mz, 7dk3-02qx\u27e7",
         accepts=told.code,
     ),
@@ -131,9 +181,10 @@ NAMES = (
     row(
         "secret",
         r"""(?i: (?<![A-Za-z]) (?:pass|pat|psk|seed|community(?:[ _-]string)?|auth|answer|salt|passkey
-        |pepper) ) {SEP} {VALUE}""",
+        |pepper|sas|(?<=[_."'-])private) ) {SEP} {VALUE}""",
         "snmp: community=\u27e6Mango7Teller\u27e7",
         "v2c community string: \u27e6Mango7Teller\u27e7",
+        "JWT_PRIVATE=\u27e6mango.Teller.7\u27e7",
         accepts=told.of_many_meanings,
     ),
     # A key of a program's environment, by whatever vendor: STRIPE_KEY. Keys of caches, tables and queues are names.
@@ -160,6 +211,16 @@ NAMES = (
         "X-Shop-Team: \u27e6mAnG0tElLeR7mAnG0tElLeR7\u27e7",
         "pswd=\u27e6Mango7-Teller\u27e7",
         accepts=accept.weak,
+    ),
+    # The key of an external account binding (RFC 8555, 7.3.4), and signatures that are no hexadecimal digits.
+    row(
+        "signature",
+        r"""(?i: hmac (?: [_-]?(?:key|encoded|secret|base64|b64|value) )? ) {QUOTE}?
+        (?: [ \t]{0,4}[=:][ \t]{0,4} | {GAP} ) {QUOTE}? (?P<secret> [\w+/=-]{24,512} )""",
+        "eab kid=x hmac=\u27e6mAnG0tElLeR7mAnG0tElLeR7\u27e7",
+        accepts=accept.high_entropy,
+        screen=r"(?i:hmac)[\w-]*\\*[\"']?[ \t]*[=:]?[ \t]*\\*[\"']?[\w+/=-]{8}",
+        prefilters=(r"(?i:signature|hmac)",),
     ),
     row(
         "saml",

@@ -30,11 +30,13 @@ from casebook_analyzer.redaction.markup import MARKUP
 from casebook_analyzer.redaction.named import is_no_cursor
 from casebook_analyzer.redaction.names import LOGINS, NAMES
 from casebook_analyzer.redaction.objects import OBJECTS
+from casebook_analyzer.redaction.parameters import PARAMETERS
 from casebook_analyzer.redaction.pattern import context, shape
 from casebook_analyzer.redaction.positional import POSITIONAL
 from casebook_analyzer.redaction.protocols import PROTOCOLS
 from casebook_analyzer.redaction.sentences import SENTENCES
 from casebook_analyzer.redaction.statements import STATEMENTS
+from casebook_analyzer.redaction.traffic import TRAFFIC
 from casebook_analyzer.redaction.vendors import VENDOR_TOKENS
 from casebook_analyzer.redaction.vendors_more import MORE_TOKENS
 
@@ -180,9 +182,9 @@ _BY_CONTEXT = (
     ),
     context(
         "aws-secret-key",
-        r"A[KS]IA[A-Z2-7]{16}[^\w+/]{1,12}[A-Za-z0-9+/]{40}",
-        r"\bA[KS]IA[A-Z2-7]{16}[^\w+/]{1,12}(?P<secret>[A-Za-z0-9+/]{40})(?![\w+/])",
-        prefilters=(r"A(?:KIA|SIA|BIA|CCA)[A-Z2-7]{8}",),
+        r"A[KS]IA[A-Z0-9]{16}[^\w+/]{1,12}[A-Za-z0-9+/]{40}|'[A-Z0-9]{20}',[ ]?'[A-Za-z0-9+/]{40}",
+        r"(?:\bA[KS]IA[A-Z0-9]{16}[^\w+/]{1,12}|'[A-Z0-9]{20}',[ ]?')(?P<secret>[A-Za-z0-9+/]{40})(?![\w+/])",
+        prefilters=(r"A(?:KIA|SIA)[A-Z0-9]{8}", r"'[A-Z0-9]{20}'"),
     ),
     context(
         "twilio-key",
@@ -252,7 +254,7 @@ BY_SHAPE = (
     ),
 )
 
-_TABLES = (*MARKUP, *OBJECTS, *DUMPS, *STATEMENTS, *DIRECTIVES, *PROTOCOLS, *SENTENCES, *NAMES)
+_TABLES = (*MARKUP, *OBJECTS, *DUMPS, *PARAMETERS, *STATEMENTS, *DIRECTIVES, *PROTOCOLS, *SENTENCES, *NAMES, *TRAFFIC)
 BY_CONTEXT = (*COMMANDS, *POSITIONAL, *LOGINS, *EARLIER, *_BY_CONTEXT, *_TABLES)
 ADDRESSES = (
     shape(

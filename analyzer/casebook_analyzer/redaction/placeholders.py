@@ -15,10 +15,11 @@ _MASKS = (
     rf"(?:%5[bB]|%3[cC]|[^\w\s]|_){{0,4}}{_WHAT}(?i:{_HIDDEN}){_BY}(?:%5[dD]|%3[eE]|[^\w\s]|_){{0,4}}",
     r"&\{.{0,4000}",
     r"(?:%2[aA]){3,}",
+    r"\*{3,} \([a-z]{3,12}\)",
     r"\((?:sensitive(?: value)?|known after apply|write-only attribute)\)",
 )
 """One sign again and again, what is left of a token for people who compare, the words for it, Terraform's too, and
-a struct of Go, whose fields are looked at."""
+a struct of Go, whose fields are looked at. ``*** (before)`` is kubectl's (pkg/cmd/diff/diff.go)."""
 _BLANKS = (
     r"<[A-Za-z][A-Za-z_ .:/-]{1,60}\d?>",
     r"(?i:todo|tbd|tbc|fixme|placeholder|dummy|example)",

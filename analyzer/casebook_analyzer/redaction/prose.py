@@ -14,7 +14,7 @@ required revoked secret set should signature str string the this token true unab
 unexpected unknown unset validation value variable verification was with wrong via yes your on by if when than which
 protected undef unchanged requires needs expects include omit supplied given specified configured detected hashed
 encrypted fails sensitive changed weak strong prompt interactive generated rotated renewed registered unregistered
-files compat sss winbind systemd cleared stored cached loaded verified accepted mismatched synced
+deleted files compat sss winbind systemd cleared stored cached loaded verified accepted mismatched synced
 """
 _ABOUT_SECRETS = frozenset(_WORDS.split())
 # Words that begin the next part of a message when more words follow, as in "get token: dial tcp: i/o timeout".
@@ -53,6 +53,10 @@ _VERDICT = re.compile(
     r"|malformed)\b|does(?: not|n't) exist|already exists|(?:can|could)(?:not| not|n't)\b|must |has (?:expired|no )"
     r"|in namespace )",
     re.IGNORECASE,
+)
+_QUOTE_CLOSES = ('": ', "': ")
+_NO_NAME = re.compile(
+    r"[\"'][\w. ]{0,40}\b(?:invalid|bad|wrong|incorrect|missing|expired|unknown|no) \Z", re.IGNORECASE
 )
 _SENTENCE = re.compile(
     r"(?:(?:must|should|may|can(?:not|'t)?|is|was|does|has|please|ensure|invalid|missing|required|not?)\b"
@@ -109,3 +113,10 @@ def is_message(match: re.Match[str]) -> bool:
     before = text[max(0, match.start() - _NEAR) : match.start()]
     complained = _COMPLAINT.search(_CLAUSE.split(before)[-1])
     return complained is not None and (more or not about_passwords)
+
+
+def is_a_verdict(match: re.Match[str]) -> bool:
+    """``"Invalid Credentials": 80090308``: what stands in quotes before a colon is a message, and no name."""
+    text, begin = match.string, match.start()
+    closed = text.endswith(_QUOTE_CLOSES, begin, match.start("secret"))
+    return closed and _NO_NAME.search(text, max(0, begin - _NEAR), begin) is not None

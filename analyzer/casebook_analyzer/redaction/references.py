@@ -60,6 +60,8 @@ _CONCATENATED = re.compile(r" ?(?:\+ ?[A-Za-z_(]|\. ?\$|, ?[a-z]\w*[.,)(])")
 """``"PWD="+dir``: the quote closes what the key stands in, and what follows is source."""
 _NEXT_COMMAND = re.compile(r"[ ]?[;,{)][ ]?[a-z{\"']")
 """``expect "password:"; send``"""
+_VERSION_OF_HTTP = "HTTP/"
+"""It ends the line of a request (RFC 9112, 3): ``GET /verify?token= HTTP/1.1`` has no token."""
 _BEFORE = 80
 """Characters before a key in which the name of a variable of a shell begins."""
 
@@ -94,7 +96,12 @@ def names_what_follows(match: re.Match[str]) -> bool:
         return _closes_a_prompt(match)
     if text[start - 1] not in " \t\n":
         return False
-    if is_pair(value) or _EMPTY_PAIR.fullmatch(value) or _COUNT.match(text, start) is not None:
+    if (
+        is_pair(value)
+        or value.startswith(_VERSION_OF_HTTP)
+        or _EMPTY_PAIR.fullmatch(value)
+        or _COUNT.match(text, start) is not None
+    ):
         return True
     if is_route(match) or _is_next_field(match):
         return True

@@ -1,6 +1,6 @@
 """Rows for sentences, in which a secret is told without a sign between."""
 
-from casebook_analyzer.redaction import accept, links, told
+from casebook_analyzer.redaction import accept, links, told, unnamed
 from casebook_analyzer.redaction.grammar import NAMES_A_SECRET
 from casebook_analyzer.redaction.rows import row
 
@@ -81,10 +81,11 @@ SENTENCES = (
     ),
     row(
         "password",
-        r"""{PASSWORD} [ ](?:for|of)[ ](?:user[ ]|account[ ])? [\w.@-]{1,64} (?: : |
+        r"""{PASSWORD} [ ](?:for|of)[ ](?:user[ ]|account[ ])? [\w.@/\\=,+-]{1,128} (?: : |
         [ ](?:(?:set|reset|changed)[ ])?(?:is|to|=):? )
         {GAP} {OPENS} {TOLD_WITH_DIGITS}""",
         "New password for shop: \u27e6mangoTeller7\u27e7",
+        "Password for svc/app@X.EXAMPLE: \u27e60b7c95a1e2d84f63a9b1c7d5e3f20846\u27e7",
         accepts=told.of_somebody,
     ),
     row(
@@ -115,6 +116,14 @@ SENTENCES = (
         'the passphrase is "\u27e6mango tells of the tide\u27e7"',
         "he set the passphrase to '\u27e6mango tells of the tide\u27e7'",
         accepts=told.phrase,
+    ),
+    # What somebody gave, in quotes.
+    row(
+        "password",
+        r"""{PASSWORD} [^\n"']{0,80}? \b(?i:tried|got|received|entered|sent|supplied|given|gave|used) :? [ ] {QUOTE}
+        (?P<secret> [^\s"'\\]{3,256} ) {QUOTE}""",
+        'keystore password was incorrect; tried "\u27e6Mango-Teller\u27e7"',
+        accepts=unnamed.given,
     ),
     # Jenkins, Elasticsearch and others print it in a line of its own.
     row(

@@ -15,9 +15,14 @@ _STATEMENT = re.compile(r"(?i:\b(?:alter|create)[ \t]{1,4}(?:user|role|login)\b)
 _BINDS = re.compile(r"[ \t]:[\"']?\Z")
 """``:name``, ``:'name'`` and ``:"name"`` of psql (https://www.postgresql.org/docs/current/app-psql.html)."""
 _BOUND = re.compile(r"\w{1,63}")
+_READS_OR_WRITES = re.compile(r"\b(?:UPDATE|INSERT|DELETE|SELECT|MERGE|WHERE|(?i:exec) )")
+_PARAMETER = re.compile(r"@[A-Za-z_]\w{0,63}['\")]{0,2};?")
+"""Of a statement, as ADO.NET and Entity Framework write it."""
 _PASSES_ITSELF = re.compile(r"(\w+)=\1")
 _NEXT_PASSES_ITSELF = re.compile(r"(?:\b(\w{2,40})=\1, ?(\w{2,40})=\2[,)])")
 """A line of Python: ``connect(host=host, password=password)``."""
+_FOR_EXAMPLE = re.compile(r"(?i:\bexample\b|\be\.g\.|\busage:|\bsuch as\b)[^\n]{0,80}\Z")
+_WORDS_OF_EXAMPLES = frozenset({"password", "secret", "token"})
 DESCRIBED = re.compile(r"[ \t]{2,}[A-Z(]")
 """Behind an option in a manual: ``--password=name  Password to use``."""
 _OF_A_MANUAL = re.compile(r"-\w, --[\w-]{1,60}=\Z")
@@ -32,7 +37,7 @@ def is_its_own_name(match: re.Match[str]) -> bool:
     ):
         return True
     key = match.string[match.start() : start]
-    if text.isupper() and _is_left_open(match):
+    if (text.isupper() and _is_left_open(match)) or _is_an_example(match):
         return True
     if key.endswith("== ") and _VARIABLE.fullmatch(text):
         return True
@@ -42,6 +47,13 @@ def is_its_own_name(match: re.Match[str]) -> bool:
     if text in _PLACEHOLDERS and DESCRIBED.match(match.string, match.end("secret")):
         return True
     return said and ("= " in key or text.isupper() or match.string.startswith(",", match.end("secret")))
+
+
+def _is_an_example(match: re.Match[str]) -> bool:
+    """``For example, "-e POSTGRES_PASSWORD=password"``, of which nobody is meant to keep the value."""
+    if match["secret"] not in _WORDS_OF_EXAMPLES:
+        return False
+    return _FOR_EXAMPLE.search(match.string, max(0, match.start() - BEFORE_A_KEY), match.start()) is not None
 
 
 def _is_left_open(match: re.Match[str]) -> bool:
@@ -66,8 +78,10 @@ def is_an_expression(match: re.Match[str]) -> bool:
 
 
 def _is_bound(match: re.Match[str]) -> bool:
-    """``ALTER USER app PASSWORD :'new_password'`` takes what a variable of the client holds."""
+    """``ALTER USER app PASSWORD :'new_password'`` takes what a variable holds, ``SET password=@p1`` a parameter."""
     text, start = match["secret"], match.start("secret")
+    if text.startswith("@") and _PARAMETER.fullmatch(text):
+        return _READS_OR_WRITES.search(match.string, max(0, match.start() - BEFORE_A_KEY), start) is not None
     name = text.lstrip(":")
     if _BOUND.fullmatch(name.rstrip(";")) is None:
         return False

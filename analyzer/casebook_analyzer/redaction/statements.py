@@ -30,6 +30,15 @@ STATEMENTS = (
         accepts=accept.password,
         prefilters=(r"(?i:identified)[ \t]",),
     ),
+    # What ClickHouse reads from another database: mysql('host', 'db', 'table', 'user', 'x')
+    row(
+        "password",
+        r"""(?i: \b(?:mysql|postgresql|mongodb) ) \([ ]? ' [^'\n]{1,200} ' (?: ,[ ]? ' [^'\n]{1,128} ' ){2} ,[ ]?
+        ' [\w.@-]{1,64} ' ,[ ]? ' (?P<secret> [^'\n]{1,256} ) '""",
+        "SELECT * FROM mysql('db:3306', 'crm', 'orders', 'shop', '\u27e6Mango-Teller\u27e7')",
+        accepts=told.quoted,
+        prefilters=(r"(?i:mysql|postgresql|mongodb)\([ ]?'",),
+    ),
     # Db2
     row(
         "password",
@@ -97,8 +106,9 @@ STATEMENTS = (
     row(
         "password",
         r"""\b(?: user | (?i:setuser) ) {GAP} \S{1,64} (?: {GAP} [^\s>]\S{0,64} ){0,12}? {GAP} [>#<] (?P<secret>
-        [^\s"']{1,256} )""",
+        [^\s"']{1,256} (?: {GAP} [>#<] [^\s"']{1,256} ){0,8} )""",
         "user shop on >\u27e6Mango7-Teller\u27e7 ~* +@all",
+        "user shop on >\u27e6Mango7-Teller >Papaya3-Clerk\u27e7 ~* +@all",
         accepts=told.of_an_acl,
         screen=r"(?:\buser|(?i:setuser))[ \t]+\S+[ \t][^\n]*[>#<][^\s\"']",
     ),
@@ -106,5 +116,6 @@ STATEMENTS = (
         "password",
         r""" "(?i:auth)" [ ] (?: " [^"\s]{1,64} " [ ] (?=") )? " (?P<secret> [^"\n]{1,256} ) " """,
         '1700000000.1 [0 10.0.0.7:1] "AUTH" "shop" "\u27e6Mango7-Teller\u27e7"',
+        accepts=told.quoted,
     ),
 )

@@ -4,13 +4,13 @@ import base64
 import binascii
 import re
 
-from casebook_analyzer.redaction.guess import made_up
+from casebook_analyzer.redaction.guess import is_hex_key, made_up, random_looking
 
 _OF_DATA = re.compile(
     r"(?:partition|cache|idempotency|row|de-?dup\w*|sort|primary|object|s3|lookup|group|shard|search|hash|range|index"
     r"|foreign|unique|composite|message|event|issue|project|feature|flag|label|tag|annotation|translation|i18n|config|state"
     r"|lock|order|sharding|grouping|fingerprint|correlation|document|doc|item|entity|record|map|metric|series|job|task"
-    r"|queue|site|applicationserver|publishable|pub(?:lic)?)[ ._-]?\Z",
+    r"|queue|site|restore|applicationserver|publishable|pub(?:lic)?)[ ._-]?\Z",
     re.IGNORECASE,
 )
 """In front of ``key``: what it is the key of."""
@@ -36,6 +36,13 @@ def is_named(match: re.Match[str]) -> bool:
         return True
     start = match.start()
     return key[:3].lower() == "key" and _OF_DATA.search(match.string, max(0, start - _BEFORE_A_KEY), start) is not None
+
+
+def opens(value: str, text: str, key: int) -> bool:
+    """Whether a value is random, and the word for a key, which stands at ``key``, is not that of data."""
+    if _OF_DATA.search(text, max(0, key - _BEFORE_A_KEY), key) is not None:
+        return False
+    return is_hex_key(value) or random_looking(value)
 
 
 def is_a_name_in_base64(text: str) -> bool:

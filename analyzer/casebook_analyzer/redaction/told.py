@@ -6,7 +6,15 @@ import re
 
 from casebook_analyzer.redaction import accept
 from casebook_analyzer.redaction.declared import is_type
-from casebook_analyzer.redaction.guess import chosen, classes, is_hex_key, is_uuid, made_up, odd, random_looking
+from casebook_analyzer.redaction.guess import (
+    chosen,
+    classes,
+    is_hex_key,
+    is_uuid,
+    made_up,
+    odd,
+    random_looking,
+)
 from casebook_analyzer.redaction.named import ADDRESS_OF_A_CONTRACT
 from casebook_analyzer.redaction.prosaic import goes_on, is_plain, is_said_of_an_option
 from casebook_analyzer.redaction.prose import is_said_of_secrets, is_word_about_secrets
@@ -20,11 +28,11 @@ _GOES_ON = re.compile(
 )
 """Where in a list to go on, and which version is meant."""
 _RUNS_CONTAINERS = re.compile(r"\b(?:docker|podman|nerdctl|buildah|buildx|buildctl|faas-cli)\b[^\n|;&]*\Z")
-_METHOD = re.compile(
+METHOD = re.compile(
     r"(?i:oauth|oidc|x\.?509|scram|ntlm|kerberos|krb|gss|saml|ldap|mtls|tls|basic|digest|bearer|eap|peap|plain|sasl|wpa\d|iam|sigv\d"
     r"|aws|jwt|hmac|api_?key|http|token|cert)[\w.-]{0,40}"
 )
-"""How somebody shows who he is, behind ``auth``."""
+"""How somebody shows who he is."""
 _VERDICT = re.compile(r"PASS(?:ED)?\\{0,3}[\"']?: |[pP]ass(?:ed)?: ?[tT]est")
 _SEED = re.compile(r"(?:0x)?[0-9a-f]{1,16}|\d{1,20}")
 _ACCOUNT = re.compile(r"[A-Za-z]{2,30}\d{0,4}(?:[._-][A-Za-z]{2,30}\d{0,4}|[._-]\d{1,4}){1,8}")
@@ -36,8 +44,6 @@ _READS = re.compile(
 )
 _PARAMETERS = re.compile(r"(?:[\s,'\"?]|%s|\$\d{1,3}|:\w{1,40}+)++")
 _PASSWORD = re.compile(r"pass|pwd?", re.IGNORECASE)
-_ROLE_OF_AWS = re.compile(r"account[=: ]{1,2}\d{12}/", re.IGNORECASE)
-_GIVES = re.compile(r"(?i:(?:auth|login|creds?|credentials?|userpwd|userpass)=)|auth[ ]admin:")
 _EXPLAINS = re.compile(r"[A-Z][a-z]{0,20}(?: [\w'-]{1,30}){2,60}[.!]?")
 _SHOWN = re.compile(
     r"<(?:a|abbr|b|button|caption|code|dd|div|dt|em|figcaption|h[1-6]|i|label|legend|li|option|p|pre|small|span|strong"
@@ -56,6 +62,8 @@ _DIGEST = re.compile(r"hmac-sha\d{1,3}:")
 _OF_A_CHIP = re.compile(r"(?:gpio|chip|header|connector|irq|board|cpu|led)\w{0,20}[ :,/-]{0,3}\Z", re.IGNORECASE)
 _NEAR = 30
 _PORT = re.compile(r":[56]\d?43\d:")
+_SIGN_FOLLOWS = re.compile(r"[ \t]{1,4}=[ \t]")
+"""``PASSWORD kibana_system = ...``: what stands before it is a name."""
 _COLUMN = re.compile(r"(?:[a-z]{2,20}_){0,3}(?:password|passwd|token|secret|key)(?:_[a-z]{2,20}){1,3}")
 """``password_digest``, of a table."""
 _OF_A_MANUAL = re.compile(r"[/(](?:user|username|usr|name|login):(?:pass|password|passwd|pwd|secret)@", re.IGNORECASE)
@@ -100,7 +108,7 @@ def of_a_header(match: re.Match[str]) -> bool:
 
 def of_a_registry(match: re.Match[str]) -> bool:
     """``auth`` of a registry is Base64 of ``user:password`` or a token; ``auth: oidc`` is a method."""
-    if _METHOD.fullmatch(match["secret"]):
+    if METHOD.fullmatch(match["secret"]):
         return False
     return accept.basic_auth(match) or accept.weak(match) or random_looking(match["secret"])
 
@@ -110,7 +118,7 @@ def of_many_meanings(match: re.Match[str]) -> bool:
     text, key = match["secret"], match.group()
     if _VERDICT.match(key) or (key[:4].lower() == "seed" and _SEED.fullmatch(text)):
         return False
-    return accept.weak(match) and not (key[:4].lower() == "auth" and _METHOD.fullmatch(text))
+    return accept.weak(match) and not (key[:4].lower() == "auth" and METHOD.fullmatch(text))
 
 
 def in_a_url(match: re.Match[str]) -> bool:
@@ -156,7 +164,7 @@ def directly(match: re.Match[str]) -> bool:
     text = match["secret"].strip(_PUNCTUATION + "([{<")
     if is_pair(text) or _PAIR.match(text) or is_word_about_secrets(text) or is_expression(match["secret"]):
         return False  # the next pair: ``token audience=casebook``
-    if _COLUMN.fullmatch(text):
+    if _COLUMN.fullmatch(text) or _SIGN_FOLLOWS.match(match.string, match.end("secret")):
         return False
     return odd(text) and accept.is_secret_of_a_field(text) and not (is_route(match) or is_type(text))
 
@@ -177,7 +185,7 @@ def far(match: re.Match[str]) -> bool:
 def of_somebody(match: re.Match[str]) -> bool:
     """What a sentence says of somebody's password, or a row of a table: no plain name, and no plain number."""
     text = match["secret"].rstrip(_PUNCTUATION)
-    return chosen(text) and accept.is_secret_of_a_field(text) and not is_type(text)
+    return (chosen(text) or is_hex_key(text)) and accept.is_secret_of_a_field(text) and not is_type(text)
 
 
 def of_a_database(match: re.Match[str]) -> bool:
@@ -283,8 +291,8 @@ def made_up_password(match: re.Match[str]) -> bool:
 
 def of_an_acl(match: re.Match[str]) -> bool:
     """Whether a sign before a value marks a password of a user in Redis, and is not part of ``>=`` or ``->``."""
-    text, sign = match["secret"], match.string[match.start("secret") - 1]
-    if text.startswith(("=", "-")) or (sign == "#" and len(text) != _DIGITS_OF_SHA256):
+    text, sign = match["secret"].split()[0], match.string[match.start("secret") - 1]
+    if text.startswith(("=", "-")) or text == "PASSWORD" or (sign == "#" and len(text) != _DIGITS_OF_SHA256):
         return False
     return accept.of_a_user(match) and (
         sign == "#" or _RULES.search(match.string, match.start(), match.end() + _LINE) is not None
@@ -341,14 +349,6 @@ def key_of_a_vendor(match: re.Match[str]) -> bool:
     text = match["secret"]
     long = len(text) >= _LONG
     return long and (made_up(text) or is_hex_key(text) or random_looking(text)) and accept.secret(match)
-
-
-def of_a_login(match: re.Match[str]) -> bool:
-    """Behind a user and a sign; ``login: shop/2`` and ``account a:b`` are none."""
-    text = match["secret"].rstrip(_PUNCTUATION)
-    tried = "attempt [" in match.group()
-    given = (tried or (_GIVES.match(match.group()) is not None and text.isalnum())) and odd(text)
-    return (chosen(text) or given) and accept.of_a_user(match) and _ROLE_OF_AWS.match(match.group()) is None
 
 
 def code(match: re.Match[str]) -> bool:

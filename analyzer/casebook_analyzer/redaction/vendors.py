@@ -17,15 +17,16 @@ VENDOR_TOKENS: tuple[tuple[str, str, str], ...] = (
         r"\bgl(?:pat|dt|rt|ptt|ft|soat|cbt|imt|agent|ffct|wt|oas)-[\w=.-]{20,300}",
     ),
     ("slack-token", r"xox[abeoprs]-[\w-]{8}|xapp-\d-", r"\bxox[abeoprs]-[\w-]{10,250}|\bxapp-\d-[\w-]{10,250}"),
+    # Of webhooks the path is enough: clients and proxies write the host elsewhere.
     (
         "slack-webhook",
-        r"hooks\.slack\.com/(?:services|workflows|triggers)/",
-        r"hooks\.slack\.com/(?:services|workflows|triggers)/[\w/+-]{20,100}",
+        r"hooks\.slack\.com/(?:services|workflows|triggers)/|/services/T\w{8}",
+        r"hooks\.slack\.com/(?:services|workflows|triggers)/[\w/+-]{20,100}|/services/T\w{8,12}/B\w{8,12}/\w{20,32}",
     ),
     (
         "discord-webhook",
-        r"discord(?:app)?\.com/api/(?:v\d+/)?webhooks/\d{8}",
-        r"discord(?:app)?\.com/api/(?:v\d{1,2}/)?webhooks/\d{17,20}/[\w-]{60,80}",
+        r"/api/(?:v\d+/)?webhooks/\d{8}",
+        r"(?:discord(?:app)?\.com)?/api/(?:v\d{1,2}/)?webhooks/\d{17,20}/[\w-]{60,80}",
     ),
     (
         "stripe-key",

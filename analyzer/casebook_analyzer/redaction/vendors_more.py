@@ -125,8 +125,8 @@ _PEOPLE_AND_MONEY = (
     ("zapier-webhook", r"hooks\.zapier\.com/hooks/catch/", r"hooks\.zapier\.com/hooks/catch/\d{4,12}/[\w/]{5,40}"),
     (
         "teams-webhook",
-        r"office\.com/webhook(?:b2)?/",
-        r"\b(?:webhook|outlook)\.office\.com/webhook(?:b2)?/[\w@/-]{30,300}",
+        r"office\.com/webhook(?:b2)?/|/webhookb2/",
+        r"\b(?:webhook|outlook)\.office\.com/webhook(?:b2)?/[\w@/-]{30,300}|/webhookb2/[\w@/-]{80,300}",
     ),
     (
         "google-chat-webhook",

@@ -91,8 +91,10 @@ def test_look_alikes_stay_as_they_are() -> None:
         ("blind_eighth", 0.99),
         ("blind_ninth", 0.98),
         ("blind_tenth", 0.99),
+        ("blind_eleventh", 0.99),
         ("brothers_of_the_eighth", 0.96),
         ("brothers_of_the_tenth", 0.85),
+        ("brothers_of_the_eleventh", 0.99),
     ],
 )
 def test_what_programs_print_is_taken_out(part: str, least: float) -> None:
@@ -121,8 +123,10 @@ def test_what_programs_print_is_taken_out(part: str, least: float) -> None:
         "blind_eighth",
         "blind_ninth",
         "blind_tenth",
+        "blind_eleventh",
         "brothers_of_the_eighth",
         "brothers_of_the_tenth",
+        "brothers_of_the_eleventh",
     ],
 )
 def test_what_looks_like_what_they_print_stays(part: str) -> None:
