@@ -44,6 +44,8 @@ _SURVIVED = 3
 _GAVE_UP = re.compile(r"(?i:\bexiting\b|\baborting\b|giving up|\bterminating\b)")
 _AGAIN_AND_AGAIN = 5
 """Times that a line came between others until it is daily life: fewer may be attempts at a start."""
+_COUNTED_TRY = re.compile(r"(?i)\b(?:attempt|try|tries|retry|retries|retrying)\b[^⏎\d]{0,12}\d{1,4} ?(?:/|of) ?\d")
+"""A loop that counts its tries gives up at the last one: no program lives with what they tell."""
 _STALE = timedelta(hours=2)
 _LINE_IS_OVER, _END_IS_OVER = timedelta(minutes=15), timedelta(days=1)
 """How long something has to serve after a line or an Event, or after a container ended, until these are over."""
@@ -111,7 +113,8 @@ class Weights:
         amid_work = fact.attributes.get(SPACING) == UNEVEN or fact.attributes.get(BETWEEN) == WORK
         again = fact.kind is FactKind.LOG and fact.count >= _AGAIN_AND_AGAIN and amid_work
         of_another_run = fact.attributes.get("log") == "current" and _log_of(fact) in self._crashes
-        return again and self._ended_by_itself and not of_another_run and not _FATAL.search(fact.text)
+        gives_up = _FATAL.search(fact.text) or _COUNTED_TRY.search(fact.text)
+        return again and self._ended_by_itself and not of_another_run and not gives_up
 
     def has_other_end(self, fact: Fact) -> bool:
         """Whether a program says something else than a line of its daily life as it ends.

@@ -45,13 +45,13 @@ class CollectorContext:
 
     @property
     def texts(self) -> tuple[str, ...]:
-        """What was said about the failure so far: the signal's message, and the facts but changes and objects.
+        """What was said about the failure so far: the signal's message, and the facts but changes, objects and mounts.
 
         Each is as long as `TEXT_LIMIT` at most.
         """
         said = (
             self.signal.message,
-            *(fact.text for fact in self.found if fact.kind not in _NOT_SAID and not fact.overtaken),
+            *(fact.text for fact in self.found if _is_said(fact) and not fact.overtaken),
         )
         return tuple(text[:TEXT_LIMIT] for text in said if text)
 
@@ -63,3 +63,8 @@ class CollectorContext:
     @property
     def is_node_case(self) -> bool:
         return self.subject.kind == "Node"
+
+
+def _is_said(fact: Fact) -> bool:
+    """Whether somebody or something has spoken; what a container mounts stands in its specification, failure or not."""
+    return fact.kind not in _NOT_SAID and "mountPath" not in fact.attributes

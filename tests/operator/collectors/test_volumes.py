@@ -2,9 +2,10 @@
 
 from dataclasses import replace
 
+import msgspec
 import pytest
 
-from casebook_analyzer.models import FactKind, Trigger
+from casebook_analyzer.models import Fact, FactKind, Trigger
 from casebook_operator.collectors.volumes import COLLECTOR
 from casebook_operator.kube import Object
 from casebook_operator.reading.context import CollectorContext
@@ -161,3 +162,13 @@ def test_claims_of_generic_ephemeral_volumes_have_the_name_of_the_pod(context: C
     assert not COLLECTOR.applies(context)
     case["pod"]["spec"]["volumes"].append({"name": "scratch", "ephemeral": {}})
     assert COLLECTOR.applies(context)
+
+
+def test_that_a_container_mounts_a_claim_is_no_word_about_volumes(context: CollectorContext) -> None:
+    assert COLLECTOR.at_once is not None
+    mount = {"container": "app", "mountPath": "/data", "mounted": "PersistentVolumeClaim/data"}
+    stands = Fact(id="", kind=FactKind.STATE, source="pod", text=f"mounts {mount['mounted']}", attributes=mount)
+    said = msgspec.structs.replace(stands, kind=FactKind.LOG, attributes={})
+    of_a_log, of_the_pod = (replace(context, found=(fact,)) for fact in (said, stands))
+    assert COLLECTOR.at_once(of_a_log)
+    assert not COLLECTOR.at_once(of_the_pod)

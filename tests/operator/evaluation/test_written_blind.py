@@ -26,6 +26,15 @@ UNSAID = {
     "catalogue-indices-turned-read-only": "whose disk is full stands in the log of the server, not of the program",
     "gunicorn-children-killed-in-their-cgroup": "the pod is named beside every summary",
     "drive-leaves-its-slot": "the controller behind the slot is told by its address",
+    "latency-alert-with-healthy-everything": "the workload is named beside every summary",
+    "gateway-etcd-quota-reached": "the claim stands in an object of the bundle that the pod does not mount",
+    "exits-one-and-says-nothing": "the workload is named beside every summary",
+    "nvml-mismatch-after-unattended-upgrade": "the versions stand in a command's output beside the error",
+    "gpu-node-back-without-module": "the validator of the driver has a case of its own, which names it",
+    "log-shipper-inotify-instances": "said in other words",
+    "reporting-user-lost-schema-right": "the role stands in the pod's environment, and is not read",
+    "volume-lives-in-the-emptied-zone": "the volume is told, and its claim in the chain",
+    "cilium-node-health-one-way": "the node stands in another line than its probe",
     "spread-over-zones-leaves-no-room": "the key of the constraint stands in the pod, and is not read",
 }
 """Bundles whose summary does not name what their writer thought of, and why."""
