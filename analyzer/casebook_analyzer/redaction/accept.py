@@ -121,27 +121,34 @@ def anything(_match: re.Match[str]) -> bool:
 
 def password(match: re.Match[str]) -> bool:
     """Accept what stands after ``password=``, unless it is a reference, a word about passwords or a message."""
+    return not (_is_said(match) or is_reference(match["secret"]) or _is_told_elsewhere(match))
+
+
+def _is_said(match: re.Match[str]) -> bool:
+    """Words, and no value: most of what a log about secrets holds, so that it is asked first."""
     text = match["secret"]
-    if _is_punctuation(text) or _is_said_of_it(match):
-        return False
-    if (is_word_about_secrets(text) and not _is_assigned(match)) or is_its_own_name(match):
-        return False
+    if _is_punctuation(text) or (is_word_about_secrets(text) and not _is_assigned(match)):
+        return True
+    return is_message(match) or is_a_verdict(match)
+
+
+def _is_told_elsewhere(match: re.Match[str]) -> bool:
+    """What stands in the place of a value: where it comes from, or what it is the name of."""
+    text = match["secret"]
+    if _is_a_directory(match) or is_its_own_name(match):
+        return True
     if _is_sealed(text) or is_declared(match):
-        return False
+        return True
     if is_path_of_a_file(text) or (_COUNT.fullmatch(text) and "hash" in match.group().lower()):
-        return False
-    if is_an_expression(match) or is_reference(text) or is_file_of_an_entry(match):
-        return False
-    return not (names_what_follows(match) or is_named_by_a_program(match) or is_version_of_a_secret(match))
+        return True
+    if is_an_expression(match) or is_file_of_an_entry(match):
+        return True
+    return names_what_follows(match) or is_named_by_a_program(match) or is_version_of_a_secret(match)
 
 
 def _is_punctuation(text: str) -> bool:
     few = len(text) <= _SHORT and not any(map(str.isalnum, text))
     return few or not text.strip(".,:;!?'\"`)]}>")
-
-
-def _is_said_of_it(match: re.Match[str]) -> bool:
-    return is_message(match) or is_a_verdict(match) or _is_a_directory(match)
 
 
 def _is_sealed(text: str) -> bool:
@@ -174,9 +181,9 @@ def _is_a_directory(match: re.Match[str]) -> bool:
 def secret(match: re.Match[str]) -> bool:
     """Accept what stands after ``token=`` or ``secret=``, unless it is a number, a place or the name of a Secret."""
     text = match["secret"]
-    if not password(match) or (_HARMLESS.fullmatch(text) and not _is_made_up_part(match)):
+    if _is_said(match) or (_HARMLESS.fullmatch(text) and not _is_made_up_part(match)) or is_part_of_a_name(match):
         return False
-    if is_name_of_an_object(match) or is_part_of_a_name(match) or is_a_variable(match):
+    if is_reference(text) or is_name_of_an_object(match) or is_a_variable(match) or _is_told_elsewhere(match):
         return False
     before_the_key = _before_the_key(match)
     if _NAMES.search(match.string, *before_the_key) and (_DOTTED.fullmatch(text) or not weak(match)):

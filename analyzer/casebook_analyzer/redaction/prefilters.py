@@ -39,14 +39,14 @@ def prefilters_of(screen: str) -> tuple[str, ...]:
 
 def goes_over_lines(screen: str) -> bool:
     """Whether a match may have a line break within it."""
-    return any(_can_be_a_break(found[0]) for found in _PIECE.finditer(screen))
+    return any(can_be_a_break(found[0]) for found in _PIECE.finditer(screen))
 
 
 def _is_required(before: str, after: str) -> bool:
     depth = 0
     for piece in (found[0] for found in _PIECE.finditer(before)):
         depth += (piece == "(") - (piece == ")")
-        if _can_be_a_break(piece) or (piece == "|" and not depth):
+        if can_be_a_break(piece) or (piece == "|" and not depth):
             return False
     if depth:
         return False
@@ -57,7 +57,7 @@ def _is_required(before: str, after: str) -> bool:
     return True
 
 
-def _can_be_a_break(piece: str) -> bool:
+def can_be_a_break(piece: str) -> bool:
     if piece.startswith("[^"):
         return "\\n" not in piece and "\\s" not in piece
     return piece in _BREAKS or (piece.startswith("[") and any(sign in piece for sign in _BREAKS))

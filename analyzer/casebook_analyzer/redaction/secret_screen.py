@@ -3,8 +3,8 @@
 Nearly every line of a log holds none. Python's engine tries one pattern at a time and reads some 2 MB/s of a log with
 all of them; RE2 reads the text once for all of them together, and only the lines that it stops at are looked at. It
 reads in three steps, each of which sees only what the one before let through: prefilters, whose automaton is small
-enough to stay in a processor's cache, find lines; the screens that may match a line break tell how far a match in such
-a line can reach; and a set of all tells which patterns are worth their time there.
+enough to stay in a processor's cache, find lines; a set of all screens tells which patterns are worth their time there,
+and whether the line ends within a match; if so, the screens that may match a line break tell how far it can reach.
 
 A call of RE2 takes as long as it reads 150 bytes, and what Python does between two calls takes longer still: loops over
 lines are plain, and ask nothing twice.
@@ -16,6 +16,7 @@ from typing import Any
 import re2
 from re2 import _re2
 
+from casebook_analyzer.redaction.line_ends import ends_of
 from casebook_analyzer.redaction.parts import PARTS
 from casebook_analyzer.redaction.prefilters import goes_over_lines
 
@@ -44,8 +45,10 @@ class SecretScreen:
         options = _options()
         self._prefilter = _finder("|".join(_each(prefilters or patterns)), options)
         over_lines = [pattern for pattern in patterns if goes_over_lines(pattern)]
-        self._line = _finder(rf"[^\n]*(?:{_factored(over_lines)})", options) if over_lines else None
-        self._which = _chooser(patterns, options)
+        self._line = _finder(rf"[^\n]*(?:{_factored(over_lines)})", options)
+        self._goes_on = len(patterns)
+        ends = [rf"(?:{_factored(over_lines, ends_of)})\z"] if over_lines else []
+        self._which = _chooser([*patterns, *ends], options)
 
     def regions(self, data: bytes) -> list[tuple[int, int, list[int]]]:
         """Start and end of runs of whole lines, in bytes, and the patterns that may match there, in their order.
@@ -56,12 +59,12 @@ class SecretScreen:
         if not suspects:
             return []
         which = self._which
-        asked = [(start, end, which(data[start:end])) for start, end in self._runs(data, suspects)]
-        return [(start, end, sorted(found)) for start, end, found in asked if found]
+        asked = [(start, end, which(data[start:end])) for start, end in suspects]
+        return [(start, end, sorted(found)) for start, end, found in self._runs(data, asked) if found]
 
     def possible(self, data: bytes) -> list[int]:
         """The patterns that may match, in their order."""
-        return sorted(self._which(data))
+        return sorted(number for number in self._which(data) if number != self._goes_on)
 
     def _suspects(self, data: bytes) -> list[tuple[int, int]]:
         """Start and end of the lines in which a prefilter does; all lines of one that goes on in others may be such."""
@@ -79,20 +82,22 @@ class SecretScreen:
                 start, position = position, data.find(b"\n", position) + 1 or size
                 lines.append((start, position))
 
-    def _runs(self, data: bytes, lines: list[tuple[int, int]]) -> list[tuple[int, int]]:
-        """The lines, and those to which what begins in them goes on."""
-        finder, size = self._line, len(data)
-        if finder is None:
-            return lines
-        runs: list[tuple[int, int]] = []
+    def _runs(self, data: bytes, lines: list[tuple[int, int, list[int]]]) -> list[tuple[int, int, list[int]]]:
+        """The lines and those to which what begins in them goes on, and what may match there."""
+        goes_on, finder, size = self._goes_on, self._line, len(data)
+        runs: list[tuple[int, int, list[int]]] = []
         position = 0
-        for start, end in lines:
+        for start, end, found in lines:
             if start < position:
                 continue
             position = end
-            if end < size and finder(_HERE, data, start, size)[0][1] > end:
-                position = self._reach(finder, data, start)
-            runs.append((start, position))
+            if goes_on in found:
+                found.remove(goes_on)
+                if end < size and finder(_HERE, data, start, size)[0][1] > end:
+                    position = self._reach(finder, data, start)
+                    runs.append((start, position, self.possible(data[start:position])))
+                    continue
+            runs.append((start, position, found))
         return runs
 
     def _reach(self, finder: _Finder, data: bytes, start: int) -> int:
@@ -117,13 +122,13 @@ def _each(prefilters: Sequence[str]) -> list[str]:
     return [f"(?:{one})" for one in dict.fromkeys(prefilters)]
 
 
-def _factored(patterns: Sequence[str]) -> str:
+def _factored(patterns: Sequence[str], change: Callable[[str], str] = str) -> str:
     """One of them all, in which what many begin with stands once: a smaller automaton takes less time."""
     begins = tuple(f"(?:{part.screen})" for part in PARTS.values())
     tails: dict[str, list[str]] = {}
     for pattern in dict.fromkeys(patterns):
         begin = next((begin for begin in begins if pattern.startswith(begin)), "")
-        tails.setdefault(begin, []).append(f"(?:{pattern[len(begin) :]})")
+        tails.setdefault(begin, []).append(f"(?:{change(pattern[len(begin) :])})")
     return "|".join(f"{begin}(?:{'|'.join(found)})" for begin, found in tails.items())
 
 
