@@ -3,12 +3,16 @@
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
+from typing import Literal
 
 import pytest
-from playwright.async_api import Browser, async_playwright
+import stamina
+from playwright.async_api import Browser, Error, Page, async_playwright
 
 from e2e.alerting import browser
 from e2e.alerting.errors import AlertingError
+
+_TRIES = 20
 
 
 def chromium() -> Path:
@@ -26,3 +30,19 @@ async def started(program: Path) -> AsyncIterator[Browser]:
         running = await playwright.chromium.launch(executable_path=program, args=list(browser.ARGUMENTS))
         yield running
         await running.close()
+
+
+async def visit(page: Page, address: str, until: Literal["load", "networkidle"] = "load") -> None:
+    """Open a page, as often as the machine's networks change meanwhile.
+
+    A test cluster beside these tests makes and takes away bridges, and Chromium gives up what it loads then
+    (net/base/net_error_list.h, ERR_NETWORK_CHANGED).
+    """
+    async for attempt in stamina.retry_context(on=network_changed, attempts=_TRIES):
+        with attempt:
+            await page.goto(address, wait_until=until)
+
+
+def network_changed(error: Exception) -> bool:
+    """Whether Chromium gave up because an address of the machine came or went."""
+    return isinstance(error, Error) and "ERR_NETWORK_CHANGED" in error.message

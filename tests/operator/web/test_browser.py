@@ -11,7 +11,7 @@ from axe_playwright_python.async_playwright import Axe
 from playwright.async_api import Browser, BrowserContext, Page
 
 from tests.databases import Fill
-from tests.operator.web.chromium import chromium, started
+from tests.operator.web.chromium import chromium, started, visit
 from tests.operator.web.conftest import TENANT, tell
 from tests.operator.web.served import served
 from tests.operator.web.test_hostile import PAGES as HOSTILE_PAGES
@@ -88,7 +88,7 @@ async def seen(request: pytest.FixtureRequest, browser: Browser, site: str) -> S
     context = await opened(browser)
     page = await context.new_page()
     asked, said = overheard(page)
-    await page.goto(site + PAGES[name], wait_until="networkidle")
+    await visit(page, site + PAGES[name], "networkidle")
     faults = {}
     for scheme in ("light", "dark"):
         await page.emulate_media(color_scheme=scheme)
@@ -152,7 +152,7 @@ async def test_a_short_chain_goes_from_left_to_right_where_there_is_room(
 ) -> None:
     context = await opened(browser, size=size)
     page = await context.new_page()
-    await page.goto(site + PAGES[name])
+    await visit(page, site + PAGES[name])
     boxes = [await box.bounding_box() for box in await page.locator(".chain .box").all()]
     await context.close()
     rows = {box["y"] for box in boxes if box}
@@ -163,7 +163,7 @@ async def test_a_short_chain_goes_from_left_to_right_where_there_is_room(
 async def test_everything_works_without_scripts(browser: Browser, site: str) -> None:
     context = await opened(browser, scripts=False)
     page = await context.new_page()
-    await page.goto(site)
+    await visit(page, site)
     await page.select_option("#namespace", "payments")
     await page.click("text=Filter")
     assert "namespace=payments" in page.url
@@ -181,7 +181,7 @@ async def test_everything_works_without_scripts(browser: Browser, site: str) -> 
 async def test_a_citation_leads_to_its_fact_and_shows_which_it_is(browser: Browser, site: str) -> None:
     context = await opened(browser)
     page = await context.new_page()
-    await page.goto(site + REPORT)
+    await visit(page, site + REPORT)
     before = await page.locator("#F13").evaluate("e => getComputedStyle(e).borderLeftColor")
     await page.click(".r-Cause a.fid")
     await page.wait_for_timeout(300)
@@ -196,7 +196,7 @@ async def test_a_citation_leads_to_its_fact_and_shows_which_it_is(browser: Brows
 async def test_keys_alone_lead_from_the_list_to_the_evidence(browser: Browser, site: str) -> None:
     context = await opened(browser)
     page = await context.new_page()
-    await page.goto(site)
+    await visit(page, site)
     await page.keyboard.press("Tab")
     assert await page.evaluate("document.activeElement.textContent") == "Skip to the content"
     await page.keyboard.press("Enter")
@@ -216,7 +216,7 @@ async def test_hostile_text_is_inert(browser: Browser, hostile_site: str, path: 
     context = await opened(browser)
     page = await context.new_page()
     asked, said = overheard(page)
-    await page.goto(hostile_site + path, wait_until="networkidle")
+    await visit(page, hostile_site + path, "networkidle")
     title = await page.title()
     links = await page.eval_on_selector_all("a", "all => all.map(a => a.protocol)")
     handlers = await page.evaluate(

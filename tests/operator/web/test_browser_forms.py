@@ -12,7 +12,7 @@ from playwright.async_api import Browser, BrowserContext
 from casebook_analyzer.memory import Memory
 from casebook_operator.serving import Limits, Server
 from casebook_operator.web.app import make_app
-from tests.operator.web.chromium import chromium, started
+from tests.operator.web.chromium import chromium, started, visit
 from tests.operator.web.conftest import settings_of
 from tests.operator.web.test_ask import ANA, Cluster
 from tests.operator.web.test_attach import PAGE, REPORT, attached
@@ -45,7 +45,7 @@ async def test_a_file_is_attached_and_erased_without_scripts(told: Memory, tmp_p
     notes.write_text("the proxy was numbat\n")
     async with site_of(told) as site, started(chromium()) as browser:
         page = await (await as_ana(browser, scripts=False)).new_page()
-        await page.goto(site + REPORT)
+        await visit(page, site + REPORT)
         await page.click("text=Attach a file")
         await page.set_input_files("input[type=file]", notes)
         await page.click("text=Attach it")
@@ -69,17 +69,17 @@ async def test_the_forms_shut_nobody_out(told: Memory, tmp_path: Path) -> None:
     async with site_of(told) as site, started(chromium()) as browser:
         page = await (await as_ana(browser)).new_page()
         asked, said = overheard(page)
-        await page.goto(site + PAGE)
+        await visit(page, site + PAGE)
         await picture(page, "attach-empty")
         for file in files:
-            await page.goto(site + PAGE)
+            await visit(page, site + PAGE)
             await page.set_input_files("input[type=file]", file)
             await page.click("text=Attach it")
             await page.wait_for_url(f"{site}{REPORT}#attached")
-        await page.goto(site + PAGE)
+        await visit(page, site + PAGE)
         leads = await page.locator("a:has-text('Erase')").first.get_attribute("href")
         for name, path in (("attach", PAGE), ("erase", leads), ("feedback", f"{REPORT}/feedback"), ("ask", "/ask")):
-            await page.goto(f"{site}{path}", wait_until="networkidle")
+            await visit(page, f"{site}{path}", "networkidle")
             for scheme in ("light", "dark"):
                 await page.emulate_media(color_scheme="dark" if scheme == "dark" else "light")
                 await picture(page, f"{name}-{scheme}")
