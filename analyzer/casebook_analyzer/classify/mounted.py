@@ -1,7 +1,7 @@
 """Which claim, ConfigMap, Secret or directory stands where a path cannot be used, whoever says so."""
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from itertools import pairwise
 
 from casebook_analyzer.classify.matching import Match
@@ -25,9 +25,10 @@ def mounted(matches: Sequence[Match], facts: Sequence[Fact], sentence: str) -> F
         sentence: The summary so far.
     """
     mounts = [fact for fact in facts if fact.kind is FactKind.STATE and "mountPath" in fact.attributes]
-    claims = {claim: volume for volume, claim in _claims(facts)}
-    rows = _rows(matches) if mounts else ()
-    found = next((mount for row in rows for mount in _named(row, mounts, claims)), None) or _only_claim(matches, mounts)
+    volumes = _volumes(facts)
+    rows = (row for match in matches for _, row in said_rows(match)) if mounts else ()
+    found = next((mount for row in rows for mount in _named(row, mounts, volumes)), None)
+    found = found or _only_claim(matches, mounts)
     return found if found is not None and found.attributes["mounted"] not in sentence else None
 
 
@@ -42,23 +43,17 @@ def sentence_of(mount: Fact, facts: Sequence[Fact]) -> str:
     return f"{at['mounted']}{size} is mounted{how} at {at['mountPath']}."
 
 
-def _rows(matches: Sequence[Match]) -> Iterator[str]:
-    for match in matches:
-        yield from (row for _, row in said_rows(match))
-
-
-def _claims(facts: Sequence[Fact]) -> Iterator[tuple[str, str]]:
+def _volumes(facts: Sequence[Fact]) -> dict[str, str]:
     """The PersistentVolume of each claim that was looked up, as mounts call the claim."""
-    for at in (fact.attributes for fact in facts if fact.kind is FactKind.OBJECT):
-        if "boundTo" in at:
-            yield at["boundTo"], f"{_CLAIM}{at['name']}"
+    told = (fact.attributes for fact in facts if fact.kind is FactKind.OBJECT)
+    return {f"{_CLAIM}{at['name']}": at["boundTo"] for at in told if "boundTo" in at}
 
 
-def _named(row: str, mounts: Sequence[Fact], claims: Mapping[str, str]) -> list[Fact]:
+def _named(row: str, mounts: Sequence[Fact], bound_to: Mapping[str, str]) -> list[Fact]:
     """Those on whose path something lies that a row names, the innermost first; then those whose volume it names."""
     at = [mount for mount in mounts if mount.attributes["mountPath"] != "/" and _lies_on(mount, row)]
     volumes = {found["name"] for found in _VOLUME.finditer(row)}
-    by_name = [m for m in mounts if {m.attributes["volume"], claims.get(m.attributes["mounted"])} & volumes]
+    by_name = [m for m in mounts if {m.attributes["volume"], bound_to.get(m.attributes["mounted"])} & volumes]
     return [*sorted(at, key=lambda mount: -len(mount.attributes["mountPath"])), *by_name]
 
 

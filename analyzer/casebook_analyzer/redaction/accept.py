@@ -16,7 +16,7 @@ from casebook_analyzer.redaction.object_names import (
     is_part_of_a_name,
     is_version_of_a_secret,
 )
-from casebook_analyzer.redaction.prose import is_a_verdict, is_message, is_word_about_secrets
+from casebook_analyzer.redaction.prose import PUNCTUATION, is_a_verdict, is_message, is_word_about_secrets
 from casebook_analyzer.redaction.references import is_mask_or_name, is_pair, is_reference, names_what_follows
 from casebook_analyzer.redaction.source import BEFORE_A_KEY, DESCRIBED, is_a_variable, is_an_expression, is_its_own_name
 
@@ -148,7 +148,7 @@ def _is_told_elsewhere(match: re.Match[str]) -> bool:
 
 def _is_punctuation(text: str) -> bool:
     few = len(text) <= _SHORT and not any(map(str.isalnum, text))
-    return few or not text.strip(".,:;!?'\"`)]}>")
+    return few or not text.strip(PUNCTUATION)
 
 
 def _is_sealed(text: str) -> bool:

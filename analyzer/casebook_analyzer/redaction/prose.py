@@ -36,7 +36,8 @@ webhook were what when where whether while who whose why will within without wou
 """
 _BEGINS_A_MESSAGE = frozenset(_BEGINNINGS.split())
 _PACKAGES = frozenset({"oauth2", "x509", "http2", "pkcs12", "pkcs8", "ed25519", "utf8", "base64", "sha256", "aes256"})
-_PUNCTUATION = ".,:;!?'\"`)]}>"
+PUNCTUATION = ".,:;!?'\"`)]}>"
+"""What may close a sentence or a bracket behind a word."""
 _NEAR = 80
 """Characters before a key in which the word stands that makes a message of the whole."""
 _CLAUSE = re.compile(r"[:=;,\n]|\b(?:with|using|is|as)\b", re.IGNORECASE)
@@ -80,7 +81,7 @@ _MORE = re.compile(r"[ \t]+\S|:\s")
 
 def is_word_about_secrets(text: str) -> bool:
     """``expired`` after ``token:``; also ``Expired.`` but not ``eXpired``."""
-    bare = text.strip(_PUNCTUATION)
+    bare = text.strip(PUNCTUATION)
     lower = bare.lower()
     return lower in _ABOUT_SECRETS and bare in (lower, bare.upper(), bare.capitalize())
 
@@ -101,7 +102,7 @@ def is_message(match: re.Match[str]) -> bool:
         return named or _SENTENCE.fullmatch(match["secret"]) is not None or is_sentence(match["secret"])
     if text[start - 1] not in " \t" or not text[match.start() : start].rstrip().endswith(":"):
         return False
-    value, more = match["secret"].rstrip(_PUNCTUATION), _MORE.match(text, end) is not None
+    value, more = match["secret"].rstrip(PUNCTUATION), _MORE.match(text, end) is not None
     if value.lower() in _PACKAGES:
         return text.startswith(": ", end)
     if _WORD.fullmatch(value) is None:

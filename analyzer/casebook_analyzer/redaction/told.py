@@ -6,21 +6,12 @@ import re
 
 from casebook_analyzer.redaction import accept
 from casebook_analyzer.redaction.declared import is_type
-from casebook_analyzer.redaction.guess import (
-    chosen,
-    classes,
-    is_hex_key,
-    is_uuid,
-    made_up,
-    odd,
-    random_looking,
-)
+from casebook_analyzer.redaction.guess import chosen, classes, is_hex_key, is_uuid, made_up, odd, random_looking
 from casebook_analyzer.redaction.named import ADDRESS_OF_A_CONTRACT
 from casebook_analyzer.redaction.prosaic import goes_on, is_plain, is_said_of_an_option
-from casebook_analyzer.redaction.prose import is_said_of_secrets, is_word_about_secrets
+from casebook_analyzer.redaction.prose import PUNCTUATION, is_said_of_secrets, is_word_about_secrets
 from casebook_analyzer.redaction.references import is_expression, is_pair, is_route
 
-_PUNCTUATION = ".,:;!?'\"`)]}>"
 _LONG, _LONG_WORD = 10, 24
 _SCHEME = re.compile(r"\b(?:bearer|basic|token|digest|negotiate|apikey|ssws)[ \t]", re.IGNORECASE)
 _GOES_ON = re.compile(
@@ -161,7 +152,7 @@ def of_an_option(match: re.Match[str]) -> bool:
 
 def directly(match: re.Match[str]) -> bool:
     """A sentence names the value: it is secret unless it is a plain word."""
-    text = match["secret"].strip(_PUNCTUATION + "([{<")
+    text = match["secret"].strip(PUNCTUATION + "([{<")
     if is_pair(text) or _PAIR.match(text) or is_word_about_secrets(text) or is_expression(match["secret"]):
         return False  # the next pair: ``token audience=casebook``
     if _COLUMN.fullmatch(text) or _SIGN_FOLLOWS.match(match.string, match.end("secret")):
@@ -178,13 +169,13 @@ def new(match: re.Match[str]) -> bool:
 
 def far(match: re.Match[str]) -> bool:
     """More words stand between: only what was made up is the secret."""
-    text = match["secret"].rstrip(_PUNCTUATION)
+    text = match["secret"].rstrip(PUNCTUATION)
     return made_up(text) and accept.is_secret_of_a_field(text) and not (is_expression(match["secret"]) or is_type(text))
 
 
 def of_somebody(match: re.Match[str]) -> bool:
     """What a sentence says of somebody's password, or a row of a table: no plain name, and no plain number."""
-    text = match["secret"].rstrip(_PUNCTUATION)
+    text = match["secret"].rstrip(PUNCTUATION)
     return (chosen(text) or is_hex_key(text)) and accept.is_secret_of_a_field(text) and not is_type(text)
 
 
@@ -206,7 +197,7 @@ def of_an_element(match: re.Match[str]) -> bool:
     """``<label for="password">Password</label>``: what pages show is read by people, unless it is no word."""
     shown = _SHOWN.match(match.group()) is not None
     words = match["secret"].split()
-    plain = _WORDS.fullmatch(match["secret"]) is not None or not any(odd(word.strip(_PUNCTUATION)) for word in words)
+    plain = _WORDS.fullmatch(match["secret"]) is not None or not any(odd(word.strip(PUNCTUATION)) for word in words)
     return accept.secret(match) and not (shown and plain)
 
 
@@ -221,7 +212,7 @@ def of_a_neighbour(match: re.Match[str]) -> bool:
 
 def token(match: re.Match[str]) -> bool:
     """Names of tokens and keys have digits, too; the secrets are longer than those."""
-    text = match["secret"].rstrip(_PUNCTUATION)
+    text = match["secret"].rstrip(PUNCTUATION)
     if _FINGERPRINT.fullmatch(text) and "key" in match.group().lower():
         return False  # of OpenPGP (RFC 9580, 5.5.4)
     if ADDRESS_OF_A_CONTRACT.fullmatch(text) or _PATH_OF_A_SECRET.fullmatch(text):

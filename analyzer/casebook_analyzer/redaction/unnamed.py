@@ -4,10 +4,10 @@ import re
 
 from casebook_analyzer.redaction import accept
 from casebook_analyzer.redaction.guess import chosen, is_hex_key, made_up, no_name, odd, random_looking
+from casebook_analyzer.redaction.prose import PUNCTUATION
 from casebook_analyzer.redaction.references import is_expression
 from casebook_analyzer.redaction.told import METHOD
 
-_PUNCTUATION = ".,:;!?'\"`)]}>"
 _ROLE_OF_AWS = re.compile(r"account[=: ]{1,2}\d{12}/", re.IGNORECASE)
 _GIVES = re.compile(r"(?i:(?:auth|login|creds?|credentials?|userpwd|userpass)=)|auth[ ]admin:")
 _TOLD = re.compile(r"(?i:credentials?)[ ]\\{0,3}[\"'(\[]")
@@ -44,7 +44,7 @@ def of_a_session(match: re.Match[str]) -> bool:
 
 def of_a_login(match: re.Match[str]) -> bool:
     """Behind a user and a sign; ``login: shop/2`` and ``account a:b`` are none."""
-    text = match["secret"].rstrip(_PUNCTUATION)
+    text = match["secret"].rstrip(PUNCTUATION)
     tried = "attempt [" in match.group()
     given = (tried or (_GIVES.match(match.group()) is not None and text.isalnum())) and odd(text)
     told = _TOLD.match(match.group()) is not None and no_name(text)

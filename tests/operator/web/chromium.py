@@ -38,11 +38,11 @@ async def visit(page: Page, address: str, until: Literal["load", "networkidle"] 
     A test cluster beside these tests makes and takes away bridges, and Chromium gives up what it loads then
     (net/base/net_error_list.h, ERR_NETWORK_CHANGED).
     """
-    async for attempt in stamina.retry_context(on=network_changed, attempts=_TRIES):
+    async for attempt in stamina.retry_context(on=_network_changed, attempts=_TRIES):
         with attempt:
             await page.goto(address, wait_until=until)
 
 
-def network_changed(error: Exception) -> bool:
+def _network_changed(error: Exception) -> bool:
     """Whether Chromium gave up because an address of the machine came or went."""
     return isinstance(error, Error) and "ERR_NETWORK_CHANGED" in error.message

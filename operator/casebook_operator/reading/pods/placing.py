@@ -1,6 +1,6 @@
 """What a pod asks of the place where it runs, in words: the scheduler counts nodes and repeats none of it."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
 from casebook_operator.kube import Object
 from casebook_operator.kube.pods import containers_of
@@ -59,12 +59,8 @@ def _spread(spec: Object) -> Iterator[str]:
 
 def _selected(term: Object) -> str:
     labels = texts_by_name(term, "labelSelector", "matchLabels")
-    expressions = _all(mappings(term, "labelSelector", "matchExpressions"))
+    expressions = map(_expression, mappings(term, "labelSelector", "matchExpressions"))
     return listing([*(f"{key}={value}" for key, value in sorted(labels.items())), *expressions]) or "any labels"
-
-
-def _all(expressions: Iterable[Expression]) -> list[str]:
-    return [_expression(one) for one in expressions]
 
 
 def _expression(one: Expression) -> str:
