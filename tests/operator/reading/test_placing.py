@@ -35,3 +35,8 @@ def test_rules_about_pods_that_must_hold() -> None:
 def test_claims_of_devices_by_themselves_and_by_template() -> None:
     claims = [{"name": "a", "resourceClaimName": "one"}, {"name": "b", "resourceClaimTemplateName": "of-each"}]
     assert resource_claims({"resourceClaims": claims}) == "one, of-each"
+
+
+def test_whose_pods_are_spread_is_told_where_it_is_said() -> None:
+    spread = {"topologyKey": "zone", "labelSelector": {"matchLabels": {"app": "db"}}}
+    assert rules_about_pods({"topologySpreadConstraints": [spread]}) == "spread of pods with app=db by zone (maxSkew 1)"

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from casebook_operator.kube import Object
 from casebook_operator.kube.pods import containers_of
-from casebook_operator.kube.values import mappings, text, texts, texts_by_name
+from casebook_operator.kube.values import mapping, mappings, text, texts, texts_by_name
 from casebook_operator.reading.objects import listing
 from casebook_operator.reading.pods.demands import Expression, required_terms
 
@@ -54,7 +54,8 @@ def _beside(spec: Object, kind: str, words: str) -> Iterator[str]:
 def _spread(spec: Object) -> Iterator[str]:
     for one in mappings(spec, "topologySpreadConstraints"):
         if one.get("whenUnsatisfiable", _MUST_NOT_WAIT) == _MUST_NOT_WAIT:
-            yield f"spread by {text(one, 'topologyKey')} (maxSkew {one.get('maxSkew', 1)})"
+            pods = f" of pods with {_selected(one)}" if mapping(one, "labelSelector") else ""
+            yield f"spread{pods} by {text(one, 'topologyKey')} (maxSkew {one.get('maxSkew', 1)})"
 
 
 def _selected(term: Object) -> str:
