@@ -9,6 +9,7 @@ from casebook_operator.investigation.names import stable_digest
 from casebook_operator.kube import Object
 from casebook_operator.kube.values import mappings
 from casebook_operator.offline.bundle import Bundle
+from casebook_operator.offline.claim_volumes import claim_templates
 from casebook_operator.offline.events import core_event
 from casebook_operator.offline.kinds import CLUSTER_SCOPED
 from casebook_operator.offline.ownership import adopt, select_by_owner
@@ -52,6 +53,7 @@ def normalise(bundle: Bundle) -> Normalised:
     _identify(found)
     adopt(found.objects)
     select_by_owner(found.objects)
+    claim_templates(found.objects)
     if unusable:
         detail = f"{unusable} entries are no Kubernetes objects: a kind or a name is missing."
         found.gaps.append(Gap(collector="bundle", what="objects", reason=GapReason.UNAVAILABLE, detail=detail))

@@ -15,6 +15,7 @@ TEXT_LIMIT = 8_192
 """Characters of one text that are searched for what it is about."""
 
 _NOT_SAID = frozenset({FactKind.CHANGE, FactKind.OBJECT})
+_SPECIFIED = frozenset({"mountPath", "account"})
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -45,7 +46,7 @@ class CollectorContext:
 
     @property
     def texts(self) -> tuple[str, ...]:
-        """What was said about the failure so far: the signal's message, and the facts but changes, objects and mounts.
+        """What was said about the failure so far: the signal's message, and the facts but what is specified.
 
         Each is as long as `TEXT_LIMIT` at most.
         """
@@ -66,5 +67,5 @@ class CollectorContext:
 
 
 def _is_said(fact: Fact) -> bool:
-    """Whether somebody or something has spoken; what a container mounts stands in its specification, failure or not."""
-    return fact.kind not in _NOT_SAID and "mountPath" not in fact.attributes
+    """Whether somebody or something has spoken; mounts and accounts stand in the specification, failure or not."""
+    return fact.kind not in _NOT_SAID and fact.attributes.keys().isdisjoint(_SPECIFIED)

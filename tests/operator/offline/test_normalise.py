@@ -176,3 +176,26 @@ def test_what_is_no_object_is_counted() -> None:
     assert [gap.detail for gap in held.gaps if gap.what == "objects"] == [
         "6 entries are no Kubernetes objects: a kind or a name is missing."
     ]
+
+
+@pytest.mark.parametrize(("workload", "kind"), [(DEPLOYMENT, "Deployment"), (f"{DEPLOYMENT}-5d9f", "ReplicaSet")])
+def test_a_pod_whose_replica_set_is_not_there_belongs_to_the_deployment_of_that_name(workload: str, kind: str) -> None:
+    made = pod(ownerReferences=[reference("ReplicaSet", REPLICA_SET)])
+    held = snapshot(crash_loop(objects=[owner("Deployment", workload), made]))
+    above = controller_of(held.objects["Pod", NAMESPACE, POD])
+    assert above is not None
+    assert above["kind"] == kind
+
+
+def test_pods_of_a_stateful_set_mount_what_its_claim_templates_make() -> None:
+    database = owner("StatefulSet", "db")
+    database["spec"]["volumeClaimTemplates"] = [{"metadata": {"name": "data"}}, {"metadata": {"name": "logs"}}]
+    made = pod(name="db-0", ownerReferences=[reference("StatefulSet", "db")])
+    made.setdefault("spec", {})["volumes"] = [{"name": "logs", "emptyDir": {}}]
+    held = snapshot(crash_loop(objects=[database, made]))
+    claim = {"name": "data", "persistentVolumeClaim": {"claimName": "data-db-0"}}
+    volumes = held.objects["Pod", NAMESPACE, "db-0"]["spec"]["volumes"]
+    assert volumes == [{"name": "logs", "emptyDir": {}}, claim]
+    other = {"kind": "PersistentVolumeClaim", "metadata": {"name": "other", "namespace": NAMESPACE}}
+    known = snapshot(crash_loop(objects=[database, made, other]))
+    assert claim not in known.objects["Pod", NAMESPACE, "db-0"]["spec"]["volumes"]

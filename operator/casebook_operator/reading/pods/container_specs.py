@@ -8,6 +8,7 @@ from casebook_operator.kube.values import mapping, mappings, text
 from casebook_operator.reading.context import CollectorContext
 from casebook_operator.reading.findings import Findings
 from casebook_operator.reading.objects import listing, pod_entity
+from casebook_operator.reading.pods.accounts import accounts_of
 from casebook_operator.reading.pods.mounts import mounts_of
 from casebook_operator.reading.pods.probes import probe_lines
 
@@ -17,6 +18,7 @@ def specification_facts(context: CollectorContext, findings: Findings, pod: Obje
     _image(context, findings, pod, status)
     _mounts(context, findings, pod, status["name"])
     _root(context, findings, pod, status["name"])
+    _accounts(context, findings, pod, status["name"])
     for name, line in probe_lines(container_spec(pod, status["name"])).items():
         findings.fact(
             FactKind.STATE,
@@ -62,6 +64,18 @@ def _root(context: CollectorContext, findings: Findings, pod: Object, container:
         {"container": container, "root": "read-only", "writable": writable},
         entity=pod_entity(pod, context.subject),
     )
+
+
+def _accounts(context: CollectorContext, findings: Findings, pod: Object, container: str) -> None:
+    """As whom it calls others: servers refuse an account and do not always say which."""
+    for variable, account in accounts_of(container_spec(pod, container)):
+        findings.fact(
+            FactKind.STATE,
+            f"pod {name_of(pod)} spec.containers[{container}].env[{variable}]",
+            f"Container {container} has the account {account} in {variable}",
+            {"container": container, "account": account, "variable": variable},
+            entity=pod_entity(pod, context.subject),
+        )
 
 
 def _image(context: CollectorContext, findings: Findings, pod: Object, status: Object) -> None:
