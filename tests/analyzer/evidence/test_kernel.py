@@ -145,6 +145,17 @@ def test_lines_of_one_message_are_one_fact_that_says_what_differs() -> None:
     assert (fact.attributes["kernelTime"], fact.attributes["lastKernelTime"]) == ("1.5", "30.5")
 
 
+def test_versions_that_differ_are_one_message_of_several_rows() -> None:
+    (fact,) = parse(
+        "[1.0] NVRM: API mismatch: the client 'nvidia-device-p' (pid 812)\n"
+        "[1.1]       NVRM: has the version 550.163.01, but this kernel module has\n"
+        "[1.2]       NVRM: the version 550.144.03.  Please make sure that this\n"
+        "[1.3]       NVRM: kernel module and all NVIDIA driver components\n"
+        "[1.4]       NVRM: have the same version.\n"
+    )
+    assert (fact.attributes["client"], fact.attributes["module"]) == ("550.163.01", "550.144.03")
+
+
 def test_a_single_corrected_error_is_not_often() -> None:
     line = "pcieport 0000:3a:00.0: AER: Corrected error received: 0000:3a:00.0\n"
     assert "often" not in parse(line)[0].attributes
