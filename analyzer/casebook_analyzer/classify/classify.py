@@ -7,25 +7,24 @@ import msgspec
 from casebook_analyzer.classify.actions import advice
 from casebook_analyzer.classify.asked import answer
 from casebook_analyzer.classify.calibration import calibration
-from casebook_analyzer.classify.chain import build_chain, cause_of
+from casebook_analyzer.classify.chain import build_chain
 from casebook_analyzer.classify.daily_life import doubted
 from casebook_analyzer.classify.devices import match_sxids, match_xids
 from casebook_analyzer.classify.eligible import eligible_facts
 from casebook_analyzer.classify.entities import affected_entities
 from casebook_analyzer.classify.environment import environment_tags
 from casebook_analyzer.classify.exclusions import ruled_out
-from casebook_analyzer.classify.left_nodes import of_other_nodes
 from casebook_analyzer.classify.logged import without_log_text
 from casebook_analyzer.classify.lookup import FactIndex
 from casebook_analyzer.classify.matching import Match, match_rules
-from casebook_analyzer.classify.mounted import mounted, sentence_of
 from casebook_analyzer.classify.nodes import match_conditions
 from casebook_analyzer.classify.outages import match_outages
-from casebook_analyzer.classify.own_words import Quotation, quotation, second_voice, without_words
+from casebook_analyzer.classify.own_words import quotation, without_words
 from casebook_analyzer.classify.retold import as_kernel_lines
 from casebook_analyzer.classify.rule_screen import screen_of
 from casebook_analyzer.classify.shared_causes import shared_causes
 from casebook_analyzer.classify.signature import sign
+from casebook_analyzer.classify.summary import NOTHING_KNOWN, Summary, summarise
 from casebook_analyzer.classify.templates import fill, known_names
 from casebook_analyzer.classify.told import as_told
 from casebook_analyzer.classify.untold import as_unknown
@@ -40,15 +39,11 @@ from casebook_analyzer.models import (
     Conclusion,
     EvidenceBundle,
     Fact,
-    FactKind,
     GapReason,
-    Trigger,
 )
 from casebook_analyzer.taxonomy import Taxonomy, tags_of
-from casebook_analyzer.text import CodePlace, bound, place_in
 
 MAX_MISSING = 10
-_SUMMARY_LIMIT = 600
 _GAP_WORDS = {
     GapReason.FORBIDDEN: "Casebook may not read it",
     GapReason.NOT_FOUND: "not there",
@@ -56,8 +51,6 @@ _GAP_WORDS = {
     GapReason.TRUNCATED: "only in part",
     GapReason.UNAVAILABLE: "not available",
 }
-_SEVERAL = "Several devices fail alike at once; one of them:"
-_NOTHING_KNOWN = "No rule recognises this failure"
 
 
 def classify(bundle: EvidenceBundle, taxonomy: Taxonomy, *, log_text: bool = True) -> Conclusion:
@@ -78,18 +71,17 @@ def classify(bundle: EvidenceBundle, taxonomy: Taxonomy, *, log_text: bool = Tru
     serves = serving_fact(bundle) is not None
     said = quotation(match, facts) if match is not None or not serves else None
     said = said if log_text else without_words(said, match)
-    told = f"{cause_of(weighing, match)} {said or ''}" if match is not None and log_text else ""
-    mount = mounted(weighing.matches, facts, told) if told else None
     chain = build_chain(bundle, weighing, facts, said)
+    summary = summarise(bundle, weighing, facts, said, log_text=log_text)
     entities = affected_entities(bundle, weighing)
     conclusion = Conclusion(
         category=weighing.category,
         confidence=weighing.confidence,
         raw_confidence=weighing.raw,
-        title=match.rule.title if match else _NOTHING_KNOWN,
-        summary=_of_several(bundle, _summary(weighing, said, mount, facts, serves=serves, log_text=log_text)),
+        title=match.rule.title if match else NOTHING_KNOWN,
+        summary=summary.text,
         rules=tuple(dict.fromkeys(m.rule.id for m in weighing.matches)),
-        cited=_cited(weighing, chain, mount),
+        cited=_cited(weighing, chain, summary),
         chain=chain,
         entities=entities,
         environment_tags=environment_tags(bundle, tags_of(taxonomy.tags)),
@@ -155,64 +147,6 @@ def _overridden(matches: Iterable[Match], taxonomy: Taxonomy) -> Iterator[Match]
             yield match if rule is match.rule else msgspec.structs.replace(match, rule=rule)
 
 
-def _summary(
-    weighing: Weighing,
-    said: Quotation | None,
-    mount: Fact | None,
-    facts: Sequence[Fact],
-    *,
-    serves: bool,
-    log_text: bool,
-) -> str:
-    """Without the subject's name: wherever a summary is read, that stands beside it."""
-    match = weighing.deciding
-    words = [str(said)] if said is not None else []
-    if match is None:
-        kept = "the evidence is kept, and the case can be found again."
-        return bound(
-            " ".join([f"{_NOTHING_KNOWN}.", *words] if words else [f"{_NOTHING_KNOWN}; {kept}"]), _SUMMARY_LIMIT
-        )
-    cause = cause_of(weighing, match)
-    place = None if serves else _place(match, facts, said)
-    besides = of_other_nodes(match, facts)
-    sentences = [
-        cause,
-        *([besides] if besides else []),
-        *([f"It fails at {place}."] if place and place.where not in cause and log_text else []),
-        *words,
-    ]
-    sentences += [sentence_of(mount, facts)] if mount is not None else []
-    effect = fill(match.rule.effect, match.names) if match.rule.effect and not serves else ""  # how a program ends
-    second = second_voice((*weighing.matches[1:], *weighing.later), " ".join(sentences)) if log_text else None
-    sentences += [part for part in (effect,) if part]
-    if second is not None and len(" ".join([*sentences, str(second)])) <= _SUMMARY_LIMIT:
-        sentences.append(str(second))
-    return bound(" ".join(sentences), _SUMMARY_LIMIT)
-
-
-def _place(match: Match, facts: Sequence[Fact], said: Quotation | None) -> CodePlace | None:
-    """Where a program's own mistake is: by the stack trace that decides, or is quoted, else by one right after it."""
-    if match.rule.category is not Category.SOFTWARE_BUG:
-        return None
-    quoted = (said.fact,) if said is not None else ()
-    decide = [fact for fact in (*match.facts, *quoted) if fact.kind is FactKind.LOG]
-    places = (place_in(fact.text) for fact in (*decide, *_after(decide[:1], facts)))
-    return next((place for place in places if place is not None), None)
-
-
-def _after(deciding: Sequence[Fact], facts: Sequence[Fact]) -> Iterator[Fact]:
-    """The records that follow the deciding one in its log."""
-    for fact in deciding:
-        later = facts[facts.index(fact) + 1 :] if fact in facts else ()
-        yield from (one for one in later if one.kind is FactKind.LOG and one.source == fact.source)
-
-
-def _of_several(bundle: EvidenceBundle, summary: str) -> str:
-    """What is concluded from one device's line holds for all that failed alike."""
-    several = bundle.signal.trigger is Trigger.DEVICES_FAILED
-    return bound(f"{_SEVERAL} {summary}", _SUMMARY_LIMIT) if several else summary
-
-
 def _contradictions(match: Match) -> tuple[str, ...]:
     return tuple(f"{fill(because, match.names)} ({fact.id})" for fact, because in match.against)
 
@@ -222,12 +156,12 @@ def _named(weighing: Weighing) -> Iterator[Category]:
     return (alternative.category for alternative in weighing.alternatives)
 
 
-def _cited(weighing: Weighing, chain: tuple[ChainStep, ...], mount: Fact | None) -> tuple[str, ...]:
-    """Deciding facts first, then those that agree, then the mount that is named and the rest of the chain."""
+def _cited(weighing: Weighing, chain: tuple[ChainStep, ...], summary: Summary) -> tuple[str, ...]:
+    """Deciding facts first, then those that agree, then what the summary tells besides and the rest of the chain."""
     ids: list[str] = []
     for match in weighing.matches:
         ids += [fact.id for fact in (*match.facts, *match.also)]
-    ids += [mount.id] if mount is not None else []
+    ids += [fact.id for fact in summary.besides]
     ids += [id_ for step in chain for id_ in step.facts]
     return tuple(dict.fromkeys(ids))
 

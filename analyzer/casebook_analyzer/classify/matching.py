@@ -17,11 +17,12 @@ _CITED_PER_CONDITION = 3
 _EVERY = "every_"
 _OWN = ("subject", "kind", "namespace", "workload", "pod", "container", "node")
 """Names whose values a reader sees beside every summary."""
-_OF_ANY_STATE = frozenset({"exitCode", "memoryLimit", "cpuLimit"})
+_OF_ANY_STATE = frozenset({"exitCode", "memoryLimit", "cpuLimit", "activeDeadlineSeconds", "backoffLimit"})
 """Attributes that name something wherever a state has them."""
 _OF_ANY_CASE = frozenset(
     {
         "exitCode",
+        "backoffLimit",
         "reason",
         "probe",
         "failing",

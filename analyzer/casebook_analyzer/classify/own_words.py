@@ -4,7 +4,7 @@ A sentence of a rule says what kind of thing went wrong. Where it names nothing,
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 
 import msgspec
 from typing_extensions import override
@@ -15,8 +15,9 @@ from casebook_analyzer.classify.row_names import left_out, message_of
 from casebook_analyzer.classify.rule_screen import kinds_of, texts_of
 from casebook_analyzer.classify.templates import WITHHELD, fill
 from casebook_analyzer.classify.weight import is_quiet
+from casebook_analyzer.evidence.device_names import device_names_in, kind_of_name
 from casebook_analyzer.models import Category, Fact, FactKind
-from casebook_analyzer.taxonomy import Condition
+from casebook_analyzer.taxonomy import Condition, Rule
 from casebook_analyzer.text import (
     LINE_BREAK,
     announces,
@@ -59,6 +60,9 @@ _SPEAKERS = {
     FactKind.EVENT: "Kubernetes says",
     FactKind.KERNEL: "The kernel says",
 }
+_SHORT_WORDS = 100
+_OWN_NAMES = frozenset({"disk", "net", "rdma"})
+"""Kinds of names by which people call a device."""
 _WITNESSES = {FactKind.LOG: "The log says too", FactKind.KERNEL: "The kernel says too"}
 _OF_THINGS = frozenset(
     {Category.RESOURCE_EXHAUSTION, Category.NETWORK_PARTITION, Category.HARDWARE_FAILURE}
@@ -117,23 +121,36 @@ def quotation(match: Match | None, facts: Sequence[Fact]) -> Quotation | None:
     return own
 
 
-def second_voice(matches: Sequence[Match], sentence: str) -> Quotation | None:
-    """What the next witness of the same cause names beyond a sentence: the peers of a member that is alone, a device.
+def second_voices(matches: Sequence[Match], sentence: str) -> Iterator[Quotation]:
+    """What further witnesses of the same cause name beyond a sentence: the peers of a member that is alone, a device.
+
+    Two at most, of which the second one is short and names a device that nobody has named.
 
     Args:
         matches: Those that carry the category, the strongest first, without the one that decides; then errors of
             devices that followed from it, which name what is behind a port or on a disk.
         sentence: The summary so far.
     """
+    told, device = sentence, False
     for match in matches:
         one_cause = match.rule.category in _OF_THINGS and not match.rule.generic
-        said = _matched_words(match) if one_cause else None
-        if said is None or said.fact.kind not in _WITNESSES:
+        said = _matched_words(match, tuple(_WITNESSES)) if one_cause else None
+        words = message_of(said.words) if said is not None else ""
+        if said is None or len(words) > (_SHORT_WORDS if device else WORDS_LIMIT) or not left_out(words, told):
             continue
-        words = message_of(said.words)
-        if len(words) <= WORDS_LIMIT and left_out(words, sentence):
-            return msgspec.structs.replace(said, intro=_WITNESSES[said.fact.kind], words=words)
-    return None
+        if device and not _names_a_device(words, told):
+            continue
+        voice = msgspec.structs.replace(said, intro="And" if device else _WITNESSES[said.fact.kind], words=words)
+        yield voice
+        if device or said.fact.kind is not FactKind.KERNEL:
+            return
+        told, device = f"{told} {voice}", True
+
+
+def _names_a_device(words: str, told: str) -> bool:
+    """Whether a row names a device by its own name, and not by where it is on the bus, that nobody has named."""
+    found = {name for name in device_names_in(words) if kind_of_name(name) in _OWN_NAMES}
+    return bool(found - {*device_names_in(told)})
 
 
 def _tells_more(own: Quotation, match: Match) -> bool:
@@ -149,6 +166,12 @@ def said_rows(match: Match) -> Iterator[tuple[Fact, str]]:
     """The rows, whole, in which patterns of the rule were found, each with its fact."""
     for fact, (_, end) in _matched(match):
         yield fact, fact.text.split(LINE_BREAK)[_row_of(fact.text, end)]
+
+
+def is_said_in(rule: Rule, fact: Fact) -> bool:
+    """Whether a pattern of a rule is found in a fact of the kind that it is for."""
+    conditions = (of for of in (*rule.all, *rule.any) if texts_of(of) and fact.kind in kinds_of(of))
+    return any(_found(condition, fact) is not None for condition in conditions)
 
 
 def without_words(quoted: Quotation | None, match: Match | None = None) -> Quotation | None:
@@ -179,14 +202,14 @@ def _further(match: Match) -> Quotation | None:
         if cause and cause.rpartition(": ")[2] not in rows[number]:
             return Quotation("Its cause", cause, fact)
         more = below(rows, number) if match.rule.generic or announces(rows[number]) else ""
-        if more:
+        if len(more) >= _LEAST_WORDS:
             return Quotation("It goes on", more, fact)
     return None
 
 
-def _matched_words(match: Match) -> Quotation | None:
+def _matched_words(match: Match, kinds: Collection[FactKind] = tuple(_SPEAKERS)) -> Quotation | None:
     """The row that a pattern of the rule matched: of the first cited fact, or of the first that names anything."""
-    rows = _matched_rows(match)
+    rows = (row for row in _matched_rows(match) if row.fact.kind in kinds)
     first = next(rows, None)
     if first is None or left_out(first.words, ""):
         return first
@@ -287,6 +310,11 @@ def last_error(facts: Sequence[Fact]) -> Quotation | None:
 def last_complaint(facts: Sequence[Fact]) -> Quotation | None:
     """The last line of a log that tells of an error or of less: warnings, attempts that failed."""
     return last_error(facts) or _last_loud(facts, _COMPLAINS)
+
+
+def complains(row: str) -> bool:
+    """Whether a row tells of an error, or of something that did not go well."""
+    return bool(_SEVERE.search(row) or _COMPLAINS.search(row))
 
 
 def _last_loud(facts: Sequence[Fact], pattern: re.Pattern[str]) -> Quotation | None:

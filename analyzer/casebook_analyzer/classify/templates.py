@@ -74,10 +74,14 @@ def _specified(bundle: EvidenceBundle, container: str) -> dict[str, str]:
 
 
 def _claims_of(bundle: EvidenceBundle) -> str:
-    """The claims that were looked up, each with the size that it asks for: ``data (10Gi)``."""
-    told = (fact.attributes for fact in bundle.facts if fact.kind is FactKind.OBJECT and "requested" in fact.attributes)
-    claims = (of for of in told if of.get("object") == "PersistentVolumeClaim")
-    return ", ".join(dict.fromkeys(f"{of['name']} ({of['requested']})" for of in claims))
+    """The claims that were looked up and are there, each with the size that it asks for: ``data (10Gi)``."""
+    told = (fact.attributes for fact in bundle.facts if fact.kind is FactKind.OBJECT)
+    claims = (of for of in told if of.get("object") == "PersistentVolumeClaim" and {"requested", "boundTo"} & of.keys())
+    return ", ".join(dict.fromkeys(_with_size(of) for of in claims))
+
+
+def _with_size(claim: Mapping[str, str]) -> str:
+    return f"{claim['name']} ({claim['requested']})" if "requested" in claim else claim["name"]
 
 
 def names_in(template: str) -> list[str]:

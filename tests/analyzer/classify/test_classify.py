@@ -49,7 +49,9 @@ def test_the_summary_of_a_rule_without_an_effect_is_its_cause() -> None:
 def test_what_no_rule_knows_is_kept_and_says_so() -> None:
     found = concluded(ended(1), rules=())
     assert (found.category, found.title) == (Category.UNKNOWN, "No rule recognises this failure")
-    assert found.summary == "No rule recognises this failure; the evidence is kept, and the case can be found again."
+    assert found.summary == (
+        "No rule recognises this failure of checkout; the evidence is kept, and the case can be found again."
+    )
     assert (found.runbook, found.severity, found.contradictions, found.rules) == ("", None, (), ())
 
 

@@ -9,6 +9,7 @@ from casebook_analyzer.classify import classify
 from casebook_analyzer.models import Category, ChainRole, Conclusion, Fact, FactKind
 from casebook_analyzer.taxonomy import Condition, Rule, Strength, shipped_taxonomy
 from tests.analyzer.classify.builders import bundle, ended, fact, log, rule, says
+from tests.rows import of_every
 
 SHIPPED = shipped_taxonomy()
 NAMELESS = rule(
@@ -145,7 +146,7 @@ def test_a_conclusion_without_a_rule_ends_with_the_last_error_of_the_program() -
     found = told(*facts, of=())
     assert found.category is Category.UNKNOWN
     assert found.summary == (
-        'No rule recognises this failure. The last error in its log: "flux.Lost: no flux error left".'
+        'No rule recognises this failure of checkout. The last error in its log: "flux.Lost: no flux error left".'
     )
     assert (ChainRole.EFFECT, ("F3",)) in [(step.role, step.facts) for step in found.chain]
     assert "F3" in found.cited
@@ -275,3 +276,20 @@ def test_a_row_of_a_list_is_said_with_what_it_is_about() -> None:
 def test_what_a_program_says_comes_before_code_that_is_shown_with_it() -> None:
     shown = "/app/a.js:3 ⏎   throw new Error(`too many clients: ${n}`) ⏎         ^"
     assert 'It says: "too many clients: 41".' in told(ended(1), log(shown), log("too many clients: 41")).summary
+
+
+DEVICE = msgspec.structs.replace(LOST, category=Category.PCIE_ERROR, id="rule-link", strength=Strength.DECISIVE)
+GONE = rule(Category.PCIE_ERROR, says("inaccessible", FactKind.KERNEL), cause="It is gone.", id="rule-gone")
+DISK = rule(Category.PCIE_ERROR, says("aborting", FactKind.KERNEL), cause="A disk fails.", id="rule-disk")
+AT_A_BUS = "nvme 0000:c5:00.0: device inaccessible"
+
+
+@of_every(
+    ("line", "told_too"),
+    [("nvme nvme3: I/O 7 timeout, aborting", True), ("nvme 0000:c5:00.0: aborting sector 77112233", False)],
+)
+def test_a_second_line_is_said_where_it_calls_a_device_by_its_name(line: str, told_too: bool) -> None:
+    facts = (ended(1), log("FATAL alone"), fact("kernel", AT_A_BUS), fact("kernel", line))
+    found = told(*facts, of=(DEVICE, GONE, DISK)).summary
+    assert f'The kernel says too: "{AT_A_BUS}".' in found
+    assert (f'And: "{line}".' in found) == told_too

@@ -33,7 +33,7 @@ def of(*facts: Fact) -> Conclusion:
 def test_what_it_runs_is_read_in_the_pod() -> None:
     for told in (event(), waits("PostStartHookError")):
         found = of(told, has(WARM), has("GET http://:80/live delay=0s", name="liveness"))
-        assert f"postStart hook of container app fails ({WARM})" in found.summary
+        assert f"postStart hook of container app of checkout fails ({WARM})" in found.summary
 
 
 def test_of_two_that_have_one_it_is_that_of_the_container_that_fails() -> None:
