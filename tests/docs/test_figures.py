@@ -75,15 +75,15 @@ def test_logs_faults_and_sayings_are_as_many_as_is_told() -> None:
 
 
 @of_every(
-    ("page", "log", "code"),
+    ("page", "whose", "log", "code"),
     [
-        ("docs/day-one.md", "Error: required environment variable DATABASE_URL is not set", 1),
-        ("README.md", "FATAL config: required environment variable DATABASE_URL is not set", 1),
-        ("docs/concepts.md", BACKUP, 6),
+        ("docs/day-one.md", "orders", "Error: required environment variable DATABASE_URL is not set", 1),
+        ("README.md", "app of invoices", "FATAL config: required environment variable DATABASE_URL is not set", 1),
+        ("docs/concepts.md", "app of backup", BACKUP, 6),
     ],
 )
-def test_what_a_page_lets_a_conclusion_say_is_what_it_says(page: str, log: str, code: int) -> None:
+def test_what_a_page_lets_a_conclusion_say_is_what_it_says(page: str, whose: str, log: str, code: int) -> None:
     text = " ".join((ROOT / page).read_text(encoding="utf-8").replace("\n> ", "\n").split())
     said = concluded_from_log(log, code)
-    assert said.summary.replace("container app", "container orders" if "day-one" in page else "container app") in text
+    assert said.summary.replace("container app of checkout", f"container {whose}") in text
     assert re.search(rf"{said.category} +{said.confidence}\b|\({said.confidence} of 100\): {said.category}", text)

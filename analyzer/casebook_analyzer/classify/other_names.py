@@ -16,6 +16,14 @@ _ADDRESS = re.compile(r"(?<![\w.:-])(?P<host>\d{1,3}(?:\.\d{1,3}){3})(?::(?P<por
 _ON_A_BUS = re.compile(r"(?<![\w:.])[0-9a-f]{4}:[0-9a-f]{2}:[01][0-9a-f](?:\.[0-7])?(?![\w:])")
 _NAME = r"(?P<name>[a-z][a-z0-9]*(?:[.-][a-z0-9]+)+|[a-z]+\d+)"
 """With a joint or a number: a bare word before an address says what it is, and not who."""
+_BESIDE = re.compile(rf"(?<![\w./:-]){_NAME}(?: ?\(|/)(?P<host>\d{{1,3}}(?:\.\d{{1,3}}){{3}})(?![\d.]*\d)")
+_KEYED = re.compile(
+    rf"\b\w{{0,40}}[nN]ame=\"?{_NAME}\"?,? (?:ip|addr|address)=\"?(?P<host>\d{{1,3}}(?:\.\d{{1,3}}){{3}})(?![\d.]*\d)"
+)
+_AT_PORT = re.compile(rf"(?<![\w./-]){_NAME}:(?P<port>\d{{2,5}})(?!\d)")
+_HOST = re.compile(
+    r"(?<![\w.-])(?P<service>[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)\.[a-z0-9-]{1,63}\.svc(?:\.cluster\.local)?(?![\w-])"
+)
 _SPEAK = frozenset({FactKind.LOG, FactKind.COMMAND, FactKind.EVENT, FactKind.NODE, FactKind.OBJECT})
 _LONGEST = 80
 _LOOPBACK = "127."
@@ -50,17 +58,14 @@ def other_name(told: str, facts: Sequence[Fact]) -> OtherName | None:
 
 
 def _names(address: re.Match[str], facts: Sequence[Fact]) -> Iterator[tuple[str, Fact]]:
-    host = re.escape(address["host"])
-    named = re.compile(
-        rf"(?<![\w./:-]){_NAME}(?: ?\(|/){host}(?![\d.])"
-        rf"|\b\w*[nN]ame=\"?{_NAME.replace('name', 'key')}\"?,? (?:ip|addr|address)=\"?{host}(?![\d.])"
-    )
-    at_port = re.compile(rf"(?<![\w./-]){_NAME}:{address['port']}(?!\d)") if address["port"] else None
     for fact in facts:
-        if fact.kind in _SPEAK and address["host"] in fact.text:
-            yield from ((found["name"] or found["key"], fact) for found in named.finditer(fact.text))
-            called = at_port.finditer(fact.text) if at_port is not None and address[0] in fact.text else ()
-            yield from ((found["name"], fact) for found in called if _IN_CLUSTER in found["name"])
+        if fact.kind not in _SPEAK or address["host"] not in fact.text:
+            continue
+        told = (found for pattern in (_BESIDE, _KEYED) for found in pattern.finditer(fact.text))
+        yield from ((found["name"], fact) for found in told if found["host"] == address["host"])
+        if address["port"] and address[0] in fact.text:
+            at_port = (found for found in _AT_PORT.finditer(fact.text) if found["port"] == address["port"])
+            yield from ((found["name"], fact) for found in at_port if _IN_CLUSTER in found["name"])
 
 
 def _device(told: str, facts: Sequence[Fact]) -> OtherName | None:
@@ -93,10 +98,9 @@ def said_elsewhere(match: Match, told: str, bundle: EvidenceBundle) -> OtherName
 def _called(told: str, facts: Sequence[Fact]) -> OtherName | None:
     """The host name by which the program calls a Service."""
     for service in _SERVICE.finditer(told):
-        host = re.compile(
-            rf"(?<![\w.-]){re.escape(service['name'])}\.[a-z0-9-]{{1,63}}\.svc(?:\.cluster\.local)?(?![\w-])"
-        )
-        found = {one[0]: fact for fact in facts if fact.kind is FactKind.LOG for one in host.finditer(fact.text)}
+        logs = [fact for fact in facts if fact.kind is FactKind.LOG and service["name"] in fact.text]
+        hosts = ((host, fact) for fact in logs for host in _HOST.finditer(fact.text))
+        found = {host[0]: fact for host, fact in hosts if host["service"] == service["name"]}
         if len(found) == 1 and not any(name in told for name in found):
             name, fact = next(iter(found.items()))
             return OtherName("The program calls it", name, fact)

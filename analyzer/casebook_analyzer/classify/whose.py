@@ -6,6 +6,7 @@ from casebook_analyzer.models import SubjectRef
 
 _HASH = re.compile(r"-[bcdfghjklmnpqrstvwxz2456789]{8,10}$")
 """What a Deployment puts behind its name for that of a ReplicaSet (apimachinery util/rand ``SafeEncodeString``)."""
+_CONTAINER = re.compile(r"\bcontainer (?P<name>[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)(?![\w-]| of\b)")
 _PART = re.compile(r"\b(?:[Tt]he|[Aa]) (?P<part>pod|container|schedule)\b(?!['-]| (?:of|before)\b)")
 _WHOLE = re.compile(r"\b(?:[Tt]he|[Aa]) (?P<kind>workload|autoscaler|node|Job|CronJob|Service)\b(?!['-]| of\b)")
 _KINDS = {"node": "Node", "autoscaler": "HorizontalPodAutoscaler"}
@@ -28,7 +29,8 @@ def with_owner(sentence: str, subject: SubjectRef, container: str, beside: str) 
     name = name_of(subject)
     if name in f"{sentence} {beside}":
         return sentence
-    if container and (of := re.search(rf"\bcontainer {re.escape(container)}(?![\w.-]| of\b)", sentence)):
+    of = next((one for one in _CONTAINER.finditer(sentence) if one["name"] == container), None)
+    if of is not None:
         return f"{sentence[: of.end()]} of {name}{sentence[of.end() :]}"
     for whole in _WHOLE.finditer(sentence):
         kind = _KINDS.get(whole["kind"], whole["kind"])
