@@ -64,7 +64,7 @@ def summarise(
         if len(" ".join([*sentences, str(further)])) <= _LIMIT:
             sentences.append(str(further))
             besides.append(further.fact)
-    container = bundle.signal.container or bundle.subject.container
+    container = match.names.get("container", "")
     sentences[0] = with_owner(sentences[0], bundle.subject, container, " ".join(sentences[1:]))
     return Summary(_of_several(bundle, bound(" ".join(sentences), _LIMIT)), tuple(besides))
 

@@ -13,6 +13,7 @@ def about(kind: str, name: str) -> SubjectRef:
     ("kind", "name", "sentence", "told"),
     [
         ("Deployment", "cart", "The program in container app fails.", "The program in container app of cart fails."),
+        ("Deployment", "cart", "Memory of the container app is full.", "Memory of the container app of cart is full."),
         ("Deployment", "cart", "The pod asks for 3 cpu.", "The pod of cart asks for 3 cpu."),
         ("Pod", "cart-0", "The pod asks for 3 cpu.", "The pod cart-0 asks for 3 cpu."),
         ("CronJob", "nightly", "The CronJob has a schedule.", "The CronJob nightly has a schedule."),
