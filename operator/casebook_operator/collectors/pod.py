@@ -43,8 +43,8 @@ COLLECTOR = Collector(
     needs=NOTHING,
     when="pods",
     tells=(
-        "phase, conditions, of every container that fails its state, last end, limits, image, mounts, accounts that its "
-        "environment names, and probes; of all, when none fails"
+        "phase, conditions, of every container that fails its state, last end, limits, image, mounts, accounts that "
+        "its environment names, and probes; of all, when none fails"
     ),
     collect=collect,
     applies=has_pods,
