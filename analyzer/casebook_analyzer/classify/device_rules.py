@@ -59,7 +59,7 @@ def xid_rule(xid: Xid, lines: Sequence[Fact], facts: Sequence[Fact]) -> Rule:
         cause=" ".join(
             part
             for part in (
-                f"The GPU[ at {{pci}}] reported Xid {xid.number} ({xid.name}).",
+                f"The GPU[ at {{pci}}] reported Xid {xid.number} ({xid.name})[ on link {{link}}].",
                 xid.meaning,
                 reading.because,
                 "The driver asks for: {recovery}." if any("recovery" in line.attributes for line in lines) else "",

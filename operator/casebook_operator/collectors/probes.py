@@ -19,9 +19,13 @@ _PROBES = {"liveness": "livenessProbe", "readiness": "readinessProbe", "startup"
 
 _LISTENS = re.compile(
     r"(?i)(?:listen(?:ing)?|serv(?:ing|er)(?![.=_-])|started|running|bound|accepting connections|binding)\b[^\n]{0,60}?"
-    r"(?:\bports?:? ?\(?s?\)?:? ?|:)(?P<port>\d{2,5})\b"
+    r"(?:\bports?:? ?\(?s?\)?:? ?|(?:(?<![\w:.-])(?:[a-z][\w.-]{0,60}|(?:\d{1,3}\.){3}\d{1,3})?|[\]*]|::):)"
+    r"(?P<port>\d{2,5})\b(?![:.]\d)"
 )
-"""``listening on :8080``, ``Tomcat started on port(s): 8080``, ``Uvicorn running on http://0.0.0.0:8000``."""
+"""``listening on :8080``, ``Tomcat started on port(s): 8080``, ``Uvicorn running on http://0.0.0.0:8000``.
+
+What stands before a colon is a host or nothing: neither the hour of a time nor a part of a path.
+"""
 
 
 _OF_OTHERS = re.compile(

@@ -40,6 +40,7 @@ async def test_a_probe_on_a_name_that_no_port_has(
         "Tomcat started on port(s): 9090 (http)",
         "Uvicorn running on http://0.0.0.0:9090 (Press CTRL+C to quit)",
         "Server listening at http://[::]:9090",
+        "http server started at 12:30:05 on localhost:9090",
     ],
 )
 async def test_what_the_log_says_wins_over_what_is_declared(
@@ -57,9 +58,12 @@ async def test_what_the_log_says_wins_over_what_is_declared(
         "ERROR serving from cache, upstream 10.1.2.3:9090 refused",
         "started, connecting to redis:9090",
         "Identity verified via server.mesh.svc:9090",
+        "Started /rs:fit:1280:0/plain/s3://media/0b1f.jpg request_id=a1",
+        "worker started at 12:9090:11",
+        "Server started 2026-01-02 12:30",
     ],
 )
-async def test_the_port_of_a_peer_is_not_the_programs_own(
+async def test_the_port_of_a_peer_and_other_numbers_after_a_colon_are_not_the_programs_own(
     collect: Collect, context: CollectorContext, container: dict[str, Any], line: str
 ) -> None:
     container["ports"] = []
