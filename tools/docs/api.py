@@ -24,7 +24,7 @@ has the similar incidents.
     TOKEN=$(kubectl create token on-call -n shop --audience casebook)
     curl -H "Authorization: Bearer $TOKEN" 'https://casebook.example.com/api/v1/incidents?namespace=shop&state=open'
 
-`severity`, `entity` and `tag` are looked for in documents, in 1,000 incidents a request: follow `next` until it is
+`entity` and `tag` are looked for in documents, in 1,000 incidents a request: follow `next` until it is
 empty.
 
 The same as [OpenAPI](openapi.json), which Casebook serves at `/api/v1/openapi.json`. `make docs` writes this page from

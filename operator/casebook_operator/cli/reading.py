@@ -12,6 +12,8 @@ from casebook_analyzer.models import Incident
 if TYPE_CHECKING:
     from casebook_analyzer.memory import Memory
     from casebook_operator.settings import Settings
+    from casebook_operator.web.access.reader import DatabaseReader
+    from casebook_operator.web.records import Records
 
 
 _NAMED = 5
@@ -30,6 +32,26 @@ async def reading(settings: Settings) -> AsyncIterator[Memory]:
         yield memory
 
 
+@asynccontextmanager
+async def as_pages_read(settings: Settings, *, embeds: bool = False) -> AsyncIterator[tuple[Records, DatabaseReader]]:
+    """What pages, the API and a server's answers are read from, and a reader who may read all of it.
+
+    Raises:
+        CasebookError: The database cannot be used, or what was asked for is not there: what a server would answer.
+    """
+    from casebook_operator.opening_watch import counted_openings
+    from casebook_operator.recall import opened_memory
+    from casebook_operator.web.access.reader import DatabaseReader
+    from casebook_operator.web.problems import PageProblem
+    from casebook_operator.web.records import Records
+
+    async with opened_memory(settings, only_reads=True, embeds=embeds) as memory, counted_openings(memory):
+        try:
+            yield Records(memory=memory, settings=settings), DatabaseReader()
+        except PageProblem as problem:
+            raise ConfigurationError(f"{problem.title}. {problem.text}") from problem
+
+
 async def one_incident(memory: Memory, name: str, what: str = "incident") -> Incident:
     """The incident called ``[NAMESPACE/]INVESTIGATION``, or with this id. Messages call it ``what``.
 
@@ -42,8 +64,8 @@ async def one_incident(memory: Memory, name: str, what: str = "incident") -> Inc
     found = await called(memory.session, name)
     if not found:
         raise ConfigurationError(
-            f"Memory has no {what} {name!r}. `casebook search TEXT` finds incidents, and `kubectl get "
-            "investigations -A` lists those of the cluster. CASEBOOK_DATABASE__URL must name the operator's database."
+            f"Memory has no {what} {name!r}. `casebook list` shows what it has, and `kubectl get investigations -A` "
+            "what the cluster has. CASEBOOK_DATABASE__URL must name the operator's database."
         )
     if len(found) > 1:
         named = ", ".join(f"{one.namespace}/{one.name}" for one in found[:_NAMED])

@@ -15,7 +15,9 @@ from casebook_analyzer.errors import CasebookError, ConfigurationError
 
 T = TypeVar("T")
 
-COMMANDS = frozenset({"attach", "explain", "family", "knowledge", "report", "search", "show", "stats", "timeline"})
+COMMANDS = frozenset(
+    {"attach", "explain", "family", "knowledge", "list", "report", "search", "show", "stats", "timeline"}
+)
 """What can be done through a server."""
 _SECONDS = 60
 _MOST_BYTES = 16 * 1024 * 1024

@@ -14,6 +14,7 @@ COMMANDS = {
     "web": Lazy("casebook_operator.cli.web:web", "Serve reports to browsers."),
     "open": Lazy("casebook_operator.cli.open:open_", "Open a report in the browser."),
     "report": Lazy("casebook_operator.cli.report:report", "Show the report of one Investigation."),
+    "list": Lazy("casebook_operator.cli.list:list_", "List incidents by category, severity, state, owner, time, ..."),
     "search": Lazy(
         "casebook_operator.cli.search:search", "Search all reports for a text, or find incidents that are like one."
     ),
@@ -73,7 +74,7 @@ _LONGEST = 16_384
     default="",
     metavar="URL",
     help="Ask the casebook web at this address, and not the database (attach, explain, family, knowledge search, "
-    "report, search, show, stats, timeline).",
+    "list, report, search, show, stats, timeline).",
 )
 @click.option(
     "--token-file",

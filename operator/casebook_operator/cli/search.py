@@ -11,13 +11,11 @@ import click
 import msgspec
 
 from casebook_analyzer.errors import ConfigurationError
-from casebook_analyzer.models.category import Category
-from casebook_analyzer.models.urgency import Severity
+from casebook_operator.cli.filters import chosen_options, query_of, wanted_of
 from casebook_operator.cli.options import config_option, settings_with
 from casebook_operator.cli.output import page_option, print_answer
 from casebook_operator.cli.reading import one_incident
 from casebook_operator.cli.remote import RemoteCasebook, chosen_server, incident_path
-from casebook_operator.cli.when import chosen_period, period_options
 
 if TYPE_CHECKING:
     from casebook_analyzer.memory import SearchResult, SimilarResult
@@ -32,22 +30,13 @@ SEARCHED, ALIKE = 50, 20
 @click.command()
 @click.argument("text", nargs=-1)
 @click.option("--like", "incident", metavar="INCIDENT", help="Find past incidents that resemble this one instead.")
-@click.option("-n", "--namespace", "namespaces", multiple=True, help="Only of this namespace; may be repeated.")
-@click.option("--category", type=click.Choice([one.value for one in Category]), help="Only of this category.")
-@click.option("--state", type=click.Choice(["open", "resolved"]), help="Only what is open, or resolved.")
-@click.option("--severity", type=click.Choice([one.value for one in Severity]), help="Only of this severity.")
-@click.option("--subject", default="", help="Only of this workload or node: KIND/NAMESPACE/NAME or Node/NAME.")
-@click.option("--node", default="", help="Only of pods that failed on this node, or of the node itself.")
-@click.option("--family", default="", help="Only of this family.")
-@click.option("--owner", default="", help="Only what this owner is asked about: the tag owner of an incident.")
-@period_options
+@chosen_options
 @click.option("--limit", type=click.IntRange(1, 100), default=10, show_default=True, help="How many at most.")
 @config_option
 @page_option
 def search(
     text: tuple[str, ...],
     incident: str | None,
-    namespaces: tuple[str, ...],
     limit: int,
     config: Path | None,
     output: str,
@@ -55,23 +44,24 @@ def search(
 ) -> None:
     """Search the reports of all remembered incidents, or find those that resemble one incident.
 
-      INCIDENT is the name of its Investigation, with or without the namespace, or its id.
+    INCIDENT is the name of its Investigation, with or without the namespace, or its id. Filters without a text are for
+    `casebook list`.
 
-      \b
-      Examples:
-        casebook search Xid 79
-        casebook search 'DATABASE_URL is not set' -o json
-        casebook search connection refused -n shop --category network_partition --state resolved
-    casebook search OOMKilled --owner payments --since 7d
-        casebook search --like shop/checkout-0a1b2c3d4e-1
+    \b
+    Examples:
+      casebook search Xid 79
+      casebook search 'DATABASE_URL is not set' -o json
+      casebook search connection refused -n shop --category network_partition --state resolved
+      casebook search OOMKilled --owner payments --since 7d
+      casebook search --like shop/checkout-0a1b2c3d4e-1
     """
-    from casebook_analyzer.memory.incidents.filters import IncidentFilter
     from casebook_operator.views.search import search_page, similar_page
 
     if bool(text) == bool(incident):
-        raise click.UsageError("Give either a text to search for, or --like and an incident.")
-    filters["since"], filters["until"] = chosen_period(filters["since"], filters["until"])
-    wanted = msgspec.convert(filters | {"namespaces": frozenset(namespaces) or None}, IncidentFilter)
+        raise click.UsageError(
+            "Give either a text to search for, or --like and an incident. With filters alone: casebook list."
+        )
+    wanted = wanted_of(filters)
     if incident and wanted.terms:
         raise click.UsageError("Filters are for a text, not for --like.")
     server, settings = chosen_server(), settings_with(config)
@@ -87,16 +77,7 @@ def search(
 async def _from(server: RemoteCasebook, query: str, wanted: IncidentFilter, limit: int) -> SearchResult:
     from casebook_analyzer.memory import SearchResult
 
-    names = sorted(wanted.namespaces or ())
-    if len(names) > 1:
-        raise click.UsageError("With --server a search is of one namespace, or of all that you may read.")
-    chosen = {
-        name: getattr(wanted, name) for name in ("category", "state", "severity", "subject", "node", "family", "owner")
-    }
-    chosen |= {name: time.isoformat() for name in ("since", "until") if (time := getattr(wanted, name))}
-    return await server.read(
-        "/search", SearchResult, q=query, limit=min(limit, SEARCHED), namespace="".join(names), **chosen
-    )
+    return await server.read("/search", SearchResult, q=query, limit=min(limit, SEARCHED), **query_of(wanted))
 
 
 async def _like_from(server: RemoteCasebook, name: str, limit: int) -> SimilarResult:

@@ -14,8 +14,8 @@ FILE = "casebook.yaml"
 _DESCRIPTION = """\
 Casebook is an operator that opens an Investigation of each failure in a
 cluster, names its root cause with the evidence for it, and attaches the past
-incidents that resemble it. The plugin prints reports, searches what is
-remembered, explains how a conclusion came about, and says whether a person
+incidents that resemble it. The plugin prints reports, lists and searches what
+is remembered, explains how a conclusion came about, and says whether a person
 agrees.
 """
 _CAVEATS = """\

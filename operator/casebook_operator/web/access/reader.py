@@ -52,6 +52,17 @@ class Anybody:
         return True
 
 
+@final
+class DatabaseReader:
+    """Whoever has a login of the database, which shows everything to them: commands that ask no server."""
+
+    name = "a login of the database"
+
+    async def may(self, verb: Verb, namespace: str) -> bool:  # noqa: ARG002
+        """Always."""
+        return True
+
+
 async def may_name(reader: Reader, namespace: str, *, home: str, visibility: Visibility) -> bool:
     """Whether a page about ``home`` may name an incident of another namespace."""
     if namespace == home or visibility is Visibility.CLUSTER:

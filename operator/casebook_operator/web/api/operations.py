@@ -15,12 +15,12 @@ from casebook_analyzer.models import Exhibit, FamilyRecord
 from casebook_analyzer.timeline import Timeline
 from casebook_operator.views.families import ShownFamily
 from casebook_operator.views.incident import ShownIncident
+from casebook_operator.views.listing import IncidentPage
 from casebook_operator.web.access.reader import Reader
 from casebook_operator.web.api import queries
 from casebook_operator.web.reads import families, incidents, lists, timelines
 from casebook_operator.web.reads.explanations import read_explanation
 from casebook_operator.web.reads.knowledge import search_knowledge
-from casebook_operator.web.reads.lists import IncidentPage
 from casebook_operator.web.reads.overviews import read_overview
 from casebook_operator.web.reads.scope import scope_of
 from casebook_operator.web.reads.search import search

@@ -4,19 +4,11 @@ from http import HTTPStatus
 
 import msgspec
 
-from casebook_analyzer.memory.browse.listing import ListedIncident
 from casebook_analyzer.memory.incidents.filters import IncidentFilter
+from casebook_operator.views.listing import IncidentPage
 from casebook_operator.web.problems import PageProblem
 from casebook_operator.web.reads.cursor import cursor_of, cursor_text
 from casebook_operator.web.records import Records
-
-
-class IncidentPage(msgspec.Struct, frozen=True, kw_only=True):
-    """Incidents, the latest first."""
-
-    items: tuple[ListedIncident, ...]
-    next: str = ""
-    """The cursor of the next page; empty on the last one."""
 
 
 async def read_page(records: Records, wanted: IncidentFilter, cursor: str, limit: int) -> IncidentPage:
