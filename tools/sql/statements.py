@@ -22,12 +22,13 @@ from sqlalchemy.sql import ClauseElement
 from casebook_analyzer.learning import View
 from casebook_analyzer.memory import Memory
 from casebook_analyzer.memory.browse import lookup
-from casebook_analyzer.memory.browse.listing import ListedIncident, PageCursor
+from casebook_analyzer.memory.browse.listing import ListedIncident
 from casebook_analyzer.memory.database.dsn import parse_dsn
 from casebook_analyzer.memory.database.engine import create_engine
 from casebook_analyzer.memory.database.tables import Corpus
 from casebook_analyzer.memory.encoding.encoder import Space
 from casebook_analyzer.memory.incidents.filters import IncidentFilter, IncidentState
+from casebook_analyzer.memory.incidents.page_cursor import PageCursor
 from casebook_analyzer.memory.index.hnsw import Retriever
 from casebook_analyzer.memory.knowledge.document import read_document
 from casebook_analyzer.memory.maintenance.contents import read_contents
@@ -134,7 +135,7 @@ QUESTIONS: Mapping[str, _Question] = {
     "explain": lambda memory, case: explain(memory.session, case.id, "case-2"),
     "family": lambda memory, case: memory.family(case.conclusion.signature.key, View(namespace=case.namespace)),
     "fixes_used": _fixes_used,
-    "families": lambda memory, _: memory.families(View(), limit=1),
+    "families": lambda memory, case: memory.families(View(), before=PageCursor(OPENED, case.id), limit=1),
     "past": lambda memory, case: memory.past(case, View()),
     "subject_history": lambda memory, case: memory.subject_history(str(case.bundle.subject)),
     "browse": _browse,

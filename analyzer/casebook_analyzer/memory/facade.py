@@ -17,7 +17,6 @@ from casebook_analyzer.memory.browse.listing import (
     IncidentCounts,
     ListedIncident,
     Listing,
-    PageCursor,
     read_counts,
     read_listing,
     read_namespaces,
@@ -32,9 +31,11 @@ from casebook_analyzer.memory.encoding.case_text import case_text
 from casebook_analyzer.memory.encoding.encoder import Encoder
 from casebook_analyzer.memory.exhibits.shelf import Shelf
 from casebook_analyzer.memory.families import outages, records
+from casebook_analyzer.memory.families.records import FamilyListing
 from casebook_analyzer.memory.fleet.fleet import Fleet
 from casebook_analyzer.memory.incidents.filters import EVERY_INCIDENT, IncidentFilter
 from casebook_analyzer.memory.incidents.history import PAGE, read_history
+from casebook_analyzer.memory.incidents.page_cursor import PageCursor
 from casebook_analyzer.memory.index import hnsw, vector_cache
 from casebook_analyzer.memory.knowledge.library import Library
 from casebook_analyzer.memory.maintenance.reindex import reindex
@@ -220,13 +221,6 @@ class Memory:
         )
         return await self.fleet.joined(self._qualified(found, query), query, conclusion, limit), query
 
-    async def like(self, incident_id: str, *, limit: int = _ATTACHED) -> SimilarResult | None:
-        """Past incidents that resemble a recorded one, as by ``similar``; None when memory has no such incident."""
-        found = await self.by_id(incident_id)
-        if found is None:
-            return None
-        return await self.similar(found.bundle, found.conclusion, exclude_id=incident_id, limit=limit)
-
     async def search(self, text: str, *, wanted: IncidentFilter = EVERY_INCIDENT, limit: int = 10) -> SearchResult:
         """Search the reports of the wanted incidents for a free text.
 
@@ -280,10 +274,12 @@ class Memory:
         own = await self.session.read(lambda connection: records.read_family(connection, self._tenant, family, view))
         return await self.fleet.known(own)
 
-    async def families(self, view: View, *, limit: int = 20) -> Sequence[FamilyRecord]:
-        """The families that were seen last, the latest first."""
-        own = await self.session.read(lambda connection: records.read_families(connection, self._tenant, view, limit))
-        return await self.fleet.known_all(own)
+    async def families(self, view: View, *, before: PageCursor | None = None, limit: int = 20) -> FamilyListing:
+        """One page of families, the one that was seen last first: those that come after ``before``."""
+        own = await self.session.read(
+            lambda connection: records.read_families(connection, self._tenant, view, limit, before)
+        )
+        return FamilyListing(records=tuple(await self.fleet.known_all(own.records)), ends=own.ends)
 
     async def past(self, incident_: Incident, view: View) -> CasePast:
         """What memory knows besides an incident at this moment: its family, its neighbours, what people say of it."""

@@ -39,7 +39,10 @@ def revisions(case: ReportedCase) -> Sequence[Block]:
     drawn = [*(one.conclusion for one in earlier), case.conclusion]
     until = [one.replaced_at for one in earlier]
     lines = [_revised(*one) for one in zip(until, drawn[:-1], drawn[1:], strict=True)]
-    return (Items(lines),) if lines else ()
+    if not lines:
+        return ()
+    first = earlier[0].number - 1  # a server gives the latest ones
+    return (*((Paragraph(f"Not shown here: the first {first}."),) if first else ()), Items(lines))
 
 
 def _revised(until: datetime, before: Conclusion, after: Conclusion) -> Text:

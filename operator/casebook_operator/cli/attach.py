@@ -92,11 +92,11 @@ def _attach(place: Attachments, files: Sequence[Path], author: str, output: str)
 
     kept = asyncio.run(place.attach([read(file) for file in files], author))
     if output == "json":
-        click.echo(inert_json([one for one, _ in kept]))
+        click.echo(inert_json(kept))
         return
-    for one, known in kept:
-        again = " (memory had it already)" if known else ""
-        click.echo(inert_text(f"{one.name} is attached as {one.short}{again}."))
+    for one in kept:
+        again = " (memory had it already)" if one.known else ""
+        click.echo(inert_text(f"{one.exhibit.name} is attached as {one.exhibit.short}{again}."))
 
 
 def _told(exhibits: Sequence[Exhibit]) -> list[str]:

@@ -24,8 +24,8 @@ from casebook_operator.views.incident import Attached, ShownIncident
 class Attachments(Protocol):
     """What is attached to one incident. Each method raises ``CasebookError`` with what is wrong and what to do."""
 
-    async def attach(self, files: Sequence[File], author: str) -> list[tuple[Exhibit, bool]]:
-        """What is kept of each file, and whether it was before. What is wrong with one is said before any is kept."""
+    async def attach(self, files: Sequence[File], author: str) -> list[Attached]:
+        """What became of each file. What is wrong with one is said before any is kept."""
         ...
 
     async def attached(self) -> tuple[Exhibit, ...]:
@@ -46,7 +46,7 @@ class OfMemory:
     namespace: str
     name: str
 
-    async def attach(self, files: Sequence[File], author: str) -> list[tuple[Exhibit, bool]]:
+    async def attach(self, files: Sequence[File], author: str) -> list[Attached]:
         exhibits, done = self._taken(files, author), []
         async with opened_memory(self.settings, embeds=False) as memory:
             found = await self._incident(memory)
@@ -59,7 +59,7 @@ class OfMemory:
                         why = f"{self._whole} has {bounds}: {one.name} is not attached."
                         raise ConfigurationError(f"{why} --remove erases one.")
                     case kept:
-                        done.append((one, kept is Kept.KNOWN))
+                        done.append(Attached(exhibit=one, known=kept is Kept.KNOWN))
         return done
 
     async def attached(self) -> tuple[Exhibit, ...]:
@@ -101,12 +101,11 @@ class OfServer:
     namespace: str
     name: str
 
-    async def attach(self, files: Sequence[File], author: str) -> list[tuple[Exhibit, bool]]:  # noqa: ARG002
+    async def attach(self, files: Sequence[File], author: str) -> list[Attached]:  # noqa: ARG002
         done = []
         for file in [to_send(one) for one in files]:
             query = {"name": file.name.encode(errors="replace").decode(), "picture": file.picture}
-            kept = await self.server.change("POST", f"{self._path}/exhibits", Attached, file.raw, **query)
-            done.append((kept.exhibit, kept.known))
+            done.append(await self.server.change("POST", f"{self._path}/exhibits", Attached, file.raw, **query))
         return done
 
     async def attached(self) -> tuple[Exhibit, ...]:

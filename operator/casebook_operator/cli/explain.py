@@ -8,10 +8,9 @@ from typing import TYPE_CHECKING
 
 import click
 
-from casebook_analyzer.errors import ConfigurationError
 from casebook_operator.cli.options import config_option, settings_with
 from casebook_operator.cli.output import page_option, print_answer
-from casebook_operator.cli.reading import one_incident, reading
+from casebook_operator.cli.reading import as_pages_read, one_incident
 from casebook_operator.cli.remote import RemoteCasebook, chosen_server, incident_path
 
 if TYPE_CHECKING:
@@ -51,17 +50,8 @@ async def _read(server: RemoteCasebook, incident: str, hit: str) -> Explanation:
 
 
 async def _explain(settings: Settings, incident: str, hit: str) -> Explanation:
-    from casebook_analyzer.memory.search.explain import explain as explain_pair
-    from casebook_operator.settings import Visibility
+    from casebook_operator.web.reads.explanations import read_explanation
 
-    async with reading(settings) as memory:
-        case, past = await one_incident(memory, incident), await one_incident(memory, hit)
-        if case.id == past.id:
-            raise ConfigurationError(f"{incident} and {hit} are one incident: name two.")
-        own_first = settings.memory.visibility is Visibility.NAMESPACE
-        found = await explain_pair(memory.session, case.id, past.id, own_first=own_first)
-    if found is None:
-        raise ConfigurationError(
-            f"{incident} or {hit} has no words in the index, or was deleted: run `casebook memory reindex`."
-        )
-    return found
+    async with as_pages_read(settings) as (records, reader):
+        case, past = await one_incident(records.memory, incident), await one_incident(records.memory, hit)
+        return await read_explanation(records, reader, case, past)

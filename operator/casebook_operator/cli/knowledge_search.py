@@ -10,15 +10,12 @@ import click
 
 from casebook_operator.cli.options import config_option, settings_with
 from casebook_operator.cli.output import page_option, print_answer
+from casebook_operator.cli.reading import as_pages_read
 from casebook_operator.cli.remote import RemoteCasebook, chosen_server
 
 if TYPE_CHECKING:
     from casebook_analyzer.memory.knowledge.results import KnowledgeResult
     from casebook_operator.settings import Settings
-
-
-SEARCHED = 20
-"""What a server gives at most (``web/api/queries.py``)."""
 
 
 @click.command()
@@ -44,11 +41,11 @@ def search(text: tuple[str, ...], limit: int, config: Path | None, output: str) 
 async def _from(server: RemoteCasebook, query: str, limit: int) -> KnowledgeResult:
     from casebook_analyzer.memory.knowledge.results import KnowledgeResult
 
-    return await server.read("/knowledge", KnowledgeResult, q=query, limit=min(limit, SEARCHED))
+    return await server.read("/knowledge", KnowledgeResult, q=query, limit=limit)
 
 
 async def _search(settings: Settings, query: str, limit: int) -> KnowledgeResult:
-    from casebook_operator.recall import opened_memory
+    from casebook_operator.web.reads.knowledge import search_knowledge
 
-    async with opened_memory(settings, only_reads=True) as memory:
-        return await memory.knowledge.search(query, limit=limit)
+    async with as_pages_read(settings, embeds=True) as (records, reader):
+        return await search_knowledge(records, reader, query, "", limit)

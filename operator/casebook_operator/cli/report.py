@@ -10,13 +10,14 @@ from typing import TYPE_CHECKING
 import click
 
 from casebook_analyzer.errors import ConfigurationError
-from casebook_analyzer.models import CasePast, Incident
 from casebook_operator.cli.inert import inert_json
 from casebook_operator.cli.options import config_option, output_option, settings_with
+from casebook_operator.cli.reading import as_pages_read
 from casebook_operator.cli.remote import RemoteCasebook, chosen_server
 
 if TYPE_CHECKING:
     from casebook_operator.settings import Settings
+    from casebook_operator.views.incident import ShownIncident
 
 
 @click.command()
@@ -34,39 +35,37 @@ def report(name: str, namespace: str, by_id: bool, config: Path | None, output: 
 
     from casebook_analyzer.report import markdown, outline, read_case
     from casebook_operator.views.terminal import print_page
+    from casebook_operator.web.reads.incidents import presented
 
     server = chosen_server()
     if server and by_id:
         raise click.UsageError("With --server an incident is called by its name.")
     reading = _read_from(server, f"{namespace}/{name}") if server else None
-    incident, past = asyncio.run(reading or _read(settings_with(config), namespace, name, by_id=by_id))
+    shown = asyncio.run(reading or _read(settings_with(config), namespace, name, by_id=by_id))
     if output == "json":
-        click.echo(inert_json(incident))
+        click.echo(inert_json(presented(shown)))
         return
-    page = outline(read_case(incident, now=datetime.now(UTC), past=past))
+    page = outline(read_case(shown.incident, now=datetime.now(UTC), past=shown.past))
     if output == "terminal" and Console().is_terminal:
         print_page(page)
     else:
         click.echo(markdown(page))
 
 
-async def _read_from(server: RemoteCasebook, name: str) -> tuple[Incident, CasePast]:
+async def _read_from(server: RemoteCasebook, name: str) -> ShownIncident:
     from casebook_operator.cli.show import read_from
 
-    shown = await read_from(server, name)
-    return shown.incident, shown.past
+    return await read_from(server, name)
 
 
-async def _read(settings: Settings, namespace: str, name: str, *, by_id: bool) -> tuple[Incident, CasePast]:
-    # Reading needs no model: nothing is embedded.
-    from casebook_operator.opening_watch import counted_openings
-    from casebook_operator.recall import opened_memory
+async def _read(settings: Settings, namespace: str, name: str, *, by_id: bool) -> ShownIncident:
+    from casebook_operator.web.reads.incidents import opened
 
-    async with opened_memory(settings, only_reads=True, embeds=False) as memory, counted_openings(memory):
-        incident = await (memory.by_id(name) if by_id else memory.get(namespace, name))
-        if incident is not None:
-            memory.usage.opened(incident.id)
-            return incident, await memory.past(incident, settings.memory.view(incident.namespace))
+    async with as_pages_read(settings) as (records, reader):
+        memory = records.memory
+        found = await (memory.by_id(name) if by_id else memory.get(namespace, name))
+        if found is not None:
+            return await opened(records, reader, found)
     where = f"with the id {name}" if by_id else f"for {namespace}/{name}"
     raise ConfigurationError(
         f"There is no report {where}. `kubectl get investigations -A` lists what there is; "

@@ -8,13 +8,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
-import msgspec
 
-from casebook_analyzer.errors import ConfigurationError
 from casebook_operator.cli.filters import chosen_options, query_of, wanted_of
 from casebook_operator.cli.options import config_option, settings_with
 from casebook_operator.cli.output import page_option, print_answer
-from casebook_operator.cli.reading import one_incident
+from casebook_operator.cli.reading import as_pages_read, one_incident
 from casebook_operator.cli.remote import RemoteCasebook, chosen_server, incident_path
 
 if TYPE_CHECKING:
@@ -23,15 +21,11 @@ if TYPE_CHECKING:
     from casebook_operator.settings import Settings
 
 
-SEARCHED, ALIKE = 50, 20
-"""What a server gives at most (``web/api/queries.py``)."""
-
-
 @click.command()
 @click.argument("text", nargs=-1)
 @click.option("--like", "incident", metavar="INCIDENT", help="Find past incidents that resemble this one instead.")
 @chosen_options
-@click.option("--limit", type=click.IntRange(1, 100), default=10, show_default=True, help="How many at most.")
+@click.option("--limit", type=click.IntRange(1, 50), default=10, show_default=True, help="How many at most.")
 @config_option
 @page_option
 def search(
@@ -77,30 +71,24 @@ def search(
 async def _from(server: RemoteCasebook, query: str, wanted: IncidentFilter, limit: int) -> SearchResult:
     from casebook_analyzer.memory import SearchResult
 
-    return await server.read("/search", SearchResult, q=query, limit=min(limit, SEARCHED), **query_of(wanted))
+    return await server.read("/search", SearchResult, q=query, limit=limit, **query_of(wanted))
 
 
 async def _like_from(server: RemoteCasebook, name: str, limit: int) -> SimilarResult:
     from casebook_analyzer.memory import SimilarResult
 
-    return await server.read(f"{incident_path(name)}/similar", SimilarResult, limit=min(limit, ALIKE))
+    return await server.read(f"{incident_path(name)}/similar", SimilarResult, limit=limit)
 
 
 async def _search(settings: Settings, query: str, wanted: IncidentFilter, limit: int) -> SearchResult:
-    from casebook_operator.recall import opened_memory
+    from casebook_operator.web.reads.search import search
 
-    async with opened_memory(settings, only_reads=True) as memory:
-        return await memory.search(query, wanted=wanted, limit=limit)
+    async with as_pages_read(settings, embeds=True) as (records, _):
+        return await search(records, query, wanted, limit)
 
 
 async def _like(settings: Settings, name: str, limit: int) -> SimilarResult:
-    from casebook_analyzer.learning import View, with_usage
-    from casebook_operator.recall import opened_memory
+    from casebook_operator.web.reads.incidents import find_similar
 
-    async with opened_memory(settings, only_reads=True) as memory:
-        incident = await one_incident(memory, name)
-        found = await memory.like(incident.id, limit=limit)
-        if found is None:
-            raise ConfigurationError(f"The incident {name} was deleted at this moment.")
-        used = await memory.usage.of_incidents([one.id for one in found.incidents], View())
-        return msgspec.structs.replace(found, incidents=with_usage(found.incidents, used))
+    async with as_pages_read(settings, embeds=True) as (records, reader):
+        return await find_similar(records, reader, await one_incident(records.memory, name), limit)

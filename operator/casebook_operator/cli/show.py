@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -11,7 +11,7 @@ import click
 
 from casebook_operator.cli.options import config_option, settings_with
 from casebook_operator.cli.output import page_option, print_answer
-from casebook_operator.cli.reading import one_incident, reading
+from casebook_operator.cli.reading import as_pages_read, one_incident
 from casebook_operator.cli.remote import RemoteCasebook, chosen_server, incident_path
 
 if TYPE_CHECKING:
@@ -51,10 +51,7 @@ async def read_from(server: RemoteCasebook, name: str) -> ShownIncident:
 
 
 async def _read(settings: Settings, name: str) -> ShownIncident:
-    from casebook_analyzer.learning import View
-    from casebook_operator.views.incident import ShownIncident
+    from casebook_operator.web.reads.incidents import opened, presented
 
-    async with reading(settings) as memory:
-        found = await one_incident(memory, name)
-        past = await memory.past(found, View(recurrence=timedelta(days=settings.memory.recurrence_days)))
-        return ShownIncident(incident=found, past=past)
+    async with as_pages_read(settings) as (records, reader):
+        return presented(await opened(records, reader, await one_incident(records.memory, name)))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -12,7 +12,7 @@ import click
 from casebook_operator.cli.filters import narrowed_options, query_of, wanted_of
 from casebook_operator.cli.options import config_option, settings_with
 from casebook_operator.cli.output import page_option, print_answer
-from casebook_operator.cli.reading import reading
+from casebook_operator.cli.reading import as_pages_read
 from casebook_operator.cli.remote import RemoteCasebook, chosen_server
 
 if TYPE_CHECKING:
@@ -51,6 +51,7 @@ async def _read_from(server: RemoteCasebook, wanted: IncidentFilter) -> Overview
 
 
 async def _read(settings: Settings, wanted: IncidentFilter) -> Overview:
-    async with reading(settings) as memory:
-        recurrence = timedelta(days=settings.memory.recurrence_days)
-        return await memory.overview(wanted, datetime.now(UTC), recurrence=recurrence)
+    from casebook_operator.web.reads.overviews import read_overview
+
+    async with as_pages_read(settings) as (records, _):
+        return await read_overview(records, wanted, datetime.now(UTC))

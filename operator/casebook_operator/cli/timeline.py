@@ -10,10 +10,9 @@ from urllib.parse import quote
 
 import click
 
-from casebook_analyzer.errors import ConfigurationError
 from casebook_operator.cli.options import config_option, settings_with
 from casebook_operator.cli.output import page_option, print_answer
-from casebook_operator.cli.reading import reading
+from casebook_operator.cli.reading import as_pages_read
 from casebook_operator.cli.remote import RemoteCasebook, chosen_server
 from casebook_operator.cli.when import Period, chosen_period, period_options
 
@@ -26,9 +25,7 @@ if TYPE_CHECKING:
 @click.argument("subject", default="")
 @click.option("-n", "--namespace", default="", help="What happened in this namespace, instead of to a SUBJECT.")
 @period_options
-@click.option(
-    "--limit", type=click.IntRange(1, 1000), default=200, show_default=True, help="How many episodes at most."
-)
+@click.option("--limit", type=click.IntRange(1, 200), default=200, show_default=True, help="How many episodes at most.")
 @config_option
 @page_option
 def timeline(
@@ -67,22 +64,13 @@ def timeline(
 
 async def _read_from(server: RemoteCasebook, subject: str, period: Period, limit: int) -> Timeline:
     from casebook_analyzer.timeline import Timeline
-    from casebook_operator.web.reads.timelines import EPISODES
 
     since, until = (time.isoformat() if time else None for time in period)
-    limit = min(limit, EPISODES)
     return await server.read(f"/timelines/{quote(subject)}", Timeline, since=since, until=until, limit=limit)
 
 
 async def _read(settings: Settings, subject: str, period: Period, limit: int) -> Timeline:
-    from casebook_analyzer.memory.browse.lookup import subjects_like
-    from casebook_analyzer.memory.browse.timeline import read_timeline
+    from casebook_operator.web.reads.timelines import read_subject
 
-    async with reading(settings) as memory:
-        found = await read_timeline(memory.session, subject, since=period[0], until=period[1], limit=limit)
-        if found.episodes or subject.startswith("Namespace/"):  # where nothing happened, that is the answer
-            return found
-        alike = [name for name in await subjects_like(memory.session, subject) if name != subject]
-    when = f" since {period[0]:%Y-%m-%d %H:%M} UTC" if period[0] else ""
-    known = f" Alike: {', '.join(alike)}." if alike else " A subject is written KIND/NAMESPACE/NAME or Node/NAME."
-    raise ConfigurationError(f"Memory has no incident of {subject}{when}.{known}")
+    async with as_pages_read(settings) as (records, reader):
+        return await read_subject(records, reader, subject, since=period[0], until=period[1], limit=limit)

@@ -9,8 +9,17 @@ from casebook_analyzer.models import FamilyRecord, FixRecord, FixSource, Mention
 from casebook_analyzer.report import family_in_words, usage_in_words
 from casebook_analyzer.report.blocks import Block, Fields, Page, Paragraph, Section, Table
 from casebook_analyzer.timeline.times import moment, span
+from casebook_operator.views.older import older
 
 _SIGNATURE_LIMIT = 240
+
+
+class FamilyPage(msgspec.Struct, frozen=True, kw_only=True):
+    """Families, the one that was seen last first."""
+
+    items: tuple[FamilyRecord, ...]
+    next: str = ""
+    """The cursor of the next page; empty on the last one."""
 
 
 class ShownFamily(msgspec.Struct, frozen=True, kw_only=True):
@@ -21,10 +30,10 @@ class ShownFamily(msgspec.Struct, frozen=True, kw_only=True):
     incidents: Sequence[Mention]
 
 
-def families_page(families: Sequence[FamilyRecord], now: datetime) -> Page:
+def families_page(page: FamilyPage, now: datetime) -> Page:
     """The answer of ``casebook family``: one row for each family, the one that was seen last first."""
-    if not families:
-        return Page("", [Section("", [Paragraph("Memory has no families: nothing has failed yet.")])])
+    if not page.items:
+        return Page("", [Section("", [Paragraph("There are no families here: nothing has failed yet.")])])
     rows = [
         (
             one.id,
@@ -34,11 +43,12 @@ def families_page(families: Sequence[FamilyRecord], now: datetime) -> Page:
             f"{one.category}: {one.title}",
             _in_short(one.best),
         )
-        for one in families
+        for one in page.items
     ]
     columns = ("FAMILY", "SEEN", "OPEN", "LAST", "ROOT CAUSE", "BEST FIX")
     grid = Table(columns, rows, whole=frozenset({"FAMILY"}))
-    return Page("", [Section("", [grid]), Section("", [Paragraph("One in full: casebook family FAMILY")])])
+    one = Section("", [Paragraph("One in full: casebook family FAMILY")])
+    return Page("", [Section("", [grid]), one, *older(page.next)])
 
 
 def family_page(shown: ShownFamily) -> Page:

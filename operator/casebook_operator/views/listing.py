@@ -1,12 +1,11 @@
 """A list of incidents."""
 
-import shlex
-
 import msgspec
 
 from casebook_analyzer.memory.browse.listing import LOOKED_INTO, ListedIncident
 from casebook_analyzer.report.blocks import Page, Paragraph, Section, Table
 from casebook_analyzer.timeline.times import moment, span
+from casebook_operator.views.older import older
 
 
 class IncidentPage(msgspec.Struct, frozen=True, kw_only=True):
@@ -20,10 +19,7 @@ class IncidentPage(msgspec.Struct, frozen=True, kw_only=True):
 def incidents_page(page: IncidentPage, *, filtered: bool) -> Page:
     """The answer of ``casebook list``: one row for each incident; ``filtered`` says that not all were asked for."""
     shown = _grid(page) if page.items else Paragraph(_none(page, filtered=filtered))
-    sections = [Section("", [shown])]
-    if page.next:
-        sections.append(Section("", [Paragraph(f"Older ones: the same with --cursor {shlex.quote(page.next)}")]))
-    return Page("", sections)
+    return Page("", [Section("", [shown]), *older(page.next)])
 
 
 def _none(page: IncidentPage, *, filtered: bool) -> str:

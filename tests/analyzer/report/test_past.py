@@ -128,6 +128,13 @@ def test_a_report_tells_what_was_concluded_before_and_why_it_was_judged_again() 
     assert "Concluded before" not in headings(full_report(found, now=NOW, past=CasePast()))
 
 
+def test_a_report_with_the_latest_of_many_conclusions_says_how_many_are_not_shown() -> None:
+    found = incident()
+    earlier = tuple(Judgement(number=number, replaced_at=NOW, conclusion=found.conclusion) for number in range(1, 13))
+    assert "Not shown here: the first 2." in full_report(found, now=NOW, past=CasePast(earlier=earlier[2:]))
+    assert "Not shown here" not in full_report(found, now=NOW, past=CasePast(earlier=earlier))
+
+
 def test_what_did_not_help_is_told_with_how_long_it_lasted() -> None:
     def one(summary: str, minutes: int, **more: bool | int) -> Withdrawn:
         kind, later = ResolutionKind.TEMPLATE_CHANGED, NOW + timedelta(minutes=minutes)

@@ -10,10 +10,12 @@ from typing import NamedTuple
 
 import pytest
 
+from casebook_analyzer.memory.usage.ledger import UsageLedger
 from casebook_operator.cli import main
 from tests.databases import Fill
-from tests.operator.cli.remembered import remember_story
+from tests.operator.cli.remembered import remember_much, remember_story
 from tests.operator.logging_kept import logging_kept
+from tests.operator.web.served import Served, served
 from tests.patience import PATIENCE
 
 
@@ -75,6 +77,32 @@ def past(
     with new_database(template=template_of(remember_story)) as dsn:
         monkeypatch.setenv("CASEBOOK_DATABASE__URL", dsn)
         yield dsn
+
+
+class Remembered(NamedTuple):
+    """A memory with much in it, and a server that shows all of it."""
+
+    dsn: str
+    server: Served
+
+
+@pytest.fixture(scope="module")
+def of_module(
+    new_database: Callable[..., AbstractContextManager[str]], template_of: Callable[[Fill], str]
+) -> Iterator[Remembered]:
+    with (
+        new_database(template=template_of(remember_much)) as dsn,
+        served(CASEBOOK_DATABASE__URL=dsn, CASEBOOK_MEMORY__VISIBILITY="Cluster") as server,
+    ):
+        yield Remembered(dsn, server)
+
+
+@pytest.fixture
+def much(of_module: Remembered, clean_environment: None, monkeypatch: pytest.MonkeyPatch) -> Remembered:
+    """The same for a test, whose commands use the database and leave it as it is."""
+    monkeypatch.setenv("CASEBOOK_DATABASE__URL", of_module.dsn)
+    monkeypatch.setattr(UsageLedger, "opened", lambda *_: None)
+    return of_module
 
 
 @pytest.fixture

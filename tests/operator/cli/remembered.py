@@ -8,7 +8,10 @@ from typing import Any, TypeVar
 import msgspec
 
 from casebook_analyzer.memory import Memory, open_memory
+from casebook_analyzer.memory.knowledge.document import read_document
 from casebook_analyzer.models import Category, FactKind, Feedback, FeedbackSource, Incident, SubjectRef, Verdict
+from casebook_operator.web.reads.incidents import EARLIER
+from tests.analyzer.memory.exhibits.attached import erasure, exhibit
 from tests.analyzer.memory.incidents import OPENED, make_incident, make_resolution
 
 TENANT = "default"
@@ -94,3 +97,23 @@ async def remember_story(dsn: str) -> None:
             given_at=OPENED + timedelta(days=1),
         )
         await memory.give_feedback(story()[0].id, word)
+
+
+async def remember_much(dsn: str) -> None:
+    """The story, with what people wrote, said and attached, what was judged again and again, and an outage."""
+    await remember_story(dsn)
+    first, *_, third = (one for one in story() if one.name.startswith("checkout"))
+    async with open_memory(dsn, tenant=TENANT, embedder=None) as memory:
+        for text in ("the proxy was numbat", "the disk was quokka"):
+            await memory.exhibits.attach(third.id, exhibit(text, name=f"{text[-6:]}.md"))
+        await memory.exhibits.remove(third.id, erasure("the proxy was numbat"))
+        runbook = read_document(
+            "runbooks", "env.md", "---\nalerts: [MissingEnv]\n---\n# Environment\n\nSet DATABASE_URL."
+        )
+        await memory.knowledge.sync("runbooks", [runbook])
+        for number in range(EARLIER + 2):
+            conclusion = msgspec.structs.replace(third.conclusion, confidence=number, taxonomy_version=f"v{number}")
+            await memory.judge_again(msgspec.structs.replace(third, conclusion=conclusion))
+        await memory.judge_again(third)
+        worker = next(one for one in story() if one.name.startswith("worker-missing"))
+        await memory.hang([first.id], worker.id)

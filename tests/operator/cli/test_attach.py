@@ -3,10 +3,12 @@
 import json
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from casebook_analyzer.memory import Memory
 from casebook_analyzer.memory.write.exhibits import MOST
+from casebook_operator.views.incident import Attached
 from tests.analyzer.memory.incidents import make_incident
 from tests.operator.cli.conftest import Casebook, sentence
 from tests.operator.cli.remembered import in_memory
@@ -32,9 +34,10 @@ def test_a_file_is_attached_read_searched_and_erased(casebook: Casebook, remembe
     file.write_text("the proxy was numbat\nDB_PASSWORD=hunter2hunter2\n")
     assert casebook("attach", *NAMED).stdout == "Nothing is attached.\n"
     done = casebook("attach", *NAMED, str(file), "-o", "json")
-    (one,) = json.loads(done.stdout)
-    assert (one["name"], one["author"], one["source"]) == ("proxy.log", "bob", "command")
-    short = one["digest"][:12]
+    (made,) = msgspec.json.decode(done.stdout, type=list[Attached])
+    one = made.exhibit
+    assert (made.known, one.name, one.author, one.source) == (False, "proxy.log", "bob", "command")
+    short = one.short
     again = casebook("attach", *NAMED, str(file), "--author", "ann")
     assert again.stdout == f"proxy.log is attached as {short} (memory had it already).\n"
     assert casebook("attach", *NAMED).stdout.endswith("  bob  proxy.log\n")

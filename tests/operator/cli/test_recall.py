@@ -122,7 +122,7 @@ def test_a_family_that_is_not_there_is_said(casebook: Casebook, past: str) -> No
 
 def test_an_empty_memory_is_said(casebook: Casebook, dsn: str) -> None:
     url = {"CASEBOOK_DATABASE__URL": dsn}
-    assert "Memory has no families" in casebook("family", **url).stdout
+    assert "There are no families here" in casebook("family", **url).stdout
     assert "Memory of default is empty" in casebook("memory", "stats", **url).stdout
     assert "0 incidents judged" in casebook("replay", "--no-cluster", **url).stdout
 

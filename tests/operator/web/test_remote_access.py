@@ -7,15 +7,16 @@ from pathlib import Path
 import pytest
 
 from casebook_analyzer.memory import Memory
+from casebook_analyzer.memory.usage.ledger import UsageLedger
 from e2e.cluster import Cluster
-from tests.operator.cli.conftest import Casebook, Done, casebook_process, clean_environment, sentence
+from tests.operator.cli.conftest import Casebook, Done, casebook, casebook_process, clean_environment, sentence
 from tests.operator.web.conftest import TENANT
 from tests.operator.web.forged import forged
 from tests.operator.web.past import story
 from tests.operator.web.served import served
 from tests.operator.web.test_cluster_access import here, memory, readers, token
 
-__all__ = ["casebook_process", "clean_environment", "here", "memory", "readers"]
+__all__ = ["casebook", "casebook_process", "clean_environment", "here", "memory", "readers"]
 
 pytestmark = pytest.mark.cluster
 
@@ -103,3 +104,60 @@ async def test_a_token_opens_what_its_account_may_read(
     assert "PAYMENT_API_URL" in own.stdout
     assert "You may not read the namespace payments" in sentence(foreign)
     assert "Who are you?" in sentence(unknown)
+
+
+def asked_of(namespace: str) -> list[tuple[str, ...]]:
+    """Commands whose answers name more than one namespace, or are masked where somebody may not read them."""
+    period = ("--since", "2020-01-01", "--until", "2099-01-01")
+    checkout, search = f"{namespace}/{CHECKOUT.name}", f"{namespace}/{story(TENANT)[10].name}"
+    return [
+        ("list", "--limit", "5"),
+        ("show", checkout),
+        ("show", search),
+        ("report", "-n", namespace, CHECKOUT.name),
+        ("search", "--like", search),
+        ("search", "--like", checkout),
+        ("search", "memory"),
+        ("explain", search, f"payments/{BILLING.name}"),
+        ("family",),
+        ("family", CHECKOUT.conclusion.signature.key),
+        ("family", CHECKOUT.conclusion.signature.key, "-n", namespace),
+        ("timeline", f"Deployment/{namespace}/search", *period),
+        ("stats", *period),
+    ]
+
+
+async def test_a_token_that_may_read_everything_is_answered_as_the_database_answers(
+    cluster: Cluster,
+    readers: str,
+    dsn: str,
+    memory: Memory,
+    casebook: Casebook,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Others are answered within their rights, and told less: of other namespaces no name, title or fix."""
+    tokens = {account: tmp_path / account for account in ("all", "one")}
+    for account, file in tokens.items():
+        file.write_text(token(cluster, readers, account)["Authorization"].removeprefix("Bearer "))
+    own = {"CASEBOOK_DATABASE__URL": dsn, "CASEBOOK_CLUSTER__NAME": TENANT}
+    web = {"CASEBOOK_CLUSTER__KUBECONFIG": str(cluster.kubeconfig), "CASEBOOK_WEB__TOKENS": "true"}
+    monkeypatch.setattr(UsageLedger, "opened", lambda *_: None)  # a command would count between two that are compared
+    with served(**own, **web) as server:
+
+        async def answered(*command: str, account: str = "") -> str:
+            there = ("--server", server.url, "--token-file", str(tokens[account])) if account else ()
+            done = await asyncio.to_thread(casebook, *there, *command, **({} if account else own))
+            assert done.returncode == 0, done
+            return done.stdout
+
+        differ = [
+            (command, output)
+            for command in asked_of(readers)
+            for output in ("json", "markdown")
+            if await answered(*command, "-o", output, account="all") != await answered(*command, "-o", output)
+        ]
+        assert differ == []
+        masked = await answered("search", "--like", f"{readers}/{CHECKOUT.name}", account="one")
+        assert "another namespace" in masked
+        assert BILLING.name not in masked

@@ -12,15 +12,9 @@ from casebook_analyzer.memory.database.tables import incident
 from casebook_analyzer.memory.incidents import feedback
 from casebook_analyzer.memory.incidents.filters import INSIDE, IncidentFilter, conditions, of_tenant
 from casebook_analyzer.memory.incidents.members import member_from
+from casebook_analyzer.memory.incidents.page_cursor import PageCursor
 from casebook_analyzer.memory.incidents.rows import RESOLUTION, WITH_RESOLUTION, storable
 from casebook_analyzer.models import IncidentIdentity, ResolutionKind, Said, Severity, Verdict
-
-
-class PageCursor(msgspec.Struct, frozen=True):
-    """Where a page ends. Incidents that are added or purged meanwhile move nothing."""
-
-    opened_at: datetime
-    id: str
 
 
 class ListedIncident(IncidentIdentity, frozen=True, kw_only=True):

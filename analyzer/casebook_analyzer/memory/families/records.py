@@ -5,7 +5,8 @@ from datetime import UTC
 from functools import cache
 from typing import Any
 
-from sqlalchemy import ColumnElement, Integer, Select, Text, bindparam, func, select, true
+import msgspec
+from sqlalchemy import ColumnElement, Integer, Select, Text, bindparam, func, select, true, tuple_
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from casebook_analyzer.learning import Member, Totals, View, differences, family_record, with_usage
@@ -13,6 +14,7 @@ from casebook_analyzer.memory.database.tables import incident
 from casebook_analyzer.memory.families.outages import read_outage
 from casebook_analyzer.memory.incidents import exhibits, feedback, judgements
 from casebook_analyzer.memory.incidents.members import member_from
+from casebook_analyzer.memory.incidents.page_cursor import PageCursor
 from casebook_analyzer.memory.incidents.rows import (
     IDENTITY,
     RESOLUTION,
@@ -26,6 +28,15 @@ from casebook_analyzer.models import Attachable, CasePast, Differences, FamilyRe
 
 READ_MEMBERS = 500
 """So many of the latest incidents of a family are learned from: the older ones were of other releases."""
+
+
+class FamilyListing(msgspec.Struct, frozen=True, kw_only=True):
+    """One page of a list of families."""
+
+    records: tuple[FamilyRecord, ...]
+    ends: PageCursor | None = None
+    """The cursor of the next page, None when there is none."""
+
 
 _MINE = bindparam("mine", type_=Text)
 _OF_FAMILY = (incident.c.tenant == _MINE, incident.c.family == bindparam("of_family"))
@@ -109,19 +120,27 @@ def _instructive_members(namespaced: bool) -> Select[Any]:  # noqa: FBT001 (as a
     return _members(*shown, wanted).add_columns(incident.c.device).limit(bindparam("most", type_=Integer))
 
 
-async def read_families(connection: AsyncConnection, tenant: str, view: View, limit: int) -> list[FamilyRecord]:
-    """The families in view that were seen last, the latest first."""
-    rejected = feedback.rejected_ids(tenant)
+async def read_families(
+    connection: AsyncConnection, tenant: str, view: View, limit: int, before: PageCursor | None = None
+) -> FamilyListing:
+    """The families in view that come after ``before``, the one that was seen last first."""
+    rejected, seen = feedback.rejected_ids(tenant), func.max(incident.c.opened_at)
     latest = (
-        select(incident.c.family)
+        select(incident.c.family, seen.label("seen"))
         .where(incident.c.tenant == tenant, _visible(view), incident.c.id.not_in(rejected))
         .group_by(incident.c.family)
-        .order_by(func.max(incident.c.opened_at).desc(), incident.c.family)
-        .limit(limit)
+        .order_by(seen.desc(), incident.c.family.desc())
+        .limit(limit + 1)
     )
-    ids = (await connection.execute(latest)).scalars().all()
-    found = [await read_family(connection, tenant, family, view) for family in ids]
-    return [record for record in found if record is not None]
+    if before is not None:
+        latest = latest.having(tuple_(seen, incident.c.family) < (before.opened_at, storable(before.id)))
+    rows = (await connection.execute(latest)).all()
+    found = [await read_family(connection, tenant, row.family, view) for row in rows[:limit]]
+    last = rows[limit - 1] if len(rows) > limit else None
+    return FamilyListing(
+        records=tuple(record for record in found if record is not None),
+        ends=PageCursor(last.seen.astimezone(UTC), last.family) if last else None,
+    )
 
 
 async def read_past(connection: AsyncConnection, case: Incident, view: View) -> CasePast:
@@ -151,12 +170,6 @@ async def read_past(connection: AsyncConnection, case: Incident, view: View) -> 
 async def read_subject(connection: AsyncConnection, tenant: str, subject: str, limit: int) -> list[Mention]:
     """The incidents of a subject (``Deployment/shop/checkout``), of whatever family, the latest first."""
     query = _members(incident.c.tenant == tenant, incident.c.subject == storable(subject))
-    return await _mentions(connection, tenant, query.limit(limit))
-
-
-async def read_members(connection: AsyncConnection, tenant: str, family: str, view: View, limit: int) -> list[Mention]:
-    """The incidents of a family in view, rejected ones among them, the latest first."""
-    query = _members(incident.c.tenant == tenant, incident.c.family == family, _visible(view))
     return await _mentions(connection, tenant, query.limit(limit))
 
 

@@ -11,9 +11,9 @@ from casebook_analyzer.memory.browse.overview_shapes import Overview
 from casebook_analyzer.memory.incidents.filters import IncidentFilter
 from casebook_analyzer.memory.knowledge.results import KnowledgeResult
 from casebook_analyzer.memory.search.explanation import Explanation
-from casebook_analyzer.models import Exhibit, FamilyRecord
+from casebook_analyzer.models import Exhibit
 from casebook_analyzer.timeline import Timeline
-from casebook_operator.views.families import ShownFamily
+from casebook_operator.views.families import FamilyPage, ShownFamily
 from casebook_operator.views.incident import ShownIncident
 from casebook_operator.views.listing import IncidentPage
 from casebook_operator.web.access.reader import Reader
@@ -47,12 +47,6 @@ class Inquiry(msgspec.Struct, frozen=True, kw_only=True):
         return self.path["namespace"], self.path["name"]
 
 
-class Families(msgspec.Struct, frozen=True, kw_only=True):
-    """Families, the one that was seen last first."""
-
-    items: tuple[FamilyRecord, ...]
-
-
 class Operation(msgspec.Struct, frozen=True, kw_only=True):
     """One address that is answered. The docstring of ``read`` tells what it does."""
 
@@ -75,7 +69,8 @@ async def _list(asked: Inquiry) -> IncidentPage:
 
 async def _incident(asked: Inquiry) -> ShownIncident:
     """Read one incident: its conclusion with the causal chain, its evidence, how it ended, and what it resembles."""
-    return incidents.presented(await incidents.read_incident(asked.records, asked.reader, *asked.incident))
+    found = await incidents.find(asked.records, asked.reader, *asked.incident)
+    return incidents.presented(await incidents.opened(asked.records, asked.reader, found))
 
 
 async def _facts(asked: Inquiry) -> incidents.FoundFacts:
@@ -91,13 +86,15 @@ async def _exhibit(asked: Inquiry) -> Exhibit:
 
 async def _similar(asked: Inquiry) -> SimilarResult:
     """Find past incidents that resemble one, with what fixed them; one for each family."""
-    return await incidents.find_similar(asked.records, asked.reader, *asked.incident, asked.query.limit)
+    found = await incidents.find(asked.records, asked.reader, *asked.incident)
+    return await incidents.find_similar(asked.records, asked.reader, found, asked.query.limit)
 
 
 async def _explain(asked: Inquiry) -> Explanation:
     """Explain why a past incident is attached to another, or is not."""
-    hit = asked.path["pastNamespace"], asked.path["pastName"]
-    return await read_explanation(asked.records, asked.reader, asked.incident, hit)
+    one = await incidents.find(asked.records, asked.reader, *asked.incident)
+    past = await incidents.find(asked.records, asked.reader, asked.path["pastNamespace"], asked.path["pastName"])
+    return await read_explanation(asked.records, asked.reader, one, past)
 
 
 async def _timeline(asked: Inquiry) -> Timeline:
@@ -125,18 +122,17 @@ async def _knowledge(asked: Inquiry) -> KnowledgeResult:
     return await search_knowledge(asked.records, asked.reader, query.q, query.namespace, query.limit)
 
 
-async def _families(asked: Inquiry) -> Families:
+async def _families(asked: Inquiry) -> FamilyPage:
     """List families of incidents, and what fixed them how often."""
     query: queries.FamiliesQuery = asked.query
-    found = await families.read_families(asked.records, asked.reader, query.namespace, query.limit)
-    return Families(items=tuple(found))
+    return await families.read_families(asked.records, asked.reader, query.namespace, query.cursor, query.limit)
 
 
 async def _family(asked: Inquiry) -> ShownFamily:
     """Read one family: its numbers, its fixes and its latest incidents."""
-    return families.shown(
-        await families.read_family(asked.records, asked.reader, asked.path["id"], asked.query.namespace)
-    )
+    query: queries.FamilyQuery = asked.query
+    seen = await families.read_family(asked.records, asked.reader, asked.path["id"], query.namespace, query.limit)
+    return families.shown(seen)
 
 
 async def _overview(asked: Inquiry) -> Overview:
@@ -183,6 +179,6 @@ OPERATIONS: tuple[Operation, ...] = (
     Operation(
         name="searchKnowledge", path="/knowledge", query=queries.KnowledgeQuery, answer=KnowledgeResult, read=_knowledge
     ),
-    Operation(name="listFamilies", path="/families", query=queries.FamiliesQuery, answer=Families, read=_families),
+    Operation(name="listFamilies", path="/families", query=queries.FamiliesQuery, answer=FamilyPage, read=_families),
     Operation(name="readFamily", path="/families/{id}", query=queries.FamilyQuery, answer=ShownFamily, read=_family),
 )

@@ -8,13 +8,15 @@ from msgspec import Meta
 
 from casebook_analyzer.memory.incidents.filters import IncidentState, OutageRole
 from casebook_analyzer.models import Category, Severity, usable_time
+from casebook_operator.web.reads.families import INCIDENTS
 from casebook_operator.web.reads.search import QUERY_LIMIT
-from casebook_operator.web.reads.timelines import EPISODES
+from casebook_operator.web.reads.timelines import EPISODES, MOST_EPISODES
 
 QUESTION_LIMIT = 2_000
 """Characters of what is searched for in what people wrote: an alert with its labels is long."""
 Name = Annotated[str, Meta(max_length=253)]
 Time = Annotated[datetime, Meta(tz=True)]
+Cursor = Annotated[str, Meta(max_length=300)]
 
 
 class Nothing(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -75,7 +77,7 @@ class ListQuery(Chosen, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Only incidents that this object takes part in, `KIND/NAMESPACE/NAME` or `KIND/NAME`."""
     tag: Annotated[str, Meta(max_length=500)] = ""
     """Only incidents whose environment has this tag, `key=value`."""
-    cursor: Annotated[str, Meta(max_length=300)] = ""
+    cursor: Cursor = ""
     """`next` of the page before."""
     limit: Annotated[int, Meta(ge=1, le=100)] = 50
     """Incidents of a page at most."""
@@ -97,7 +99,7 @@ class KnowledgeQuery(Nothing, frozen=True, kw_only=True, forbid_unknown_fields=T
     """The text to search for: words, a line of a log, an alert with its labels and expression."""
     namespace: Name = ""
     """For the readers of this namespace; for those of all that the reader may list without it."""
-    limit: Annotated[int, Meta(ge=1, le=20)] = 5
+    limit: Annotated[int, Meta(ge=1, le=50)] = 5
     """Documents at most."""
 
 
@@ -111,7 +113,7 @@ class FactsQuery(Nothing, frozen=True, kw_only=True, forbid_unknown_fields=True)
 class SimilarQuery(Nothing, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """How many."""
 
-    limit: Annotated[int, Meta(ge=1, le=20)] = 5
+    limit: Annotated[int, Meta(ge=1, le=50)] = 5
     """Incidents at most."""
 
 
@@ -122,7 +124,7 @@ class TimelineQuery(Nothing, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     """Only episodes that were opened then or later (RFC 3339)."""
     until: Time | None = None
     """Only episodes that were opened before (RFC 3339)."""
-    limit: Annotated[int, Meta(ge=1, le=EPISODES)] = EPISODES
+    limit: Annotated[int, Meta(ge=1, le=MOST_EPISODES)] = EPISODES
     """Episodes at most, the latest."""
 
 
@@ -131,6 +133,8 @@ class FamiliesQuery(Nothing, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 
     namespace: Name = ""
     """Of this namespace; needed unless the reader may read all."""
+    cursor: Cursor = ""
+    """`next` of the page before."""
     limit: Annotated[int, Meta(ge=1, le=100)] = 20
     """Families at most, those that were seen last."""
 
@@ -140,3 +144,5 @@ class FamilyQuery(Nothing, frozen=True, kw_only=True, forbid_unknown_fields=True
 
     namespace: Name = ""
     """For the readers of this namespace; of that of its latest incident without it."""
+    limit: Annotated[int, Meta(ge=1, le=INCIDENTS)] = INCIDENTS
+    """Incidents at most, the latest."""

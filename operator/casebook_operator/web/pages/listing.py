@@ -8,8 +8,9 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from casebook_analyzer.memory import SearchHit
-from casebook_analyzer.memory.browse.listing import LOOKED_INTO, ListedIncident, Listing, PageCursor
+from casebook_analyzer.memory.browse.listing import LOOKED_INTO, ListedIncident, Listing
 from casebook_analyzer.memory.incidents.filters import INSIDE, IncidentFilter, IncidentState, OutageRole
+from casebook_analyzer.memory.incidents.page_cursor import PageCursor
 from casebook_analyzer.models import Category, Severity
 from casebook_operator.web.access.reader import listable
 from casebook_operator.web.asked import Asked, bad_filter, linker, read_filters

@@ -11,7 +11,7 @@ from casebook_analyzer.report import markdown as as_markdown
 from casebook_analyzer.report.likelihood import verdict_in_words
 from casebook_operator.web.access.reader import Reader
 from casebook_operator.web.plain import plain_lines
-from casebook_operator.web.reads.incidents import find, read_exhibit, read_incident
+from casebook_operator.web.reads.incidents import find, opened, read_exhibit
 from casebook_operator.web.site import Site, reader_of
 
 
@@ -73,5 +73,6 @@ def _page(found: Incident, past: CasePast) -> Page:
 
 
 async def _read(site: Site, request: Request, reader: Reader) -> tuple[Incident, CasePast]:
-    shown = await read_incident(site, reader, request.path_params["namespace"], request.path_params["name"])
+    found = await find(site, reader, request.path_params["namespace"], request.path_params["name"])
+    shown = await opened(site, reader, found)
     return shown.incident, shown.past

@@ -1,14 +1,30 @@
 """Where a page of a list ends, as text of an address."""
 
 from datetime import datetime
+from http import HTTPStatus
 
-from casebook_analyzer.memory.browse.listing import PageCursor
+from casebook_analyzer.memory.incidents.page_cursor import PageCursor
 from casebook_analyzer.models import usable_time
+from casebook_operator.web.problems import PageProblem
 
 
-def cursor_text(place: PageCursor) -> str:
-    """``TIME~ID``. Who gets it gives it back as it is."""
-    return f"{place.opened_at.isoformat()}~{place.id}"
+def cursor_text(place: PageCursor | None) -> str:
+    """``TIME~ID``. Who gets it gives it back as it is. Empty where no page follows."""
+    return f"{place.opened_at.isoformat()}~{place.id}" if place else ""
+
+
+def read_cursor(text: str) -> PageCursor | None:
+    """The place that a program gave back; None for the first page.
+
+    Raises:
+        PageProblem: (400) No page ends there.
+    """
+    try:
+        return cursor_of(text) if text else None
+    except ValueError as error:
+        raise PageProblem(
+            HTTPStatus.BAD_REQUEST, "This is no cursor", "Give `next` of the page before as it is, or leave it out."
+        ) from error
 
 
 def cursor_of(text: str) -> PageCursor:

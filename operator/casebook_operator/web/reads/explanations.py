@@ -6,31 +6,30 @@ import msgspec
 
 from casebook_analyzer.memory.search.explain import explain
 from casebook_analyzer.memory.search.explanation import Explanation
+from casebook_analyzer.models import Incident
 from casebook_operator.settings import Visibility
 from casebook_operator.web.access.reader import Reader
 from casebook_operator.web.problems import PageProblem
-from casebook_operator.web.reads.incidents import find
 from casebook_operator.web.records import Records
 
 
-async def read_explanation(
-    records: Records, reader: Reader, case: tuple[str, str], hit: tuple[str, str]
-) -> Explanation:
-    """Compares two incidents, each given by namespace and name, of which the reader may read both.
+async def read_explanation(records: Records, reader: Reader, one: Incident, other: Incident) -> Explanation:
+    """Compares an incident with a past one. The reader may read both.
 
-    Who speaks for the failure in the place of the hit is named to who may read everything.
+    Who speaks for the failure in the place of the past one is named to who may read everything.
 
     Raises:
-        PageProblem: (403) The reader may not read a namespace, (404) there is no such report, (400) or both are one.
+        PageProblem: (400) Both are one, (404) or one has no words in the index.
     """
-    one, other = await find(records, reader, *case), await find(records, reader, *hit)
     if one.id == other.id:
         raise PageProblem(HTTPStatus.BAD_REQUEST, "They are one incident", "Name two incidents to compare.")
     own_first = records.settings.memory.visibility is Visibility.NAMESPACE
     found = await explain(records.memory.session, one.id, other.id, own_first=own_first)
     if found is None:
         raise PageProblem(
-            HTTPStatus.NOT_FOUND, "They cannot be compared", "One of them has no words in the index, or was deleted."
+            HTTPStatus.NOT_FOUND,
+            "They cannot be compared",
+            "One of them has no words in the index, or was deleted. `casebook memory reindex` brings words back.",
         )
     everything = (await records.view(reader, one.namespace)).namespace is None
     known = everything or found.speaker in {"", one.id, other.id}

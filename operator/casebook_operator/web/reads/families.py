@@ -1,6 +1,5 @@
 """Incidents that share a signature, and what fixed them how often."""
 
-from collections.abc import Sequence
 from http import HTTPStatus
 
 import msgspec
@@ -10,12 +9,14 @@ from casebook_analyzer.memory.browse.listing import Listing
 from casebook_analyzer.memory.browse.lookup import signature_of
 from casebook_analyzer.memory.incidents.filters import IncidentFilter
 from casebook_analyzer.models import FamilyRecord, Mention, Signature
-from casebook_operator.views.families import ShownFamily
+from casebook_operator.views.families import FamilyPage, ShownFamily
 from casebook_operator.web.access.reader import EVERYWHERE, Reader, listable
 from casebook_operator.web.problems import Advice, PageProblem
+from casebook_operator.web.reads.cursor import cursor_text, read_cursor
 from casebook_operator.web.records import Records, forbidden
 
 INCIDENTS = 100
+"""Of one family, the latest."""
 
 
 class SeenFamily(msgspec.Struct, frozen=True, kw_only=True):
@@ -31,14 +32,16 @@ class SeenFamily(msgspec.Struct, frozen=True, kw_only=True):
     """Its incidents, the latest first; there is one at least."""
 
 
-async def read_family(records: Records, reader: Reader, key: str, namespace: str = "") -> SeenFamily:
+async def read_family(
+    records: Records, reader: Reader, key: str, namespace: str = "", limit: int = INCIDENTS
+) -> SeenFamily:
     """A family by its id, for the readers of a namespace: the one that is named, or that of its latest incident.
 
     Raises:
         PageProblem: (404) The reader may see no such incident, (403) or may not list the namespace.
     """
     allowed = await listable(reader, await records.memory.namespaces())
-    listed = await records.memory.browse(IncidentFilter(family=key, namespaces=allowed), limit=INCIDENTS)
+    listed = await records.memory.browse(IncidentFilter(family=key, namespaces=allowed), limit=limit)
     if not listed.rows:
         raise _unknown(key)
     if namespace and not await reader.may("list", namespace):
@@ -67,11 +70,12 @@ def shown(seen: SeenFamily) -> ShownFamily:
     return ShownFamily(family=seen.record, signature=seen.signature, incidents=mentions)
 
 
-async def read_families(records: Records, reader: Reader, namespace: str, limit: int) -> Sequence[FamilyRecord]:
+async def read_families(records: Records, reader: Reader, namespace: str, cursor: str, limit: int) -> FamilyPage:
     """The families that were seen last, of a namespace, or of all to who may read all.
 
     Raises:
-        PageProblem: (403) The reader may not list the namespace, (400) or named none and may not read all.
+        PageProblem: (403) The reader may not list the namespace, (400) or named none and may not read all, or no page
+            ends with that cursor.
     """
     if namespace:
         if not await reader.may("list", namespace):
@@ -85,7 +89,8 @@ async def read_families(records: Records, reader: Reader, namespace: str, limit:
             "Name a namespace",
             "What fixed a family is counted for the readers of one namespace, unless they may read all of them.",
         )
-    return await records.memory.families(view, limit=limit)
+    found = await records.memory.families(view, before=read_cursor(cursor), limit=limit)
+    return FamilyPage(items=found.records, next=cursor_text(found.ends))
 
 
 def _unknown(key: str) -> PageProblem:

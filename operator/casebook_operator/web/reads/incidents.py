@@ -16,7 +16,7 @@ from casebook_operator.web.problems import PageProblem
 from casebook_operator.web.records import Records, require
 
 EARLIER = 10
-"""Earlier conclusions of one incident that programs get. The report has all of them."""
+"""Earlier conclusions of one incident that programs get. The page of the report has all of them."""
 WORDS = 50
 """Of what people said."""
 
@@ -42,11 +42,10 @@ async def find(records: Records, reader: Reader, namespace: str, name: str) -> I
     return found
 
 
-async def read_incident(records: Records, reader: Reader, namespace: str, name: str) -> ShownIncident:
-    """An incident and what memory knows besides; its report counts as opened. Raises what :func:`find` raises."""
-    found = await find(records, reader, namespace, name)
-    past = await records.memory.past(found, await records.view(reader, namespace))
-    similar = await masked(records, reader, namespace, past.similar)
+async def opened(records: Records, reader: Reader, found: Incident) -> ShownIncident:
+    """An incident that the reader may read, and what memory knows besides; its report counts as opened."""
+    past = await records.memory.past(found, await records.view(reader, found.namespace))
+    similar = await masked(records, reader, found.namespace, past.similar)
     records.memory.usage.opened(found.id, reader.name)
     return ShownIncident(incident=found, past=msgspec.structs.replace(past, similar=similar))
 
@@ -93,12 +92,12 @@ def facts_of(found: Incident, ids: tuple[str, ...]) -> FoundFacts:
     return FoundFacts(facts=chosen, unknown=tuple(dict.fromkeys(one for one in ids if one not in facts)))
 
 
-async def find_similar(records: Records, reader: Reader, namespace: str, name: str, limit: int) -> SimilarResult:
+async def find_similar(records: Records, reader: Reader, found: Incident, limit: int) -> SimilarResult:
     """Past incidents that resemble one now, most similar first, masked where the reader may not read them.
 
-    How much was searched is not told to who may not read everything. Raises what :func:`find` raises.
+    How much was searched is not told to who may not read everything.
     """
-    found = await find(records, reader, namespace, name)
+    namespace = found.namespace
     home = namespace if records.settings.memory.visibility is Visibility.NAMESPACE else None
     answer = await records.memory.similar(
         found.bundle, found.conclusion, namespace=home, exclude_id=found.id, limit=limit

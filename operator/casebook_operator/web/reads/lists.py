@@ -1,13 +1,10 @@
 """Pages of incidents."""
 
-from http import HTTPStatus
-
 import msgspec
 
 from casebook_analyzer.memory.incidents.filters import IncidentFilter
 from casebook_operator.views.listing import IncidentPage
-from casebook_operator.web.problems import PageProblem
-from casebook_operator.web.reads.cursor import cursor_of, cursor_text
+from casebook_operator.web.reads.cursor import cursor_text, read_cursor
 from casebook_operator.web.records import Records
 
 
@@ -17,13 +14,7 @@ async def read_page(records: Records, wanted: IncidentFilter, cursor: str, limit
     Raises:
         PageProblem: (400) No page ends with that cursor.
     """
-    try:
-        before = cursor_of(cursor) if cursor else None
-    except ValueError as error:
-        raise PageProblem(
-            HTTPStatus.BAD_REQUEST, "This is no cursor", "Give `next` of the page before as it is, or leave it out."
-        ) from error
-    found = await records.memory.browse(wanted, before=before, limit=limit)
+    found = await records.memory.browse(wanted, before=read_cursor(cursor), limit=limit)
     heads = (await records.memory.outages(found.rows, wanted.namespaces)).heads
     rows = (row if row.caused_by in heads else msgspec.structs.replace(row, caused_by="") for row in found.rows)
-    return IncidentPage(items=tuple(rows), next=cursor_text(found.ends) if found.ends else "")
+    return IncidentPage(items=tuple(rows), next=cursor_text(found.ends))

@@ -8,12 +8,15 @@ import msgspec
 from casebook_analyzer.memory.browse.lookup import subjects_like
 from casebook_analyzer.memory.browse.timeline import read_timeline
 from casebook_analyzer.timeline import Timeline
+from casebook_analyzer.timeline.times import moment
 from casebook_operator.web.access.reader import Reader, may_name
-from casebook_operator.web.problems import Advice, PageProblem
+from casebook_operator.web.problems import PageProblem
 from casebook_operator.web.records import Records, require
 
 EPISODES = 40
-"""Each is read whole, for its changes."""
+"""Episodes of a page. Each is read whole, for its changes."""
+MOST_EPISODES = 200
+"""Of an answer: they are read in about 70 ms."""
 NAMESPACE = "Namespace/"
 """What the timeline of everything in a namespace is about begins so."""
 _NAMESPACED = 3
@@ -39,7 +42,7 @@ async def read_subject(
     await require(reader, home)
     timeline = await read_timeline(records.memory.session, subject, since=since, until=until, limit=limit)
     if not timeline.episodes and not subject.startswith(NAMESPACE):
-        raise await _unknown(records, subject, home)
+        raise await _unknown(records, reader, subject, since)
     return await visible(records, reader, timeline, home)
 
 
@@ -61,12 +64,11 @@ async def visible(records: Records, reader: Reader, timeline: Timeline, home: st
     return msgspec.structs.replace(timeline, moments=moments, nodes=nodes)
 
 
-async def _unknown(records: Records, subject: str, home: str) -> PageProblem:
-    """Names that are alike are those of the namespace that the reader may read."""
-    alike = [one for one in await subjects_like(records.memory.session, subject) if namespace_of(one, records) == home]
-    return PageProblem(
-        HTTPStatus.NOT_FOUND,
-        "Nothing has happened to it",
-        f"Memory has no incident of {subject}. A subject is written KIND/NAMESPACE/NAME.",
-        *(Advice(f"Alike: {one}") for one in alike),
-    )
+async def _unknown(records: Records, reader: Reader, subject: str, since: datetime | None) -> PageProblem:
+    """Names that are alike are those of namespaces that the reader may read."""
+    named = [one for one in await subjects_like(records.memory.session, subject) if one != subject]
+    alike = [one for one in named if await reader.may("get", namespace_of(one, records))]
+    when = f" since {moment(since)}" if since else ""
+    known = f"Alike: {', '.join(alike)}." if alike else "A subject is written KIND/NAMESPACE/NAME or Node/NAME."
+    why = f"Memory has no incident of {subject}{when}. {known}"
+    return PageProblem(HTTPStatus.NOT_FOUND, "Nothing has happened to it", why)

@@ -8,8 +8,9 @@ import pytest
 
 from casebook_analyzer.memory import Memory
 from casebook_analyzer.memory.browse import listing
-from casebook_analyzer.memory.browse.listing import IncidentCounts, PageCursor
+from casebook_analyzer.memory.browse.listing import IncidentCounts
 from casebook_analyzer.memory.incidents.filters import EVERY_INCIDENT, IncidentFilter, IncidentState
+from casebook_analyzer.memory.incidents.page_cursor import PageCursor
 from casebook_analyzer.models import Category, Feedback, FeedbackSource, Incident, Severity, Verdict
 from tests.analyzer.memory.incidents import OPENED, make_incident, make_resolution
 

@@ -179,19 +179,9 @@ async def test_families_without_an_incident_in_view_take_no_place_in_a_list(lexi
     await lexical_memory.record(case(1, fix=RAISE))
     await lexical_memory.record(make_incident("missing_env", days=3, namespace="bank"))
     shop = View(namespace="shop", home="shop")
-    (found,) = await lexical_memory.families(shop, limit=1)
+    (found,) = (await lexical_memory.families(shop, limit=1)).records
     assert found.id == case(1).conclusion.signature.key
     assert await lexical_memory.family(make_incident("missing_env").conclusion.signature.key, shop) is None
-
-
-async def test_incidents_of_others_take_no_place_among_the_members_in_view(lexical_memory: Memory) -> None:
-    await lexical_memory.record(case(1, fix=RAISE))
-    for number in range(2, 5):
-        await lexical_memory.record(case(number, days=number, namespace="bank"))
-    key, session = case(1).conclusion.signature.key, lexical_memory.session
-    async with session.transaction() as connection:
-        found = await records.read_members(connection, session.tenant, key, View(namespace="shop"), 2)
-    assert [mention.id for mention in found] == ["oom-1"]
 
 
 async def test_two_tenants_learn_nothing_from_each_other(opened: Callable[..., Memory]) -> None:
@@ -211,7 +201,21 @@ async def test_families_are_listed_by_when_they_were_seen_last(lexical_memory: M
     await lexical_memory.record(make_incident("missing_env", days=3))
     await lexical_memory.record(make_incident("forbidden", days=2))
     found = await lexical_memory.families(ALL, limit=2)
-    assert [record.category for record in found] == [Category.CONFIG_ERROR, Category.PERMISSION_DENIED]
+    assert [record.category for record in found.records] == [Category.CONFIG_ERROR, Category.PERMISSION_DENIED]
+    rest = await lexical_memory.families(ALL, before=found.ends, limit=2)
+    assert [record.category for record in rest.records] == [Category.RESOURCE_EXHAUSTION]
+    assert rest.ends is None
+
+
+async def test_pages_of_families_that_were_seen_at_one_time_join(lexical_memory: Memory) -> None:
+    for recipe in ("oom", "missing_env", "forbidden", "xid79"):
+        await lexical_memory.record(make_incident(recipe))
+    seen, before = list[str](), None
+    for _ in range(2):
+        page = await lexical_memory.families(ALL, before=before, limit=2)
+        seen += [record.id for record in page.records]
+        before = page.ends
+    assert (len(set(seen)), before) == (4, None)
 
 
 async def test_the_incidents_before_and_after_on_the_same_subject_are_named(lexical_memory: Memory) -> None:

@@ -1,4 +1,4 @@
-SELECT incident.family
+SELECT incident.family, max(incident.opened_at) AS seen
 FROM incident
 WHERE incident.tenant = %(tenant_1)s::VARCHAR AND (incident.id NOT IN (SELECT feedback.incident_id
 FROM feedback
@@ -9,8 +9,9 @@ GROUP BY feedback.incident_id) AS anon_1 ON feedback.incident_id = anon_1.incide
     anon_1.number
 WHERE feedback.tenant = %(tenant_3)s::VARCHAR AND feedback.verdict = %(verdict_1)s::VARCHAR))
 GROUP BY incident.family
-ORDER BY max(incident.opened_at) DESC, incident.family
- LIMIT %(param_1)s::INTEGER;
+HAVING (max(incident.opened_at), incident.family) < (%(param_1)s::TIMESTAMP WITH TIME ZONE, %(param_2)s::VARCHAR)
+ORDER BY max(incident.opened_at) DESC, incident.family DESC
+ LIMIT %(param_3)s::INTEGER;
 
 SELECT count(*) FILTER (WHERE (incident.id NOT IN (/* as the SELECT of feedback.incident_id in family.sql */))) AS
     members, count(*) FILTER (WHERE (incident.id NOT IN (/* as the SELECT of feedback.incident_id in family.sql */)) AND
