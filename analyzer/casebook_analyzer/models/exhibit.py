@@ -7,6 +7,9 @@ import msgspec
 
 from casebook_analyzer.models.family import FeedbackSource
 
+SHORTEST = 8
+"""Digits at the beginning of a digest that call an exhibit, where only one begins so: an incident has ten at most."""
+
 
 class MediaType(StrEnum):
     """What a file was."""

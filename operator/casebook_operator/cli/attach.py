@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from casebook_analyzer.models.exhibit import SHORTEST
 from casebook_operator.cli.inert import inert_json, inert_text
 from casebook_operator.cli.options import config_option, output_option, settings_with
 from casebook_operator.cli.remote import chosen_server
@@ -17,16 +18,16 @@ if TYPE_CHECKING:
     from casebook_analyzer.models import Exhibit
     from casebook_operator.cli.attach_places import Attachments
 
-_SHORTEST = 8
-"""Digits of a digest that call an exhibit."""
-
 
 @click.command()
 @click.argument("name")
 @click.argument("files", nargs=-1, type=click.Path(path_type=Path))
 @click.option("-n", "--namespace", default="default", show_default=True, help="The Investigation's namespace.")
 @click.option(
-    "--remove", default="", metavar="DIGEST", help="Erase what was attached, by its digest or 8 digits of it."
+    "--remove",
+    default="",
+    metavar="DIGEST",
+    help=f"Erase what was attached, by its digest or its first {SHORTEST} digits.",
 )
 @click.option("--author", default="", help="Who attaches or erases it. Default: your login.")
 @config_option
@@ -63,11 +64,11 @@ def attach(
     """
     if remove and files:
         raise click.UsageError("--remove takes no files.")
-    if remove and len(remove) < _SHORTEST:
-        raise click.UsageError(f"--remove wants {_SHORTEST} digits of a digest, or more.")
+    if remove and len(remove) < SHORTEST:
+        raise click.UsageError(f"--remove wants the first {SHORTEST} digits of a digest, or more.")
     place = _place(config, namespace, name, author)
     if remove:
-        gone = asyncio.run(place.erase(remove.lower(), author))
+        gone = asyncio.run(place.erase(remove, author))
         click.echo(inert_json(gone) if output == "json" else inert_text(f"Erased {gone.name} ({gone.short})."))
     elif files:
         _attach(place, files, author, output)

@@ -11,7 +11,7 @@ from casebook_analyzer.memory import Kept, Memory
 from casebook_analyzer.memory.write.exhibits import MOST, MOST_EVER
 from casebook_analyzer.models import Exhibit, FeedbackSource, Incident
 from casebook_analyzer.redaction import Sanitizer
-from casebook_operator.cli.reading import one_incident, reading
+from casebook_operator.cli.reading import as_pages_read, one_incident, reading
 from casebook_operator.cli.remote import RemoteCasebook, incident_path
 from casebook_operator.exhibits.taking import Brought, File, erased_by, taken, to_send
 from casebook_operator.feedback.annotate import login
@@ -19,6 +19,7 @@ from casebook_operator.pseudonyms import PseudonymKey
 from casebook_operator.recall import opened_memory
 from casebook_operator.settings import Settings
 from casebook_operator.views.incident import Attached, ShownIncident
+from casebook_operator.web.reads.incidents import no_exhibit, read_exhibit
 
 
 class Attachments(Protocol):
@@ -67,12 +68,12 @@ class OfMemory:
             return await memory.exhibits.of((await self._incident(memory)).id)
 
     async def erase(self, digest: str, author: str) -> Exhibit:
-        async with opened_memory(self.settings, embeds=False) as memory:
-            found = await self._incident(memory)
-            one = _called(await memory.exhibits.of(found.id), digest)
+        async with as_pages_read(self.settings, writes=True) as (records, _):
+            found = await self._incident(records.memory)
+            one = await read_exhibit(records, found, digest)
             word = erased_by(author or login(), FeedbackSource.COMMAND, one.digest, self._sanitizer)
-            if not await memory.exhibits.remove(found.id, word):
-                raise _nothing_called(digest)
+            if not await records.memory.exhibits.remove(found.id, word):
+                raise no_exhibit(digest)
             return one
 
     def _taken(self, files: Sequence[File], author: str) -> list[Exhibit]:
@@ -112,23 +113,8 @@ class OfServer:
         return (await self.server.read(self._path, ShownIncident)).past.exhibits
 
     async def erase(self, digest: str, author: str) -> Exhibit:  # noqa: ARG002
-        one = _called(await self.attached(), digest)
-        return await self.server.change("DELETE", f"{self._path}/exhibits/{quote(one.digest, safe='')}", Exhibit)
+        return await self.server.change("DELETE", f"{self._path}/exhibits/{quote(digest, safe='')}", Exhibit)
 
     @property
     def _path(self) -> str:
         return incident_path(f"{self.namespace}/{self.name}")
-
-
-def _called(exhibits: Sequence[Exhibit], digest: str) -> Exhibit:
-    called = [one for one in exhibits if one.digest.startswith(digest)]
-    if not called:
-        raise _nothing_called(digest)
-    if len(called) > 1:
-        raise ConfigurationError(f"Several attachments have a digest that begins with {digest}: give more of it.")
-    return called[0]
-
-
-def _nothing_called(digest: str) -> ConfigurationError:
-    why = f"No attachment has a digest that begins with {digest}"
-    return ConfigurationError(f"{why}: `casebook attach` without a file lists what is attached.")

@@ -33,8 +33,12 @@ async def reading(settings: Settings) -> AsyncIterator[Memory]:
 
 
 @asynccontextmanager
-async def as_pages_read(settings: Settings, *, embeds: bool = False) -> AsyncIterator[tuple[Records, DatabaseReader]]:
+async def as_pages_read(
+    settings: Settings, *, embeds: bool = False, writes: bool = False
+) -> AsyncIterator[tuple[Records, DatabaseReader]]:
     """What pages, the API and a server's answers are read from, and a reader who may read all of it.
+
+    Who ``writes`` what he has read is not answered by a standby.
 
     Raises:
         CasebookError: The database cannot be used, or what was asked for is not there: what a server would answer.
@@ -45,7 +49,7 @@ async def as_pages_read(settings: Settings, *, embeds: bool = False) -> AsyncIte
     from casebook_operator.web.problems import PageProblem
     from casebook_operator.web.records import Records
 
-    async with opened_memory(settings, only_reads=True, embeds=embeds) as memory, counted_openings(memory):
+    async with opened_memory(settings, only_reads=not writes, embeds=embeds) as memory, counted_openings(memory):
         try:
             yield Records(memory=memory, settings=settings), DatabaseReader()
         except PageProblem as problem:

@@ -65,14 +65,14 @@ async def erase(records: Records, speaker: Speaker, incident: tuple[str, str], d
 
     Raises:
         PageProblem: As :func:`require_attaching`; (403) the speaker may not read the report, (404) there is none, or
-            nothing of this digest is attached to it.
+            as :func:`read_exhibit`.
     """
     await require_attaching(records, speaker, incident[0])
     found = await find(records, speaker.reader, *incident)
     one = await read_exhibit(records, found, digest)
-    word = erased_by(speaker.author, speaker.source, digest, _sanitizer(records))
+    word = erased_by(speaker.author, speaker.source, one.digest, _sanitizer(records))
     if not await records.memory.exhibits.remove(found.id, word):
-        raise no_exhibit()
+        raise no_exhibit(digest)
     _tell("erased", speaker, incident, one)
     return one
 

@@ -58,7 +58,7 @@ async def test_who_comes_late_is_told_that_it_is_gone(told: Memory) -> None:
         cookie = {"Cookie": f"casebook-erase={secret}"}
         late = await client.post(path, data={"secret": secret}, headers=HERE | HTML | cookie)
         assert late.status_code == 404
-        assert "or was erased" in late.text
+        assert "or it was erased" in late.text
         assert (await client.get(path)).status_code == 404
 
 

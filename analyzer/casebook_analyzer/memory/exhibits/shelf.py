@@ -40,7 +40,10 @@ class Shelf:
         tenant = self._session.tenant
         return await self._session.read(lambda connection: reading.read_erased(connection, tenant, incident_id))
 
-    async def whole(self, incident_id: str, digest: str) -> Exhibit | None:
-        """One exhibit with all of its text; None when the incident has none of this digest."""
+    async def called(self, incident_id: str, beginning: str) -> tuple[Exhibit, ...]:
+        """The exhibits of an incident whose digest begins so, with all of their text."""
         tenant = self._session.tenant
-        return await self._session.find(lambda connection: reading.read_whole(connection, tenant, incident_id, digest))
+        found = await self._session.find(
+            lambda connection: reading.read_called(connection, tenant, incident_id, beginning)
+        )
+        return found or ()

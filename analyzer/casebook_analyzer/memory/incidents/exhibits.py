@@ -31,12 +31,14 @@ async def read_erased(connection: AsyncConnection, tenant: str, incident_id: str
     return tuple(erasure_from(row) for row in rows)
 
 
-async def read_whole(connection: AsyncConnection, tenant: str, incident_id: str, digest: str) -> Exhibit | None:
-    """One exhibit with all of its text; None when the incident has none of this digest."""
+async def read_called(
+    connection: AsyncConnection, tenant: str, incident_id: str, beginning: str
+) -> tuple[Exhibit, ...] | None:
+    """The exhibits of an incident whose digest begins so, with all of their text; None when there is none."""
     mine = (exhibit.c.tenant == tenant, exhibit.c.incident_id == storable(incident_id))
-    query = select(*_SHOWN, exhibit.c.text).where(*mine, exhibit.c.digest == storable(digest))
-    row = (await connection.execute(query)).one_or_none()
-    return None if row is None else exhibit_from(row, len(row.text))
+    begins = exhibit.c.digest.startswith(storable(beginning), autoescape=True)
+    query = select(*_SHOWN, exhibit.c.text).where(*mine, begins).order_by(exhibit.c.position)
+    return tuple(exhibit_from(row, len(row.text)) for row in await connection.execute(query)) or None
 
 
 def erasure_from(row: Any) -> Erasure:

@@ -8,6 +8,7 @@ from typing import Any
 
 import msgspec
 
+from casebook_analyzer.models.exhibit import SHORTEST
 from casebook_operator.web.api.answers import ProblemDetails
 from casebook_operator.web.api.changes import CHANGES, FILE
 from casebook_operator.web.api.documented import documented_fields
@@ -23,7 +24,7 @@ _PARTS = {
     "pastName": "The name of the past incident's Investigation.",
     "subject": "`KIND/NAMESPACE/NAME` or `Node/NAME`.",
     "id": "The id of the family.",
-    "digest": "The digest of the attachment, of which the incident has a list.",
+    "digest": f"The digest of the attachment, or {SHORTEST} digits or more with which no other one begins.",
 }
 _ABOUT = """What the pages of `casebook web` show, for programs; it changes nothing but what people attach to incidents.
 Whoever asks sees what the pages would show them: send a token of the cluster as `Authorization: Bearer`, or come

@@ -5,7 +5,7 @@ from http import HTTPStatus
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
-from casebook_operator.web.address import attach_path
+from casebook_operator.web.address import attach_path, erase_path
 from casebook_operator.web.attaching import erase, require_attaching
 from casebook_operator.web.forms import Form, fields_of, new_form
 from casebook_operator.web.pages.feedback import speaker_of
@@ -26,8 +26,9 @@ async def form(site: Site, request: Request) -> Response:
     speaker = speaker_of(request)
     await require_attaching(site, speaker, namespace)
     found = await find(site, speaker.reader, namespace, name)
-    values = {"reader": speaker.author, "found": found, "one": await read_exhibit(site, found, digest)}
-    return new_form(site, _FORM, "erase.html", values, request.url.path)
+    one = await read_exhibit(site, found, digest)
+    values = {"reader": speaker.author, "found": found, "one": one}
+    return new_form(site, _FORM, "erase.html", values, erase_path(namespace, name, one.digest))
 
 
 async def send(site: Site, request: Request) -> Response:

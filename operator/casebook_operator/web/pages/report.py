@@ -61,7 +61,7 @@ async def exhibit(site: Site, request: Request) -> Response:
     """All of a text that somebody attached, as text and nothing else.
 
     Raises:
-        PageProblem: What :func:`report` raises; (404) nothing of this digest is attached.
+        PageProblem: What :func:`report` raises, and :func:`read_exhibit`.
     """
     namespace, name, digest = (request.path_params[part] for part in ("namespace", "name", "digest"))
     one = await read_exhibit(site, await find(site, reader_of(request), namespace, name), digest)

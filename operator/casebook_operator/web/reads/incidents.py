@@ -7,6 +7,7 @@ import msgspec
 from casebook_analyzer.learning import with_usage
 from casebook_analyzer.memory import SimilarResult
 from casebook_analyzer.models import Exhibit, Fact, Incident
+from casebook_analyzer.models.exhibit import SHORTEST
 from casebook_operator.settings import Visibility
 from casebook_operator.views.incident import ShownIncident
 from casebook_operator.web.absent import absent
@@ -19,6 +20,8 @@ EARLIER = 10
 """Earlier conclusions of one incident that programs get. The page of the report has all of them."""
 WORDS = 50
 """Of what people said."""
+_DIGITS = 64
+"""Of a digest (SHA-256)."""
 
 
 class FoundFacts(msgspec.Struct, frozen=True, kw_only=True):
@@ -50,21 +53,28 @@ async def opened(records: Records, reader: Reader, found: Incident) -> ShownInci
     return ShownIncident(incident=found, past=msgspec.structs.replace(past, similar=similar))
 
 
-async def read_exhibit(records: Records, found: Incident, digest: str) -> Exhibit:
-    """One attachment of an incident, which the reader may read, with all of its text.
+async def read_exhibit(records: Records, found: Incident, beginning: str) -> Exhibit:
+    """The attachment of an incident whose digest begins so, with all of its text. The reader may read the incident.
 
     Raises:
-        PageProblem: (404) The incident has none of this digest.
+        PageProblem: (404) None does, (400) several do, or it is less than :data:`SHORTEST` digits.
     """
-    one = await records.memory.exhibits.whole(found.id, digest)
-    if one is None:
-        raise no_exhibit()
-    return one
+    if len(beginning) < SHORTEST:
+        why = f"Give {SHORTEST} digits of it, or more."
+        raise PageProblem(HTTPStatus.BAD_REQUEST, "This is too little of a digest", why)
+    match await records.memory.exhibits.called(found.id, beginning.lower()):
+        case ():
+            raise no_exhibit(beginning)
+        case (one,):
+            return one
+        case several:
+            why = f"{len(several)} have a digest that begins with {beginning}. Give more of it: JSON has all of each."
+            raise PageProblem(HTTPStatus.BAD_REQUEST, "Several attachments are called so", why)
 
 
-def no_exhibit() -> PageProblem:
-    """404: nothing of this digest is attached."""
-    why = "It has another digest, or was erased."
+def no_exhibit(beginning: str) -> PageProblem:
+    """404: nothing that is attached has a digest that begins so."""
+    why = f"None has a digest that begins with {beginning[:_DIGITS]}, or it was erased."
     return PageProblem(HTTPStatus.NOT_FOUND, "There is no such attachment", why)
 
 

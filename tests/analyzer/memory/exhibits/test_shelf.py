@@ -147,5 +147,8 @@ async def test_reports_have_its_beginning_and_the_rest_is_read_by_its_digest(mem
     await memory.exhibits.attach(CASE.id, long)
     (shown,) = (await memory.past(CASE, View())).exhibits
     assert (len(shown.text), shown.left_out) == (SHOWN, len(long.text) - SHOWN)
-    assert await memory.exhibits.whole(CASE.id, long.digest) == long
-    assert await memory.exhibits.whole(OTHER.id, long.digest) is None
+    for beginning in (long.digest, long.digest[:8]):
+        assert await memory.exhibits.called(CASE.id, beginning) == (long,)
+    for other in (f"{long.digest}0", "_" * 8, f"%{long.digest[1:8]}", "\0", long.digest[1:]):
+        assert await memory.exhibits.called(CASE.id, other) == (), other
+    assert await memory.exhibits.called(OTHER.id, long.digest) == ()
