@@ -19,9 +19,6 @@ if TYPE_CHECKING:
     from casebook_operator.offline import Analysis, Analyst, Bundle, Finding
 
 
-_PIPE_WIDTH = 200
-"""Columns of a summary that no terminal limits: whoever reads it searches in it."""
-
 MAX_REPORTS = 50
 """Cases that ``--all`` reports: more of them are read from the summary, one by one."""
 
@@ -61,13 +58,12 @@ def analyze(
       casebook analyze ./dump --case checkout-0a1b2c3d4e-1
       dmesg | casebook analyze -
     """
-    from rich.console import Console
-
     from casebook_analyzer.report import outline
     from casebook_analyzer.taxonomy import load_taxonomy
     from casebook_operator import logs
     from casebook_operator.offline import Analyst, open_bundle, open_text
     from casebook_operator.offline.limits import LARGE, SAFE
+    from casebook_operator.views.screen import on_terminal, screen
     from casebook_operator.views.terminal import print_page
 
     policy = settings_with(config).evidence.redaction.policy
@@ -81,14 +77,14 @@ def analyze(
     if output == "json":
         click.echo(inert_json([_as_json(a) for a in analyses]))
         return
-    console = Console(width=None if sys.stdout.isatty() else _PIPE_WIDTH)
     if not findings:
         click.echo("Nothing in it looks like a failure.")
     if len(analyses) < len(findings) and name is None:
-        console.print(_summary(findings))
+        with screen() as console:
+            console.print(_summary(findings))
         click.echo(f"\n{len(findings)} cases. One in full: --case NAME. All of them: --all.")
     for analysis in analyses:
-        if output == "terminal" and console.is_terminal:
+        if output == "terminal" and on_terminal():
             print_page(outline(analysis.case))
         else:
             click.echo(analysis.report)

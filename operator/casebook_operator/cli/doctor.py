@@ -29,15 +29,15 @@ def doctor(config: Path | None, kubeconfig: Path | None, context: str | None, ou
 
     Exit code 0 when the operator could start, 1 when something is broken.
     """
-    from rich.console import Console
-
     from casebook_operator.diagnosis import CheckVerdict, diagnose
+    from casebook_operator.views.screen import screen
 
     findings = asyncio.run(diagnose(settings_for_cluster(config, kubeconfig, context)))
     if output == "json":
         click.echo(inert_json(findings))
     else:
-        Console().print(_table(findings))
+        with screen() as console:
+            console.print(_table(findings))
     if any(finding.verdict is CheckVerdict.BROKEN for finding in findings):
         raise click.exceptions.Exit(1)
 

@@ -10,9 +10,6 @@ from casebook_analyzer.models import FactKind
 from casebook_operator.cli.inert import inert_json
 from casebook_operator.cli.options import taxonomy_option
 
-WIDTH = 120
-"""Columns where there is no terminal that has a width."""
-
 SECOND_LOOK = "second-look"
 _KINDS: dict[str, FactKind] = {
     "states": FactKind.STATE,
@@ -86,13 +83,12 @@ def evaluate(
       casebook evaluate --cases tests/cases
       casebook evaluate --cases incidents --without logs,changes --json
     """
-    from rich.console import Console
-
     from casebook_analyzer.redaction_policy import SECRETS_AND_EMAILS
     from casebook_analyzer.taxonomy import load_taxonomy
     from casebook_operator import logs
     from casebook_operator.evaluation import evaluate_all, read_cases, scorecard
     from casebook_operator.evaluation.tables import tables
+    from casebook_operator.views.screen import screen
 
     logs.configure("ERROR", "auto", SECRETS_AND_EMAILS)
     loaded = load_taxonomy(taxonomy)
@@ -103,10 +99,8 @@ def evaluate(
     if as_json:
         click.echo(inert_json({"scorecard": card, "outcomes": outcomes}))
         return
-    console = Console()
-    if not console.is_terminal:
-        console = Console(width=WIDTH)
-    for number, table in enumerate(tables(card)):
-        if number:
-            console.print()
-        console.print(table)
+    with screen() as console:
+        for number, table in enumerate(tables(card)):
+            if number:
+                console.print()
+            console.print(table)

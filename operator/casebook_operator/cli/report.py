@@ -31,9 +31,8 @@ def report(name: str, namespace: str, by_id: bool, config: Path | None, output: 
 
     Reports outlive their Investigation: one that was deleted from the cluster can still be read.
     """
-    from rich.console import Console
-
     from casebook_analyzer.report import markdown, outline, read_case
+    from casebook_operator.views.screen import on_terminal
     from casebook_operator.views.terminal import print_page
     from casebook_operator.web.reads.incidents import presented
 
@@ -46,7 +45,7 @@ def report(name: str, namespace: str, by_id: bool, config: Path | None, output: 
         click.echo(inert_json(presented(shown)))
         return
     page = outline(read_case(shown.incident, now=datetime.now(UTC), past=shown.past))
-    if output == "terminal" and Console().is_terminal:
+    if output == "terminal" and on_terminal():
         print_page(page)
     else:
         click.echo(markdown(page))

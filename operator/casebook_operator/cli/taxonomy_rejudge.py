@@ -64,7 +64,7 @@ def rejudge(
       casebook taxonomy rejudge --dry-run --taxonomy new-rules.yaml --since 30d
       casebook taxonomy rejudge --since 2026-03-01 -n shop
     """
-    from rich.console import Console
+    from casebook_operator.views.screen import screen
 
     settings, judged_by = judging.resolve()
     judged, changes = asyncio.run(_rejudge(settings, judged_by, since, namespace, store=not dry_run))
@@ -72,7 +72,8 @@ def rejudge(
         click.echo(inert_json(changes))
         return
     if changes:
-        Console().print(_table(changes))
+        with screen() as console:
+            console.print(_table(changes))
     verb = "would change" if dry_run else "changed"
     click.echo(f"{judged} incidents judged by taxonomy {judged_by.version}: {len(changes)} {verb}")
 

@@ -38,7 +38,7 @@ def show(rule: str | None, category: str | None, judging: JudgingOptions, output
       casebook taxonomy show xid-79
       casebook taxonomy show --cluster -o json
     """
-    from rich.console import Console
+    from casebook_operator.views.screen import screen
 
     _, found = judging.resolve()
     if rule is not None:
@@ -46,7 +46,8 @@ def show(rule: str | None, category: str | None, judging: JudgingOptions, output
         return
     shown = [one for one in found.rules if category in (None, one.category)]
     if output == "table":
-        Console().print(_table(found, [(r.id, r.category, r.strength) for r in shown]))
+        with screen() as console:
+            console.print(_table(found, [(r.id, r.category, r.strength) for r in shown]))
         click.echo(f"\n{len(shown)} rules, version {found.version}")
     else:
         rules = [{"from": found.origins.get(one.id, ""), **_plain(one)} for one in shown]

@@ -6,7 +6,7 @@ from functools import partial
 
 from casebook_analyzer.embedding import INSTALL, Embedder, load_embedder
 from casebook_analyzer.errors import CasebookError
-from casebook_analyzer.memory import MemoryStats, SchemaState, open_memory, resolve_dsn, schema_status
+from casebook_analyzer.memory import MemoryStats, SchemaState, SchemaStatus, open_memory, resolve_dsn, schema_status
 from casebook_analyzer.memory.database.health import Health, read_health
 from casebook_analyzer.memory.fleet.fleet import FleetState
 from casebook_analyzer.memory.knowledge.results import StoredDocument
@@ -40,12 +40,26 @@ async def memory_findings(settings: Settings) -> list[CheckResult]:
 
 async def _schema(settings: Settings, dsn: str) -> CheckResult:
     schema = await asyncio.to_thread(schema_status, dsn)
-    if schema.state is SchemaState.CURRENT:
-        return CheckResult("database", CheckVerdict.OK, f"schema {schema.current}, all migrations are done")
-    embedded = settings.database.url.startswith("embedded:")
-    what_to_do = "the operator upgrades it at its start" if embedded else "run: casebook db upgrade"
-    verdict = CheckVerdict.WARNING if embedded else CheckVerdict.BROKEN
-    return CheckResult("database", verdict, f"schema {schema.current or 'missing'} ({schema.state}); {what_to_do}")
+    return schema_finding(schema, embedded=settings.database.url.startswith("embedded:"))
+
+
+def schema_finding(schema: SchemaStatus, *, embedded: bool) -> CheckResult:
+    """Which schema a database has. Only that of an ``embedded`` one is upgraded by the operator itself."""
+    match schema.state:
+        case SchemaState.CURRENT:
+            return CheckResult("database", CheckVerdict.OK, f"schema {schema.current}, all migrations are done")
+        case SchemaState.NEWER:
+            detail = (
+                f"schema {schema.current} is of a newer Casebook: upgrade Casebook, or restore a backup from before"
+            )
+            return CheckResult("database", CheckVerdict.BROKEN, detail)
+        case SchemaState.OLDER:
+            had, what = f"schema {schema.current} is of an older Casebook, this one needs {schema.head}", "upgrades"
+        case SchemaState.MISSING:
+            had, what = "it answers, and has no schema of Casebook yet", "makes"
+    if embedded:
+        return CheckResult("database", CheckVerdict.WARNING, f"{had}: the operator {what} it at its start")
+    return CheckResult("database", CheckVerdict.BROKEN, f"{had}: run casebook db upgrade")
 
 
 async def _inside(settings: Settings, dsn: str, embedder: Embedder | None) -> list[CheckResult]:

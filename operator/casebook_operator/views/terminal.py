@@ -1,6 +1,5 @@
 """A page on a terminal. Whatever a name or a log line holds, it moves no cursor and sets no colour."""
 
-import os
 from collections.abc import Iterator
 
 from rich.console import Console, Group, RenderableType
@@ -30,18 +29,19 @@ from casebook_analyzer.report.lowered import dated, lowered, most_telling
 from casebook_analyzer.report.spans import cited
 from casebook_analyzer.text import LINE_BREAK
 from casebook_analyzer.timeline.times import clock
+from casebook_operator.views.screen import screen
 from casebook_operator.views.styled import styled
 
 _INDENT = 2
-WIDTH = 120
-"""Columns where there is no terminal that has a width: a pipe, a file."""
 
 
 def print_page(page: Page) -> None:
-    """Print the page to standard output, as wide as the terminal is."""
-    console = Console()
-    if not console.is_terminal and "COLUMNS" not in os.environ:
-        console = Console(width=WIDTH)
+    """Print the page to standard output."""
+    with screen() as console:
+        _print(console, page)
+
+
+def _print(console: Console, page: Page) -> None:
     separated = False
     if page.title:
         console.print(styled(page.title, "bold"))

@@ -159,7 +159,7 @@ def test_doctor_finds_what_the_model_could_not_read(casebook: Casebook, past: st
 
 def test_doctor_does_not_look_into_a_database_without_a_schema(casebook: Casebook, empty_dsn: str) -> None:
     found = findings(casebook, CASEBOOK_DATABASE__URL=empty_dsn)
-    assert found["database"][0] == "broken"
+    assert found["database"] == ("broken", "it answers, and has no schema of Casebook yet: run casebook db upgrade")
     assert found["role"] == ("broken", "not checked, because of the database")
     assert found["spool"][0] == "ok"
 
