@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 @click.command()
 @click.argument("which", required=False, metavar="[FAMILY|INCIDENT]")
-@click.option("-n", "--namespace", default="", help="Families of this namespace. Of one: told as to its people.")
+@click.option("-n", "--namespace", default="", help="Families of this namespace; of one, what counts for its readers.")
 @click.option("--limit", type=click.IntRange(1, 100), default=20, show_default=True, help="How many lines at most.")
 @click.option("--cursor", default="", help="Where the page before ended: what it says below its rows, and as `next`.")
 @config_option

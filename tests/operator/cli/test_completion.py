@@ -22,6 +22,9 @@ ASKED = (
     (["memory", "import", "--format", "c"], ["csv"], ":4"),
     (["memory", "purge", "--dry"], ["--dry-run"], ":4"),
     (["memory", "import", ""], [], ":0"),
+    (["li"], ["list"], ":4"),
+    (["list", "--state", "o"], ["open"], ":4"),
+    (["list", "--sev"], ["--severity"], ":4"),
     (["nothing", "x"], [], ":4"),
 )
 
