@@ -40,10 +40,15 @@ FLOOR = 40
 UNKNOWN = 30
 """The raw score of an unknown, and its confidence where words stand in the evidence that no rule knows: who knows the
 program may tell the cause by them."""
+NOTHING_DECIDES = 78
+"""The confidence of an unknown where a rule knows this end and says that it tells no cause, and what stands beside is
+no error of a program: of the first answers to bundles that were written blind 6 in 7 were right (by the rule of
+succession; docs/decisions/2026-11-27-what-an-unknown-is-worth.md). Of words that no rule knows it was 5 in 21."""
 UNTOLD = SINGLE
 """The confidence of an unknown where nobody says why. Of what the platform alone tells, 9 in 110 cannot be told from
 what is there (``tests/cases``), and rules missed 1 in 100 of the others without a word (``bench/blind.json``; by the
-rule of succession): nine of ten such answers are right, and silence is worth no more than one witness."""
+rule of succession): nine of ten such answers are right (11 of the 11 first ones), and silence is worth no more than one
+witness."""
 
 OTHER_CONTAINER, BYSTANDER = 12, 20
 """The fact is about another container, which fails as well or does not. What a healthy one says must be said in strong

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import msgspec
 
 from casebook_analyzer.classify import confidence
-from casebook_analyzer.classify.own_words import last_complaint
+from casebook_analyzer.classify.own_words import last_complaint, last_error
 from casebook_analyzer.classify.weighing import Weighing
 from casebook_analyzer.classify.witnesses import is_bland
 from casebook_analyzer.models import Category, Fact, FactKind
@@ -24,11 +24,18 @@ def as_unknown(weighing: Weighing, facts: Sequence[Fact]) -> Weighing:
     if weighing.deciding is not None and weighing.deciding.rule.category is not Category.UNKNOWN:
         return weighing  # a rule reads it, and is too weak to decide
     known = {fact.id for match in weighing.matches for fact in (*match.facts, *match.also)}
-    if any(_says_something(fact) for fact in facts if fact.id not in known):
-        return weighing
-    left = (100 - confidence.UNTOLD) // max(1, len(weighing.alternatives))
+    unread = [fact for fact in facts if fact.id not in known and _says_something(fact)]
+    if not unread:
+        return _sure(weighing, confidence.UNTOLD)
+    if weighing.deciding is not None and last_error(unread) is None:
+        return _sure(weighing, confidence.NOTHING_DECIDES)
+    return weighing
+
+
+def _sure(weighing: Weighing, sure: int) -> Weighing:
+    left = (100 - sure) // max(1, len(weighing.alternatives))
     others = tuple(msgspec.structs.replace(a, confidence=min(a.confidence, left)) for a in weighing.alternatives)
-    return msgspec.structs.replace(weighing, confidence=confidence.UNTOLD, alternatives=others)
+    return msgspec.structs.replace(weighing, confidence=sure, alternatives=others)
 
 
 def _says_something(fact: Fact) -> bool:

@@ -1,4 +1,5 @@
-"""An answer unknown is sure where nobody says why, and not where words stand that no rule knows."""
+"""An answer unknown is sure where nobody says why, less where an end that tells no cause has words beside it, and not
+where nothing but words stand that no rule knows."""
 
 from casebook_analyzer.classify.untold import as_unknown
 from casebook_analyzer.models import Category, Fact
@@ -25,6 +26,8 @@ TOO_WEAK = rule(Category.CONFIG_ERROR, says("not set"), strength=Strength.SUGGES
         ([ended(1), ODD], 30),
         ([fact("kernel", "flux: inverted", strange="true")], 30),
         ([ended(137), log("killed from outside")], 89),
+        ([ended(137), log("killed from outside"), log("cannot invert flux")], 78),
+        ([ended(137), log("killed from outside"), ODD], 78),
         ([ended(137), log("killed from outside"), log("ERROR flux is inverted")], 30),
         ([ended(1), log("INFO URL not set")], 30),
     ],

@@ -6,7 +6,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from casebook_analyzer.classify.confidence import UNKNOWN, UNTOLD
+from casebook_analyzer.classify.confidence import NOTHING_DECIDES, UNKNOWN, UNTOLD
 from casebook_analyzer.evidence import serving_fact
 from casebook_analyzer.models import Category, ChainRole, Conclusion
 from casebook_analyzer.redaction_policy import SECRETS_AND_EMAILS
@@ -81,7 +81,7 @@ def test_every_conclusion_is_well_formed(folder: Path) -> None:
     if conclusion.category is Category.UNKNOWN and serving_fact(analysis.bundle) is None:
         assert len(conclusion.alternatives) == 2
         assert conclusion.missing
-        assert conclusion.confidence in {UNKNOWN, UNTOLD}
+        assert conclusion.confidence in {UNKNOWN, NOTHING_DECIDES, UNTOLD}
         assert conclusion.confidence + sum(other.confidence for other in conclusion.alternatives) <= 100
 
 
