@@ -2,12 +2,19 @@
 
 from casebook_analyzer.errors import ConfigurationError
 from casebook_analyzer.models import Entity, Trigger
+from casebook_operator.cases.absence import absence
 from casebook_operator.cases.over import KINDS
 from casebook_operator.investigation import names
 from casebook_operator.kube import ApiStatusError, KubeClient, Object, paths
 
+ASKABLE = KINDS - {"Outage"}
+"""An outage is nothing in the cluster: Casebook makes it of what many cases share."""
 _READABLE = 40
 """Characters of the object's name in that of the Investigation; the API server adds five of its own."""
+
+
+class NoSuchObjectError(ConfigurationError):
+    """There is no such object, or no namespace of that name."""
 
 
 async def ask(kube: KubeClient, subject: Entity, *, namespace: str, container: str = "") -> Object:
@@ -16,14 +23,16 @@ async def ask(kube: KubeClient, subject: Entity, *, namespace: str, container: s
     Each question is a look of its own, also when the same was asked before: the API server gives it a new name.
 
     Raises:
-        ConfigurationError: There is no such object or namespace, its kind cannot be asked about, or Casebook is not
-            installed. The message says what to do.
+        NoSuchObjectError: There is no such object or namespace.
+        ConfigurationError: Its kind cannot be asked about, or Casebook is not installed. The message says what to do.
         ClusterRefusedError: The caller may not create Investigations there, or the API server refuses it otherwise.
         ClusterUnavailableError: The API server does not answer.
     """
-    if subject.kind not in KINDS:
-        raise ConfigurationError(f"A {subject.kind} cannot be asked about. These can: {', '.join(sorted(KINDS))}.")
-    await _must_exist(kube, subject)
+    if subject.kind not in ASKABLE:
+        raise ConfigurationError(f"A {subject.kind} cannot be asked about. These can: {', '.join(sorted(ASKABLE))}.")
+    # Who may not read the object may ask about it all the same: whether it is there says the answer.
+    if why := await absence(kube, subject):
+        raise NoSuchObjectError(why)
     try:
         return await kube.create(paths.collection(names.KIND, namespace), _manifest(subject, namespace, container))
     except ApiStatusError as error:
@@ -35,19 +44,6 @@ async def ask(kube: KubeClient, subject: Entity, *, namespace: str, container: s
                 f"and whoever is given the verb create on investigations.casebook.dev. The API server says: {error}"
             ) from error
         raise
-
-
-async def _must_exist(kube: KubeClient, subject: Entity) -> None:
-    """Who may not read the object may ask about it all the same: whether it is there says the answer."""
-    try:
-        await kube.get_metadata(paths.item(subject.kind, subject.namespace, subject.name))
-    except ApiStatusError as error:
-        if error.not_found:
-            raise ConfigurationError(
-                f"There is no {subject}. Another namespace is named by -n, another cluster by --context."
-            ) from error
-        if not error.forbidden:
-            raise
 
 
 def _absent(error: ApiStatusError, namespace: str) -> str:

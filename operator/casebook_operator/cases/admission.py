@@ -11,6 +11,8 @@ from casebook_operator.scope import Scope
 
 def refusal(case: Investigation, scope: Scope) -> str:
     """Why an Investigation is refused, as a sentence for people; empty when it is carried out."""
+    if case.subject.kind == "Outage" and case.signal.trigger is Trigger.MANUAL:
+        return "An Outage is nothing in the cluster that could be looked at: ask about one of those that it names."
     if case.subject.kind in paths.CLUSTER_SCOPED:
         return _cluster_refusal(case, scope)
     return _workload_refusal(case, scope)

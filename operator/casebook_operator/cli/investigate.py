@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from casebook_analyzer.models import Entity
     from casebook_analyzer.report import Page
     from casebook_operator.investigation import Investigation
-    from casebook_operator.kube import Object
+    from casebook_operator.kube import KubeClient, Object
     from casebook_operator.settings import Settings
 
 
@@ -59,6 +59,7 @@ def investigate(
     \b
     Exit codes:
       0  nothing wrong was found
+      1  it could not be asked: no such object, kind or namespace, no rights, outside of what is watched
       3  a cause is named
       4  something is wrong, or stands out, and no cause is named
       5  no answer within --timeout
@@ -88,13 +89,17 @@ def investigate(
 
 def _subject(target: str, namespace: str) -> Entity:
     from casebook_analyzer.models import Entity
+    from casebook_operator.asking.question import ASKABLE
     from casebook_operator.kube import paths
     from casebook_operator.offline.kinds import kind_called
 
     word, slash, name = target.partition("/")
     kind = kind_called(word)
-    if not slash or kind is None or not name or "/" in name:
+    if not slash or not name or "/" in name:
         raise ConfigurationError(f"{target!r} names no object. Write KIND/NAME, and the namespace with -n.")
+    if kind is None:
+        askable = ", ".join(sorted(ASKABLE))
+        raise ConfigurationError(f"Casebook knows no kind {word!r}. These can be asked about: {askable}.")
     return Entity(kind=kind, namespace="" if kind in paths.CLUSTER_SCOPED else namespace or "default", name=name)
 
 
@@ -102,13 +107,12 @@ async def _answer(settings: Settings, subject: Entity, place: str, container: st
     from rich.console import Console
 
     from casebook_operator.asking.following import Stage, answered
-    from casebook_operator.asking.question import ask
     from casebook_operator.kube import connect
     from casebook_operator.kube.objects import name_of
 
     screen = Console(stderr=True)
     async with await connect(settings.cluster.kubeconfig, settings.cluster.context) as kube:
-        asked = await ask(kube, subject, namespace=place, container=container)
+        asked = await _asked(kube, subject, place, container)
         name = name_of(asked)
         try:
             with screen.status(f"Asked as {place}/{name}") as shown:
@@ -126,6 +130,18 @@ async def _answer(settings: Settings, subject: Entity, place: str, container: st
             unseen = "Is an operator running? `casebook doctor` says so."
             click.echo(f"There is no answer after {seconds:.0f} s. {unseen}\n{_left(place, name)}", err=True)
         return body
+
+
+async def _asked(kube: KubeClient, subject: Entity, place: str, container: str) -> Object:
+    from casebook_operator.asking.nearest import nearest
+    from casebook_operator.asking.question import NoSuchObjectError, ask
+
+    try:
+        return await ask(kube, subject, namespace=place, container=container)
+    except NoSuchObjectError as error:
+        elsewhere = "Another namespace is named by -n, another cluster by --context."
+        told = (str(error), await nearest(kube, subject), elsewhere)
+        raise ConfigurationError(" ".join(part for part in told if part)) from error
 
 
 def _left(namespace: str, name: str) -> str:

@@ -8,10 +8,12 @@ from datetime import UTC, datetime
 import structlog
 
 from casebook_analyzer.classify import classify
+from casebook_analyzer.errors import CasebookError
 from casebook_analyzer.evidence import Collected
 from casebook_analyzer.models import Conclusion, EvidenceBundle, Signal, Trigger
 from casebook_analyzer.taxonomy import Taxonomy
 from casebook_operator import metrics
+from casebook_operator.cases.absence import absence
 from casebook_operator.investigation import Investigation
 from casebook_operator.kube import ObjectReader
 from casebook_operator.off_loop import by_thread
@@ -24,6 +26,10 @@ from casebook_operator.side_loop import Beside
 from casebook_operator.survey import prepare_context, survey, survey_everything
 
 log = structlog.get_logger(__name__)
+
+
+class NothingThereError(CasebookError):
+    """A person asks about what is not there. The message says what is missing."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -49,12 +55,17 @@ class EvidenceGatherer:
         A ``signal`` shows the failure as it is now; else it is looked at as it was opened.
 
         What cannot be read is a Gap of the evidence. A full disk is logged: the evidence is then in memory alone.
+
+        Raises:
+            NothingThereError: There is no such object as a person asks about.
+            ClusterUnavailableError: The API server does not say whether there is.
         """
         taxonomy = self.taxonomy()
         earlier = await asyncio.to_thread(self.spool.get, case.uid)
         if earlier is not None:
             with timed("classify"):
                 return earlier, await by_thread(classify, earlier.bundle, taxonomy)
+        await self._must_exist(case)
         shared = await self.shared(case)
         bundle, conclusion = await self.beside.look(
             self.kube, lambda kube: self._looked_at(case, signal or case.signal, kube, taxonomy, shared)
@@ -71,6 +82,14 @@ class EvidenceGatherer:
         )
         await self._keep(spooled)
         return spooled, conclusion
+
+    async def _must_exist(self, case: Investigation) -> None:
+        if (
+            case.signal.trigger is Trigger.MANUAL
+            and not case.judged
+            and (why := await absence(self.kube, case.subject))
+        ):
+            raise NothingThereError(why)
 
     async def _looked_at(
         self, case: Investigation, signal: Signal, kube: ObjectReader, taxonomy: Taxonomy, shared: Collected

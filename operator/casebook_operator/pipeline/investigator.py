@@ -20,7 +20,7 @@ from casebook_operator.cases.index import InvestigationIndex
 from casebook_operator.fair_slots import FairSlots, Turn
 from casebook_operator.investigation import Investigation
 from casebook_operator.off_loop import by_thread, on_behalf_of
-from casebook_operator.pipeline.gathering import EvidenceGatherer
+from casebook_operator.pipeline.gathering import EvidenceGatherer, NothingThereError
 from casebook_operator.pipeline.publisher import Publisher
 from casebook_operator.pipeline.spool import Spool, SpooledCase
 from casebook_operator.pipeline.stages import timed
@@ -102,6 +102,8 @@ class Investigator:
     async def investigate(self, uid: str, turn: Turn = _ANYBODYS) -> None:
         """Bring one Investigation to its conclusion, in its ``turn``. Does nothing when it has one, or was deleted.
 
+        What a person asks about and is not there is refused, and no incident.
+
         Raises:
             DatabaseUnavailableError: Memory does not answer; the conclusion is in the status, and not recorded yet.
             ClusterUnavailableError: The API server does not answer.
@@ -110,7 +112,11 @@ class Investigator:
         case = self.index.get(uid)
         if case is None or case.concluded:
             return
-        incident = await self.incident_of(case, turn)
+        try:
+            incident = await self.incident_of(case, turn)
+        except NothingThereError as error:
+            await self.publisher.refused(case, str(error))
+            return
         view = self.settings.memory.view(case.namespace)
         try:
             with timed("similar"):

@@ -87,7 +87,7 @@ async def test_without_an_operator_nobody_has_an_answer(kube: KubeClient, servic
 @pytest.mark.parametrize(
     ("subject", "says"),
     [
-        (Entity(kind="Service", name="gone"), "There is no Service/"),
+        (Entity(kind="Service", name="gone"), "There is no Service gone in the namespace"),
         (Entity(kind="Secret", name="web"), "A Secret cannot be asked about"),
     ],
 )

@@ -90,3 +90,7 @@ def test_the_case_that_stands_for_others_is_about_the_own_namespace_wherever_cas
     about = overflow_subject("casebook")
     case = investigation(of=overflow_signal(about, now=T0), about=about)
     assert refusal(case, SHOP_ALONE) == ""
+
+
+def test_an_outage_is_nothing_that_somebody_can_ask_about() -> None:
+    assert "nothing in the cluster" in refusal(by_hand({"kind": "Outage", "name": "redis"}), EVERYTHING)

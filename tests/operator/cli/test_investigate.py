@@ -52,6 +52,10 @@ class Server:
         self._refuse(path)
         return {"metadata": {}}
 
+    async def list(self, path: str, **_: int) -> list[Object]:
+        self._refuse(path)
+        return [{"metadata": {"name": "checkouts"}}]
+
     async def create(self, path: str, body: Object) -> Object:
         self._refuse(path)
         self.created = body | {"metadata": body["metadata"] | {"name": NAME, "uid": "uid-asked"}}
@@ -182,9 +186,16 @@ def _as_after_ctrl_c(run: Callable[..., Any]) -> Callable[..., Any]:
     [
         ("checkout", "", None, "names no object"),
         ("shop/deployment/checkout", "", None, "names no object"),
-        ("thing/checkout", "", None, "names no object"),
+        ("thing/checkout", "", None, "Casebook knows no kind 'thing'. These can be asked about: CronJob, DaemonSet"),
+        ("outage/redis", "", None, "Casebook knows no kind 'outage'."),
         ("cm/settings", "", None, "A ConfigMap cannot be asked about"),
-        ("deploy/checkout", paths.item("Deployment", "shop", "checkout"), NOT_THERE, "There is no Deployment/shop"),
+        (
+            "deploy/checkout",
+            paths.item("Deployment", "shop", "checkout"),
+            NOT_THERE,
+            "There is no Deployment checkout",
+        ),
+        ("deploy/checkout", paths.item("Deployment", "shop", "checkout"), NOT_THERE, "Near it: Deployment checkouts."),
         ("deploy/checkout", paths.collection("Investigation", "shop"), FORBIDDEN, "You may not create Investigations"),
         ("deploy/checkout", paths.collection("Investigation", "shop"), NO_KIND, "does not know Investigations"),
         ("deploy/checkout", paths.collection("Investigation", "shop"), NOT_THERE, "made in the namespace shop"),

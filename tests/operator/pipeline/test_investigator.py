@@ -13,12 +13,12 @@ from prometheus_client import REGISTRY
 from casebook_analyzer.errors import ClusterUnavailableError, DatabaseUnavailableError
 from casebook_analyzer.models import Conclusion, GapReason, Signal
 from casebook_operator.fair_slots import Turn
-from casebook_operator.investigation import Investigation
+from casebook_operator.investigation import Investigation, parse
 from casebook_operator.off_loop import share_threads
 from casebook_operator.pipeline.gathering import EvidenceGatherer
 from casebook_operator.pipeline.investigator import CONCURRENT_INVESTIGATIONS, GATHERING
 from casebook_operator.pipeline.spool import SpooledCase
-from tests.operator.builders import CLUSTER, at, bundle, investigation, subject
+from tests.operator.builders import CLUSTER, at, bundle, investigation, rfc, subject
 from tests.operator.pipeline.offices import CASE, Office
 from tests.operator.waiting import until
 from tests.patience import PATIENCE
@@ -87,6 +87,35 @@ async def test_a_pod_that_is_gone_is_a_gap_and_not_an_error(office: Office) -> N
     gaps = office.memory.incidents[CASE.uid].bundle.gaps
     assert GapReason.NOT_FOUND in {gap.reason for gap in gaps}
     assert office.publisher.calls == [("concluded", CASE.uid)]
+
+
+def by_hand(status: dict[str, str] | None = None) -> Investigation:
+    metadata = {"name": "why", "namespace": "shop", "uid": CASE.uid, "creationTimestamp": rfc()}
+    about = {"trigger": "Manual", "subjectRef": {"kind": "Deployment", "name": "checkout"}}
+    return parse({"metadata": metadata, "spec": about, "status": status or {}})
+
+
+async def test_what_somebody_asks_about_and_is_not_there_is_no_incident(office: Office) -> None:
+    office.kube.objects.clear()
+    office.kube.put({"kind": "Namespace", "metadata": {"name": "shop"}})
+    await office.investigate(by_hand())
+    assert office.publisher.calls == [("refused", "There is no Deployment checkout in the namespace shop.")]
+    assert (office.memory.incidents, office.spool.ids()) == ({}, [])
+
+
+async def test_what_somebody_asks_about_and_is_there_is_looked_at(office: Office) -> None:
+    await office.investigate(by_hand())
+    assert office.publisher.calls == [("concluded", CASE.uid)]
+
+
+async def test_what_was_looked_at_is_recorded_though_it_is_gone_meanwhile(office: Office, tmp_path: Path) -> None:
+    office.memory.errors = [DatabaseUnavailableError("away")]
+    with pytest.raises(DatabaseUnavailableError):
+        await office.investigate(by_hand())
+    again = Office(tmp_path)
+    again.kube.objects.clear()
+    await again.investigate(by_hand())
+    assert again.publisher.calls == [("concluded", CASE.uid)]
 
 
 @pytest.mark.parametrize("state", ["Open", "Resolved", "Failed"])

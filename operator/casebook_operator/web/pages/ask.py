@@ -13,8 +13,7 @@ from starlette.responses import RedirectResponse, Response
 
 from casebook_analyzer.errors import ConfigurationError
 from casebook_analyzer.models import Entity
-from casebook_operator.asking.question import ask
-from casebook_operator.cases.over import KINDS
+from casebook_operator.asking import question
 from casebook_operator.kube import KubeClient, paths
 from casebook_operator.kube.names import LABEL, SUBDOMAIN
 from casebook_operator.kube.objects import name_of
@@ -33,8 +32,8 @@ PATH = "/ask"
 _FORM = Form(cookie="casebook-ask", most=4096, too_large="No object has such a name.")
 """A name has 253 characters at most, and a namespace 63."""
 
-ASKABLE = tuple(sorted(KINDS - {"Outage", "Namespace"}))
-"""Kinds of the form. An outage is nothing in the cluster, and of a namespace there is little to say."""
+ASKABLE = tuple(sorted(question.ASKABLE - {"Namespace"}))
+"""Kinds of the form. Of a namespace there is little to say."""
 
 
 async def form(site: Site, request: Request) -> Response:
@@ -64,7 +63,7 @@ async def send(site: Site, request: Request) -> Response:
     if not Scope.of(site.settings).watches(subject.kind, subject.namespace):
         raise _unusable(f"Casebook does not watch {subject}.")
     try:
-        asked = await ask(kube, subject, namespace=home)
+        asked = await question.ask(kube, subject, namespace=home)
     except ConfigurationError as error:
         raise _unusable(str(error)) from error
     log.info("asked", reader=reader.name, subject=str(subject), investigation=name_of(asked))
