@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from casebook_analyzer.classify.preconditions import possible
 from casebook_analyzer.classify.templates import fill, fill_command
 from casebook_analyzer.classify.weighing import Weighing
 from casebook_analyzer.models import Action, Category, EvidenceBundle
@@ -13,18 +14,19 @@ _TEACH = Action(do="When the cause is found, correct this case: the next one lik
 
 
 def advice(bundle: EvidenceBundle, weighing: Weighing) -> tuple[Action, ...]:
-    """What a person should do, in order, at most ``MAX_ACTIONS``. It is only text: Casebook runs none of it."""
-    found = tuple(dict.fromkeys(_of_rule(weighing)))[: MAX_ACTIONS - 1]
+    """What a person should do, in order, at most ``MAX_ACTIONS``. It is only text: Casebook runs none of it.
+
+    An action is left out where its whole sentence rests on a name that this case has no value for.
+    """
+    found = tuple(dict.fromkeys(_of_rule(bundle, weighing)))[: MAX_ACTIONS - 1]
     if weighing.category is not Category.UNKNOWN:
         return found
     return (*(found or (_LOOK_AT_NODE if bundle.subject.kind == "Node" else _LOOK,)), _TEACH)
 
 
-def _of_rule(weighing: Weighing) -> Iterator[Action]:
+def _of_rule(bundle: EvidenceBundle, weighing: Weighing) -> Iterator[Action]:
     for match in weighing.matches[:1]:
         for action in match.rule.actions:
-            yield Action(
-                do=fill(action.do, match.names),
-                verify=fill_command(action.verify, match.names),
-                risk=fill(action.risk, match.names),
-            )
+            if do := fill(action.do, match.names):
+                verify = possible(fill_command(action.verify, match.names), bundle)
+                yield Action(do=do, verify=verify, risk=fill(action.risk, match.names))

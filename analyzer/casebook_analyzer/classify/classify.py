@@ -171,4 +171,4 @@ def _missing(bundle: EvidenceBundle, weighing: Weighing) -> Iterator[str]:
         if gap.reason is not GapReason.TRUNCATED:
             yield f"{gap.what}: {_GAP_WORDS[gap.reason]}{f' ({gap.detail})' if gap.detail else ''}"
     for match in weighing.matches[:1]:
-        yield from (fill(text, match.names) for text in match.rule.missing)
+        yield from filter(None, (fill(text, match.names) for text in match.rule.missing))

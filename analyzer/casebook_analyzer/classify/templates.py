@@ -3,7 +3,8 @@
 Names are the groups and attributes of the matched facts, and in every case ``{subject}`` (a whole reference such as
 ``Deployment/shop/checkout``), ``{kind}``, ``{namespace}``, ``{name}``, ``{pod}``, ``{container}`` and ``{node}``. A
 fact about another object has a ``name`` of its own, and in a rule that rests on it ``{name}`` is that object's; the
-subject's is ``{workload}`` always. ``{image}`` is what the container runs, ``{claims}`` are the volumes that its pod
+subject's is ``{workload}`` always. ``{revised}`` is what can be rolled back (``Deployment/checkout``), unless it is
+known to have no earlier revision. ``{image}`` is what the container runs, ``{claims}`` are the volumes that its pod
 claims, with what they ask for; the names of ``_SPECIFIED`` stand in its own specification, those of ``_OF_NODE`` are
 the versions of its node. Of a group or an attribute that several of the matched facts have, ``{every_NAME}`` lists all
 values; where a probe is named, ``{asked}`` is what that probe asks. ``{one|other}`` is the first of them that is known.
@@ -12,6 +13,7 @@ values; where a probe is named, ``{asked}`` is what that probe asks. ``{one|othe
 import re
 from collections.abc import Mapping
 
+from casebook_analyzer.classify.preconditions import revised
 from casebook_analyzer.models import EvidenceBundle, FactKind
 from casebook_analyzer.text import at_word
 
@@ -48,6 +50,7 @@ def known_names(bundle: EvidenceBundle) -> dict[str, str]:
         "namespace": subject.namespace or signal.origin.namespace,
         "name": subject.name,
         "workload": subject.name,
+        "revised": revised(bundle),
         "pod": signal.origin.name if signal.origin.kind == "Pod" else "",
         "container": signal.container or subject.container,
         "node": signal.node_name or subject.node_name,

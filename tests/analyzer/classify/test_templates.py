@@ -21,6 +21,7 @@ def test_every_case_knows_its_subject_its_pod_and_its_node() -> None:
         "namespace": "shop",
         "name": "checkout",
         "workload": "checkout",
+        "revised": "Deployment/checkout",
         "pod": "checkout-5d9f7c8b6d-x2k9p",
         "container": "app",
         "node": "worker-1",

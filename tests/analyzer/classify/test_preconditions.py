@@ -1,0 +1,87 @@
+"""Nothing is advised that the evidence says cannot be done: to go back from a first revision, the log of no run."""
+
+from typing import Any
+
+import msgspec
+
+from casebook_analyzer.classify import classify
+from casebook_analyzer.classify.preconditions import possible, revised
+from casebook_analyzer.models import EvidenceBundle, Fact
+from casebook_analyzer.taxonomy import shipped_taxonomy
+from tests.analyzer.classify.builders import bundle, ended, fact, log
+from tests.rows import of_every
+
+PREVIOUS = "kubectl logs checkout-x -n shop -c app --previous"
+TRACE = log("panic: runtime error: index out of range [3] with length 3\n\ngoroutine 1 [running]:\nmain.total()")
+
+
+def change(word: str, name: str = "checkout", kind: str = "Deployment") -> Fact:
+    said = "was deployed for the first time" if word == "created" else "was rolled out to revision 3"
+    return fact("change", f"{kind} {name} {said}", change=word, object=f"{kind} {name}")
+
+
+def about(kind: str, *facts: Fact, **changes: Any) -> EvidenceBundle:
+    whole = bundle(*facts, **changes)
+    return msgspec.structs.replace(whole, subject=msgspec.structs.replace(whole.subject, kind=kind))
+
+
+@of_every(
+    ("kind", "facts", "named"),
+    [
+        ("Deployment", [change("rollout")], "Deployment/checkout"),
+        ("StatefulSet", [], "StatefulSet/checkout"),
+        ("Deployment", [change("created")], ""),
+        ("Deployment", [change("created", name="stock")], "Deployment/checkout"),
+        ("Deployment", [change("created", kind="ConfigMap")], "Deployment/checkout"),
+        ("ReplicaSet", [], "its Deployment"),
+        ("Job", [], ""),
+        ("Pod", [], ""),
+        ("Node", [], ""),
+    ],
+)
+def test_what_can_be_rolled_back(kind: str, facts: list[Fact], named: str) -> None:
+    assert revised(about(kind, *facts)) == named
+
+
+@of_every(
+    ("facts", "is_there"),
+    [
+        ([ended(restartCount="3")], True),
+        ([ended(restartCount="0")], False),
+        ([ended(restartCount="0"), ended(restartCount="2")], True),
+        ([ended(restartCount="0"), ended(restartCount="2", container="proxy")], False),
+        ([ended()], True),
+    ],
+)
+def test_a_run_before_is_asked_for_where_one_may_have_been(facts: list[Fact], *, is_there: bool) -> None:
+    assert possible(PREVIOUS, bundle(*facts)) == (PREVIOUS if is_there else PREVIOUS.removesuffix(" --previous"))
+
+
+def test_a_command_of_another_kind_is_left_alone() -> None:
+    assert possible("kubectl get pods", bundle(ended(restartCount="0"))) == "kubectl get pods"
+
+
+def test_a_first_deployment_is_told_of_no_way_back() -> None:
+    first = _told(bundle(ended(restartCount="4"), TRACE, change("created")))
+    assert "oll" not in first
+    assert "revision" not in first
+    assert "Give the stack trace to the owners" in first
+
+
+def test_a_later_one_is_told_what_to_roll_back() -> None:
+    later = _told(bundle(ended(restartCount="4"), TRACE, change("rollout")))
+    assert "Roll Deployment/checkout back to the last image that worked" in later
+    assert "kubectl rollout history Deployment/checkout -n shop" in later
+
+
+def test_a_job_is_told_of_no_way_back_and_of_the_log_that_there_is() -> None:
+    told = _told(about("Job", ended(restartCount="0"), TRACE))
+    assert "ollout" not in told
+    assert "--previous" not in told
+    assert "kubectl logs" in told
+
+
+def _told(of: EvidenceBundle) -> str:
+    found = classify(of, shipped_taxonomy())
+    assert found.category == "software_bug"
+    return " ".join((*found.missing, *(f"{one.do} {one.verify} {one.risk}" for one in found.actions)))
