@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 
 import msgspec
 
+from casebook_analyzer.classify.failed_answers import failed_answers
 from casebook_analyzer.classify.own_words import last_complaint, last_error, without_words
 from casebook_analyzer.classify.weight import is_past
 from casebook_analyzer.evidence.serving import STANDS_OUT
@@ -54,7 +55,9 @@ def answer(conclusion: Conclusion, bundle: EvidenceBundle, facts: Sequence[Fact]
             msgspec.structs.replace(a, verify=a.verify.replace(_OF_THE_RUN_BEFORE, "")) for a in conclusion.actions
         )
         return msgspec.structs.replace(conclusion, summary=bound(summary, _LIMIT), actions=actions)
-    said = tuple(_in_words(shown[:_MOST_SHOWN], facts, log_text=log_text))
+    said = [*_in_words(shown[:_MOST_SHOWN], facts, log_text=log_text)]
+    if (failed := failed_answers(bundle, facts)) is not None:
+        shown, said = [failed[0], *shown], [failed[1], *said]
     head = f"{NOTHING_KNOWN}. {' '.join(said)} Looked at" if shown else f"{NOTHING_WRONG} in"
     steps = (
         ChainStep(role=ChainRole.EFFECT, text=text, facts=(fact.id,)) for fact, text in zip(shown, said, strict=False)

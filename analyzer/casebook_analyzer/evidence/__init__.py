@@ -39,7 +39,8 @@ kernel    ``pattern`` and the groups of that pattern (``xid``, ``pci``, ``pid``,
 alert     ``alertname``, ``reason`` (the same), ``severity``, ``state`` (``firing``, ``resolved``), and each label
           of the alert as ``label.NAME``
 log       ``container``, ``log`` (``current``, ``previous``), ``lastTime`` of a folded record; ``peer``, the Service
-          that is called, where its pods wrote it
+          that is called, where its pods wrote it; ``answers``, ``failedAnswers`` and ``lastFailedAnswer`` of the
+          whole log stand at the record with most answers that have a status of 5xx
 ========  ==============================================================================================================
 
 Times of state facts say when the container ended, of changes when they were made, of events when they were last seen.

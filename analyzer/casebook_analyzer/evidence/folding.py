@@ -5,6 +5,7 @@ from collections.abc import Iterable
 
 import msgspec
 
+from casebook_analyzer.evidence.answers import Answers
 from casebook_analyzer.evidence.other_work import is_other_work
 from casebook_analyzer.evidence.records import Line, records
 from casebook_analyzer.text import LINE_BREAK, bound, mask, without_middle
@@ -50,6 +51,8 @@ class Folded(msgspec.Struct):
     """Whether the numbers of records from one to the next differ: they are no steps of one loop."""
     is_amid_work: bool = False
     """Whether they do not differ, and records between tell of work that is none of the same matter."""
+    answers: Answers = msgspec.field(default_factory=Answers)
+    """To requests, as far as they tell of some."""
 
 
 def fold(lines: Iterable[Line]) -> list[Folded]:
@@ -70,6 +73,7 @@ def fold(lines: Iterable[Line]) -> list[Folded]:
             seen.is_uneven |= seen.count > 1 and gap != seen.gap
             seen.count += 1
             seen.last_stamp, seen.last_order, seen.gap = record[0].stamp, order, gap
+        seen.answers.add(text, record[0].stamp)
         sequence.append(seen)
     for one in by_template.values():
         if one.count >= _STEPS and not one.is_uneven:

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 from typing import Literal
 
+from casebook_analyzer.evidence.answers import total
 from casebook_analyzer.evidence.collected import Collected
 from casebook_analyzer.evidence.folding import Folded, choose, fold
 from casebook_analyzer.evidence.jsonlog import flatten
@@ -76,7 +77,12 @@ def sample_log(
         gaps.append(_gap(what, GapReason.TRUNCATED, detail))
     attributes = {"container": container, "log": which}
     last_repeated = max((f.last_order for f in folded if f.count > 1), default=0)
-    facts = (_fact(f, source, pod, {**attributes, **_place(f, last_repeated)}) for f in chosen)
+    answers = total(f.answers for f in folded) if which == "current" else {}
+    worst = max(chosen, key=lambda f: f.answers.failed)
+    facts = (
+        _fact(f, source, pod, {**attributes, **_place(f, last_repeated), **(answers if f is worst else {})})
+        for f in chosen
+    )
     return Collected(facts=tuple(facts), gaps=tuple(gaps))
 
 

@@ -187,3 +187,36 @@ def test_times_without_a_zone_and_lines_without_times_are_no_past() -> None:
     assert not answer(msgspec.structs.replace(line("ERROR odd", count=3), time=None)).nothing_wrong
     naive = datetime(2026, 1, 1).isoformat()  # noqa: DTZ001 - that is the claim
     assert answer(line("ERROR odd", at_second=0, count=3, lastTime=naive)).nothing_wrong
+
+
+def requests(failed: int, answers: int, *, last: float = ASKED - 30, **more: Any) -> Fact:
+    counted = {"answers": str(answers), "failedAnswers": str(failed), "lastFailedAnswer": at(last).isoformat()}
+    return line('"GET /cart HTTP/1.1" 200 213', count=answers, **counted, **more)
+
+
+def test_a_rate_of_failed_answers_is_shown_and_not_called_wrong() -> None:
+    found = answer(requests(120, 500), log_text=False)
+    assert (found.category, found.nothing_wrong) == (Category.UNKNOWN, False)
+    assert "120 of 500 answers in its log have a status of 5xx (24.0 %)." in found.summary
+    assert found.chain[0].facts == ("F2",)
+
+
+def test_logs_of_several_pods_have_one_rate() -> None:
+    other = msgspec.structs.replace(requests(30, 500), source="log of another pod")
+    assert (
+        "150 of 1,000 answers in 2 logs of it have a status of 5xx (15.0 %)."
+        in answer(requests(120, 500), other).summary
+    )
+
+
+@of_every(
+    "of",
+    [
+        requests(4, 12),
+        requests(9, 10_000),
+        requests(120, 500, last=ASKED - 3_000),
+        requests(120, 500, peer="stock"),
+    ],
+)
+def test_few_failed_answers_and_those_of_long_ago_or_of_others_are_none(of: Fact) -> None:
+    assert "5xx" not in answer(of).summary
