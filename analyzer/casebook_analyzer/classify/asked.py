@@ -34,6 +34,8 @@ _READ_ON = Action(do="Read its log around the lines that are quoted, and ask wha
 _OF_THE_RUN_BEFORE = " --previous"
 _LIMIT = 600
 _MOST_SHOWN = 3
+_COMPLAINT = "The last complaint in its log"
+"""Of a line that tells of no error: a warning is not called one."""
 _REPEATED = 2
 """Programs warn of much once, and go on."""
 
@@ -100,6 +102,8 @@ def _in_words(shown: Sequence[Fact], facts: Sequence[Fact], *, log_text: bool) -
     for fact in shown:
         said = last_complaint([fact])
         if said is not None:
+            if last_error([fact]) is None:
+                said = msgspec.structs.replace(said, intro=_COMPLAINT)
             yield f"{str(said if log_text else without_words(said)).rstrip('.')}{_how_often(fact, facts)}."
         else:
             yield f"{fact.text.rstrip('.')}."

@@ -55,6 +55,11 @@ def test_an_error_that_no_rule_knows_is_shown_with_how_often_it_came() -> None:
     assert found.chain[0].facts == ("F3",)
 
 
+def test_a_warning_is_not_called_an_error() -> None:
+    found = answer(line("GET /orders 200", count=38), line("WARN disk usage of /data is 92%", count=12))
+    assert 'The last complaint in its log: "WARN disk usage of /data is 92%" (12 times in 50 records)' in found.summary
+
+
 def test_who_may_not_read_logs_is_not_told_their_words() -> None:
     found = answer(line("ERROR cannot render invoice 7", count=12), log_text=False)
     assert "invoice" not in found.summary + "".join(step.text for step in found.chain)
