@@ -4,11 +4,11 @@ import math
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import UTC, datetime, timedelta
-from itertools import groupby
+from itertools import chain, groupby
 
 import msgspec
 
-from casebook_analyzer.learning.member import Member
+from casebook_analyzer.learning.member import Lesson, Member
 from casebook_analyzer.learning.wilson import lower_bound
 from casebook_analyzer.models import FixRecord, FixSource, Withdrawn
 
@@ -29,7 +29,7 @@ def fix_records(members: Iterable[Member], window: timedelta) -> tuple[FixRecord
 
     Episodes of one subject that follow each other within ``window`` are one incident. A fix counts once in it, and has
     failed when the failure was back on the subject within ``window`` after any use of it. Proposals of people for
-    incidents that are not over stand behind everything that worked, with nothing tried.
+    incidents that are not over stand behind everything that worked, with nothing tried; those of agents behind all.
     """
     return fixes_of_families([members], window)
 
@@ -37,17 +37,19 @@ def fix_records(members: Iterable[Member], window: timedelta) -> tuple[FixRecord
 def fixes_of_families(families: Iterable[Iterable[Member]], window: timedelta) -> tuple[FixRecord, ...]:
     """The same over several families: that another failure came after it says nothing against a fix."""
     uses: dict[str, list[_Use]] = {}
-    proposed: dict[str, str] = {}
+    proposed: dict[str, Lesson] = {}
     for members in families:
         sound = sorted((member for member in members if not member.rejected), key=lambda member: member.opened_at)
         for run in _runs(sound, window):
             for use in _uses(run, window):
                 uses.setdefault(fix_key(use.fix), []).append(use)
-            for member in run:
-                if member.resolution is None and member.lesson is not None:
-                    proposed.setdefault(fix_key(member.lesson.fix), member.lesson.fix)
+            for lesson in chain.from_iterable(member.proposals for member in run):
+                if lesson.source is FixSource.PERSON:
+                    proposed[fix_key(lesson.fix)] = lesson
+                else:
+                    proposed.setdefault(fix_key(lesson.fix), lesson)
     records = [_record(of_fix) for of_fix in uses.values()]
-    records += [_proposal(fix) for key, fix in proposed.items() if key not in uses]
+    records += [_proposal(lesson) for key, lesson in proposed.items() if key not in uses]
     return tuple(sorted(records, key=_trust, reverse=True))
 
 
@@ -111,14 +113,15 @@ def _record(uses: Sequence[_Use]) -> FixRecord:
     )
 
 
-def _proposal(fix: str) -> FixRecord:
-    return FixRecord(fix=fix, tried=0, succeeded=0, success_percent=0, bound_percent=0, source=FixSource.PERSON)
+def _proposal(lesson: Lesson) -> FixRecord:
+    return FixRecord(fix=lesson.fix, tried=0, succeeded=0, success_percent=0, bound_percent=0, source=lesson.source)
 
 
 def _trust(record: FixRecord) -> tuple[float, bool, float, str]:
-    """The key to sort by: what was never tried stands before what never worked."""
+    """The key to sort by: what a person proposes stands before what never worked, what an agent does behind it."""
     used = record.last_used.timestamp() if record.last_used else 0.0
-    return lower_bound(record.succeeded, record.tried), record.tried == 0, used, record.fix
+    untried = record.tried == 0 and record.source is not FixSource.AGENT
+    return lower_bound(record.succeeded, record.tried), untried, used, record.fix
 
 
 def fix_key(fix: str) -> str:

@@ -18,7 +18,7 @@ from casebook_analyzer.models import (
 
 
 class Lesson(msgspec.Struct, frozen=True):
-    """The fix of one incident, and whether Casebook saw it or a person named it."""
+    """The fix of one incident, and who knows of it."""
 
     fix: str
     source: FixSource
@@ -38,7 +38,7 @@ class Member(IncidentIdentity, frozen=True, kw_only=True):
         """The same, without what people say of its category, its cause and its fix. A rejection stays one."""
         if self.said is None:
             return self
-        bare = msgspec.structs.replace(self.said, category=None, cause="", fix="")
+        bare = msgspec.structs.replace(self.said, category=None, cause="", fix="", proposed_fix="")
         return msgspec.structs.replace(self, said=bare)
 
     @property
@@ -73,6 +73,18 @@ class Member(IncidentIdentity, frozen=True, kw_only=True):
             return None
         told = self.resolution.kind is ResolutionKind.IMPORTED
         return Lesson(self.resolution.fix, FixSource.PERSON if told else FixSource.OBSERVED)
+
+    @property
+    def proposals(self) -> tuple[Lesson, ...]:
+        """Fixes that have ended nothing yet: what a person names while it is open, what an agent passes on at any time.
+
+        That the incident is over says nothing for an agent's: no person says that it ended it.
+        """
+        if self.said is None or self.rejected:
+            return ()
+        by_person = [Lesson(self.said.fix, FixSource.PERSON)] if self.said.fix and self.resolution is None else []
+        by_agent = [Lesson(self.said.proposed_fix, FixSource.AGENT)] if self.said.proposed_fix else []
+        return (*by_person, *by_agent)
 
     @property
     def failed_fixes(self) -> tuple[Withdrawn, ...]:

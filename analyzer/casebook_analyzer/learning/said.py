@@ -4,27 +4,31 @@ from collections.abc import Mapping, Sequence
 
 import msgspec
 
-from casebook_analyzer.models import Feedback, Said, SimilarIncident, Verdict
+from casebook_analyzer.models import Feedback, FeedbackSource, Said, SimilarIncident, Verdict
 
 
 def fold_feedback(words: Sequence[Feedback]) -> Said | None:
     """What holds after all feedback on one incident, given oldest first; None when nobody has said anything.
 
     A correction adds to what was said before. A confirmation takes earlier corrections of category and cause back and
-    keeps the fix. A rejection takes everything back.
+    keeps the fix. A rejection takes everything back. A fix that an agent passes on is a proposal, until a person names
+    it or another one: who only says that the conclusion is right may not have seen it.
     """
     said: Said | None = None
     for word in words:
-        category, cause, fix = word.category, word.cause, word.fix
+        category, cause = word.category, word.cause
+        fix, proposed = ("", word.fix) if word.source is FeedbackSource.AGENT else (word.fix, "")
         if said is not None and word.verdict is Verdict.CORRECTED:
             category, cause = category or said.category, cause or said.cause
         if said is not None and word.verdict is not Verdict.REJECTED:
+            proposed = proposed or ("" if fix else said.proposed_fix)
             fix = fix or said.fix
         said = Said(
             verdict=word.verdict,
             category=category,
             cause=cause,
             fix=fix,
+            proposed_fix=proposed,
             speaker=word.speaker,
             given_at=word.given_at,
         )

@@ -60,6 +60,9 @@ class Said(msgspec.Struct, frozen=True, kw_only=True):
     category: Category | None = None
     cause: str = ""
     fix: str = ""
+    """What a person named as the fix himself."""
+    proposed_fix: str = ""
+    """What an agent passed on as the fix, as long as no person has named one since."""
     speaker: str
     """Whoever spoke last, as readers are told."""
     given_at: datetime
@@ -77,6 +80,8 @@ class FixSource(StrEnum):
     """Casebook saw it end at least one incident."""
     PERSON = "Person"
     """Only people named it."""
+    AGENT = "Agent"
+    """Only an agent passed it on. No person has confirmed it, and no recovery has shown it."""
 
 
 class FixRecord(msgspec.Struct, frozen=True, kw_only=True):
@@ -84,7 +89,7 @@ class FixRecord(msgspec.Struct, frozen=True, kw_only=True):
 
     fix: str
     tried: int
-    """0 for what a person proposes for an incident that is not over."""
+    """0 for a proposal: what a person names for an incident that is not over, or an agent for any."""
     succeeded: int
     """How often the failure stayed away from the subject for the recurrence window, or has so far."""
     success_percent: int

@@ -3,7 +3,15 @@
 from collections.abc import Iterator, Sequence
 from datetime import datetime
 
-from casebook_analyzer.models import CasePast, Differences, FamilyRecord, Feedback, FixRecord, Mention
+from casebook_analyzer.models import (
+    CasePast,
+    Differences,
+    FamilyRecord,
+    Feedback,
+    FeedbackSource,
+    FixRecord,
+    Mention,
+)
 from casebook_analyzer.report.blocks import Block, Code, Fixes, Items, Paragraph, Strong, Text
 from casebook_analyzer.report.case import ReportedCase
 from casebook_analyzer.report.spans import line
@@ -98,7 +106,8 @@ def _place(mention: Mention) -> Code:
 
 
 def _said(word: Feedback) -> Text:
-    texts = {"category": word.category or "", "cause": word.cause, "fix": word.fix, "note": word.note}
+    fix = "proposed fix (it counts when a person names it)" if word.source is FeedbackSource.AGENT else "fix"
+    texts = {"category": word.category or "", "cause": word.cause, fix: word.fix, "note": word.note}
     told = "; ".join(f"{name}: {text}" for name, text in texts.items() if text)
     head = f" by {word.speaker} at {moment(word.given_at)}"
     return line(Strong(word.verdict.capitalize()), head, f": {told}" if told else "")

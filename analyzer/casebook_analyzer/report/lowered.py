@@ -13,6 +13,12 @@ from casebook_analyzer.timeline.times import clock, day, span
 _OTHER_LINES, _OTHER_FACTS = 40, 12
 """Shown of one log, and of one kind of facts, beside what is cited: the page is read, the evidence itself is stored."""
 
+_KNOWN_FROM = {
+    FixSource.OBSERVED: "recoveries that Casebook saw",
+    FixSource.PERSON: "people",
+    FixSource.AGENT: "an agent, which no person confirmed",
+}
+
 
 def lowered(block: Fixes | Similar) -> Sequence[Table | Paragraph | Items]:
     """Fixes as a table; similar incidents as a table, and below it why each of them matches."""
@@ -39,7 +45,7 @@ def most_telling(block: Facts) -> tuple[Fact, ...]:
 
 
 def _fix(fix: FixRecord) -> tuple[str, ...]:
-    source = "recoveries that Casebook saw" if fix.source is FixSource.OBSERVED else "people"
+    source = _KNOWN_FROM[fix.source]
     if not fix.tried:
         return fix.fix, "not tried yet", "", "", source
     worked = f"{fix.succeeded} of {fix.tried} times"

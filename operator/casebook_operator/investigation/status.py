@@ -10,6 +10,7 @@ from casebook_analyzer.models import (
     FamilyRecord,
     Feedback,
     FittingKnowledge,
+    FixSource,
     Imported,
     Resolution,
     SimilarIncident,
@@ -242,7 +243,9 @@ def family_status(family: FamilyRecord | None) -> Object:
             "fixSucceeded": best.succeeded,
             "fixBoundPercent": best.bound_percent,
         }
-    suggested = [fix for fix in family.fixes if fix.succeeded or not fix.tried][:3]
+    suggested = [fix for fix in family.fixes if fix.succeeded or (not fix.tried and fix.source is not FixSource.AGENT)][
+        :3
+    ]
     return {
         "family": shown,
         "suggestedFixes": [

@@ -13,6 +13,8 @@ from casebook_operator.views.older import older
 
 _SIGNATURE_LIMIT = 240
 
+_KNOWN_FROM = {FixSource.OBSERVED: "recoveries", FixSource.PERSON: "people", FixSource.AGENT: "an agent, unconfirmed"}
+
 
 class FamilyPage(msgspec.Struct, frozen=True, kw_only=True):
     """Families, the one that was seen last first."""
@@ -104,7 +106,7 @@ def _fixes(fixes: Sequence[FixRecord]) -> Block:
                 f"{fix.succeeded} of {fix.tried}" if fix.tried else "not tried",
                 f"{fix.success_percent} %" if fix.tried else "",
                 f"{fix.bound_percent} %" if fix.tried else "",
-                "recoveries" if fix.source is FixSource.OBSERVED else "people",
+                _KNOWN_FROM[fix.source],
                 moment(fix.last_used)[:10],
                 usage_in_words(fix.usage, same="it") if fix.usage else "",
             )

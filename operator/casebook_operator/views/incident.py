@@ -9,6 +9,7 @@ from casebook_analyzer.models import (
     CasePast,
     Exhibit,
     Feedback,
+    FeedbackSource,
     Incident,
     Judgement,
     Mention,
@@ -146,7 +147,7 @@ def _feedback(words: Sequence[Feedback]) -> Table:
                 one.verdict,
                 one.category or "",
                 one.cause,
-                one.fix,
+                f"{one.fix} (proposed)" if one.fix and one.source is FeedbackSource.AGENT else one.fix,
                 one.note,
             )
             for one in words

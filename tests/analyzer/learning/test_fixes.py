@@ -122,6 +122,43 @@ def test_a_fix_for_an_open_incident_is_a_proposal_that_nobody_has_tried() -> Non
     assert (record.tried, record.succeeded, record.bound_percent, record.last_used) == (0, 0, 0, None)
 
 
+def test_a_fix_that_an_agent_proposes_counts_for_nothing_also_where_the_incident_is_over() -> None:
+    for one in (
+        member(0, said=said(proposed_fix="drop the cache")),
+        member(0, "wait", kind=ResolutionKind.RECOVERED_BY_ITSELF, said=said(proposed_fix="drop the cache")),
+    ):
+        (record,) = fix_records([one], WINDOW)
+        assert (record.fix, record.tried, record.source) == ("drop the cache", 0, FixSource.AGENT)
+        assert one.lesson is None
+    (seen, proposed) = fix_records([member(0, RAISE, said=said(proposed_fix="drop the cache"))], WINDOW)
+    assert (seen.fix, seen.tried, seen.succeeded, seen.source) == (RAISE, 1, 1, FixSource.OBSERVED)
+    assert (proposed.tried, proposed.source) == (0, FixSource.AGENT)
+
+
+def test_a_proposal_of_an_agent_that_the_recovery_shows_or_a_person_names_is_that_fix() -> None:
+    shown = member(0, RAISE, said=said(proposed_fix="Raise the memory limit."))
+    (record,) = fix_records([shown], WINDOW)
+    assert (record.fix, record.tried, record.succeeded, record.source) == (RAISE, 1, 1, FixSource.OBSERVED)
+    by_agent = member(1, subject="Deployment/shop/b", said=said(proposed_fix="pray"))
+    for opened in (0, 2):
+        by_person = member(opened, subject="Deployment/shop/a", said=said(fix="pray"))
+        (record,) = fix_records([by_agent, by_person], WINDOW)
+        assert (record.tried, record.source) == (0, FixSource.PERSON)
+
+
+def test_what_an_agent_proposes_stands_behind_all_that_was_tried() -> None:
+    proposed = member(3, subject="Deployment/shop/z", said=said(proposed_fix="zzz"))
+    by_person = member(3, subject="Deployment/shop/y", said=said(fix="pray"))
+    failed = [member(4, RESTART, "Deployment/shop/f"), member(5, subject="Deployment/shop/f")]
+    order = [record.fix for record in fix_records([proposed, *failed, by_person], WINDOW)]
+    assert order == ["pray", RESTART, "zzz"]
+
+
+def test_what_is_believed_of_nobody_is_proposed_by_nobody() -> None:
+    assert not fix_records([member(0, said=said(proposed_fix="drop it", fix="x")).unbelieved], WINDOW)
+    assert not fix_records([member(0, said=said(Verdict.REJECTED, proposed_fix="drop it"))], WINDOW)
+
+
 def test_the_fix_with_the_highest_bound_comes_first_and_of_equals_the_one_used_last() -> None:
     often = [member(0, RAISE, f"Deployment/shop/{n}") for n in range(3)]
     once = [member(1, "a new image", "Deployment/shop/x"), member(2, "an old image", "Deployment/shop/y")]

@@ -1,5 +1,7 @@
 """What holds of several words on one incident."""
 
+import msgspec
+
 from casebook_analyzer.learning import as_corrected, fold_feedback
 from casebook_analyzer.models import Category, Feedback, FeedbackSource, Said, Verdict
 from tests.analyzer.learning.members import day
@@ -39,6 +41,47 @@ def test_a_rejection_takes_everything_back() -> None:
     folded = fold_feedback([word(Verdict.CORRECTED, cause="a leak", fix="stop it"), word(Verdict.REJECTED, 1)])
     assert folded is not None
     assert (folded.verdict, folded.cause, folded.fix) == (Verdict.REJECTED, "", "")
+
+
+def by_agent(number: int = 0, **changes: object) -> Feedback:
+    return word(Verdict.CORRECTED, number, source=FeedbackSource.AGENT, **changes)
+
+
+def test_a_fix_that_an_agent_passes_on_is_a_proposal_until_a_person_names_it() -> None:
+    folded = fold_feedback([by_agent(fix="drop it")])
+    assert folded is not None
+    assert (folded.fix, folded.proposed_fix) == ("", "drop it")
+    for verdict in (Verdict.CONFIRMED, Verdict.CORRECTED):
+        for named in ("drop it", "keep it"):
+            answered = fold_feedback([by_agent(fix="drop it"), word(verdict, 1, fix=named)])
+            assert answered is not None
+            assert (answered.fix, answered.proposed_fix) == (named, "")
+
+
+def test_who_only_says_that_the_conclusion_is_right_has_not_confirmed_a_fix_that_he_may_not_have_seen() -> None:
+    folded = fold_feedback([by_agent(fix="drop it", cause="a leak"), word(Verdict.CONFIRMED, 1)])
+    assert folded is not None
+    assert (folded.fix, folded.proposed_fix, folded.cause) == ("", "drop it", "")
+
+
+def test_an_agent_takes_no_fix_of_a_person_away_and_has_one_proposal_at_a_time() -> None:
+    folded = fold_feedback([word(Verdict.CONFIRMED, fix="stop it"), by_agent(1, fix="drop it"), by_agent(2, fix="x")])
+    assert folded is not None
+    assert (folded.fix, folded.proposed_fix) == ("stop it", "x")
+
+
+def test_a_rejection_takes_a_proposal_back() -> None:
+    folded = fold_feedback([by_agent(fix="drop it"), word(Verdict.REJECTED, 1)])
+    assert folded is not None
+    assert folded.proposed_fix == ""
+
+
+def test_a_similar_incident_is_not_fixed_by_what_an_agent_proposes() -> None:
+    said = fold_feedback([by_agent(fix="drop it")])
+    assert said is not None
+    open_one = msgspec.structs.replace(similar(), resolution="", fixed=False)
+    (shown,) = as_corrected([open_one], {open_one.id: said})
+    assert (shown.resolution, shown.fixed) == ("", False)
 
 
 def test_what_nobody_spoke_of_stays_as_it_is() -> None:

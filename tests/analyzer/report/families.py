@@ -19,6 +19,10 @@ PROPOSED = FixRecord(
     fix="stop the leak", tried=0, succeeded=0, success_percent=0, bound_percent=0, source=FixSource.PERSON
 )
 
+BY_AGENT = FixRecord(
+    fix="drop the cache", tried=0, succeeded=0, success_percent=0, bound_percent=0, source=FixSource.AGENT
+)
+
 
 def family(**changes: Any) -> FamilyRecord:
     values: dict[str, Any] = {

@@ -17,7 +17,7 @@ from casebook_analyzer.models import (
     Verdict,
 )
 from casebook_analyzer.report import full_report
-from tests.analyzer.report.families import PROPOSED, RAISED, family
+from tests.analyzer.report.families import BY_AGENT, PROPOSED, RAISED, family
 from tests.analyzer.report.pages import NOW, assert_inert, conclusion_with, headings, incident, section
 from tests.analyzer.report.test_past import similar
 
@@ -45,6 +45,17 @@ def test_every_fix_has_its_numbers_and_a_proposal_says_that_nobody_tried_it() ->
     text = told(family=family())
     assert "| raise the memory limit | 6 of 7 times | 86 % | 48 % | recoveries that Casebook saw |" in text
     assert "| stop the leak | not tried yet | | | people |" in text
+
+
+def test_what_only_an_agent_proposes_is_told_as_that() -> None:
+    text = told(family=family(fixes=(RAISED, BY_AGENT)))
+    assert "| drop the cache | not tried yet | | | an agent, which no person confirmed |" in text
+    word = Feedback(
+        verdict=Verdict.CORRECTED, fix="drop the cache", author="ann", source=FeedbackSource.AGENT, given_at=NOW
+    )
+    assert "through an agent at" in told(feedback=(word,))
+    assert "proposed fix (it counts when a person names it): drop the cache" in told(feedback=(word,))
+    assert "proposed" not in told(feedback=(replace(word, source=FeedbackSource.PAGE),))
 
 
 def test_a_new_failure_of_a_new_subject_says_nothing() -> None:

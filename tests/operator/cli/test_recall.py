@@ -7,9 +7,9 @@ import msgspec
 import pytest
 
 from casebook_analyzer.memory import Memory
-from casebook_analyzer.models import Incident
+from casebook_analyzer.models import Feedback, FeedbackSource, Incident, Verdict
 from tests.analyzer.classify.builders import bundle, ended, log
-from tests.analyzer.memory.incidents import make_incident
+from tests.analyzer.memory.incidents import OPENED, make_incident
 from tests.analyzer.taxonomy.overlays import RULE_TEXT, written
 from tests.operator.builders import incident
 from tests.operator.cli.conftest import Casebook, sentence
@@ -114,6 +114,21 @@ def test_a_family_tells_its_fixes_with_rate_and_bound(casebook: Casebook, past: 
     assert "Seen 3 times since 2026-03-01; fixed 2 of 2 times by: set env DATABASE_URL." in text
     assert "34 %" in text
     assert text.count("shop/checkout-missing-env-") == 3
+
+
+def test_what_an_agent_proposes_is_told_as_that_and_takes_no_place(casebook: Casebook, past: str) -> None:
+    word = Feedback(verdict=Verdict.CORRECTED, fix="drop it", source=FeedbackSource.AGENT, given_at=OPENED)
+
+    async def work(memory: Memory) -> None:
+        await memory.give_feedback("missing_env-2", word)
+
+    in_memory(past, work)
+    text = shown(casebook, "family", FAMILY)
+    assert "fixed 2 of 2 times by: set env DATABASE_URL." in text
+    (line,) = [line for line in text.splitlines() if "drop it" in line]
+    assert "not tried" in line
+    assert "an agent, unconfirmed" in text
+    assert "drop it (proposed)" in shown(casebook, "show", "checkout-missing-env-2", "-o", "markdown")
 
 
 def test_a_family_that_is_not_there_is_said(casebook: Casebook, past: str) -> None:

@@ -274,6 +274,14 @@ def test_what_never_worked_is_not_suggested_and_what_a_person_proposes_is() -> N
     assert "fix" not in status["family"]
 
 
+def test_what_only_an_agent_proposes_is_not_suggested() -> None:
+    (fix, *_) = largest_family().fixes
+    by_agent = replace(fix, fix="drop it", tried=0, succeeded=0, source=FixSource.AGENT)
+    status = family_status(replace(largest_family(), fixes=(fix, by_agent)))
+    assert [suggested["fix"] for suggested in status["suggestedFixes"]] == [fix.fix[:199] + "…"]
+    assert family_status(replace(largest_family(), fixes=(by_agent,)))["suggestedFixes"] == []
+
+
 def test_a_similar_incident_says_that_people_dispute_it() -> None:
     rejected = similar(verdict=Verdict.REJECTED, resolution="", seconds_to_resolve=None)
     status = similar_status([rejected], namespace="shop", visibility=Visibility.NAMESPACE)

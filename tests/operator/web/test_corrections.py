@@ -16,7 +16,7 @@ from casebook_analyzer.errors import ConfigurationError
 from casebook_analyzer.learning import View
 from casebook_analyzer.memory import Memory
 from casebook_analyzer.memory.write.feedback import MOST_BY_AGENTS
-from casebook_analyzer.models import Category, Feedback, FeedbackSource, Verdict
+from casebook_analyzer.models import Category, Feedback, FeedbackSource, FixSource, Verdict
 from casebook_operator.web.access.reader import Anybody
 from casebook_operator.web.agents.server import make_server
 from casebook_operator.web.app import make_app
@@ -231,3 +231,34 @@ async def test_a_process_of_ones_own_keeps_it(told_dsn: str, told: Memory, monke
         answer = await client.call_tool(TOOL, RIGHT)
     assert not answer.is_error, said(answer)
     assert (await words(told))[-1].author == "carla"
+
+
+async def test_a_fix_counts_when_a_person_names_it_as_well(told: Memory) -> None:
+    """Of an incident that is over by itself: what an agent says ended it is told as that, and was never tried."""
+    over, fix, view = story(TENANT)[7], "let pods reach the name server", View()
+    page = f"/reports/shop/{over.name}"
+
+    async def records() -> list[tuple[str, int, FixSource]]:
+        found = await told.family(over.conclusion.signature.key, view)
+        assert found is not None
+        return [(one.fix, one.tried, one.source) for one in found.fixes]
+
+    async with calling(told) as client:
+        answer = await client.call_tool(TOOL, ONE | {"name": over.name, "fix": fix})
+        assert not answer.is_error, said(answer)
+        assert fix not in said(await client.call_tool("read_overview", {}))
+    assert await records() == [(fix, 0, FixSource.AGENT)]
+    kube = Cluster("get", "list", "patch")
+    app = make_app(told, settings_of(web=KNOWN | ON), kube)  # type: ignore[arg-type]
+    async with httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url=URL, headers=ANA) as web:
+        web.headers["Accept"] = "text/html"
+        assert "proposed by an agent, and confirmed by no person yet" in (await web.get(page)).text
+        assert "proposed fix (it counts when a person names it)" in (await web.get(page)).text
+        form = (await web.get(f"{page}/feedback")).text
+        assert f'name="fix" value="{fix}"' in form
+        (secret,) = re.findall(r'name="secret" value="([^"]+)"', form)
+        given = {"secret": secret, "verdict": "confirmed", "fix": fix}
+        headers = {"Origin": URL, "Sec-Fetch-Site": "same-origin"}
+        assert (await web.post(f"{page}/feedback", data=given, headers=headers)).status_code == 303
+        assert 'name="fix" value=""' in (await web.get(f"{page}/feedback")).text
+    assert await records() == [(fix, 1, FixSource.PERSON)]

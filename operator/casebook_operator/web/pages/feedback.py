@@ -9,6 +9,7 @@ from urllib.parse import urlsplit
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
+from casebook_analyzer.learning import fold_feedback
 from casebook_analyzer.models import Category, FeedbackSource
 from casebook_operator.feedback.annotations import LONGEST
 from casebook_operator.web.address import report_path
@@ -31,7 +32,11 @@ async def form(site: Site, request: Request) -> Response:
     speaker = speaker_of(request)
     await require_judge(site, speaker, namespace)
     found = await find(site, speaker.reader, namespace, name)
-    values = {"reader": speaker.author, "found": found, "categories": list(Category), "longest": LONGEST}
+    past = await site.memory.past(found, await site.view(speaker.reader, namespace))
+    said = fold_feedback(past.feedback)
+    proposed = said.proposed_fix if said is not None else ""
+    values = {"found": found, "proposed": proposed, "categories": list(Category), "longest": LONGEST}
+    values["reader"] = speaker.author
     return new_form(site, _FORM, "feedback.html", values, request.url.path)
 
 
