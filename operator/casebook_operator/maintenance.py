@@ -7,6 +7,7 @@ import structlog
 
 from casebook_analyzer.errors import CasebookError, DatabaseUnavailableError
 from casebook_analyzer.memory import Backlog, Memory, Retention
+from casebook_analyzer.memory.write.opinions import MICROS, month_of, spent
 from casebook_operator import metrics
 from casebook_operator.knowledge_age import AGES, KnowledgeAge
 
@@ -55,6 +56,7 @@ class Maintenance:
     async def round(self, now: datetime) -> None:
         """Do what is due at ``now``. What fails is logged, and tried again in the next round."""
         try:
+            await self._show_spending(now)
             await (self._look_after(now) if self._alone else self._memory.check())
             metrics.DATABASE_UP.labels(component="operator").set(1)
         except CasebookError as error:
@@ -79,6 +81,12 @@ class Maintenance:
             self._purged_at = now
         for done in await self._memory.maintain_indexes():
             log.info("changed the indexes of memory", done=done)
+
+    async def _show_spending(self, now: datetime) -> None:
+        """By the table: other operators ask models as well, and a month that begins has spent nothing."""
+        spending = await spent(self._memory.session, month_of(now))
+        metrics.REFLECTION_MONTH_TOKENS.set(spending.tokens)
+        metrics.REFLECTION_MONTH_COST.set(spending.cost_micros / MICROS)
 
     async def _embed(self) -> None:
         before, backlog = self._stale, await self._counted()

@@ -12,6 +12,7 @@ from casebook_analyzer.errors import DatabaseUnavailableError
 from casebook_analyzer.memory import Memory, Retention, open_memory
 from casebook_analyzer.memory.knowledge.document import read_document
 from casebook_analyzer.memory.knowledge.sources import SourceState
+from casebook_analyzer.memory.write.opinions import Amount, SpendingAccount, month_of, settle
 from casebook_operator.knowledge_age import MOST, KnowledgeAge
 from casebook_operator.maintenance import Maintenance
 from tests.analyzer.memory.embedders import WordEmbedder
@@ -110,6 +111,26 @@ def test_names_of_sources_are_no_flood_of_series() -> None:
     assert [_age("unusable_files", f"flood-{number:03}") for number in (0, MOST - 1, MOST)] == [0, 0, None]
     age.show([])
     assert _age("unusable_files", "flood-000") is None
+
+
+@pytest.mark.parametrize("alone", [True, False])
+async def test_what_models_took_this_month_is_told_by_memory_whoever_has_asked(memory: Memory, *, alone: bool) -> None:
+    """Another operator, or this one before it was started anew."""
+
+    def told() -> tuple[float | None, float | None]:
+        month = "casebook_reflection_month"
+        return REGISTRY.get_sample_value(f"{month}_tokens"), REGISTRY.get_sample_value(f"{month}_cost")
+
+    account = SpendingAccount(month=month_of(OPENED), namespace="shop")
+    maintenance = Maintenance(memory, Retention(), alone=alone)
+    await settle(memory.session, account, Amount(), Amount(960, 2_500_000))
+    await maintenance.round(OPENED)
+    assert told() == (960, 2.5)
+    await settle(memory.session, account, Amount(960, 2_500_000), Amount(100, 1_000_000))
+    await maintenance.round(OPENED + timedelta(seconds=10))
+    assert told() == (100, 1)
+    await maintenance.round(OPENED + timedelta(days=31))
+    assert told() == (0, 0)
 
 
 async def test_a_database_that_is_away_is_tried_again(memory: Memory, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -6,13 +6,19 @@ from datetime import UTC, datetime
 
 from casebook_analyzer.errors import CasebookError
 from casebook_analyzer.memory import Memory
-from casebook_analyzer.memory.write.opinions import Amount, SpendingAccount, SpendingBounds, reserve, settle
+from casebook_analyzer.memory.write.opinions import (
+    MICROS,
+    Amount,
+    SpendingAccount,
+    SpendingBounds,
+    month_of,
+    reserve,
+    settle,
+)
 from casebook_operator import metrics
 from casebook_operator.reflection.question import ModelQuestion
 from casebook_operator.reflection.reply import TokenUsage
 from casebook_operator.reflection_settings import ModelSettings, ReflectionSettings, SpendingSettings
-
-_MICROS = 1_000_000
 
 
 class OverBudgetError(CasebookError):
@@ -33,16 +39,14 @@ class Reservation:
         await self._settle(Amount(read + written, _micros(self._model, read, written)))
         for direction, tokens in (("read", read), ("written", written)):
             metrics.REFLECTION_TOKENS.labels(model=self._model.name, direction=direction).inc(tokens)
-        metrics.REFLECTION_COST.labels(model=self._model.name).inc(_micros(self._model, read, written) / _MICROS)
+        metrics.REFLECTION_COST.labels(model=self._model.name).inc(_micros(self._model, read, written) / MICROS)
 
     async def give_back(self) -> None:
         """Say that it took nothing."""
         await self._settle(Amount())
 
-    async def _settle(self, spent: Amount) -> None:
-        told = await settle(self._memory.session, self._account, self._most, spent)
-        metrics.REFLECTION_MONTH_TOKENS.set(told.tokens)
-        metrics.REFLECTION_MONTH_COST.set(told.cost_micros / _MICROS)
+    async def _settle(self, took: Amount) -> None:
+        await settle(self._memory.session, self._account, self._most, took)
 
 
 class Budget:
@@ -61,7 +65,7 @@ class Budget:
             OverBudgetError: Not so much is left.
             CasebookError: The database does not answer.
         """
-        account = SpendingAccount(month=self._clock().astimezone(UTC).strftime("%Y-%m"), namespace=namespace)
+        account = SpendingAccount(month=month_of(self._clock()), namespace=namespace)
         read, written = question.most_tokens, self._settings.answer_tokens
         most = Amount(read + written, _micros(model, read, written))
         if not await reserve(self._memory.session, account, most, self._bounds):
@@ -75,7 +79,7 @@ def _micros(model: ModelSettings, read: int, written: int) -> int:
 
 
 def _bounds(settings: SpendingSettings) -> SpendingBounds:
-    everybody = Amount(settings.tokens, math.floor(settings.cost * _MICROS))
+    everybody = Amount(settings.tokens, math.floor(settings.cost * MICROS))
     share = settings.namespace_percent / 100
     return SpendingBounds(
         everybody=everybody,

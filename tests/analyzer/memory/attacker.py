@@ -251,6 +251,7 @@ class Attacker(msgspec.Struct, frozen=True, kw_only=True):
             "openings": {victim.id: 7},
             "recorded_before": [victim.id],
             "known": victim.conclusion.signature.key,
+            "month": MONTH,
         }
         if kind in by_type:
             return by_type[kind]

@@ -8,7 +8,7 @@ import pytest
 from prometheus_client import REGISTRY
 
 from casebook_analyzer.memory import Memory, open_memory
-from casebook_analyzer.memory.write.opinions import Amount, SpendingAccount, settle
+from casebook_analyzer.memory.write.opinions import Amount, spent
 from casebook_analyzer.models import Category, Incident, Opinion
 from casebook_analyzer.redaction import Sanitizer
 from casebook_analyzer.redaction_policy import SECRETS_AND_EMAILS
@@ -53,8 +53,8 @@ class Desk:
         finally:
             await endpoint.close()
 
-    async def spent(self, month: str = "2026-03", namespace: str = "shop") -> Amount:
-        return await settle(self.memory.session, SpendingAccount(month=month, namespace=namespace), Amount(), Amount())
+    async def spent(self, month: str = "2026-03") -> Amount:
+        return await spent(self.memory.session, month)
 
 
 @pytest.fixture
@@ -171,7 +171,7 @@ async def test_all_namespaces_together_end_at_the_bound(desk: Desk) -> None:
         await desk.ask(spending=bound, agreement=one, case=unknown_incident(namespace=namespace))
     with pytest.raises(OverBudgetError):
         await desk.ask(spending=bound, agreement=one, case=unknown_incident(namespace="c"))
-    assert (await desk.spent(namespace="c")).tokens == 2 * most_of()
+    assert (await desk.spent()).tokens == 2 * most_of()
 
 
 async def test_a_bound_of_money_holds_by_the_prices_of_the_models(desk: Desk) -> None:
@@ -182,11 +182,10 @@ async def test_a_bound_of_money_holds_by_the_prices_of_the_models(desk: Desk) ->
         await desk.ask(models=priced, spending={"tokens": 0, "cost": 0.003, "namespace_percent": 100})
 
 
-async def test_tokens_and_money_are_in_metrics(desk: Desk) -> None:
+async def test_tokens_are_in_metrics(desk: Desk) -> None:
     def tokens(direction: str) -> float:
         labels = {"model": "metered", "direction": direction}
         return REGISTRY.get_sample_value("casebook_reflection_tokens_total", labels) or 0.0
 
     await desk.ask("metered")
     assert (tokens("read"), tokens("written")) == (2700, 180)
-    assert REGISTRY.get_sample_value("casebook_reflection_month_tokens") == 3 * 960

@@ -1,7 +1,9 @@
 """What a language model says of an incident, and the account of what it takes to ask."""
 
+from datetime import UTC, datetime
+
 import msgspec
-from sqlalchemy import bindparam, update
+from sqlalchemy import bindparam, select, update
 from sqlalchemy.dialects import postgresql
 from sqlalchemy.ext.asyncio import AsyncConnection
 from sqlalchemy.sql.dml import ReturningInsert
@@ -14,6 +16,8 @@ from casebook_analyzer.models import Opinion
 _COLUMNS = ("tenant", "month", "namespace", "tokens", "cost_micros")
 _ALL = ""
 """The namespace whose row is the sum."""
+MICROS = 1_000_000
+"""In one of whatever the prices are in."""
 
 
 class Amount(msgspec.Struct, frozen=True):
@@ -48,6 +52,11 @@ class SpendingBounds(msgspec.Struct, frozen=True, kw_only=True):
     namespace: Amount
 
 
+def month_of(moment: datetime) -> str:
+    """Whose accounts something is put on then."""
+    return moment.astimezone(UTC).strftime("%Y-%m")
+
+
 async def keep_opinion(session: Session, incident_id: str, opinion: Opinion) -> bool:
     """Keep an opinion beside the conclusion, in place of an earlier one; False when there is no such incident."""
     mine = (incident.c.tenant == session.tenant, incident.c.id == storable(incident_id))
@@ -71,13 +80,21 @@ async def reserve(session: Session, account: SpendingAccount, amount: Amount, bo
     return allowed
 
 
-async def settle(session: Session, account: SpendingAccount, reserved: Amount, spent: Amount) -> Amount:
-    """Correct a reservation to what it took. Returns what all namespaces together have on that account."""
+async def settle(session: Session, account: SpendingAccount, reserved: Amount, took: Amount) -> None:
+    """Correct a reservation to what it took."""
     async with session.transaction() as connection:
-        difference = spent.minus(reserved)
-        everybody = await _add(connection, session.tenant, account, _ALL, difference)
+        difference = took.minus(reserved)
+        await _add(connection, session.tenant, account, _ALL, difference)
         await _add(connection, session.tenant, account, account.namespace, difference)
-    return everybody
+
+
+async def spent(session: Session, month: str) -> Amount:
+    """What all namespaces together have on their accounts, whichever operator put it there."""
+    everybody = (spending.c.tenant == session.tenant, spending.c.month == month, spending.c.namespace == _ALL)
+    async with session.transaction() as connection:
+        found = await connection.execute(select(spending.c.tokens, spending.c.cost_micros).where(*everybody))
+        row = found.one_or_none()
+    return Amount(row.tokens, row.cost_micros) if row is not None else Amount()
 
 
 async def _add(

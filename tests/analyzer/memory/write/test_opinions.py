@@ -12,6 +12,7 @@ from casebook_analyzer.memory.write.opinions import (
     keep_opinion,
     reserve,
     settle,
+    spent,
 )
 from casebook_analyzer.models import Opinion
 from tests.analyzer.memory.attacker import opinion
@@ -70,7 +71,7 @@ async def test_nothing_is_reserved_beyond_what_is_left_for_the_namespace_or_for_
     assert not await reserve(session, BANK, Amount(41, 0), BOUNDS)
     assert not await reserve(session, BANK, Amount(1, 601), BOUNDS)
     assert await reserve(session, BANK, Amount(40, 0), BOUNDS)
-    assert await settle(session, SHOP, NOTHING, NOTHING) == Amount(100, 10)
+    assert await spent(session, SHOP.month) == Amount(100, 10)
     other_month = SpendingAccount(month="2026-04", namespace="shop")
     assert await reserve(session, other_month, Amount(60, 0), BOUNDS)
 
@@ -78,7 +79,8 @@ async def test_nothing_is_reserved_beyond_what_is_left_for_the_namespace_or_for_
 async def test_what_was_not_taken_is_given_back(lexical_memory: Memory) -> None:
     session = lexical_memory.session
     assert await reserve(session, SHOP, Amount(60, 100), BOUNDS)
-    assert await settle(session, SHOP, Amount(60, 100), Amount(10, 7)) == Amount(10, 7)
+    await settle(session, SHOP, Amount(60, 100), Amount(10, 7))
+    assert await spent(session, SHOP.month) == Amount(10, 7)
     assert await reserve(session, SHOP, Amount(50, 0), BOUNDS)
 
 
@@ -86,7 +88,12 @@ async def test_two_who_reserve_at_once_do_not_share_what_is_left_for_one(lexical
     session = lexical_memory.session
     granted = await asyncio.gather(*(reserve(session, SHOP, Amount(20, 0), BOUNDS) for _ in range(10)))
     assert sum(granted) == 3
-    assert (await settle(session, SHOP, NOTHING, NOTHING)).tokens == 60
+    assert (await spent(session, SHOP.month)).tokens == 60
+
+
+async def test_in_a_month_in_which_nothing_was_asked_nothing_is_spent(lexical_memory: Memory) -> None:
+    assert await reserve(lexical_memory.session, SHOP, Amount(60, 0), BOUNDS)
+    assert await spent(lexical_memory.session, "2026-04") == NOTHING
 
 
 async def test_a_bound_of_zero_is_none(lexical_memory: Memory) -> None:
