@@ -1,10 +1,9 @@
 """The words of messages: templates with names in them, filled with texts that can do nothing."""
 
 import secrets
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from string import Template
-from typing import Any
 
 import msgspec
 
@@ -46,6 +45,9 @@ class MessageTexts(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fie
     line: str = "$severity: $subject $happening. $summary $report"
 
 
+_OWN = MessageTexts()
+"""Casebook's own. None of them is empty, whatever is known of a case."""
+
 _NAMES = frozenset({
     "severity", "subject", "namespace", "name", "summary", "category", "outage", "report", "resolution", "took",
     "happening", "past", "fix", "runbook",
@@ -65,11 +67,16 @@ class MessageWriter:
     def message(self, told: Sequence[News]) -> MessageText:
         """One message on one case, or on several."""
         if len(told) == 1:
-            text: MessageText = getattr(self._texts, told[0].happening.value)
-            return _filled(text, self._values(told[0]))
-        lines = [Template(self._texts.line).substitute(self._values(one)).strip() for one in told[:_SHOWN]]
+            return self._filled(told[0].happening.value, self._values(told[0]))
+        lines = [_first(self._texts.line, _OWN.line, self._values(one)) for one in told[:_SHOWN]]
         lines += [f"... and {len(told) - _SHOWN} more"] if len(told) > _SHOWN else []
-        return _filled(self._texts.digest, {"count": str(len(told)), "lines": "\n".join(lines)})
+        return self._filled("digest", {"count": str(len(told)), "lines": "\n".join(lines)})
+
+    def _filled(self, name: str, values: Mapping[str, str]) -> MessageText:
+        text: MessageText = getattr(self._texts, name)
+        own: MessageText = getattr(_OWN, name)
+        title = " ".join(_first(text.title, own.title, values).split())
+        return MessageText(title, _first(text.body, own.body, values))
 
     def _values(self, news: News) -> Mapping[str, str]:
         others = f" ({news.followers} others fail for the same cause)" if news.followers else ""
@@ -106,15 +113,15 @@ def read_texts(path: Path | None) -> MessageTexts:
     """The templates in a file, and Casebook's own for those that it lacks.
 
     Raises:
-        ConfigurationError: The file cannot be read, or names what no message has.
+        ConfigurationError: The file cannot be read, leaves a text empty, or names what no message has.
     """
     if path is None:
-        return MessageTexts()
+        return _OWN
     try:
         with path.open("rb") as file:
             documents = [value for value, _ in yaml_documents(file.read(_LIMITS.bytes + 1), _LIMITS)]
         texts = msgspec.convert(documents[0] if documents else {}, MessageTexts)
-        _require_names(texts)
+        _require_usable(texts)
     except OSError as error:
         raise ConfigurationError(f"The templates {path} cannot be read: {error.strerror}.") from error
     except (DocumentError, ValueError) as error:
@@ -124,20 +131,33 @@ def read_texts(path: Path | None) -> MessageTexts:
     return texts
 
 
-def _require_names(texts: MessageTexts) -> None:
+def _require_usable(texts: MessageTexts) -> None:
+    for key, text in _keyed(texts):
+        message, template = key.partition(".")[0], Template(text)
+        known = _OF_A_DIGEST if message == "digest" else _NAMES
+        if _is_blank(text):
+            raise ValueError(f"{key} is empty; give it words, or leave {message} out to keep Casebook's own")
+        if not template.is_valid():
+            raise ValueError(f"in {key} stands a $ before no name; a dollar itself is $$")
+        if unknown := sorted(set(template.get_identifiers()) - known):
+            raise ValueError(f"{key} names ${unknown[0]}; it may name {', '.join(f'${one}' for one in sorted(known))}")
+
+
+def _keyed(texts: MessageTexts) -> Iterator[tuple[str, str]]:
+    """Every template, by where it stands in the file."""
     for name in texts.__struct_fields__:
-        found: Any = getattr(texts, name)
-        known = _OF_A_DIGEST if name == "digest" else _NAMES
-        for text in (found,) if isinstance(found, str) else (found.title, found.body):
-            template = Template(text)
-            if not template.is_valid():
-                raise ValueError(f"in {name} stands a $ before no name; a dollar itself is $$")
-            if unknown := sorted(set(template.get_identifiers()) - known):
-                raise ValueError(
-                    f"{name} names ${unknown[0]}; it may name {', '.join(f'${one}' for one in sorted(known))}"
-                )
+        found: MessageText | str = getattr(texts, name)
+        if isinstance(found, str):
+            yield name, found
+        else:
+            yield from ((f"{name}.title", found.title), (f"{name}.body", found.body))
 
 
-def _filled(text: MessageText, values: Mapping[str, str]) -> MessageText:
-    body = Template(text.body).substitute(values).strip()
-    return MessageText(Template(text.title).substitute(values), body)
+def _first(template: str, own: str, values: Mapping[str, str]) -> str:
+    """A template with its names filled in; Casebook's own, where all of them are empty for this case."""
+    found = Template(template).substitute(values).strip()
+    return Template(own).substitute(values).strip() if _is_blank(found) else found
+
+
+def _is_blank(text: str) -> bool:
+    return not any(sign.isprintable() and not sign.isspace() for sign in text)

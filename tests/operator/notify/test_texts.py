@@ -77,10 +77,47 @@ def test_templates_of_a_file_are_filled(tmp_path: Path) -> None:
     assert read_texts(None) == MessageTexts()
 
 
+def test_a_message_that_would_be_empty_for_a_case_is_told_in_casebooks_own_words(tmp_path: Path) -> None:
+    """Each of these has words where something is known, and none where nothing is."""
+    path = tmp_path / "texts.yaml"
+    names = "{title: '$outage', body: '$past$fix$runbook'}"
+    path.write_text(f"opened: {names}\nreopened: {names}\nended: {names}\nline: '$report'\n")
+    unknown = msgspec.structs.replace(NEWS, known=Known())
+    for happening in Happening:
+        told = [msgspec.structs.replace(unknown, happening=happening)]
+        assert writer(read_texts(path), url="").message(told) == writer(url="").message(told)
+    assert writer(read_texts(path), url="").message([unknown] * 2) == writer(url="").message([unknown] * 2)
+    assert writer(read_texts(path)).message([NEWS]).body.startswith("Seen before: Deployment/shop/checkout")
+
+
+def test_a_title_is_one_line_whatever_stands_in_it(tmp_path: Path) -> None:
+    path = tmp_path / "texts.yaml"
+    path.write_text('opened: {title: "$subject\\n$fix", body: x}\n')
+    assert writer(read_texts(path)).message([NEWS]).title.startswith("Deployment/shop/checkout Fix: env")
+
+
 WRONG = {
     "an unknown name": ("line: $password", "line names $password; it may name $category"),
-    "a name of another message": ("digest: {title: $subject, body: x}", "digest names $subject; it may name $count"),
-    "a dollar": ("line: costs 5 $", "a dollar itself is $$"),
+    "a misspelt one": (
+        "opened: {title: '$severty: $subject', body: x}",
+        "t.yaml cannot be used: opened.title names $severty; it may name",
+    ),
+    "a name of another message": (
+        "digest: {title: $subject, body: x}",
+        "digest.title names $subject; it may name $count",
+    ),
+    "a dollar": (
+        "ended: {title: x, body: costs 5 $}",
+        "in ended.body stands a $ before no name; a dollar itself is $$",
+    ),
+    "an empty title": (
+        "opened: {title: '', body: x}",
+        "opened.title is empty; give it words, or leave opened out to keep Casebook's own",
+    ),
+    "an empty body": ("ended: {title: x, body: ''}", "t.yaml cannot be used: ended.body is empty; give it words"),
+    "a body of spaces": ('reopened: {title: x, body: "  \\n "}', "reopened.body is empty"),
+    "a body of what nobody sees": ('digest: {title: x, body: "\\u200b\\u2060"}', "digest.body is empty"),
+    "an empty line": ("line: ''", "line is empty; give it words, or leave line out"),
     "an unknown message": ("closed: {title: a, body: b}", "closed"),
     "no title": ("opened: {body: b}", "title"),
     "a list": ("[]", "cannot be used"),
