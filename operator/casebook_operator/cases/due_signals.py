@@ -13,6 +13,7 @@ from casebook_operator.cases.deduplication import Deduplicator
 from casebook_operator.cases.delay_queue import DelayQueue
 from casebook_operator.cases.growth import Growth
 from casebook_operator.cases.handled_signals import ObjectKey, origin_of
+from casebook_operator.cases.tellings import Tellings
 from casebook_operator.kube import Object
 from casebook_operator.kube.objects import name_of, namespace_of
 from casebook_operator.passed_over import passed_over
@@ -37,6 +38,7 @@ class DueSignals:
     owns: Callable[[str], bool] = lambda _: True
     """Whether the objects of a namespace are looked at here; those of none, where it is empty."""
     growth: Growth = field(default_factory=Growth)
+    tellings: Tellings = field(default_factory=Tellings)
     clock: Callable[[], datetime] = lambda: datetime.now(UTC)
 
     def __post_init__(self) -> None:
@@ -69,7 +71,8 @@ class DueSignals:
     def _signals(self, kind: str, obj: Object) -> tuple[Signal, ...]:
         with passed_over("signals", kind=kind, name=name_of(obj)):
             grown = (one.signal for one in growing_of(kind, obj) if self.growth.shows(one))
-            return (*signals_of(kind, obj, self.taxonomy()), *grown)
+            shown = self.tellings.added_up(obj) if kind == "Event" else obj
+            return (*signals_of(kind, shown, self.taxonomy()), *grown)
         return ()
 
     def _due(self, signal: Signal, place: ObjectKey, now: datetime) -> datetime:

@@ -8,6 +8,7 @@ from casebook_analyzer.evidence import MESSAGE_LIMIT, kernel_facts
 from casebook_analyzer.evidence.kernel_clock import read_stamp
 from casebook_analyzer.models import UNKNOWN_TIME, Entity, Signal, Trigger
 from casebook_analyzer.taxonomy import Taxonomy
+from casebook_operator.cases.tellings import Tellings
 from casebook_operator.kube import Object
 from casebook_operator.kube.objects import controller_of
 from casebook_operator.offline.kernel_text import in_order
@@ -31,9 +32,11 @@ def detect(snapshot: Snapshot, taxonomy: Taxonomy, node: str) -> Iterator[tuple[
 
 
 def _signals(snapshot: Snapshot, taxonomy: Taxonomy, node: str) -> Iterator[tuple[Signal, Object]]:
+    tellings = Tellings()
     for obj in (*snapshot.objects.values(), *snapshot.events, *_kernel_events(snapshot, node)):
         try:
-            for signal in signals_of(obj["kind"], _without_unseen_job(snapshot, obj), taxonomy):
+            shown = tellings.added_up(obj) if obj["kind"] == "Event" else _without_unseen_job(snapshot, obj)
+            for signal in signals_of(obj["kind"], shown, taxonomy):
                 yield signal, obj
         except Exception:
             # Objects of strangers have surprises that no test foresees, and one of them must not hide the others.

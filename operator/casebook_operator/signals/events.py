@@ -26,6 +26,9 @@ _CONTAINER = re.compile(r"^spec\.(?:initContainers|containers|ephemeralContainer
 
 _KUBELET = "kubelet"
 
+COMBINED = "(combined from similar events)"
+"""client-go tools/record/events_cache.go, ``EventAggregatorByReasonMessageFunc``."""
+
 
 class EventContent(msgspec.Struct, frozen=True):
     """What an Event says of itself."""
@@ -55,6 +58,15 @@ def event_signals(event: Object, taxonomy: Taxonomy) -> tuple[Signal, ...]:
     row = signal_table().event_row(told.reason, told.kind, told.message)
     signal = None if row is None else _of_row(told, row)
     return () if signal is None else (signal,)
+
+
+def counted_content(event: Object) -> EventContent | None:
+    """What a Warning Event tells of itself, where its number or its time decides whether it opens a case."""
+    told = _told(event) if event.get("type") == "Warning" else None
+    row = None if told is None else signal_table().event_row(told.reason, told.kind, told.message)
+    if row is None or row.trigger is None:
+        return None
+    return told if row.least > 1 or row.enough or row.hold is not HoldDuration.NONE else None
 
 
 def _of_kernel_lines(told: EventContent, taxonomy: Taxonomy) -> Iterator[Signal]:

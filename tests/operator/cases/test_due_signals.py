@@ -186,3 +186,17 @@ def test_what_another_operator_looks_after_is_not_asked_for_signals() -> None:
     everywhere = Room()
     everywhere.due_signals.look("Node", node(condition("KernelDeadlock", "True")))
     assert everywhere.signals == ["NodeKernel"]
+
+
+def corrected(number: int) -> Object:
+    message = f"EDAC MC0: 1 CE memory read error on CPU_SrcID#0_DIMM#0 (channel:1 page:0x7a3f{number:x} offset:0x0)"
+    event = node_event(message)
+    return event | {"reason": "MemoryReadError", "metadata": event["metadata"] | {"name": f"node-1.{number}"}}
+
+
+def test_what_several_events_tell_of_one_thing_adds_up(room: Room) -> None:
+    for number in range(9):
+        room.due_signals.look("Event", corrected(number))
+    assert room.signals == []
+    room.due_signals.look("Event", corrected(9))
+    assert room.signals == ["NodeHardware"]

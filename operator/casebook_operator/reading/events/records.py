@@ -11,16 +11,13 @@ from casebook_operator.kube import Object
 from casebook_operator.kube.objects import created_at
 from casebook_operator.kube.times import parse_time
 from casebook_operator.kube.values import mapping, number, text
+from casebook_operator.signals.events import COMBINED
 
 _CONTAINER_PATH = re.compile(r"^spec\.(?:initContainers|containers|ephemeralContainers)\{(?P<name>[^}]+)\}$")
 """``involvedObject.fieldPath`` of kubelet's events (pkg/kubelet/container/ref.go)."""
 
 _TELLING = frozenset({"Killing", "Preempted", "NodeNotReady", "NodeNotSchedulable", "TaintManagerEviction"})
 """Reasons that say why a container or pod went away although their type is Normal."""
-
-_COMBINED = "(combined from similar events)"
-"""client-go tools/record/events_cache.go, ``EventAggregatorByReasonMessageFunc``."""
-
 
 MESSAGE_LIMIT = 8_192
 """Characters of a message that are read. The API server takes any length of an Event of core/v1, and 1,024 of one of
@@ -54,7 +51,7 @@ class EventRecord:
     @property
     def said_at(self) -> datetime:
         """When the message was true: Events that were combined keep the message of the last one."""
-        return self.last if self.message.startswith(_COMBINED) else self.first
+        return self.last if self.message.startswith(COMBINED) else self.first
 
     @property
     def is_telling(self) -> bool:
