@@ -4,6 +4,7 @@ from datetime import datetime, timedelta
 
 from casebook_analyzer.classify.nearness import Nearness, Surroundings
 from casebook_analyzer.classify.other_devices import other_devices
+from casebook_analyzer.classify.too_late import too_late
 from casebook_analyzer.models import EvidenceBundle, Fact, FactKind
 
 _CHANGE_BEFORE, _CHANGE_AFTER = timedelta(hours=1), timedelta(minutes=1)
@@ -20,10 +21,11 @@ def eligible_facts(bundle: EvidenceBundle, *, of_others: bool = False, old_chang
     surroundings = Surroundings(bundle)
     is_of_another = other_devices(bundle)
     begun = onset(bundle)
+    came_too_late = too_late(bundle, begun)
     earliest, latest = begun - _CHANGE_BEFORE, max(begun, bundle.signal.occurred_at) + _CHANGE_AFTER
     kept = []
     for fact in bundle.standing:
-        if is_of_another(fact) or (not of_others and surroundings.of(fact) is not Nearness.OWN):
+        if is_of_another(fact) or came_too_late(fact) or (not of_others and surroundings.of(fact) is not Nearness.OWN):
             continue
         dated_change = fact.kind is FactKind.CHANGE and fact.time is not None and not old_changes
         if not dated_change or (fact.time is not None and earliest <= fact.time <= latest):

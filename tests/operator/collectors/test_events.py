@@ -88,6 +88,38 @@ async def test_nor_is_the_event_that_repeats_its_line_a_fact_about_a_pod_that_ha
     assert "XidError" in reasons(await collect(COLLECTOR, context))
 
 
+CORRECTED = "EDAC MC0: 1 CE memory read error on CPU_SrcID#0_MC#1_Chan#0_DIMM#0 (channel:0 slot:0 page:0x1 offset:0x0)"
+
+
+@pytest.mark.parametrize(
+    ("reason", "message", "concerns"),
+    [
+        ("MemoryReadError", CORRECTED, False),
+        ("MemoryReadError", CORRECTED.replace("CE", "UE"), True),
+        ("EFAErrorMetric", "EFA device reports drops", False),
+        ("DCGMHealthCode4", "the GPU is sick", False),
+        ("Ext4Error", "EXT4-fs error (device sda): bad block", True),
+    ],
+)
+async def test_what_an_agent_tells_of_the_machine_concerns_a_pod_once_it_would_open_a_case(
+    collect: Collect, context: CollectorContext, kube: FakeKube, events: Case, reason: str, message: str, concerns: bool
+) -> None:
+    xid = next(event for event in events["node"] if event["reason"] == "XidError")
+    made = {"metadata": xid["metadata"] | {"name": "made"}, "reason": reason, "message": message, "count": 1}
+    kube.add(xid | made, "Event")
+    assert (reason in reasons(await collect(COLLECTOR, context))) is concerns
+
+
+@pytest.mark.parametrize(("reason", "count"), [("EFAErrorMetric", 3), ("IOError", 3)])
+async def test_what_an_agent_tells_often_enough_does(
+    collect: Collect, context: CollectorContext, kube: FakeKube, events: Case, reason: str, count: int
+) -> None:
+    xid = next(event for event in events["node"] if event["reason"] == "XidError")
+    made = {"metadata": xid["metadata"] | {"name": "made"}, "reason": reason, "message": "It fails", "count": count}
+    kube.add(xid | made, "Event")
+    assert reason in reasons(await collect(COLLECTOR, context))
+
+
 async def test_events_that_do_not_concern_the_pod_take_no_place_of_those_that_do(
     collect: Collect, context: CollectorContext, kube: FakeKube, events: Case
 ) -> None:

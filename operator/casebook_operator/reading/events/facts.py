@@ -12,7 +12,7 @@ from casebook_operator.off_loop import computed
 from casebook_operator.reading.context import CollectorContext
 from casebook_operator.reading.events.records import EventRecord, fold
 from casebook_operator.reading.findings import Findings
-from casebook_operator.reading.nodes.relevance import event_concerns, line_concerns
+from casebook_operator.reading.nodes.relevance import event_concerns, line_concerns, report_concerns
 from casebook_operator.reading.pods.mounted_keys import holder_of_key
 from casebook_operator.scope import NODE_EVENTS_NAMESPACE
 
@@ -121,11 +121,11 @@ def _concerning(context: CollectorContext, entity: Entity, records: list[EventRe
 
 
 def _concerns(context: CollectorContext, entity: Entity, record: EventRecord) -> bool:
-    """An agent's Event that repeats kernel lines concerns a pod as far as one of them does."""
+    """An Event concerns a case of a pod as what an agent reports does; one that repeats kernel lines, as one of them."""
     if not event_concerns(context, record):
         return False
     lines = _lines(context, entity, record)
-    return not lines or any(line_concerns(context, line) for line in lines)
+    return any(line_concerns(context, line) for line in lines) if lines else report_concerns(context, record)
 
 
 def _lines(context: CollectorContext, entity: Entity, record: EventRecord) -> Sequence[Fact]:

@@ -2,12 +2,13 @@
 
 from datetime import datetime, timedelta
 
-from casebook_analyzer.models import Fact
+from casebook_analyzer.models import Fact, HoldDuration
 from casebook_operator.kube.pods import OOM_KILLED, statuses_by_kind, terminated
 from casebook_operator.kube.times import real_time
 from casebook_operator.reading.context import CollectorContext
 from casebook_operator.reading.events.records import EventRecord
 from casebook_operator.reading.nodes.devices import devices_of, has_devices
+from casebook_operator.signals.table import signal_table
 
 BEFORE = timedelta(minutes=30)
 AFTER = timedelta(minutes=1)
@@ -48,6 +49,23 @@ _DEVICE_PATTERNS = (
 """Beginnings of the names of kernel patterns that are about accelerators (analyzer: evidence/data/kernel)."""
 _DEVICE_CLASSES = frozenset({"GPU", "GPUDriver", "NVSwitch", "PCIe"})
 """Failure classes of conditions that are (analyzer: taxonomy/data/conditions.yaml)."""
+_PARTS = _DEVICE_CLASSES | {"NIC", "NodeHardware", "NodeStorage"}
+"""Failure classes of the parts of a machine."""
+_REPAIRABLE = frozenset(
+    {
+        "memory-error",
+        "memory-sel",
+        "memory-hardware-record",
+        "hardware-record",
+        "hardware-record-other",
+        "machine-check-corrected",
+        "machine-check-logged",
+        "nmi-unknown",
+        "processor-heat",
+    }
+)
+"""Kernel patterns of errors that a machine repairs or bears, unless a rule opens a case for the line (analyzer:
+taxonomy/data/machine-memory.yaml). Error-correcting memory hides them from every program (Linux drivers/edac)."""
 
 
 def event_concerns(context: CollectorContext, record: EventRecord) -> bool:
@@ -66,13 +84,33 @@ def event_concerns(context: CollectorContext, record: EventRecord) -> bool:
     return record.is_warning or record.is_telling
 
 
+def report_concerns(context: CollectorContext, record: EventRecord) -> bool:
+    """Whether an Event without a kernel line may be about the pods of the case.
+
+    What an agent reports of a part of the machine is about a pod that may use it, once it would open a case itself.
+    """
+    if context.is_node_case:
+        return True
+    row = signal_table().event_row(record.reason, "Node", record.message)
+    if row is None or row.folds_as not in _PARTS:
+        return True
+    if row.folds_as in _DEVICE_CLASSES and not any(has_devices(pod) for pod in context.pods):
+        return False
+    return row.hold is HoldDuration.NONE or record.count >= max(row.least, row.enough)
+
+
 def line_concerns(context: CollectorContext, fact: Fact) -> bool:
-    """Whether a kernel line may be about the pods of the case. A broken GPU says nothing of a pod that has none."""
+    """Whether a kernel line may be about the pods of the case.
+
+    A broken GPU says nothing of a pod that has none, and what the machine repaired harmed none.
+    """
     pattern = fact.attributes.get("pattern", "")
     if context.is_node_case:
         return True
     if pattern in _OOM_PATTERNS:
         return fact.time is not None and was_killed_at(context, fact.time, by_node=pattern == _NODE_OOM)
+    if pattern in _REPAIRABLE and context.conditions.kernel_rule_for(pattern, fact.text) is None:
+        return False
     return not pattern.startswith(_DEVICE_PATTERNS) or any(has_devices(pod) for pod in context.pods)
 
 
