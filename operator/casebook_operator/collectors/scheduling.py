@@ -4,9 +4,11 @@ The message counts nodes and names no label, no size and, since 1.36, no taint: 
 *free* on a node is not: that takes a list of all pods of the cluster, and the scheduler has already said so.
 """
 
+from datetime import timedelta
+
 from casebook_analyzer.models import Category, FactKind, Trigger
 from casebook_operator.kube import Object
-from casebook_operator.kube.objects import conditions_of, name_of, spec_of, uid_of
+from casebook_operator.kube.objects import condition_of, conditions_of, created_at, name_of, spec_of, uid_of
 from casebook_operator.kube.pods import node_of, phase_of
 from casebook_operator.kube.values import mappings, text
 from casebook_operator.reading.collector import Collector
@@ -20,7 +22,12 @@ from casebook_operator.reading.nodes.room import room_facts
 from casebook_operator.reading.objects import pod_entity
 from casebook_operator.reading.pods.demands import specification
 from casebook_operator.reading.pods.placing import host_ports, node_labels, resource_claims, rules_about_pods
+from casebook_operator.signals.startup import DEFAULT_SCHEDULER, UNSCHEDULED
 
+_A_WHILE = timedelta(minutes=1)
+"""A pod that was just created has not been looked at yet: the scheduler's queue is worked off within seconds."""
+_SCHEDULERS = (DEFAULT_SCHEDULER, "kube-scheduler")
+"""Components under which schedulers tell of pods (pkg/scheduler/profile): the default one, under either name."""
 _TRIGGERS = frozenset({Trigger.FAILED_SCHEDULING, Trigger.POD_REJECTED, Trigger.PREEMPTED})
 
 
@@ -30,6 +37,7 @@ async def collect(context: CollectorContext, findings: Findings) -> None:
         await _message_of_condition(context, findings, pod)
         _priority(context, findings, pod)
         _asks(context, findings, pod)
+        await _silence(context, findings, pod)
     spec = spec_of(pod) if pod is not None else specification(context)
     nodes = await every(context, findings, "Node")
     if not spec or not nodes:
@@ -54,9 +62,10 @@ def applies(context: CollectorContext) -> bool:
 COLLECTOR = Collector(
     name="scheduling",
     rank=100,
-    needs=lists("Event", "Node"),
+    needs=lists("Event", "Node", "Pod"),
     when="a pod without a node",
-    tells="labels, taints and sizes that no node has; ports, labels, other pods and devices that the pod asks for",
+    tells="labels, taints and sizes that no node has; ports, labels, other pods and devices that the pod asks for; "
+    "a scheduler that says nothing",
     decides=frozenset({Category.SCHEDULING_FAILURE}),
     collect=collect,
     applies=applies,
@@ -75,6 +84,32 @@ async def _message_of_condition(context: CollectorContext, findings: Findings, p
         if condition["type"] == "PodScheduled" and condition.get("status") == "False":
             source = f"pod {name_of(pod)} status.conditions[PodScheduled], its reasons"
             tell_scheduling(findings, entity, text(condition, "message"), source=source)
+
+
+async def _silence(context: CollectorContext, findings: Findings, pod: Object) -> None:
+    """A scheduler that nobody runs writes neither a condition nor an Event: what it does not do is all there is."""
+    spec, created = spec_of(pod), created_at(pod)
+    name = text(spec, "schedulerName") or DEFAULT_SCHEDULER
+    waited = context.signal.reason == UNSCHEDULED or (created is not None and context.now - created >= _A_WHILE)
+    if spec.get("schedulingGates") or condition_of(pod, "PodScheduled") or not waited:
+        return
+    records = await read_events(context, findings, pod_entity(pod, context.subject), uid=uid_of(pod))
+    if any(record.reason in SCHEDULING_REASONS or record.component in (name, *_SCHEDULERS) for record in records):
+        return
+    beside = await every(context, findings, "Pod", context.subject.namespace)
+    if beside is None:
+        return
+    placed = sum(
+        1 for one in beside if node_of(one) and (text(one, "spec", "schedulerName") or DEFAULT_SCHEDULER) == name
+    )
+    findings.fact(
+        FactKind.STATE,
+        f"pod {name_of(pod)} spec.schedulerName",
+        f"No scheduler has said a word of pod {name_of(pod)}, which asks for {name}: it has no condition PodScheduled "
+        f"and no Event of one; {name} has placed {placed} other pods of the namespace",
+        {"schedulerName": name, "placed": str(placed)},
+        entity=pod_entity(pod, context.subject),
+    )
 
 
 def _asks(context: CollectorContext, findings: Findings, pod: Object) -> None:

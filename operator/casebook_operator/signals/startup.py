@@ -17,6 +17,12 @@ _SANDBOX = ("PodReadyToStartContainers", "PodHasNetwork")
 
 _NOT_STARTED = frozenset({"", "ContainerCreating", "PodInitializing"})
 
+DEFAULT_SCHEDULER = "default-scheduler"
+"""What a pod asks for that names no scheduler (api core/v1 ``DefaultSchedulerName``)."""
+
+UNSCHEDULED = "Unscheduled"
+"""The reason of a pod that no scheduler has looked at for as long as one may need."""
+
 _UNFINISHED = frozenset({"Pending", "Running"})
 """A pod that ran is Running while its sandbox is made anew, after a reboot of its node."""
 
@@ -32,9 +38,9 @@ def _unscheduled(pod: PodView) -> Signal | None:
     """Where a scheduler has looked, its condition tells."""
     if pod.phase != "Pending" or condition_of(pod.obj, "PodScheduled") or spec_of(pod.obj).get("schedulingGates"):
         return None
-    scheduler = text(pod.obj, "spec", "schedulerName") or "default-scheduler"
+    scheduler = text(pod.obj, "spec", "schedulerName") or DEFAULT_SCHEDULER
     message = f"the scheduler {scheduler} has not looked at this pod"
-    return observed(state("unscheduled"), "Pod", pod.obj, at=created_at(pod.obj), reason="Unscheduled", message=message)
+    return observed(state("unscheduled"), "Pod", pod.obj, at=created_at(pod.obj), reason=UNSCHEDULED, message=message)
 
 
 def _not_started(pod: PodView) -> Signal | None:

@@ -1,15 +1,19 @@
 """Why no node fits, told with what the nodes have."""
 
 from dataclasses import replace
+from datetime import timedelta
 from typing import Any
 
+import msgspec
 import pytest
 
 from casebook_analyzer.models import FactKind, Trigger
 from casebook_operator.collectors.scheduling import COLLECTOR
 from casebook_operator.kube import Object
+from casebook_operator.kube.times import to_rfc3339
 from casebook_operator.reading.context import CollectorContext
 from casebook_operator.reading.pods.demands import holds, requests_of, tolerates
+from casebook_operator.signals.startup import UNSCHEDULED
 from tests.operator.evidence.fakes import Case, Collect, FakeKube, Objects, Texts, forbidden, obj, paths, triggered
 from tests.rows import of_every
 
@@ -200,3 +204,58 @@ def test_what_the_scheduler_reserves() -> None:
     assert requests_of({"containers": [small], "initContainers": [sidecar]}) == {"cpu": pytest.approx(0.2)}
     assert requests_of({"containers": [small], "overhead": {"cpu": "1"}}) == {"cpu": pytest.approx(1.1)}
     assert requests_of({"containers": [{"resources": {"limits": {"memory": "1Ki"}}}]}) == {"memory": 1024.0}
+
+
+@pytest.fixture
+def silent(pending: CollectorContext, case: Case) -> CollectorContext:
+    """A pod of which no scheduler has said anything."""
+    case["pod"]["status"]["conditions"] = []
+    case["pod"]["spec"]["schedulerName"] = "gang"
+    return replace(pending, signal=msgspec.structs.replace(pending.signal, reason=UNSCHEDULED))
+
+
+async def silence(collect: Collect, context: CollectorContext) -> list[dict[str, str]]:
+    told = (await collect(COLLECTOR, context)).facts
+    return [fact.attributes for fact in told if "schedulerName" in fact.attributes]
+
+
+async def test_a_scheduler_that_says_nothing_is_named(collect: Collect, silent: CollectorContext) -> None:
+    assert await silence(collect, silent) == [{"schedulerName": "gang", "placed": "0"}]
+
+
+async def test_so_is_the_default_one(collect: Collect, silent: CollectorContext, case: Case) -> None:
+    del case["pod"]["spec"]["schedulerName"]
+    assert await silence(collect, silent) == [{"schedulerName": "default-scheduler", "placed": "0"}]
+
+
+async def test_one_that_has_placed_others_is_there(collect: Collect, silent: CollectorContext) -> None:
+    for name, scheduler in (("a", "gang"), ("b", "gang"), ("c", "default-scheduler")):
+        silent.kube.add(obj("Pod", name, "shop", spec={"nodeName": "n", "schedulerName": scheduler}))
+    silent.kube.add(obj("Pod", "d", "shop", spec={"schedulerName": "gang"}))
+    assert await silence(collect, silent) == [{"schedulerName": "gang", "placed": "2"}]
+
+
+@pytest.mark.parametrize("component", ["gang", "default-scheduler"])
+async def test_one_whose_event_stands_has_looked(collect: Collect, silent: CollectorContext, component: str) -> None:
+    about = {"kind": "Pod", "name": "checkout-5bd69bbfbf-c7phk", "namespace": "shop"}
+    silent.kube.add(obj("Event", "e", "shop", reason="Waits", involvedObject=about, source={"component": component}))
+    assert await silence(collect, silent) == []
+
+
+@pytest.mark.parametrize("held", ["gates", "condition", "young"])
+async def test_a_pod_that_waits_for_something_else_or_is_young_tells_of_no_scheduler(
+    collect: Collect, silent: CollectorContext, case: Case, held: str
+) -> None:
+    if held == "gates":
+        case["pod"]["spec"]["schedulingGates"] = [{"name": "queue"}]
+    elif held == "condition":
+        case["pod"]["status"]["conditions"] = [{"type": "PodScheduled", "status": "False", "reason": "SchedulingGated"}]
+    else:
+        case["pod"]["metadata"]["creationTimestamp"] = to_rfc3339(silent.now - timedelta(seconds=59))
+        silent = triggered(silent, Trigger.MANUAL, reason="")
+    assert await silence(collect, silent) == []
+
+
+async def test_pods_that_may_not_be_listed_tell_nothing(collect: Collect, silent: CollectorContext) -> None:
+    silent.kube.answers[paths.collection("Pod", "shop")] = forbidden("list", "pods")
+    assert await silence(collect, silent) == []

@@ -121,7 +121,7 @@ def _concerning(context: CollectorContext, entity: Entity, records: list[EventRe
 
 
 def _concerns(context: CollectorContext, entity: Entity, record: EventRecord) -> bool:
-    """An Event concerns a case of a pod as what an agent reports does; one that repeats kernel lines, as one of them."""
+    """An Event that repeats kernel lines concerns a pod as far as one of them does; another, as what it reports."""
     if not event_concerns(context, record):
         return False
     lines = _lines(context, entity, record)
