@@ -57,7 +57,7 @@ class _Half(msgspec.Struct, frozen=True):
 
 _PEER = _Half(
     noun="peer",
-    spoken=re.compile(r"\b(?:peers?|servers?|brokers?|a service|other end|control plane)\b"),
+    spoken=re.compile(r"\b(?:peers?|servers?|brokers?|[Aa] service|other end|control plane)\b"),
     named=re.compile(
         r"(?:(?<=//)|(?<=@)|(?<![\w./:@-])|(?<=\w/)(?=[\d.]{7,15}:))(?P<name>"
         r"\[[0-9a-f:]{3,45}\]:\d{2,5}|\d{1,3}(?:\.\d{1,3}){3}(?::\d{2,5})?"
@@ -175,7 +175,7 @@ def _sole(half: _Half, match: Match, facts: Sequence[Fact], told: str, own: str)
         for row in rows:
             of_others = _ASKED_OF_IT.search(row) or _ADVICE.search(row)
             for value in () if of_others else _values(half, row, own):
-                if half is not _PEER or not is_address(value):
+                if half is not _PEER or f"//{value}" in row or not is_address(value):  # who has a URL is called
                     found.setdefault(value, fact)
     if len(found) != 1 or any(value in told for value in found):
         return None
