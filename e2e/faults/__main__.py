@@ -9,6 +9,7 @@ import time
 
 from rich.console import Console
 from rich.table import Table
+from rich.text import Text
 
 from e2e.demo.world import World
 from e2e.faults.fault import Fault
@@ -56,7 +57,7 @@ def _table(outcomes: list[Outcome]) -> Table:
     for found in outcomes:
         killed = "; ".join(map(str, found.kills))
         if found.problems or not found.cases:
-            table.add_row(found.fault.name, "", "", "", "; ".join(found.problems), killed, style="red")
+            table.add_row(found.fault.name, "", "", "", Text("; ".join(found.problems)), killed, style="red")
             continue
         for case in found.cases:
             status = case["status"]
@@ -65,7 +66,7 @@ def _table(outcomes: list[Outcome]) -> Table:
                 case["spec"]["trigger"],
                 status["category"],
                 str(status["confidence"]),
-                status["summary"],
+                Text(status["summary"]),  # words in brackets are no markup
                 killed,
             )
     return table

@@ -14,7 +14,7 @@ from casebook_analyzer.classify.templates import fill
 from casebook_analyzer.classify.weighing import Weighing
 from casebook_analyzer.evidence.serving import serving_fact
 from casebook_analyzer.models import Category, ChainRole, ChainStep, EvidenceBundle, Fact, FactKind
-from casebook_analyzer.text import LINE_BREAK, bound
+from casebook_analyzer.text import LINE_BREAK, as_mounted, bound
 
 MAX_STEPS = 10
 _MAX_CHANGES, _MAX_EFFECTS = 3, 4
@@ -134,7 +134,7 @@ def _without_repeats(steps: Iterable[_Step]) -> list[_Step]:
 
 
 def _step(role: ChainRole, text: str, facts: Iterable[Fact]) -> _Step:
-    return _Step(role, bound(text.replace(LINE_BREAK, " "), _STEP_LIMIT), tuple(facts))
+    return _Step(role, bound(as_mounted(text.replace(LINE_BREAK, " ")), _STEP_LIMIT), tuple(facts))
 
 
 def _written(step: _Step) -> ChainStep:

@@ -11,7 +11,7 @@ from typing_extensions import override
 
 from casebook_analyzer.classify.logged import is_log
 from casebook_analyzer.classify.matching import Match, names_something
-from casebook_analyzer.classify.row_names import left_out, message_of
+from casebook_analyzer.classify.row_names import left_out, message_of, said_in_field
 from casebook_analyzer.classify.rule_screen import kinds_of, texts_of
 from casebook_analyzer.classify.templates import WITHHELD, fill
 from casebook_analyzer.classify.weight import is_quiet
@@ -94,7 +94,7 @@ class Quotation(msgspec.Struct, frozen=True):
 
     @override
     def __str__(self) -> str:
-        words = " ".join(self.words.replace(LINE_BREAK, " ").split()).rstrip(".")
+        words = said_in_field(" ".join(self.words.replace(LINE_BREAK, " ").split())).rstrip(".")
         words = at_word(words, WORDS_LIMIT)
         return (
             f"{self.intro}: {words}." if self.intro == _LOOKED_UP or words == WITHHELD else f'{self.intro}: "{words}".'

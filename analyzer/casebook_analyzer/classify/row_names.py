@@ -18,6 +18,8 @@ _PREAMBLE = re.compile(
     r"|(?:level|lvl|ts|time|caller|logger)=(?:\"[^\"]{0,60}\"|\S{1,120})"  # logfmt
     r")[ \t]*"
 )
+_FIELD = re.compile(r'"(?:message|error|detail|reason|msg|description|title|error_description)": ?"(?P<value>.*)",?')
+_ESCAPED = re.compile(r'\\(["\\/])')
 _WORD = re.compile(r"[\w./:@=*#$%+-]+")
 _ENDS = ".:=*#$%+-"
 """What may stand before and after a name and is no part of it."""
@@ -41,6 +43,12 @@ def message_of(row: str) -> str:
     while (before := _PREAMBLE.match(row, start)) is not None:
         start = before.end()
     return row[start:]
+
+
+def said_in_field(words: str) -> str:
+    """The message of a row that is one field of a JSON document, as a server's answer is printed over several rows."""
+    field = _FIELD.fullmatch(words)
+    return words if field is None else _ESCAPED.sub(r"\1", field["value"])
 
 
 def left_out(row: str, sentence: str) -> list[str]:

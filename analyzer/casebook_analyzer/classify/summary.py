@@ -16,7 +16,7 @@ from casebook_analyzer.classify.weighing import Weighing
 from casebook_analyzer.classify.whose import name_of, with_owner
 from casebook_analyzer.evidence.serving import serving_fact
 from casebook_analyzer.models import Category, EvidenceBundle, Fact, FactKind, Trigger
-from casebook_analyzer.text import CodePlace, bound, place_in
+from casebook_analyzer.text import CodePlace, as_mounted, bound, place_in
 
 NOTHING_KNOWN = "No rule recognises this failure"
 _KEPT = "the evidence is kept, and the case can be found again."
@@ -47,7 +47,8 @@ def summarise(
     match = weighing.deciding
     if match is None:
         nothing = f"{NOTHING_KNOWN} of {name_of(bundle.subject)}"
-        return Summary(bound(f"{nothing}. {said}" if said is not None else f"{nothing}; {_KEPT}", _LIMIT))
+        kept = f"{nothing}; {_KEPT}" if said is None else f"{nothing}. {said}"
+        return Summary(bound(as_mounted(kept), _LIMIT))
     serves = serving_fact(bundle) is not None
     sentences = list(_of_cause(weighing, match, facts, said, told=log_text and not serves))
     besides: list[Fact] = []
@@ -66,7 +67,7 @@ def summarise(
             besides.append(further.fact)
     container = match.names.get("container", "")
     sentences[0] = with_owner(sentences[0], bundle.subject, container, " ".join(sentences[1:]))
-    return Summary(_of_several(bundle, bound(" ".join(sentences), _LIMIT)), tuple(besides))
+    return Summary(_of_several(bundle, bound(as_mounted(" ".join(sentences)), _LIMIT)), tuple(besides))
 
 
 def _of_cause(

@@ -5,6 +5,7 @@ from casebook_analyzer.text.cleaning import LINE_BREAK, LINE_LIMIT, bound, decod
 from casebook_analyzer.text.frames import is_frame
 from casebook_analyzer.text.masking import mask
 from casebook_analyzer.text.messages import below, innermost_cause, is_cause, is_quoted_code, item_at, words_at
+from casebook_analyzer.text.mounted_files import as_mounted
 from casebook_analyzer.text.own_names import without_names
 from casebook_analyzer.text.pattern_screen import PatternScreen
 from casebook_analyzer.text.patterns import Pattern, PatternError, compiled
@@ -22,6 +23,7 @@ __all__ = [
     "PatternError",
     "PatternScreen",
     "announces",
+    "as_mounted",
     "at_word",
     "begins_a_record",
     "below",

@@ -31,7 +31,8 @@ async def collect(context: CollectorContext, findings: Findings) -> None:
     for condition in bad:
         _condition(findings, about, condition)
     stuck = [one for one in bad if one["type"] != "ScalingLimited"]
-    counts = f"{status.get('currentReplicas')} replicas, wants {status.get('desiredReplicas')}"
+    current, wanted = status.get("currentReplicas"), status.get("desiredReplicas")
+    counts = "no count of replicas" if current is None else f"{current} replicas, wants {wanted or 0}"
     bounds = f"{spec.get('minReplicas') or 1} to {spec.get('maxReplicas')}"
     finding = "cannot-scale" if stuck else "ok"
     why = f": {listing(text(one, 'reason') for one in stuck)}" if stuck else ""

@@ -72,5 +72,15 @@ async def test_one_that_is_at_its_bound_is_sound_and_says_so(
     assert "HorizontalPodAutoscaler checkout: ScalingLimited is True (TooManyReplicas)" in texts(findings)
 
 
+async def test_one_that_knows_no_number_of_replicas_says_so(
+    collect: Collect, blind: CollectorContext, texts: Texts
+) -> None:
+    target = autoscaler({"type": "AbleToScale", "status": "False", "reason": "FailedGetScale"})
+    target["status"].pop("currentReplicas", None)
+    told = " ".join(texts(await collect(COLLECTOR, replace(blind, target=target, kube=FakeKube()))))
+    assert "has no count of replicas, of " in told
+    assert "None" not in told
+
+
 def test_it_is_about_autoscalers_only(context: CollectorContext) -> None:
     assert not COLLECTOR.applies(context)
