@@ -17,6 +17,7 @@ from casebook_analyzer.classify.exclusions import ruled_out
 from casebook_analyzer.classify.logged import without_log_text
 from casebook_analyzer.classify.lookup import FactIndex
 from casebook_analyzer.classify.matching import Match, match_rules
+from casebook_analyzer.classify.mounted import by_origin
 from casebook_analyzer.classify.nodes import match_conditions
 from casebook_analyzer.classify.outages import match_outages
 from casebook_analyzer.classify.own_words import quotation, without_words
@@ -136,7 +137,7 @@ def _matches(
     screen = screen_of(taxonomy.rules)
     index = FactIndex(facts, screen.patterns)
     written = match_rules(screen.possible(index.traits), index, known, lived_with)
-    return [*written, *_overridden(made_of_tables, taxonomy)]
+    return [*by_origin(written, facts), *_overridden(made_of_tables, taxonomy)]
 
 
 def _overridden(matches: Iterable[Match], taxonomy: Taxonomy) -> Iterator[Match]:

@@ -1,8 +1,10 @@
 """Which claim, ConfigMap, Secret or directory stands where a path cannot be used, whoever says so."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
+
+import msgspec
 
 from casebook_analyzer.classify.matching import Match
 from casebook_analyzer.classify.own_words import said_rows
@@ -14,6 +16,12 @@ _VOLUME = re.compile(r"\bvolume \\?\"(?P<name>[^\"\\]{1,253})\\?\"")
 """A volume in kubelet's Events: by its name in the pod, or that of its PersistentVolume."""
 _JOINED, _GOES_ON = re.compile(r"[\w.-]$"), re.compile(r"[\w-]|\.\w")
 _CLAIM = "PersistentVolumeClaim/"
+_SETTINGS = ("ConfigMap/", "Secret/")
+_OF_THE_NODE = "hostPath "
+_SPEAKER = re.compile(r"^[^\s:]*/[^\s:]+: ")
+"""Who speaks in a row of a shell or a tool: ``/usr/bin/env: ...``. Of a directory of the node it says nothing."""
+_RUNS = "runs"
+"""The attribute of a container with the script of its command line."""
 
 
 def mounted(matches: Sequence[Match], facts: Sequence[Fact], sentence: str) -> Fact | None:
@@ -28,8 +36,24 @@ def mounted(matches: Sequence[Match], facts: Sequence[Fact], sentence: str) -> F
     volumes = _volumes(facts)
     rows = (row for match in matches for _, row in said_rows(match)) if mounts else ()
     found = next((mount for row in rows for mount in _named(row, mounts, volumes)), None)
+    if found is None and matches and matches[0].rule.of_settings is not None:
+        found = _of_script(matches[0], facts, mounts)
     found = found or _only_claim(matches, mounts)
     return found if found is not None and found.attributes["mounted"] not in sentence else None
+
+
+def by_origin(matches: Iterable[Match], facts: Sequence[Fact]) -> Iterator[Match]:
+    """The matches; what is about a script has the category of settings where the script is mounted from them."""
+    mounts = [fact for fact in facts if fact.kind is FactKind.STATE and "mountPath" in fact.attributes]
+    for match in matches:
+        of_settings = match.rule.of_settings
+        mount = _of_script(match, facts, mounts) if of_settings is not None else None
+        if of_settings is None or mount is None or not mount.attributes["mounted"].startswith(_SETTINGS):
+            yield match
+            continue
+        others = tuple(other for other in match.rule.alternatives if other.category is not of_settings)
+        rule = msgspec.structs.replace(match.rule, category=of_settings, alternatives=others)
+        yield msgspec.structs.replace(match, rule=rule)
 
 
 def sentence_of(mount: Fact, facts: Sequence[Fact]) -> str:
@@ -51,10 +75,26 @@ def _volumes(facts: Sequence[Fact]) -> dict[str, str]:
 
 def _named(row: str, mounts: Sequence[Fact], bound_to: Mapping[str, str]) -> list[Fact]:
     """Those on whose path something lies that a row names, the innermost first; then those whose volume it names."""
-    at = [mount for mount in mounts if mount.attributes["mountPath"] != "/" and _lies_on(mount, row)]
+    about = _SPEAKER.sub("", row)
+    own = [mount for mount in mounts if mount.attributes["mountPath"] != "/"]
+    at = [mount for mount in own if _lies_on(mount, _part(mount, row, about))]
     volumes = {found["name"] for found in _VOLUME.finditer(row)}
     by_name = [m for m in mounts if {m.attributes["volume"], bound_to.get(m.attributes["mounted"])} & volumes]
     return [*sorted(at, key=lambda mount: -len(mount.attributes["mountPath"])), *by_name]
+
+
+def _part(mount: Fact, row: str, about: str) -> str:
+    """What of a row can be about a mount."""
+    return about if mount.attributes["mounted"].startswith(_OF_THE_NODE) else row
+
+
+def _of_script(match: Match, facts: Sequence[Fact], mounts: Sequence[Fact]) -> Fact | None:
+    """The innermost mount of the script that a rule names; where that is no path, of what the container runs."""
+    named = next((found for name in ("script", "script2") if (found := match.names.get(name, ""))), "")
+    runs = next((fact.attributes[_RUNS] for fact in facts if _RUNS in fact.attributes), "")
+    script = runs if not named.startswith("/") and runs.endswith(named.removeprefix("./")) else named
+    below = [mount for mount in mounts if f"{script}/".startswith(f"{mount.attributes['mountPath'].rstrip('/')}/")]
+    return max(below, key=lambda mount: len(mount.attributes["mountPath"]), default=None) if script else None
 
 
 def _lies_on(mount: Fact, row: str) -> bool:

@@ -71,6 +71,8 @@ class Rule(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
 
     id: Id
     category: Category
+    of_settings: Category | None = None
+    """The category instead, where the script that it is about comes from a ConfigMap or a Secret."""
     title: Title
     """What is wrong, in a few words, without names."""
     strength: Strength

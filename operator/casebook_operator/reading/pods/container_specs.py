@@ -11,12 +11,14 @@ from casebook_operator.reading.objects import listing, pod_entity
 from casebook_operator.reading.pods.accounts import accounts_of
 from casebook_operator.reading.pods.mounts import mounts_of
 from casebook_operator.reading.pods.probes import probe_lines
+from casebook_operator.reading.pods.scripts import script_of
 
 
 def specification_facts(context: CollectorContext, findings: Findings, pod: Object, status: Object) -> None:
     _resources(context, findings, pod, status["name"])
     _image(context, findings, pod, status)
     _mounts(context, findings, pod, status["name"])
+    _script(context, findings, pod, status["name"])
     _root(context, findings, pod, status["name"])
     _accounts(context, findings, pod, status["name"])
     for name, line in probe_lines(container_spec(pod, status["name"])).items():
@@ -102,5 +104,18 @@ def _mounts(context: CollectorContext, findings: Findings, pod: Object, containe
             f"pod {name_of(pod)} spec.containers[{container}].volumeMounts",
             f"Container {container} mounts {mount['mounted']}{how} at {mount['mountPath']}",
             {"container": container, **mount},
+            entity=pod_entity(pod, context.subject),
+        )
+
+
+def _script(context: CollectorContext, findings: Findings, pod: Object, container: str) -> None:
+    """The script that the command line names: an error that names no file is often of it."""
+    script = script_of(container_spec(pod, container))
+    if script:
+        findings.fact(
+            FactKind.STATE,
+            f"pod {name_of(pod)} spec.containers[{container}].command",
+            f"Container {container} runs {script}",
+            {"container": container, "runs": script},
             entity=pod_entity(pod, context.subject),
         )
