@@ -1,5 +1,6 @@
 """What a failing container was told to be: limits, image, mounts and probes."""
 
+from casebook_analyzer.evidence.quantities import amount
 from casebook_analyzer.models import FactKind
 from casebook_operator.kube import Object
 from casebook_operator.kube.objects import name_of
@@ -43,6 +44,7 @@ def _resources(context: CollectorContext, findings: Findings, pod: Object, conta
         {
             "container": container,
             "memoryLimit": limits.get("memory"),
+            "memoryBytes": _bytes(limits.get("memory")),
             "memoryRequest": requests.get("memory"),
             "cpuLimit": limits.get("cpu"),
             "storageLimit": limits.get("ephemeral-storage"),
@@ -50,6 +52,12 @@ def _resources(context: CollectorContext, findings: Findings, pod: Object, conta
         },
         entity=pod_entity(pod, context.subject),
     )
+
+
+def _bytes(limit: object) -> str | None:
+    """How much a limit in thousandths of a byte is: nobody means so little."""
+    found = amount(limit) if isinstance(limit, str) and limit.endswith("m") else None
+    return None if found is None else f"{found:g}"
 
 
 def _root(context: CollectorContext, findings: Findings, pod: Object, container: str) -> None:
