@@ -17,6 +17,7 @@ from casebook_analyzer.classify.own_end import ended_by_an_error
 from casebook_analyzer.classify.passed import passed
 from casebook_analyzer.evidence.logs import BETWEEN, FOLLOWED_BY, SPACING, UNEVEN, USUAL, WORK
 from casebook_analyzer.evidence.serving import serving_fact
+from casebook_analyzer.evidence.starting import STARTING
 from casebook_analyzer.models import EvidenceBundle, Fact, FactKind
 from casebook_analyzer.taxonomy import Passing
 from casebook_analyzer.text import LINE_BREAK
@@ -153,7 +154,8 @@ class Weights:
         if _FATAL.search(fact.text):
             return points
         is_late = fact.id in self._late
-        if not (is_late and fact.id in self._troubles.lasting):  # then the level is of a try, and none has succeeded
+        # The level of a try of which none has succeeded, and of how far a start has come, says nothing.
+        if not (is_late and (fact.id in self._troubles.lasting or STARTING in fact.attributes)):
             points += _cost_of_level(fact)
         if not is_late:
             points += confidence.SURVIVED if fact.count >= _SURVIVED else confidence.EARLY_LINE

@@ -40,7 +40,8 @@ alert     ``alertname``, ``reason`` (the same), ``severity``, ``state`` (``firin
           of the alert as ``label.NAME``
 log       ``container``, ``log`` (``current``, ``previous``), ``lastTime`` of a folded record; ``peer``, the Service
           that is called, where its pods wrote it; ``answers``, ``failedAnswers`` and ``lastFailedAnswer`` of the
-          whole log stand at the record with most answers that have a status of 5xx
+          whole log stand at the record with most answers that have a status of 5xx; ``starting`` (``true``) of the
+          record with which the log of a program ends that has not said yet that it serves
 ========  ==============================================================================================================
 
 Times of state facts say when the container ended, of changes when they were made, of events when they were last seen.

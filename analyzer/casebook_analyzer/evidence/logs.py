@@ -9,6 +9,7 @@ from casebook_analyzer.evidence.collected import Collected
 from casebook_analyzer.evidence.folding import Folded, choose, fold
 from casebook_analyzer.evidence.jsonlog import flatten
 from casebook_analyzer.evidence.records import Line
+from casebook_analyzer.evidence.starting import STARTING, ends_while_starting
 from casebook_analyzer.models import Entity, Fact, FactKind, Gap, GapReason, read_time
 from casebook_analyzer.redaction import private_blocks_in_lines
 from casebook_analyzer.text import decode
@@ -78,12 +79,21 @@ def sample_log(
     attributes = {"container": container, "log": which}
     last_repeated = max((f.last_order for f in folded if f.count > 1), default=0)
     answers = total(f.answers for f in folded) if which == "current" else {}
-    worst = max(chosen, key=lambda f: f.answers.failed)
-    facts = (
-        _fact(f, source, pod, {**attributes, **_place(f, last_repeated), **(answers if f is worst else {})})
-        for f in chosen
-    )
-    return Collected(facts=tuple(facts), gaps=tuple(gaps))
+    worst, begun = max(chosen, key=lambda f: f.answers.failed), _still_starts(folded)
+
+    def told(f: Folded) -> dict[str, str]:
+        of_all = {**(answers if f is worst else {}), **({STARTING: "true"} if f is begun else {})}
+        return {**attributes, **_place(f, last_repeated), **of_all}
+
+    facts = tuple(_fact(f, source, pod, told(f)) for f in chosen)
+    return Collected(facts=facts, gaps=tuple(gaps))
+
+
+def _still_starts(folded: list[Folded]) -> Folded | None:
+    """The record that says what the program still did to start when its log ended."""
+    in_order = sorted(folded, key=lambda f: f.last_order)
+    number = ends_while_starting([f.text for f in in_order])
+    return None if number is None else in_order[number]
 
 
 def _gap(what: str, reason: GapReason, detail: str) -> Gap:
