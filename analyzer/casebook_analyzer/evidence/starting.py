@@ -11,8 +11,8 @@ _LOADS = re.compile(
     r"|recover|restor|import|index|prepar|read|deseriali[sz]|synchroni[sz]|unpack|install)ing\b"
 )
 _SERVES = re.compile(
-    r"(?i)\blisten(?:ing|s)?\b|\bserving\b|\baccepting connections\b|\bready to (?:accept|serve)"
-    r"|\bnow ready\b|\bis ready\b|\bstart(?:ed|up complete)\b|\bstartup (?:complete|finished)|\bserver (?:running|is up|up)\b|\bbound to\b"
+    r"(?i)\blisten(?:ing|s)?\b|\bserving\b|\baccepting connections\b|\bready to (?:accept|serve)|\b(?:now|is) ready\b"
+    r"|\bstarted\b|\bstart(?:up)? (?:complete|finished)|\bserver (?:running|is up|up)\b|\bbound to\b"
     r"|\b(?:running|available|up) (?:on|at) (?:https?://|port|\S+:\d)"
 )
 """What servers write once their port is open (the lines that ``data/probes.yaml`` takes as such)."""

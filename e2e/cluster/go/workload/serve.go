@@ -18,6 +18,7 @@ func serve(args []string) int {
 	port := flags.Int("port", 8080, "port of /healthz")
 	env := flags.String("require-env", "", "comma-separated variables that must be set")
 	file := flags.String("require-file", "", "file that must be readable")
+	load := flags.Duration("load", 0, "how long it loads before it listens")
 	_ = flags.Parse(args)
 
 	logf("INFO", "server: starting pid=%d version=1.4.2", os.Getpid())
@@ -33,6 +34,10 @@ func serve(args []string) int {
 			return 1
 		}
 		logf("INFO", "config: loaded %s", *file)
+	}
+	if *load > 0 {
+		logf("INFO", "server: loading the model")
+		time.Sleep(*load)
 	}
 	return listen(*port, func() bool { return true })
 }
