@@ -215,6 +215,7 @@ def similar(**changes: Any) -> SimilarIncident:
         "band": Band.STRONG,
         "why": ("same signature", "shared terms: database_url"),
         "resolution": "env DATABASE_URL added to container app",
+        "fixed": True,
         "seconds_to_resolve": 600,
     }
     return SimilarIncident(**(values | changes))

@@ -50,7 +50,12 @@ def _as_corrected(incident: SimilarIncident, said: Said | None) -> SimilarIncide
     if said.verdict is Verdict.REJECTED:
         why = f"disputed: its conclusion was {by}"
         return msgspec.structs.replace(
-            incident, verdict=said.verdict, resolution="", seconds_to_resolve=None, why=_second(incident.why, why)
+            incident,
+            verdict=said.verdict,
+            resolution="",
+            fixed=None,
+            seconds_to_resolve=None,
+            why=_second(incident.why, why),
         )
     return msgspec.structs.replace(
         incident,
@@ -58,7 +63,7 @@ def _as_corrected(incident: SimilarIncident, said: Said | None) -> SimilarIncide
         category=said.category or incident.category,
         title=said.cause or incident.title,
         resolution=said.fix or incident.resolution,
-        fixed=incident.fixed or bool(said.fix),
+        fixed=True if said.fix else incident.fixed,
         why=_second(incident.why, by),
     )
 

@@ -147,8 +147,9 @@ class SimilarIncident(IncidentIdentity, frozen=True, kw_only=True):
     """What is not alike, the most telling first: ``exit code 137, there 1``."""
     resolution: str = ""
     """What ended it, or empty while it is open."""
-    fixed: bool = True
-    """Whether that was a fix. A workload that was deleted fails no more, and nobody knows what would have helped."""
+    fixed: bool | None = None
+    """Whether that was a fix. A workload that was deleted fails no more, and nobody knows what would have helped. None
+    while nothing has ended it, where its conclusion is disputed, and where the reader may not see what ended it."""
     seconds_to_resolve: int | None = None
     imported: Imported | None = None
     """Where it came from, when Casebook has not seen it itself."""

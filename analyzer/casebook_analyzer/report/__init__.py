@@ -3,6 +3,7 @@
 from casebook_analyzer.report.blocks import Page, Section
 from casebook_analyzer.report.case import ReportedCase, read_case
 from casebook_analyzer.report.known import family_in_words, is_known
+from casebook_analyzer.report.lowered import how_it_ended
 from casebook_analyzer.report.markdown import markdown
 from casebook_analyzer.report.outline import OUTLINE, outline
 from casebook_analyzer.report.render import full_report, render_report, with_report
@@ -15,6 +16,7 @@ __all__ = [
     "Section",
     "family_in_words",
     "full_report",
+    "how_it_ended",
     "is_known",
     "known_use",
     "markdown",

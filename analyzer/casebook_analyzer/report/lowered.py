@@ -30,6 +30,13 @@ def lowered(block: Fixes | Similar) -> Sequence[Table | Paragraph | Items]:
     return (table, Paragraph("Why they match:"), Items([_compared(one) for one in block.incidents if one.why]))
 
 
+def how_it_ended(one: SimilarIncident) -> str:
+    """What fixed a past incident; what ended it without a fix says that."""
+    if not one.resolution:
+        return "disputed" if one.verdict is Verdict.REJECTED else "not resolved yet"
+    return f"no fix: {one.resolution}" if one.fixed is False else one.resolution
+
+
 def dated(block: Moments) -> Iterator[tuple[str, Moment]]:
     """Every moment with its time in words, which has the day when there are moments of several days."""
     several = len({day(moment.time) for moment in block.moments}) > 1
@@ -54,9 +61,7 @@ def _fix(fix: FixRecord) -> tuple[str, ...]:
 
 def _similar(one: SimilarIncident, now: datetime) -> tuple[Text, ...]:
     age = span(int((now - one.opened_at).total_seconds()))
-    fix = one.resolution or ("disputed" if one.verdict is Verdict.REJECTED else "not resolved yet")
-    if one.resolution and not one.fixed:
-        fix = f"no fix: {fix}"
+    fix = how_it_ended(one)
     if one.resolution and one.seconds_to_resolve is not None:
         fix += f" (after {span(one.seconds_to_resolve)})"
     where = (Code(one.place), f" {one.subject}" if one.subject else "")

@@ -44,10 +44,10 @@ def _in_short(conclusion: Conclusion) -> str:
     return f"{conclusion.category} ({conclusion.confidence}): {conclusion.summary}"
 
 
-def _closest(similar: Object, *, fixed: bool) -> str:
+def _closest(similar: Object, *, fixed: bool | None) -> str:
     elsewhere = f"an incident of the cluster {similar['cluster']}" if "cluster" in similar else ""
     known = similar.get("investigation") or elsewhere or "an incident of another namespace"
-    how = "fixed by" if fixed else "over without a fix"
+    how = "over without a fix" if fixed is False else "fixed by"
     ended = f", {how}: {similar['resolution']}" if similar.get("resolution") else ""
     return f"closest {known} ({similar['scorePermille'] / 10:.0f} %){ended}"
 

@@ -16,7 +16,7 @@ from casebook_analyzer.models import (
     Resolution,
     SimilarIncident,
 )
-from casebook_analyzer.report import family_in_words, is_known, usage_in_words
+from casebook_analyzer.report import family_in_words, how_it_ended, is_known, usage_in_words
 from casebook_analyzer.report.blocks import Block, Fields, Items, Page, Paragraph, Section, Table
 from casebook_analyzer.report.likelihood import verdict_in_words
 from casebook_analyzer.text import LINE_BREAK
@@ -194,7 +194,7 @@ def similar_table(similar: Sequence[SimilarIncident], now: datetime) -> Table:
                 one.place,
                 f"{one.category}: {one.title}",
                 span(int((now - one.opened_at).total_seconds())),
-                one.resolution or "not resolved",
+                how_it_ended(one),
             )
             for one in similar
         ],

@@ -41,6 +41,7 @@ def _without_names(one: SimilarIncident) -> SimilarIncident:
         why=(),
         differs=(),
         resolution=_NOT_SHOWN,
+        fixed=None,
         seconds_to_resolve=None,
         imported=None,
         usage=None,

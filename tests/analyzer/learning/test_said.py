@@ -79,9 +79,29 @@ def test_a_rejection_takes_a_proposal_back() -> None:
 def test_a_similar_incident_is_not_fixed_by_what_an_agent_proposes() -> None:
     said = fold_feedback([by_agent(fix="drop it")])
     assert said is not None
-    open_one = msgspec.structs.replace(similar(), resolution="", fixed=False)
+    open_one = msgspec.structs.replace(similar(), resolution="", fixed=None)
     (shown,) = as_corrected([open_one], {open_one.id: said})
-    assert (shown.resolution, shown.fixed) == ("", False)
+    assert (shown.resolution, shown.fixed) == ("", None)
+
+
+def test_only_a_fix_that_is_told_makes_a_similar_incident_a_fixed_one() -> None:
+    confirmed = Said(verdict=Verdict.CONFIRMED, speaker="somebody", given_at=day(0))
+    rejected = msgspec.structs.replace(confirmed, verdict=Verdict.REJECTED)
+    named = msgspec.structs.replace(confirmed, fix="stop it")
+    fixed = msgspec.structs.replace(similar(), fixed=True)
+    open_one = msgspec.structs.replace(similar(), resolution="", fixed=None)
+    deleted = msgspec.structs.replace(similar(), fixed=False)
+    for one, said, shown in (
+        (fixed, confirmed, True),
+        (fixed, rejected, None),
+        (open_one, confirmed, None),
+        (open_one, named, True),
+        (deleted, confirmed, False),
+        (deleted, rejected, None),
+        (deleted, named, True),
+    ):
+        (after,) = as_corrected([one], {one.id: said})
+        assert after.fixed is shown, (one.fixed, said)
 
 
 def test_what_nobody_spoke_of_stays_as_it_is() -> None:

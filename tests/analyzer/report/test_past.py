@@ -18,9 +18,10 @@ from casebook_analyzer.models import (
     ResolutionKind,
     RevisionReason,
     SimilarIncident,
+    Verdict,
     Withdrawn,
 )
-from casebook_analyzer.report import full_report
+from casebook_analyzer.report import full_report, how_it_ended
 from casebook_analyzer.timeline.times import span
 from tests.analyzer.report.pages import NOW, assert_inert, conclusion_with, headings, incident, tokens
 
@@ -41,6 +42,7 @@ def similar(text: str = FIX) -> SimilarIncident:
         band=Band.STRONG,
         why=("same signature", text),
         resolution=text,
+        fixed=True,
         seconds_to_resolve=780,
     )
 
@@ -73,6 +75,17 @@ def test_a_similar_incident_tells_what_fixed_it_and_how_fast() -> None:
     assert "3 d 2 h ago" in text
     assert f"{FIX} (after 13 min)" in text
     assert "same signature" in text
+
+
+def test_how_a_past_incident_ended_is_told_as_what_it_was() -> None:
+    for changes, told in (
+        ({}, FIX),
+        ({"fixed": False}, f"no fix: {FIX}"),
+        ({"fixed": None}, FIX),
+        ({"resolution": "", "fixed": None}, "not resolved yet"),
+        ({"resolution": "", "fixed": None, "verdict": Verdict.REJECTED}, "disputed"),
+    ):
+        assert how_it_ended(msgspec.structs.replace(similar(), **changes)) == told
 
 
 def test_the_full_report_puts_the_fix_and_the_past_before_the_evidence() -> None:

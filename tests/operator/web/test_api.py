@@ -138,6 +138,17 @@ async def test_an_incident_has_its_chain_evidence_past_and_nothing_that_no_page_
     assert past["similar"]
 
 
+async def test_only_what_has_ended_is_told_to_programs_as_fixed_or_not(get: Get) -> None:
+    rows = [
+        row
+        for one in story(TENANT)
+        for row in (await get(f"{LIST}/{one.namespace}/{one.name}/similar")).json()["incidents"]
+    ]
+    assert {(bool(row["resolution"]), row["fixed"]) for row in rows} >= {(True, True), (False, None)}
+    assert {row["fixed"] for row in rows if row["resolution"] in ("", "not shown here")} == {None}
+    assert None not in {row["fixed"] for row in rows if row["resolution"] not in ("", "not shown here")}
+
+
 async def test_a_head_that_no_page_would_name_is_not_named(untold: Memory) -> None:
     for one in (CHECKOUT, BILLING, SECOND_SEARCH):
         await untold.record(one)

@@ -92,6 +92,6 @@ async def test_who_may_not_read_cases_elsewhere_is_not_told_that_it_was_attached
         seen = (await ana.get(f"{LIST}/shop/{FIRST.name}")).json()["past"]
         assert seen["usage"] == msgspec.to_builtins(Usage())
         (masked,) = (await ana.get(f"{LIST}/shop/{SECOND.name}")).json()["past"]["similar"]
-        assert (masked["id"], masked["usage"]) == ("", None)
+        assert (masked["id"], masked["usage"], masked["fixed"]) == ("", None, None)
         family = (await ana.get(f"{API}/families/{FIRST.conclusion.signature.key}?namespace=shop")).json()
         assert {one["usage"]["attached"] for one in family["family"]["fixes"]} == {0}

@@ -152,7 +152,7 @@ def attach(
         why=tuple(why),
         differs=tuple(differs),
         resolution=resolution.summary if resolution else "",
-        fixed=resolution is None or resolution.kind.is_fix,
+        fixed=resolution.kind.is_fix if resolution else None,
         seconds_to_resolve=resolution.seconds_to_resolve if resolution else None,
         imported=imported,
     )

@@ -156,3 +156,9 @@ def test_what_the_reader_may_see_gets_its_places_first_and_stands_where_its_like
 def test_an_end_without_a_fix_is_attached_as_that(kind: ResolutionKind, fixed: bool) -> None:
     (match,) = choose([_candidate(cosine=0.99, resolution=make_resolution(kind=kind))], _case(), 5)
     assert attach(match, (), ()).fixed is fixed
+
+
+def test_an_open_incident_is_attached_neither_as_fixed_nor_as_over_without_a_fix() -> None:
+    (match,) = choose([_candidate(cosine=0.99)], _case(), 5)
+    one = attach(match, (), ())
+    assert (one.resolution, one.fixed, one.seconds_to_resolve) == ("", None, None)
