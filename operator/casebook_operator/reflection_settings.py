@@ -1,11 +1,12 @@
 """The group ``reflection`` of the settings."""
 
 from ipaddress import ip_address
-from pathlib import Path
 from typing import Literal, Self
 from urllib.parse import urlsplit
 
 from pydantic import BaseModel, Field, model_validator
+
+from casebook_operator.path_settings import OptionalPath
 
 
 class ModelSettings(BaseModel, extra="forbid", frozen=True):
@@ -51,9 +52,9 @@ class ReflectionSettings(BaseModel, extra="forbid", frozen=True):
     url: str = ""
     """Where an endpoint with OpenAI's API is: ``https://models.example.com/v1``, to which ``/chat/completions`` is
     added. Empty: nobody is asked."""
-    key_file: Path | None = None
+    key_file: OptionalPath = None
     """A file with the key of the endpoint, read at each request. Keys never stand in settings."""
-    ca_file: Path | None = None
+    ca_file: OptionalPath = None
     """Certificates that the endpoint's is checked with, where its issuer is not a public one."""
     models: tuple[ModelSettings, ...] = Field(default=(), max_length=4)
     """Which are asked, the cheapest first: ``[{name: small}, {name: large}]``. The next one is asked where the answers

@@ -20,6 +20,7 @@ from typing_extensions import override
 from casebook_analyzer.errors import ConfigurationError
 from casebook_analyzer.learning import RECURRENCE, View
 from casebook_operator.notify_settings import NotifySettings
+from casebook_operator.path_settings import NamedPath, OptionalPath
 from casebook_operator.redaction_settings import RedactionSettings
 from casebook_operator.reflection_settings import ReflectionSettings
 from casebook_operator.web_settings import WebSettings
@@ -58,7 +59,7 @@ class ClusterSettings(_Group):
 
     name: str = Field(default="default", min_length=1, max_length=63)
     """The tenant under which incidents are remembered. One name for each cluster that shares a database."""
-    kubeconfig: Path | None = None
+    kubeconfig: OptionalPath = None
     """A kubeconfig file. Without one: the pod's service account, else the usual kubeconfig."""
     context: str | None = None
     """Which context of the kubeconfig; without it, the current one."""
@@ -250,9 +251,9 @@ class EvidenceSettings(_Group):
 
     budget_bytes: int = Field(default=64 * 1024, ge=4096)
     """The largest evidence of one case."""
-    spool: Path = Field(default_factory=lambda: _state_directory() / "spool")
+    spool: NamedPath = Field(default_factory=lambda: _state_directory() / "spool")
     """Where redacted evidence waits, fsynced, until the database has it."""
-    redaction_key: Path = Field(default_factory=lambda: _state_directory() / "redaction.key")
+    redaction_key: NamedPath = Field(default_factory=lambda: _state_directory() / "redaction.key")
     """32 random bytes, made at the first start. While it is kept, equal secrets of a namespace get equal pseudonyms."""
     log_text: LogAudience = LogAudience.LOG_READERS
     """Who reads words of logs: those who may read logs (``LogReaders``), or all who may read Investigations."""
@@ -271,7 +272,7 @@ class HttpSettings(_Group):
 class AlertSettings(_Group):
     """Alerts that Alertmanager sends to ``casebook web``."""
 
-    secret_file: Path | None = None
+    secret_file: OptionalPath = None
     """A file with a secret that Alertmanager may send as its token, where it has none of the cluster. Whoever knows it
     may open Investigations in every namespace."""
 
@@ -286,7 +287,7 @@ class ReportSettings(_Group):
 class TaxonomySettings(_Group):
     """Rules beside the built-in ones."""
 
-    paths: tuple[Path, ...] = ()
+    paths: tuple[NamedPath, ...] = ()
     """Files or directories of rule files that are added to the built-in taxonomy."""
 
 

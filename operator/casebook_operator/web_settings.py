@@ -1,9 +1,10 @@
 """The group ``web`` of the settings."""
 
 from ipaddress import IPv4Network, IPv6Network
-from pathlib import Path
 
 from pydantic import BaseModel, Field
+
+from casebook_operator.path_settings import OptionalPath
 
 
 class ProxySettings(BaseModel, extra="forbid", frozen=True):
@@ -12,7 +13,7 @@ class ProxySettings(BaseModel, extra="forbid", frozen=True):
     It is trusted when it gives the secret, and when it comes from one of the addresses; with both, when it does both.
     """
 
-    secret_file: Path | None = None
+    secret_file: OptionalPath = None
     """A file whose content the proxy sends in ``X-Casebook-Proxy-Secret``."""
     peers: tuple[IPv4Network | IPv6Network, ...] = ()
     """Addresses that only the proxy has: ``["10.1.2.0/28"]``."""

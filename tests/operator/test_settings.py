@@ -1,12 +1,14 @@
 """Settings: what is misspelt is refused by its name, and what a person exports for one run wins."""
 
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from pydantic import BaseModel
 
 from casebook_analyzer.errors import ConfigurationError
 from casebook_analyzer.redaction_policy import SECRETS_AND_EMAILS, OwnPattern, RedactionPolicy
-from casebook_operator.settings import MemorySettings, Visibility, load_settings
+from casebook_operator.settings import MemorySettings, Settings, Visibility, load_settings
 
 
 @pytest.fixture(autouse=True)
@@ -163,3 +165,49 @@ def test_a_variable_that_names_a_group_is_told_with_what_it_should_name(monkeypa
     monkeypatch.setenv("CASEBOOK_CLUSTER", "laptop")
     with pytest.raises(ConfigurationError, match=r"such as CASEBOOK_CLUSTER__NAME .*\"cluster\""):
         load_settings()
+
+
+def paths_of(group: type[BaseModel], name: str) -> Iterator[tuple[str, bool]]:
+    """The variables that are paths, and whether they may be left out."""
+    for field, said in group.model_fields.items():
+        variable = f"{name}__{field.upper()}"
+        if isinstance(said.annotation, type) and issubclass(said.annotation, BaseModel):
+            yield from paths_of(said.annotation, variable)
+        elif said.annotation in (Path, Path | None):
+            yield variable, said.annotation is not Path
+
+
+PATHS = [
+    one
+    for field, said in Settings.model_fields.items()
+    if isinstance(said.annotation, type)
+    for one in paths_of(said.annotation, f"CASEBOOK_{field.upper()}")
+]
+
+
+def value_of(variable: str) -> object:
+    found: object = load_settings()
+    for name in variable.removeprefix("CASEBOOK_").lower().split("__"):
+        found = getattr(found, name)
+    return found
+
+
+@pytest.mark.parametrize("empty", ["", "  "])
+def test_an_empty_path_is_not_the_folder_that_a_command_happens_to_run_in(
+    empty: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert ("CASEBOOK_NOTIFY__URLS", True) in PATHS
+    assert ("CASEBOOK_EVIDENCE__SPOOL", False) in PATHS
+    for variable, optional in PATHS:
+        with monkeypatch.context() as patch:
+            patch.setenv(variable, empty)
+            if optional:
+                assert value_of(variable) is None, variable
+            else:
+                with pytest.raises(ConfigurationError, match="it is empty, and has to name a path"):
+                    load_settings()
+
+
+def test_a_list_of_paths_has_no_empty_one(tmp_path: Path) -> None:
+    with pytest.raises(ConfigurationError, match=r"taxonomy\.paths\.0: it is empty"):
+        load_settings(file(tmp_path, "taxonomy: {paths: ['']}"))

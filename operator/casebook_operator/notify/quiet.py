@@ -16,7 +16,7 @@ class QuietHours:
 
     def at(self, now: datetime) -> bool:
         """Whether it is quiet at a moment."""
-        if self._begins is None or self._begins == self._ends:
+        if self._begins is None:
             return False
         here = now.astimezone(self._zone).time()
         if self._begins < self._ends:

@@ -4,6 +4,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
+from pydantic import ValidationError
 
 from casebook_analyzer.models import SubjectRef
 from casebook_operator.investigation import Investigation
@@ -139,7 +140,8 @@ HOURS = (
     ("00:00", "06:00", "+00:00", ("00:00", "05:59"), ("06:00", "23:59")),
     ("22:00", "07:00", "+02:00", ("20:00", "04:59"), ("05:00", "19:59")),
     ("", "07:00", "+00:00", (), ("00:00", "12:00")),
-    ("07:00", "07:00", "+00:00", (), ("07:00",)),
+    ("22:00", "07:00", "+14:00", ("08:00", "16:59"), ("17:00", "07:59")),
+    ("22:00", "07:00", "-12:00", ("10:00", "18:59"), ("19:00", "09:59")),
 )
 
 
@@ -152,6 +154,21 @@ def test_quiet_hours_reach_over_midnight() -> None:
             if hours.at(now) is not (clock in quiet):
                 wrong.append((begins, ends, offset, clock))
     assert wrong == []
+
+
+@pytest.mark.parametrize(
+    ("given", "told"),
+    [
+        ({"begins": "22:00", "offset": "+99:00"}, "offset"),
+        ({"begins": "22:00", "offset": "-24:00"}, "offset"),
+        ({"begins": "22:00", "offset": "+15:00"}, "offset"),
+        ({"begins": "07:00", "ends": "07:00"}, "begins and ends are both 07:00: name two times"),
+        ({"begins": "07:00"}, "begins and ends are both 07:00"),
+    ],
+)
+def test_quiet_hours_that_no_clock_has_or_that_would_never_be_are_refused(given: dict[str, str], told: str) -> None:
+    with pytest.raises(ValidationError, match=told):
+        QuietSettings(**given)
 
 
 def test_what_was_told_is_bounded_and_survives_nonsense() -> None:
