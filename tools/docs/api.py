@@ -5,6 +5,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from casebook_analyzer.memory.browse.listing import LOOKED_INTO
+from casebook_analyzer.memory.incidents.filters import INSIDE
 from casebook_operator.web.api.openapi import document
 from tools.places import DOCS
 
@@ -17,16 +19,14 @@ _HEAD = """# API
 
 Pages of the web ask the same functions, so that there is one gate. Problems are `application/problem+json` (RFC 9457)
 with what to do in `advice`. `HEAD` and `If-None-Match` are understood; nothing may be kept by a cache. Commands print
-the same with `-o json`, from a server or from the database: `casebook list`, `show`, `report`, `search`,
-`search --like`, `explain`, `timeline`, `stats`, `family`, `knowledge search` and `attach` with files; without files
-`attach` prints `past.exhibits`. What no page shows is empty here: of an incident `report`, `similar` and the bundle's
-`template` and `objects`; `past.similar` has the similar incidents.
+the same structs with `-o json`: `casebook show`, `search`, `search --like`, `family`, `timeline` and `explain`. What no
+page shows is empty here: of an incident `report`, `similar` and the bundle's `template` and `objects`; `past.similar`
+has the similar incidents.
 
     TOKEN=$(kubectl create token on-call -n shop --audience casebook)
     curl -H "Authorization: Bearer $TOKEN" 'https://casebook.example.com/api/v1/incidents?namespace=shop&state=open'
 
-`entity` and `tag` are looked for in documents, in 1,000 incidents a request: follow `next` until it is
-empty.
+{inside} are looked for in documents, in {looked_into:,} incidents a request: follow `next` until it is empty.
 
 The same as [OpenAPI](openapi.json), which Casebook serves at `/api/v1/openapi.json`. `make docs` writes this page from
 `operator/casebook_operator/web/api`.
@@ -41,7 +41,8 @@ def pages() -> dict[Path, str]:
 
 
 def _page(api: Schema) -> str:
-    sections = [_HEAD.format(about=api["info"]["description"])]
+    inside = " and ".join(f"`{name}`" for name in sorted(INSIDE))
+    sections = [_HEAD.format(about=api["info"]["description"], inside=inside, looked_into=LOOKED_INTO)]
     ways = ((f"{way.upper()} {path}", one) for path, ways in api["paths"].items() for way, one in ways.items())
     sections += [_operation(asked_by, one) for asked_by, one in ways]
     sections += ["## Answers\n", *(_answer(name, schema) for name, schema in api["components"]["schemas"].items())]

@@ -24,6 +24,8 @@ class Advice(msgspec.Struct, frozen=True):
 
     text: str
     command: str = ""
+    tool: str = ""
+    """The tool that does for an agent what the command does for a person; empty where there is none."""
 
 
 def word(text: str) -> str:

@@ -33,17 +33,24 @@ async def require(reader: Reader, namespace: str) -> None:
         raise forbidden(namespace)
 
 
-def forbidden(namespace: str) -> PageProblem:
+def forbidden(namespace: str, verb: str = "get") -> PageProblem:
     """He may not. The answer says which permission he lacks, and nothing of what is there."""
     return PageProblem(
         HTTPStatus.FORBIDDEN,
         f"You may not read the namespace {namespace}",
         "Reports are shown to those who may read the Investigations of their namespace and, as reports quote logs, the "
         "logs of its pods.",
-        Advice("This must answer yes:", f"kubectl auth can-i get investigations.casebook.dev -n {word(namespace)}"),
+        *rights(verb, word(namespace)),
+    )
+
+
+def rights(verb: str, namespace: str) -> tuple[Advice, ...]:
+    """What must answer yes to who wants to read reports of a namespace, which is a word of a command."""
+    return (
+        Advice("This must answer yes:", f"kubectl auth can-i {verb} investigations.casebook.dev -n {namespace}"),
         Advice(
             "And this, unless evidence.log_text is InvestigationReaders:",
-            f"kubectl auth can-i get pods/log -n {word(namespace)}",
+            f"kubectl auth can-i get pods/log -n {namespace}",
         ),
         Advice("With the chart the cluster's own role `view` has both; ask whoever gives rights in your cluster."),
     )

@@ -4,6 +4,7 @@ import json
 import secrets
 import time
 from collections.abc import AsyncIterator, Iterator
+from typing import Any
 
 import jwt
 import msgspec
@@ -239,13 +240,24 @@ async def test_who_may_read_everything_reads_everything(get: Get, cluster: Clust
     assert (await get("/nodes/gpu-node-4", headers=everything)).status_code == 200
 
 
+async def _refused(get: Get, path: str, headers: dict[str, str]) -> Any:
+    found = await get(path, headers=headers)
+    assert found.status_code == 403
+    return found.json()
+
+
 async def test_who_may_read_nothing_is_told_what_he_lacks(get: Get, cluster: Cluster, here: str) -> None:
     found = await get("/", headers=token(cluster, here, "none"))
     assert found.status_code == 403
     assert "There is no namespace that you may read" in text_of(found.text)
     nothing = token(cluster, here, "none")
     assert (await get("/nodes/worker-1", headers=nothing)).status_code == 404
-    assert (await get(LIST, headers=nothing)).json()["title"] == "There is no namespace that you may read"
+    refused = (await get(LIST, headers=nothing)).json()
+    assert refused["title"] == "There is no namespace that you may read"
+    asked = ["list investigations.casebook.dev", "get pods/log"]
+    for told, where in ((refused, "NAMESPACE"), (await _refused(get, f"{LIST}?namespace={here}", nothing), here)):
+        commands = [one["command"] for one in told["advice"] if one["command"]]
+        assert commands == [f"kubectl auth can-i {what} -n {where}" for what in asked]
     assert (await get(of_subject("Node/gpu-node-4"), headers=nothing)).status_code == 403
     assert (await get(f"{API}/families/{INVOICES.conclusion.signature.key}", headers=nothing)).status_code == 404
 

@@ -45,7 +45,7 @@ async def read_family(
     if not listed.rows:
         raise _unknown(key)
     if namespace and not await reader.may("list", namespace):
-        raise forbidden(namespace)
+        raise forbidden(namespace, "list")
     home = namespace or listed.rows[0].namespace
     view = await records.view(reader, home)
     record = await records.memory.family(key, view)
@@ -79,7 +79,7 @@ async def read_families(records: Records, reader: Reader, namespace: str, cursor
     """
     if namespace:
         if not await reader.may("list", namespace):
-            raise forbidden(namespace)
+            raise forbidden(namespace, "list")
         view = msgspec.structs.replace(records.settings.memory.view(namespace), namespace=namespace)
     elif await reader.may("list", EVERYWHERE) and await reader.may("get", EVERYWHERE):
         view = View(recurrence=records.settings.memory.view("").recurrence)
@@ -98,5 +98,5 @@ def _unknown(key: str) -> PageProblem:
         HTTPStatus.NOT_FOUND,
         "There is no such family",
         f"No incident that you may see has the signature {key}. It may have been purged with the last of them.",
-        Advice("The families that were seen last:", "casebook family"),
+        Advice("The families that were seen last:", "casebook family", tool="list_families"),
     )

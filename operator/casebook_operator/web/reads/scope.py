@@ -3,8 +3,8 @@
 from http import HTTPStatus
 
 from casebook_operator.web.access.reader import Reader, listable
-from casebook_operator.web.problems import Advice, PageProblem
-from casebook_operator.web.records import Records, forbidden
+from casebook_operator.web.problems import PageProblem
+from casebook_operator.web.records import Records, forbidden, rights
 
 
 async def scope_of(records: Records, reader: Reader, namespace: str = "") -> frozenset[str] | None:
@@ -19,7 +19,7 @@ async def scope_of(records: Records, reader: Reader, namespace: str = "") -> fro
 async def narrowed(reader: Reader, namespace: str, allowed: frozenset[str] | None) -> frozenset[str] | None:
     """Of the namespaces that a reader may list (None is all) those that he asked for. Raises as :func:`scope_of`."""
     if namespace and not await reader.may("list", namespace):
-        raise forbidden(namespace)
+        raise forbidden(namespace, "list")
     if allowed is not None and not allowed:
         raise _nothing_allowed()
     return frozenset({namespace}) if namespace else allowed
@@ -29,7 +29,7 @@ def _nothing_allowed() -> PageProblem:
     return PageProblem(
         HTTPStatus.FORBIDDEN,
         "There is no namespace that you may read",
-        "Incidents are listed to those who may list the Investigations of their namespace.",
-        Advice("This must answer yes:", "kubectl auth can-i list investigations.casebook.dev -n NAMESPACE"),
-        Advice("With the chart the cluster's own role `view` has it; ask whoever gives rights in your cluster."),
+        "Incidents are listed to those who may list the Investigations of their namespace and, as reports quote logs, "
+        "read the logs of its pods.",
+        *rights("list", "NAMESPACE"),
     )
