@@ -21,6 +21,8 @@ FIELDS = {name: f"{VERDICT}-{name}" for name in ("category", "cause", "fix", "no
 """The other annotations: ``casebook.dev/feedback-category`` and so on."""
 LONGEST = {"cause": 256, "fix": 200, "note": 1024, "author": 128}
 """Characters. What is longer is refused rather than cut: half a sentence may say the opposite."""
+_CALLED = {FeedbackSource.ANNOTATION: f"{VERDICT}-", FeedbackSource.COMMAND: "--"}
+"""What stands before the name of a field where people write one. Forms and tools of agents have nothing before it."""
 _LONGEST_WORD = 64
 """Characters that are read of a verdict and of a category, which are single words."""
 
@@ -37,6 +39,8 @@ def parse_word(
 ) -> Feedback:
     """The feedback in ``values``, which have full names of annotations as keys. Texts are redacted and on one line.
 
+    What is wrong is told with the names that fields have where it came in by, as ``source`` says.
+
     ``client`` is the program that wrote it, such as ``kubectl-annotate``.
 
     Raises:
@@ -47,16 +51,16 @@ def parse_word(
         given = values.get(FIELDS[name], "")
         if len(given) > longest:
             begins = sanitizer.line(given[:longest])[:40]
-            raise ConfigurationError(f"{FIELDS[name]} has more than {longest} characters (begins: {begins}).")
+            raise ConfigurationError(f"{_called(name, source)} has more than {longest} characters (begins: {begins}).")
     texts = {name: sanitizer.line(values.get(FIELDS[name], "")) for name in LONGEST}
     verdict, category = (sanitizer.line(values.get(key, "")[:_LONGEST_WORD]) for key in (VERDICT, FIELDS["category"]))
-    verdict = _one_of(Verdict, VERDICT, verdict)
+    verdict = _one_of(Verdict, VERDICT if source is FeedbackSource.ANNOTATION else "verdict", verdict)
     if verdict is Verdict.CORRECTED and not (category or texts["cause"] or texts["fix"]):
-        wanted = ", ".join(FIELDS[name] for name in ("category", "cause", "fix"))
+        wanted = ", ".join(_called(name, source) for name in ("category", "cause", "fix"))
         raise ConfigurationError(f"A correction needs at least one of {wanted}.")
     return Feedback(
         verdict=verdict,
-        category=_one_of(Category, FIELDS["category"], category) if category else None,
+        category=_one_of(Category, _called("category", source), category) if category else None,
         **texts,
         source=source,
         client=client,
@@ -74,6 +78,10 @@ def writer(body: Object, now: datetime) -> tuple[str, datetime]:
         if f"f:{VERDICT}" in owned:
             return bound(text(entry, "manager"), LONGEST["author"]), parse_time(entry.get("time")) or now
     return "", now
+
+
+def _called(name: str, source: FeedbackSource) -> str:
+    return f"{_CALLED.get(source, '')}{name}"
 
 
 def _one_of(kind: type[E], name: str, value: str) -> E:

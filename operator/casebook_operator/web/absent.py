@@ -32,7 +32,7 @@ async def absent(records: Records, namespace: str, name: str) -> PageProblem:
             "quite right, or the report was purged: incidents are kept for as long as memory.keep_silent_days and its "
             "neighbours say.",
             Advice("What the cluster has now:", f"kubectl get investigations -n {word(namespace)}"),
-            Advice("What memory has of it:", f"casebook search {word(name)}"),
+            Advice("What memory has of it:", f"casebook search {word(name)}", tool="search"),
         )
     if condition_status(found, "Recorded") == "True":
         return PageProblem(

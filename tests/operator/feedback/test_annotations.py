@@ -45,6 +45,38 @@ def test_what_cannot_be_understood_is_named(texts: dict[str, str], problem: str)
     assert problem in str(caught.value)
 
 
+@pytest.mark.parametrize(
+    ("source", "fields"),
+    [
+        (FeedbackSource.ANNOTATION, [f"casebook.dev/feedback-{name}" for name in ("category", "cause", "fix")]),
+        (FeedbackSource.COMMAND, ["--category", "--cause", "--fix"]),
+        (FeedbackSource.PAGE, ["category", "cause", "fix"]),
+        (FeedbackSource.AGENT, ["category", "cause", "fix"]),
+    ],
+)
+def test_what_is_wrong_is_told_by_the_names_that_fields_have_where_it_was_said(
+    source: FeedbackSource, fields: list[str]
+) -> None:
+    for texts, told in (
+        ({}, f"at least one of {', '.join(fields)}."),
+        ({"category": "gremlins"}, f"{fields[0]} is 'gremlins'"),
+        ({"cause": "x" * 257}, f"{fields[1]} has more than 256 characters"),
+        ({"fix": "x" * 201}, f"{fields[2]} has more than 200 characters"),
+    ):
+        values = {VERDICT: "corrected"} | {FIELDS[name]: text for name, text in texts.items()}
+        with pytest.raises(ConfigurationError) as caught:
+            parse_word(values, SANITIZER, source=source, given_at=at())
+        assert told in str(caught.value)
+        assert ("casebook.dev/" in str(caught.value)) is (source is FeedbackSource.ANNOTATION)
+
+
+@pytest.mark.parametrize("source", FeedbackSource)
+def test_a_verdict_that_there_is_not_is_told_as_the_door_calls_it(source: FeedbackSource) -> None:
+    with pytest.raises(ConfigurationError, match="is 'perhaps'; it must be one of") as caught:
+        parse_word({VERDICT: "perhaps"}, SANITIZER, source=source, given_at=at())
+    assert str(caught.value).startswith("casebook.dev/feedback " if source is FeedbackSource.ANNOTATION else "verdict ")
+
+
 def test_texts_are_redacted_and_on_one_line() -> None:
     said = parsed(verdict="confirmed", note="set\n\x1b[31mpassword=hunter2hunter2\x1b[0m", author="ann\u202e")
     assert "hunter2" not in said.note

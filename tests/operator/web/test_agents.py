@@ -113,6 +113,8 @@ async def test_without_the_extra_a_sentence_says_what_to_install(told: Memory, m
         ("search", {}, "missing required field `q`"),
         ("explain_pair", {**PAIR, "pastNamespace": "shop", "pastName": CHECKOUT.name}, "They are one incident"),
         ("read_timeline", {"subject": "Deployment/shop/nothing"}, "Nothing has happened to it"),
+        ("read_family", {"id": "nothing"}, "The families that were seen last: list_families"),
+        ("read_incident", {**ONE, "name": "nothing"}, "What memory has of it: search"),
     ],
 )
 async def test_what_cannot_be_asked_is_told_as_an_error_of_the_tool(
@@ -122,6 +124,7 @@ async def test_what_cannot_be_asked_is_told_as_an_error_of_the_tool(
         answer = await client.call_tool(tool, arguments)
     assert answer.is_error
     assert why in said(answer)
+    assert not re.search(r"\bcasebook [a-z]", said(answer)), "an agent has tools, and perhaps no command"
     assert not re.search("[\x00-\x08\x0b-\x1f\u202e]", said(answer))
 
 

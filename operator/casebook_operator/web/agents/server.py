@@ -106,7 +106,7 @@ async def _answered(read: Callable[[Inquiry], Awaitable[Any]], asked: Inquiry) -
 
 
 def _of_problem(problem: PageProblem) -> CallToolResult:
-    advice = (f"{one.text} {one.command}".strip() for one in problem.advice)
+    advice = (f"{one.text} {one.tool or one.command}".strip() for one in problem.advice)
     return _refused("\n".join((f"{problem.title}. {problem.text}", *advice)))
 
 
