@@ -1,5 +1,6 @@
 """Which column or field of another system's records is what: a YAML file that its users write."""
 
+import codecs
 from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 from pathlib import Path
@@ -13,6 +14,11 @@ from casebook_analyzer.regular_files import read_regular
 
 _LIMITS = DocumentLimits(bytes=65_536, depth=8, values=2_000)
 _SOURCE = 64
+_NO_FILES = frozenset(
+    {"idna", "mbcs", "oem", "palmos", "punycode", "raw_unicode_escape", "undefined", "unicode_escape"}
+)
+"""Python's own encodings, which no file of another system has
+(https://docs.python.org/3/library/codecs.html#python-specific-encodings)."""
 _SAID = 20
 """Columns that an error names."""
 
@@ -81,6 +87,9 @@ class ForeignMapping(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_f
     """Of times that do not say one, from UTC."""
     delimiter: Annotated[str, msgspec.Meta(pattern=r"^[,;|\t]$")] = ","
     """Between the cells of a CSV file."""
+    encoding: Annotated[str, msgspec.Meta(pattern=r"^[A-Za-z0-9][A-Za-z0-9_-]{0,31}$")] = "utf-8"
+    """How a CSV file is written, by the name that Python has for it: ``cp1252``, ``shift_jis``, ``utf-16``.
+    JSON Lines are UTF-8 (RFC 8259)."""
 
     @property
     def offset_from_utc(self) -> timedelta:
@@ -115,6 +124,7 @@ def read_mapping(path: Path) -> ForeignMapping:
             raise ConfigurationError(f"The mapping {path} has {len(documents)} documents; it needs one.")
         mapping = msgspec.convert(documents[0], ForeignMapping)
         _require_ends(mapping, path)
+        _require_text(mapping.encoding, path)
         _ = mapping.offset_from_utc
     except OSError as error:
         raise ConfigurationError(f"The mapping {path} cannot be read: {error.strerror}.") from error
@@ -132,6 +142,19 @@ def _require_ends(mapping: ForeignMapping, path: Path) -> None:
         raise ConfigurationError(
             f"The mapping {path} does not say when incidents ended: map `ended` (a time) or `minutes` (how long it "
             "took), or give `minutes` a default."
+        )
+
+
+def _require_text(encoding: str, path: Path) -> None:
+    try:
+        name = codecs.lookup(encoding).name
+        b"a,".decode(encoding, errors="replace")
+    except (LookupError, ValueError):
+        name = ""
+    if not name or name.replace("-", "_") in _NO_FILES:
+        raise ConfigurationError(
+            f"The mapping {path} names the encoding {encoding!r}, which is none of a text file. "
+            "Files of Excel on Windows are often `cp1252`."
         )
 
 

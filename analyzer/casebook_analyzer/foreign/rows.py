@@ -13,7 +13,6 @@ from casebook_analyzer.documents import DocumentError, DocumentLimits, json_docu
 from casebook_analyzer.errors import ConfigurationError
 from casebook_analyzer.foreign.mapping import ForeignMapping
 from casebook_analyzer.regular_files import open_regular
-from casebook_analyzer.text import decode
 
 FILE_LIMIT = 64 * 1024 * 1024
 """Bytes. A hundred thousand tickets with their descriptions are less."""
@@ -96,7 +95,7 @@ def _text(found: Any, name: str) -> str:
 
 
 def _csv_rows(path: Path, raw: bytes, mapping: ForeignMapping) -> Iterator[Row]:
-    text = io.StringIO(decode(raw.removeprefix(b"\xef\xbb\xbf")), newline="")
+    text = io.StringIO(_decoded(path, raw, mapping.encoding), newline="")
     reader = csv.reader(text, delimiter=mapping.delimiter, strict=True)
     line = 1
     try:
@@ -112,6 +111,19 @@ def _csv_rows(path: Path, raw: bytes, mapping: ForeignMapping) -> Iterator[Row]:
         raise ConfigurationError(
             f"{path} line {line}: it is not CSV ({error}), so that nothing after it can be read. A cell holds at most "
             f"{csv.field_size_limit():,} characters; one with a quote, a delimiter or a line break stands in quotes."
+        ) from error
+
+
+def _decoded(path: Path, raw: bytes, encoding: str) -> str:
+    try:
+        return raw.decode(encoding).removeprefix("\ufeff")
+    except UnicodeError as error:
+        # Whoever reads on would remember words without their letters, and nobody would miss them.
+        at = error.start if isinstance(error, UnicodeDecodeError) else 0
+        line = raw[:at].count(b"\n") + 1
+        raise ConfigurationError(
+            f"{path} line {line}: it is no text in {encoding}. Say in the mapping what it is written in "
+            "(`encoding: cp1252` for most files of Excel on Windows), or save it as UTF-8."
         ) from error
 
 

@@ -153,16 +153,46 @@ def test_a_table_tells_the_line_where_a_row_begins(tmp_path: Path) -> None:
     assert [(one.line, one.what[:14]) for one in problems] == [(5, "it has 2 cells")]
 
 
-def test_what_is_no_utf_8_and_a_formula_are_text(tmp_path: Path) -> None:
+def test_a_formula_and_a_nul_are_text(tmp_path: Path) -> None:
     path = tmp_path / "x.csv"
-    path.write_bytes(
-        b"\xef\xbb\xbf" + ",".join(HEADER).encode() + b"\n=cmd|'/C calc'!A0,2026-01-01,2026-01-01,\xff\xfe\0\n"
-    )
+    path.write_bytes(b"\xef\xbb\xbf" + ",".join(HEADER).encode() + b"\n=cmd|'/C calc'!A0,2026-01-01,2026-01-01,\0\n")
     records, problems = read_records(
         read_rows(path, RowFormat.CSV, csv_mapping()), csv_mapping(), now=NOW, namespace="x"
     )
     assert problems == []
-    assert (records[0].title, records[0].what) == ("=cmd|'/C calc'!A0", "\ufffd\ufffd\0")
+    assert (records[0].title, records[0].what) == ("=cmd|'/C calc'!A0", "\0")
+
+
+WORDS = "Zahlungen schlagen fehl: “Größe überschritten”"
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "cp1252", "utf-16", "utf-16-le"])
+def test_a_table_keeps_its_letters_in_the_encoding_that_the_mapping_names(tmp_path: Path, encoding: str) -> None:
+    path, by = tmp_path / "x.csv", mapping(names=(*USUAL, "what"), encoding=encoding)
+    path.write_bytes("\n".join((",".join(HEADER), ",".join((*USUAL.values(), WORDS)))).encode(encoding))
+    records, problems = read_records(read_rows(path, RowFormat.CSV, by), by, now=NOW, namespace="x")
+    assert problems == []
+    assert records[0].what == WORDS
+
+
+@pytest.mark.parametrize(("written", "taken_for"), [("cp1252", "utf-8"), ("utf-16", "utf-8"), ("utf-8", "ascii")])
+def test_a_table_in_another_encoding_is_refused_with_its_line_and_what_to_do(
+    tmp_path: Path, written: str, taken_for: str
+) -> None:
+    path, by = tmp_path / "x.csv", mapping(names=(*USUAL, "what"), encoding=taken_for)
+    path.write_bytes("\n".join((",".join(HEADER), ",".join((*USUAL.values(), WORDS)))).encode(written))
+    line = 1 if written == "utf-16" else 2
+    with pytest.raises(ConfigurationError, match=f"x.csv line {line}: it is no text in {taken_for}.*encoding: cp1252"):
+        list(read_rows(path, RowFormat.CSV, by))
+
+
+def test_a_line_of_json_that_is_no_utf_8_is_told(tmp_path: Path) -> None:
+    path = tmp_path / "x.jsonl"
+    good = json.dumps(USUAL).encode()
+    path.write_bytes(b"\n".join((good.replace(b"orders", "größe".encode("cp1252")), good)))
+    records, problems = read_records(read_rows(path, RowFormat.JSONL, mapping()), mapping(), now=NOW, namespace="x")
+    assert [one.line for one in records] == [2]
+    assert [one.line for one in problems] == [1]
 
 
 REFUSED = {
@@ -202,6 +232,24 @@ MAPPINGS = {
     "an unknown field": ("source: P\nfields: {title: a, started: b, ended: c, colour: d}", "colour"),
     "markup as a name": ("source: <b>\nfields: {title: a, started: b, ended: c}", "source"),
     "an offset of nobody": ("source: P\noffset: '+99:99'\nfields: {title: a, started: b, ended: c}", "cannot be used"),
+    **{
+        f"the encoding {name}": (
+            f"source: P\nencoding: {name}\nfields: {{title: a, started: b, ended: c}}",
+            f"the encoding '{name}', which is none of a text file",
+        )
+        for name in (
+            "klingon",
+            "base64",
+            "rot13",
+            "zlib",
+            "idna",
+            "punycode",
+            "unicode_escape",
+            "unicode-escape",
+            "undefined",
+        )
+    },
+    "an encoding that is none": ("source: P\nencoding: '../x'\nfields: {title: a, started: b, ended: c}", "encoding"),
     "two documents": ("source: P\n---\nsource: Q", "2 documents"),
     "a bomb": ("a: &a [x, x]\nb: &b [*a, *a]\n" + "c: [" + "*b, " * 900 + "]", "values"),
     "no YAML": ("{", "it is not YAML"),
