@@ -12,7 +12,7 @@ from casebook_analyzer.errors import ConfigurationError
 from casebook_analyzer.regular_files import read_regular
 from casebook_operator.offline.files import MAX_FOLDERS_DEEP
 
-SUFFIXES = frozenset({".md", ".markdown"})
+SUFFIXES = (".md", ".markdown")
 MOST_FILES = 5_000
 MOST_BYTES = 256 * 1024
 """Of one file. A long runbook has 30 KiB."""
@@ -61,6 +61,8 @@ def read_file(path: Path, name: str, root: Path | None = None) -> FoundFile:
         return FoundFile(
             path="".join(c if c.isprintable() else "?" for c in shown), problem="its name is no plain text"
         )
+    if not _is_markdown(path):
+        return FoundFile(path=name, problem=f"its name does not end as that of Markdown ({' or '.join(SUFFIXES)})")
     try:
         raw = read_regular(path, MOST_BYTES, below=root)
         text = raw.decode("utf-8-sig")
@@ -72,6 +74,10 @@ def read_file(path: Path, name: str, root: Path | None = None) -> FoundFile:
     if "\0" in text:
         return FoundFile(path=name, problem="it is a binary file")
     return FoundFile(path=name, text=text.replace("\r\n", "\n").replace("\r", "\n"))
+
+
+def _is_markdown(path: Path) -> bool:
+    return path.suffix.lower() in SUFFIXES
 
 
 def _walk(folder: Path, root: Path, deep: int) -> Iterator[Path]:
@@ -87,7 +93,7 @@ def _walk(folder: Path, root: Path, deep: int) -> Iterator[Path]:
         if entry.is_dir(follow_symlinks=False):
             if deep:
                 yield from _walk(path, root, deep - 1)
-        elif path.suffix.lower() in SUFFIXES and (not entry.is_symlink() or _within(path, root)):
+        elif _is_markdown(path) and (not entry.is_symlink() or _within(path, root)):
             yield path
 
 

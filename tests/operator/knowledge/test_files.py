@@ -7,7 +7,7 @@ import pytest
 
 from casebook_analyzer.errors import ConfigurationError
 from casebook_operator.knowledge import files
-from casebook_operator.knowledge.files import MOST_BYTES, read_folder
+from casebook_operator.knowledge.files import MOST_BYTES, read_file, read_folder
 
 
 def _write(folder: Path, contents: dict[str, bytes]) -> None:
@@ -31,6 +31,17 @@ def test_markdown_is_read_and_nothing_else(tmp_path: Path) -> None:
     )
     found = read_folder(tmp_path)
     assert [(one.path, one.text) for one in found] == [("UP.MD", "c"), ("b.md", "b"), ("deep/er/a.markdown", "a\nb")]
+
+
+@pytest.mark.parametrize("name", ["x.csv", "x.txt", "x", "md", "x.md.bak", "x.pdf"])
+def test_a_single_file_is_taken_by_the_same_names_as_those_of_a_folder(tmp_path: Path, name: str) -> None:
+    _write(tmp_path, {name: b"a,b\n1,2\n", "y.Md": b"text"})
+    refused = read_file(tmp_path / name, name)
+    assert (refused.text, refused.problem) == (
+        "",
+        "its name does not end as that of Markdown (.md or .markdown)",
+    )
+    assert read_file(tmp_path / "y.Md", "y.Md").text == "text"
 
 
 def test_a_mounted_configmap_is_read_and_links_that_lead_away_are_not(tmp_path: Path) -> None:
