@@ -40,10 +40,13 @@ def chosen_period(since: datetime | None, until: datetime | None, usual: timedel
     """The period that was asked for: of length ``usual`` up to now or to its end, where no beginning was given.
 
     Raises:
-        click.UsageError: It ends before it begins.
+        click.UsageError: It ends before it begins, or begins in the future.
     """
+    from casebook_operator.views.periods import period_problem, usual_beginning
+
+    now = datetime.now(UTC)
     if since is None and usual is not None:
-        since = (until or datetime.now(UTC)) - usual
-    if since is not None and until is not None and since >= until:
-        raise click.UsageError("--since has to be earlier than --until.")
+        since = usual_beginning(until, usual, now)
+    if problem := period_problem(since, until, now):
+        raise click.UsageError(f"--{problem.replace('than until', 'than --until')}.")
     return since, until

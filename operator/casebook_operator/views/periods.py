@@ -11,6 +11,8 @@ _SPAN = re.compile(r"(?P<number>\d{1,6})(?P<unit>[hdw])")
 _UNITS = {"h": timedelta(hours=1), "d": timedelta(days=1), "w": timedelta(weeks=1)}
 _DAYS_AGO = {"today": 0, "yesterday": 1}
 _LONGEST = 40
+_SKEW = timedelta(minutes=5)
+"""How far the clock of who asks may be ahead: what RFC 4120 (8.2) recommends to allow."""
 
 
 def past_time(text: str, now: datetime) -> datetime:
@@ -29,6 +31,20 @@ def past_time(text: str, now: datetime) -> datetime:
     if found is None:
         raise ValueError(f"{text[:_LONGEST]!r} is neither {WORDS}")
     return found
+
+
+def period_problem(since: datetime | None, until: datetime | None, now: datetime) -> str:
+    """Why nothing can have happened in a period; empty where something can."""
+    if since is not None and until is not None and since >= until:
+        return "since has to be earlier than until"
+    if since is not None and since > now + _SKEW:
+        return "since lies in the future"
+    return ""
+
+
+def usual_beginning(until: datetime | None, usual: timedelta, now: datetime) -> datetime:
+    """Where a period begins that was asked for without a beginning: so long before its end, or before now."""
+    return (min(until, now) if until else now) - usual
 
 
 def _midnight(time: datetime) -> datetime:

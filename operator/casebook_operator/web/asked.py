@@ -10,7 +10,7 @@ import msgspec
 
 from casebook_analyzer.memory.incidents.filters import IncidentFilter, IncidentState, OutageRole
 from casebook_analyzer.models import Category, Severity
-from casebook_operator.views.periods import past_time
+from casebook_operator.views.periods import past_time, period_problem
 from casebook_operator.web.problems import Advice, PageProblem
 
 LONGEST = 500
@@ -58,17 +58,20 @@ def read_filters(query: Mapping[str, str], now: datetime | None = None) -> Asked
     """The filters in the query of an address; ``now`` is what ``7d`` is counted from.
 
     Raises:
-        PageProblem: (400) A value is none of the choices, or no time.
+        PageProblem: (400) A value is none of the choices, or no time, or nothing can have happened between the times.
     """
+    now = now or datetime.now(UTC)
     given = {name: text for name in _NAMES if (text := query.get(name, "").strip()[:LONGEST])}
     chosen: dict[str, Any] = {}
     for name, text in given.items():
         if name in _CHOICES:
             chosen[name] = _choice(name, text)
         elif name in _TIMES:
-            chosen[name] = _time(name, text, now or datetime.now(UTC))
+            chosen[name] = _time(name, text, now)
         else:
             chosen[name] = text
+    if problem := period_problem(chosen.get("since"), chosen.get("until"), now):
+        raise bad_filter(f"{problem[:1].upper()}{problem[1:]}.")
     return Asked(**chosen, given=given)
 
 

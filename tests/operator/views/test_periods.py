@@ -4,7 +4,7 @@ from datetime import UTC, datetime, timedelta, timezone
 
 import pytest
 
-from casebook_operator.views.periods import past_time
+from casebook_operator.views.periods import past_time, period_problem, usual_beginning
 
 NOW = datetime(2026, 3, 1, 0, 5, tzinfo=UTC)
 
@@ -39,3 +39,27 @@ def test_what_names_no_time_is_said_within_bounds(text: str) -> None:
     with pytest.raises(ValueError, match="is neither today, yesterday") as caught:
         past_time(text, NOW)
     assert len(str(caught.value)) < 160
+
+
+def test_nothing_can_have_happened_in_a_period_that_is_reversed_or_to_come() -> None:
+    day, soon = timedelta(days=1), timedelta(minutes=4)
+    for since, until, problem in (
+        (None, None, ""),
+        (NOW - day, None, ""),
+        (NOW - day, NOW, ""),
+        (NOW - day, NOW + day, ""),
+        (None, NOW + day, ""),
+        (NOW + soon, None, ""),
+        (NOW, NOW - day, "since has to be earlier than until"),
+        (NOW, NOW, "since has to be earlier than until"),
+        (NOW + day, None, "since lies in the future"),
+        (NOW + day, NOW + 2 * day, "since lies in the future"),
+    ):
+        assert period_problem(since, until, NOW) == problem, (since, until)
+
+
+def test_the_usual_period_never_begins_in_the_future() -> None:
+    month = timedelta(days=30)
+    assert usual_beginning(None, month, NOW) == NOW - month
+    assert usual_beginning(NOW - month, month, NOW) == NOW - 2 * month
+    assert usual_beginning(NOW + 90 * month, month, NOW) == NOW - month

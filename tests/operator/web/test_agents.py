@@ -20,6 +20,7 @@ from casebook_operator.cli.mcp import _serve as serve_agent
 from casebook_operator.web.access.reader import Anybody
 from casebook_operator.web.agents import answers
 from casebook_operator.web.agents.server import make_server
+from casebook_operator.web.agents.tools import tools
 from casebook_operator.web.app import make_app
 from casebook_operator.web.records import Records
 from tests.operator.web.addresses import API, LIST, of_subject
@@ -111,6 +112,8 @@ async def test_without_the_extra_a_sentence_says_what_to_install(told: Memory, m
         ("list_incidents", {"category": "nonsense"}, "Invalid enum value"),
         ("list_incidents", {"limit": 1000}, "`int` <= 100"),
         ("search", {}, "missing required field `q`"),
+        ("search", {"q": "x", "since": "some day"}, "`since`: 'some day' is neither today, yesterday"),
+        ("read_overview", {"since": "today", "until": "yesterday"}, "since has to be earlier than until"),
         ("explain_pair", {**PAIR, "pastNamespace": "shop", "pastName": CHECKOUT.name}, "They are one incident"),
         ("read_timeline", {"subject": "Deployment/shop/nothing"}, "Nothing has happened to it"),
         ("read_family", {"id": "nothing"}, "The families that were seen last: list_families"),
@@ -126,6 +129,22 @@ async def test_what_cannot_be_asked_is_told_as_an_error_of_the_tool(
     assert why in said(answer)
     assert not re.search(r"\bcasebook [a-z]", said(answer)), "an agent has tools, and perhaps no command"
     assert not re.search("[\x00-\x08\x0b-\x1f\u202e]", said(answer))
+
+
+async def test_times_are_taken_in_the_words_that_pages_and_commands_take(told: Memory) -> None:
+    async with here(told) as client:
+        for since in ("yesterday", "7d", "2026-03-04", "2026-03-04T05:06:07Z"):
+            for tool, needed in (("list_incidents", {}), ("search", {"q": "x"}), ("read_overview", {})):
+                answer = await client.call_tool(tool, {**needed, "since": since})
+                assert not answer.is_error, said(answer)
+
+
+def test_an_agent_is_told_which_words_a_time_may_have() -> None:
+    for tool in tools().values():
+        for name in ("since", "until"):
+            if told_of := tool.takes["properties"].get(name):
+                assert "yesterday" in told_of["description"]
+                assert "format" not in told_of
 
 
 async def test_an_answer_is_bounded_and_says_how_to_ask_for_less(told: Memory, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -83,7 +83,7 @@ async def test_the_overview_says_what_is_open_what_recurs_and_what_worked(get: G
         assert words in said, words
     assert page.count("<rect") > 20
     assert 'class="b-config_error c-config_error"' in page
-    shop = text_of((await get("/overview?namespace=shop&since=36h&until=1970-01-02")).text)
+    shop = text_of((await get("/overview?namespace=shop&since=1970-01-01&until=1970-01-02")).text)
     assert "0 failures from" in shop
     assert "Nothing failed in this time. Open now" in shop
     assert "2 open now" in shop
@@ -112,3 +112,14 @@ async def test_a_namespace_tells_what_happened_to_all_of_it(get: Get) -> None:
     assert "Nothing failed in this time." in empty
     assert (await get("/subjects/Namespace/shop")).headers["location"] == "/namespaces/shop"
     assert (await get("/namespaces/shop?since=never")).status_code == 400
+
+
+@pytest.mark.parametrize("page", ["/", "/overview", "/namespaces/shop", "/feed.atom"])
+async def test_a_period_in_which_nothing_can_have_happened_is_refused_as_commands_do(get: Get, page: str) -> None:
+    for times, told in (
+        ("since=today&until=yesterday", "Since has to be earlier than until."),
+        ("since=2999-01-01", "Since lies in the future."),
+    ):
+        refused = await get(f"{page}?{times}")
+        assert (refused.status_code, told in refused.text) == (400, True), times
+    assert (await get(f"{page}?since=yesterday&until=2999-01-01")).status_code == 200

@@ -2,10 +2,12 @@
 
 import re
 from collections.abc import Mapping
+from datetime import UTC, datetime
 from typing import Any
 
 import msgspec
 
+from casebook_operator.views.periods import WORDS, past_time
 from casebook_operator.web.api.openapi import parameters, summary
 from casebook_operator.web.api.operations import OPERATIONS, PREFIX, Operation
 
@@ -26,6 +28,8 @@ class Tool(msgspec.Struct, frozen=True, kw_only=True):
     """A JSON Schema of what it answers."""
     in_path: frozenset[str]
     """Arguments that are parts of the operation's address."""
+    times: frozenset[str]
+    """Arguments that name a time, in the words of people."""
     writes: bool
 
     def split(self, arguments: Mapping[str, Any]) -> tuple[dict[str, str], Any]:
@@ -34,11 +38,14 @@ class Tool(msgspec.Struct, frozen=True, kw_only=True):
         Raises:
             msgspec.ValidationError: One is missing, unknown or not what it should be.
         """
+        now = datetime.now(UTC)
         missing = sorted(self.in_path - arguments.keys())
         if missing:
             raise msgspec.ValidationError(f"Object missing required field `{missing[0]}`")
         path = {name: msgspec.convert(arguments[name], str) for name in self.in_path}
         rest = {name: value for name, value in arguments.items() if name not in self.in_path}
+        for name in self.times & rest.keys():
+            rest[name] = _time(name, rest[name], now)
         return path, msgspec.convert(rest, self.operation.query, strict=False)
 
 
@@ -70,10 +77,26 @@ def _tool(one: Operation, answers: str, *, writes: bool = False) -> Tool:
             },
             "required": ["about", "links", "untrusted_data"],
         },
+        times=frozenset(parameter["name"] for parameter in asked if _is_time(parameter)),
         in_path=frozenset(parameter["name"] for parameter in asked if parameter["in"] == "path"),
         writes=writes,
     )
 
 
+def _time(name: str, given: Any, now: datetime) -> Any:
+    if not isinstance(given, str):
+        return given  # seconds since 1970 are a time to msgspec, and all else is refused
+    try:
+        return past_time(given, now)
+    except ValueError as error:
+        raise msgspec.ValidationError(f"`{name}`: {error}") from None
+
+
+def _is_time(parameter: Mapping[str, Any]) -> bool:
+    return bool(parameter["schema"].get("format") == "date-time")
+
+
 def _property(parameter: Mapping[str, Any]) -> dict[str, Any]:
+    if _is_time(parameter):
+        return {"type": "string", "description": parameter["description"].replace("RFC 3339", WORDS)}
     return {**parameter["schema"], "description": parameter["description"]}

@@ -1,6 +1,6 @@
 """What may stand behind the question mark: a struct for each operation, which is its check and its documentation."""
 
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import Annotated
 
 import msgspec
@@ -8,6 +8,7 @@ from msgspec import Meta
 
 from casebook_analyzer.memory.incidents.filters import IncidentState, OutageRole
 from casebook_analyzer.models import Category, Severity, usable_time
+from casebook_operator.views.periods import period_problem
 from casebook_operator.web.reads.families import INCIDENTS
 from casebook_operator.web.reads.search import QUERY_LIMIT
 from casebook_operator.web.reads.timelines import EPISODES, MOST_EPISODES
@@ -23,15 +24,18 @@ class Nothing(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     """An operation without choices."""
 
     def __post_init__(self) -> None:
-        """Refuse a time that nothing can be reckoned with.
+        """Refuse a time that nothing can be reckoned with, and a period in which nothing can have happened.
 
         Raises:
-            ValueError: It is too near to an end of the calendar.
+            ValueError: One is too near to an end of the calendar, or it ends before it begins or begins in the future.
         """
         for name in self.__struct_fields__:
             given = getattr(self, name)
             if isinstance(given, datetime) and usable_time(given) is None:
                 raise ValueError(f"`{name}` lies at an end of the calendar")
+        since, until = (getattr(self, name, None) for name in ("since", "until"))
+        if problem := period_problem(since, until, datetime.now(UTC)):
+            raise ValueError(problem)
 
 
 class Narrowed(Nothing, frozen=True, kw_only=True, forbid_unknown_fields=True):

@@ -5,6 +5,7 @@ from datetime import UTC, datetime, timedelta
 from starlette.requests import Request
 from starlette.responses import Response
 
+from casebook_operator.views.periods import usual_beginning
 from casebook_operator.web.asked import read_filters
 from casebook_operator.web.reads.timelines import EPISODES, NAMESPACE, read_subject
 from casebook_operator.web.site import Site, reader_of
@@ -22,7 +23,7 @@ async def namespace(site: Site, request: Request) -> Response:
     """
     reader, name, now = reader_of(request), request.path_params["name"], datetime.now(UTC)
     asked = read_filters({one: request.query_params.get(one, "") for one in ("since", "until")}, now)
-    since = asked.since or (asked.until or now) - _USUAL
+    since = asked.since or usual_beginning(asked.until, _USUAL, now)
     seen = await read_subject(site, reader, NAMESPACE + name, since=since, until=asked.until)
     chosen = (asked.given.get("since", "" if asked.until else "7d"), asked.given.get("until", ""))
     values = {
