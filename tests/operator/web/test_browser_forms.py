@@ -22,10 +22,11 @@ pytestmark = pytest.mark.browser
 
 
 @asynccontextmanager
-async def site_of(memory: Memory) -> AsyncIterator[str]:
-    """The address of pages that are shown to ``ana``, who may patch what is in the namespace ``shop``."""
+async def site_of(memory: Memory, kube: Cluster | None = None) -> AsyncIterator[str]:
+    """The address of pages that are shown to ``ana``; unless told else, she may patch what is in ``shop``."""
     web = {"proxy": {"peers": ["127.0.0.0/8"]}, "feedback": True, "ask": True}
-    app = make_app(memory, settings_of(web=web), Cluster("get", "list", "patch", "create"))  # type: ignore[arg-type]
+    kube = kube or Cluster("get", "list", "patch", "create")
+    app = make_app(memory, settings_of(web=web), kube)  # type: ignore[arg-type]
     with socket.create_server(("127.0.0.1", 0)) as listener:
         server = Server(app, Limits(connections=100, per_peer=100))
         running = asyncio.create_task(server.serve(sockets=[listener]))

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import AsyncIterator
+from functools import cache
 from html import unescape
 from typing import Any
 from urllib.parse import quote
@@ -10,24 +11,13 @@ import msgspec
 import pytest
 
 from casebook_analyzer.memory import open_memory
-from casebook_analyzer.models import (
-    Change,
-    Fact,
-    FactKind,
-    Feedback,
-    FeedbackSource,
-    Imported,
-    Incident,
-    SimilarIncident,
-    Verdict,
-)
-from casebook_analyzer.models.band import Band
-from casebook_analyzer.report import ReportedCase, render_report
+from casebook_analyzer.models import Feedback, FeedbackSource, Incident, Verdict
 from casebook_analyzer.report.blocks import Citation, Code, Strong
 from casebook_operator.web.spans import html_of
 from tests.operator.web.addresses import API, LIST, of_incident, of_report, of_subject
 from tests.operator.web.conftest import TENANT, Get, browsing, settings_of
-from tests.operator.web.past import EXHIBIT, NOW, STORY, incident_of
+from tests.operator.web.everywhere import Named, incident_saying
+from tests.operator.web.past import EXHIBIT, NOW
 from tests.rows import of_every
 
 HOSTILE = (
@@ -42,70 +32,12 @@ HOSTILE = (
     "--><!--<style>body{display:none}</style>",
 )
 ALL = " ".join(HOSTILE)
-ELSEWHERE = Imported(source=ALL, id=ALL, link="javascript:alert(1)", digest=ALL, title=ALL, cause=ALL, fix=ALL)
+NAMED = Named(namespace="shop", name="hostile", subject=HOSTILE[0], node=HOSTILE[1], other=HOSTILE[7])
 
 
+@cache
 def hostile_incident() -> Incident:
-    """A case in which every text is hostile, names included: no name of Kubernetes can be, but rows may be edited."""
-    one = incident_of(STORY[-1], TENANT)
-    facts = tuple(
-        Fact(id=f"F{number}", kind=kind, source=ALL, text=ALL, time=NOW)
-        for number, kind in enumerate(FactKind, start=1)
-    )
-    subject = msgspec.structs.replace(one.bundle.subject, name=HOSTILE[0], namespace="shop")
-    signal = msgspec.structs.replace(one.bundle.signal, reason=ALL, node_name=HOSTILE[1])
-    bundle = msgspec.structs.replace(
-        one.bundle, subject=subject, signal=signal, facts=facts, looked_for=(ALL,), imported=ELSEWHERE
-    )
-    conclusion = one.conclusion
-    conclusion = msgspec.structs.replace(
-        conclusion,
-        title=ALL,
-        summary=ALL,
-        chain=tuple(msgspec.structs.replace(step, text=ALL, facts=("F1", HOSTILE[7])) for step in conclusion.chain),
-        actions=tuple(msgspec.structs.replace(action, do=ALL, verify=ALL, risk=ALL) for action in conclusion.actions),
-        alternatives=tuple(msgspec.structs.replace(other, reason=ALL) for other in conclusion.alternatives),
-        contradictions=(ALL,),
-        missing=(ALL,),
-        looked_for=(ALL,),
-        environment_tags=(ALL,),
-        runbook="javascript:alert(1)",
-        rules=(HOSTILE[0],),
-        signature=msgspec.structs.replace(conclusion.signature, template=ALL, reason=ALL),
-    )
-    similar = SimilarIncident(
-        id="x",
-        namespace="shop",
-        name=HOSTILE[7],
-        subject=f"Deployment/shop/{HOSTILE[1]}",
-        category=conclusion.category,
-        title=ALL,
-        opened_at=NOW,
-        score_permille=900,
-        lexical_permille=900,
-        band=Band.STRONG,
-        why=(ALL,),
-        differs=(ALL,),
-        resolution=ALL,
-        imported=ELSEWHERE,
-    )
-    report = render_report(
-        ReportedCase(
-            bundle=bundle, conclusion=conclusion, name="hostile", namespace="shop", episode=1, opened_at=one.opened_at
-        )
-    )
-    return msgspec.structs.replace(
-        one,
-        namespace="shop",
-        name="hostile",
-        bundle=bundle,
-        conclusion=conclusion,
-        report=report,
-        similar=(similar,),
-        resolution=msgspec.structs.replace(
-            incident_of(STORY[0], TENANT).resolution, summary=ALL, changes=(Change(text=ALL, fix=ALL),), fix=ALL
-        ),
-    )
+    return incident_saying(ALL, NAMED)
 
 
 async def tell_hostile(dsn: str) -> None:
