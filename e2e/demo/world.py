@@ -6,7 +6,7 @@ import json
 import shutil
 import tempfile
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from os import getuid
 from pathlib import Path
 from typing import Any, TypeVar
@@ -120,7 +120,13 @@ def state_of(case: dict[str, Any]) -> str:
     return next((str(c["reason"]) for c in conditions if c["type"] == "Succeeded"), "")
 
 
-def build(directory: Path | None = None, settings: dict[str, str] | None = None, *, keep: bool = False) -> World:
+def build(
+    directory: Path | None = None,
+    settings: dict[str, str] | None = None,
+    *,
+    keep: bool = False,
+    services: bool = False,
+) -> World:
     """Bring everything up on an empty memory. The operator runs under its own ServiceAccount.
 
     A cluster that this starts is nobody's once this process is gone, unless it shall be kept.
@@ -128,7 +134,8 @@ def build(directory: Path | None = None, settings: dict[str, str] | None = None,
     directory = directory or default_directory()
     clear(directory)
     directory.mkdir(mode=0o700, parents=True)
-    running = cluster.up(cluster.Options() if keep else cluster.for_this_process())
+    options = cluster.Options() if keep else cluster.for_this_process()
+    running = cluster.up(replace(options, services=services))
     kubeconfig = directory / "operator.kubeconfig"
     operator = OperatorProcess(
         directory,

@@ -18,7 +18,7 @@ from e2e.faults.kills import Kills
 from e2e.faults.surroundings import faults_for, lent, prepare
 from e2e.faults.telling import Outcome, tell
 
-console = Console(highlight=False, width=None if sys.stdout.isatty() else 160)
+console = Console(highlight=False, markup=False, width=None if sys.stdout.isatty() else 160)
 
 
 def main() -> int:

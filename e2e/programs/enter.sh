@@ -23,5 +23,22 @@ hostname app-0
 ip link set lo up
 cd /srv/app
 . /mnt/out/prelude.sh
+
+begin() { # the program whose log is kept, beside what follows
+  "$@" >>"$LOG" 2>&1 &
+  PROGRAM=$!
+}
+
+ends() { # a program that ends by itself
+  "$@" >>"$LOG" 2>&1 && CODE=0 || CODE=$?
+}
+
+goes_on() { # a program that is killed here would run on, while what follows fails again and again
+  "$@"
+  kill -KILL "$PROGRAM"
+  ended
+  CODE=null
+}
+
 . /mnt/out/scene.sh
 echo "$CODE" >/mnt/out/code

@@ -1,20 +1,12 @@
-# What scenes may call. They run as root of a cage: bash, loopback alone, a file system whose changes nobody sees.
+# What scenes may call, beside `begin`, `ends` and `goes_on`, which a cage and a pod have each in their own way.
+# They run as root of a cage or a container: bash, and a file system whose changes nobody sees.
 AS="setpriv --reuid=1000 --regid=1000 --clear-groups"
 LOG=/mnt/out/log
 CODE=0
 
-begin() { # the program whose log is kept, beside what follows
-  "$@" >>"$LOG" 2>&1 &
-  PROGRAM=$!
-}
-
 beside() { # another program, whose log is not kept
   "$@" >/mnt/out/other 2>&1 &
   OTHER=$!
-}
-
-ends() { # a program that ends by itself
-  "$@" >>"$LOG" 2>&1 && CODE=0 || CODE=$?
 }
 
 said() { # wait until its log has it
@@ -34,12 +26,6 @@ end() { # by a signal
 
 ended() {
   wait "$PROGRAM" && CODE=0 || CODE=$?
-}
-
-goes_on() { # a program that is killed here would run on
-  kill -KILL "$PROGRAM"
-  ended
-  CODE=null
 }
 
 taken() { # a port, by another program

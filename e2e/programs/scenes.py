@@ -16,10 +16,32 @@ class Fault(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
     category: str
     script: str
     names: tuple[str, ...] = ()
-    """What the summary must say."""
+    """What the summary must say; of ``a|b`` either."""
     rule: str = ""
     """The one that decides, where that matters."""
     why: str = ""
+    disk: dict[str, str] = {}
+    """Folder -> size of the file system there, as Kubernetes writes it."""
+    read_only: str = ""
+    """A folder in which nobody may write."""
+    privileged_ports: bool = False
+    """Whether ports below 1024 are for root alone, as they are on machines and, by default, not in pods."""
+    memory: str = ""
+    """The limit of the container."""
+    services: dict[str, int] = {}
+    """Services with nobody behind them: name -> port."""
+    only_pods: bool = False
+    """Whether it needs what only a pod has, also beside a limit and Services."""
+
+    @property
+    def caged(self) -> bool:
+        """Whether a cage can play it."""
+        return not (self.memory or self.services or self.only_pods)
+
+    @property
+    def goes_on(self) -> bool:
+        """Whether the program does not end."""
+        return "goes_on" in self.script
 
 
 class Program(msgspec.Struct, forbid_unknown_fields=True, frozen=True):

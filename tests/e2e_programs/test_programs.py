@@ -19,10 +19,13 @@ def test_every_scene_of_healthy_life_has_its_log_and_every_log_its_scene() -> No
 
 
 def test_every_fault_has_its_words() -> None:
-    faults = {name: {fault.name for fault in program.broken} for name, program in programs().items() if program.broken}
-    for name, made in faults.items():
+    for name, program in programs().items():
+        caged = {fault.name for fault in program.broken if fault.caged}
+        if not caged:
+            continue
         kept = yaml.safe_load((writing.SAID / f"{name}-faults.yaml").read_text(encoding="utf-8"))["cases"]
-        assert {case["name"] for case in kept} == made
+        names = {case["name"] for case in kept}
+        assert caged <= names <= {fault.name for fault in program.broken}
 
 
 def test_the_version_of_every_program_is_known() -> None:
