@@ -21,6 +21,7 @@ from e2e.waiting import say
 
 TOGETHER = 12
 """So many at once: each has a program that starts, and two processors have to suffice."""
+NOTHING = Said("", None)
 PATIENCE_SECONDS = 100.0
 """For a batch. What is not seen by then is not seen."""
 _LOOK_SECONDS = 1.0
@@ -47,14 +48,14 @@ class Seen:
     """From when it was injected, or asked about, until it was concluded."""
     cases: tuple[Case, ...] = ()
     """Investigations that stand for themselves, that of the program first; none of a scene that was not seen."""
-    said: Said = Said("", None)
+    said: Said = NOTHING
     state: str = ""
     """Of the pod of a scene that was not seen."""
 
     @property
     def right(self) -> bool:
         """Whether the first has the category of the scene."""
-        return bool(self.cases) and self.cases[0]["status"].get("category") == self.scene.fault.category
+        return bool(self.cases) and self.cases[0]["status"].get("category") == self.scene.fault.category_in_pods
 
     @property
     def named(self) -> bool:

@@ -8,6 +8,7 @@ echo 'app:x:1000:' >>/etc/group
 chown 1000:1000 /home/app /srv/app
 : >/mnt/out/log
 chmod 666 /mnt/out/log
+exec 2>/mnt/out/shell # what the shell itself says is no log of a program
 cd /srv/app
 . /mnt/scene/prelude.sh
 

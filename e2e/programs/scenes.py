@@ -15,6 +15,8 @@ class Fault(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
     name: str
     category: str
     script: str
+    in_pods: str = ""
+    """The category of the scene in a pod, where that is another: a name server answers, standard error is a pipe of root."""
     names: tuple[str, ...] = ()
     """What the summary must say; of ``a|b`` either."""
     rule: str = ""
@@ -32,6 +34,10 @@ class Fault(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
     """Services with nobody behind them: name -> port."""
     only_pods: bool = False
     """Whether it needs what only a pod has, also beside a limit and Services."""
+
+    @property
+    def category_in_pods(self) -> str:
+        return self.in_pods or self.category
 
     @property
     def caged(self) -> bool:
