@@ -1,4 +1,8 @@
-"""Whether probes ask where the program listens: against the declared ports, and against what its log says."""
+"""Whether probes ask where the program listens: against what its log says, where the kubelet was refused.
+
+Which ports are declared proves nothing: one that is not may be open all the same (``ports`` of a container in the API
+reference).
+"""
 
 import re
 from collections.abc import Iterator
@@ -11,6 +15,7 @@ from casebook_operator.reading.collector import Collector
 from casebook_operator.reading.context import CollectorContext
 from casebook_operator.reading.findings import Findings
 from casebook_operator.reading.needs import NOTHING
+from casebook_operator.reading.network.mentions import FILE_ENDING
 from casebook_operator.reading.object_facts import tell
 from casebook_operator.reading.objects import listing, pod_entity
 from casebook_operator.reading.pods.containers import failing
@@ -27,11 +32,27 @@ _LISTENS = re.compile(
 What stands before a colon is a host or nothing: neither the hour of a time nor a part of a path.
 """
 
+_PLACE_IN_SOURCE = re.compile(rf"[\w/.-]{{1,200}}\.(?:{FILE_ENDING.pattern}):\d{{1,6}}\b")
+"""``etcdserver/server.go:1473``, whose line wrote the text."""
 
 _OF_OTHERS = re.compile(
     r"(?i)\b(?:warn(?:ing)?|err(?:or)?|fail(?:ed|ure)?|refused|timed? ?out|connect(?:ing|ed)? to|upstream|via)\b"
 )
 """Words of lines about a peer, whose port is not the program's own."""
+
+_BESIDE = re.compile(
+    r"(?i)metric|prometheus|telemetry|tracing|pprof|debug|\badmin|management|\bpeers?\b|gossip|\braft|\bcluster"
+)
+"""Words near a port beside the one that is served on. It opens by itself, and often long before."""
+_NEAR = 40
+"""Characters in front of the match: further away stand names of programs and loggers."""
+
+_PROBED = re.compile(r"(?i)\b(?P<probe>liveness|readiness|startup) probe (?:failed|errored)\b(?P<answer>.*)", re.DOTALL)
+_REFUSED = re.compile(
+    r"dial tcp \S{1,300}:(?P<port>\d{1,5}): (?:connect: )?connection refused"
+    r"|failed to connect service \"\S{1,300}:(?P<grpc>\d{1,5})\""
+)
+"""What the kubelet is told where nobody listens (pkg/probe/http, tcp and grpc, Go's net)."""
 
 
 async def collect(context: CollectorContext, findings: Findings) -> None:
@@ -80,31 +101,51 @@ def _probes(container: Object) -> Iterator[tuple[str, int | str]]:
 
 
 def _container(context: CollectorContext, findings: Findings, pod: Object, container: Object) -> None:
-    declared = mappings(container, "ports")
-    numbers = {str(one.get("name")): int(one["containerPort"]) for one in declared if one.get("containerPort")}
-    listens = _listening(context, str(container.get("name")))
+    name = str(container.get("name"))
+    numbers = {str(one.get("name")): int(one["containerPort"]) for one in mappings(container, "ports")}
+    listens, served = _listening(context, name)
+    refused = _refused(context, name)
     for probe, port in _probes(container):
         number = numbers.get(port) if isinstance(port, str) else port
         if number is None:
             _mismatch(
                 context, findings, pod, container, probe, port, f"it declares no port of that name ({_has(numbers)})"
             )
-        elif listens and number not in listens:
+        elif served and number not in listens and number in refused:
             said = listing(map(str, sorted(listens)))
             _mismatch(context, findings, pod, container, probe, number, f"its log says that it listens on {said}")
-        elif not listens and numbers and number not in numbers.values():
-            _mismatch(context, findings, pod, container, probe, number, f"it declares {_has(numbers)}")
 
 
-def _listening(context: CollectorContext, container: str) -> set[int]:
-    """Ports that the container's log names as its own."""
-    return {
-        int(match["port"])
-        for fact in context.found
-        if fact.kind is FactKind.LOG and fact.attributes.get("container") == container
-        if not _OF_OTHERS.search(fact.text)
-        for match in _LISTENS.finditer(fact.text)
-    }
+def _listening(context: CollectorContext, container: str) -> tuple[set[int], set[int]]:
+    """Ports that the container's log names as its own: all of them, and those that it serves on."""
+    all_of_them: set[int] = set()
+    served: set[int] = set()
+    for fact in context.found:
+        own = fact.kind is FactKind.LOG and fact.attributes.get("container") == container
+        if not own or _OF_OTHERS.search(fact.text):
+            continue
+        text = _PLACE_IN_SOURCE.sub(" ", fact.text)
+        for match in _LISTENS.finditer(text):
+            all_of_them.add(int(match["port"]))
+            if not _BESIDE.search(text[max(0, match.start() - _NEAR) : match.end()]):
+                served.add(int(match["port"]))
+    return all_of_them, served
+
+
+def _refused(context: CollectorContext, container: str) -> set[int]:
+    """Ports of the container that refused the kubelet each time: a status, or one that comes late, is an answer."""
+    refused: dict[str, set[int]] = {}
+    answered: set[str] = set()
+    for fact in context.found:
+        probed = _PROBED.search(fact.text) if fact.kind is FactKind.EVENT else None
+        if probed is None or fact.attributes.get("container", container) not in ("", container):
+            continue
+        refusal = _REFUSED.search(probed["answer"])
+        if refusal is None:
+            answered.add(probed["probe"].lower())
+        else:
+            refused.setdefault(probed["probe"].lower(), set()).add(int(refusal["port"] or refusal["grpc"]))
+    return {port for probe, ports in refused.items() if probe not in answered for port in ports}
 
 
 def _has(numbers: dict[str, int]) -> str:

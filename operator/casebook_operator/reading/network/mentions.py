@@ -64,7 +64,7 @@ _NO_HOST = re.compile(
     r"|timeout|to|udp|unknown|url|user|was|with|\d+"
 )
 """Words that stand where a host could, and are none by themselves."""
-_FILE_ENDING = re.compile(
+FILE_ENDING = re.compile(
     r"c|cc|cfg|class|conf|config|cpp|css?|exs?|go|h|html|ini|java|jsx?|json|kt|log|lua|mjs|php|pl|py|rb|rs|scala|sh|so"
     r"|sql|swift|toml|tsx?|txt|xml|ya?ml"
 )
@@ -128,7 +128,7 @@ def _may_be_host(host: str) -> bool:
     labels = host.split(".")
     if len(labels) == 1:
         return not _NO_HOST.fullmatch(host)
-    return not _FILE_ENDING.fullmatch(labels[-1]) and (not labels[-1].isdigit() or is_address(host))
+    return not FILE_ENDING.fullmatch(labels[-1]) and (not labels[-1].isdigit() or is_address(host))
 
 
 def service_named(host: str, namespace: str) -> tuple[str, str, bool] | None:
