@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 import msgspec
 
 from casebook_analyzer.classify.actions import advice
+from casebook_analyzer.classify.answering import answering_pods
 from casebook_analyzer.classify.asked import answer
 from casebook_analyzer.classify.calibration import calibration
 from casebook_analyzer.classify.chain import build_chain
@@ -106,7 +107,7 @@ def classify(bundle: EvidenceBundle, taxonomy: Taxonomy, *, log_text: bool = Tru
 def _weighed(
     bundle: EvidenceBundle, taxonomy: Taxonomy, known: Mapping[str, str], *, log_text: bool
 ) -> tuple[Weighing, tuple[Fact, ...]]:
-    """By the facts of the failing container; where those say nothing, by those of the pod's other containers too."""
+    """By the facts of the failing container; where those say little, by those of who answered the kubelet, then all."""
     weights = Weights(bundle, taxonomy.passing)
 
     def matches(facts: Sequence[Fact]) -> list[Match]:
@@ -117,12 +118,22 @@ def _weighed(
     ballot = Ballot(weights, Witnesses(bundle.facts))
     facts = as_kernel_lines(eligible_facts(bundle), bundle.signal)
     weighing = weigh(matches(facts), ballot, calibration())
-    if weighing.category is Category.UNKNOWN and (weighing.deciding is None or weighing.deciding.rule.generic):
+    answering = answering_pods(bundle.standing) if _says_little(weighing) else frozenset()
+    if answering:
+        their_facts = as_kernel_lines(eligible_facts(bundle, of_pods=answering), bundle.signal)
+        theirs = weigh(matches(their_facts), ballot, calibration())
+        if not _says_little(theirs):
+            return theirs, their_facts
+    if weighing.category is Category.UNKNOWN and _says_little(weighing):
         all_facts = as_kernel_lines(eligible_facts(bundle, of_others=True), bundle.signal)
         wider = weigh(matches(all_facts), ballot, calibration())
         if wider.category is not Category.UNKNOWN:
             return wider, all_facts
     return weighing, facts
+
+
+def _says_little(weighing: Weighing) -> bool:
+    return weighing.deciding is None or weighing.deciding.rule.generic
 
 
 def _matches(

@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 from casebook_analyzer.classify.nearness import Nearness, Surroundings
 from casebook_analyzer.classify.other_devices import other_devices
 from casebook_analyzer.classify.too_late import too_late
-from casebook_analyzer.models import EvidenceBundle, Fact, FactKind
+from casebook_analyzer.models import Entity, EvidenceBundle, Fact, FactKind
 
 _CHANGE_BEFORE, _CHANGE_AFTER = timedelta(hours=1), timedelta(minutes=1)
 """A change counts when it was made shortly before the onset; clocks of two machines may differ by a little."""
@@ -13,10 +13,17 @@ _SAME_FAILURE = timedelta(hours=24)
 """How far back an Event that still repeats moves the onset: a crash loop begins long before its latest crash."""
 
 
-def eligible_facts(bundle: EvidenceBundle, *, of_others: bool = False, old_changes: bool = False) -> tuple[Fact, ...]:
+def eligible_facts(
+    bundle: EvidenceBundle,
+    *,
+    of_others: bool = False,
+    of_pods: frozenset[Entity] = frozenset(),
+    old_changes: bool = False,
+) -> tuple[Fact, ...]:
     """Facts of the failing container and device, or of none, and changes that were made shortly before the onset.
 
-    ``of_others`` adds those of other containers, ``old_changes`` the changes that were made earlier.
+    ``of_others`` adds those of other containers, ``of_pods`` those of certain other pods, ``old_changes`` the changes
+    that were made earlier.
     """
     surroundings = Surroundings(bundle)
     is_of_another = other_devices(bundle)
@@ -25,7 +32,8 @@ def eligible_facts(bundle: EvidenceBundle, *, of_others: bool = False, old_chang
     earliest, latest = begun - _CHANGE_BEFORE, max(begun, bundle.signal.occurred_at) + _CHANGE_AFTER
     kept = []
     for fact in bundle.standing:
-        if is_of_another(fact) or came_too_late(fact) or (not of_others and surroundings.of(fact) is not Nearness.OWN):
+        near = of_others or fact.entity in of_pods or surroundings.of(fact) is Nearness.OWN
+        if is_of_another(fact) or came_too_late(fact) or not near:
             continue
         dated_change = fact.kind is FactKind.CHANGE and fact.time is not None and not old_changes
         if not dated_change or (fact.time is not None and earliest <= fact.time <= latest):
