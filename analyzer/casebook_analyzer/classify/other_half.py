@@ -22,7 +22,9 @@ from casebook_analyzer.text.hosts import is_address
 
 _NEAR = 3
 """Records before and after the deciding one that are beside it: a heading, what follows, an attempt that failed."""
-_WORDS_LIMIT = 160
+_WORDS_LIMIT, _AFTER = 160, 20
+_ID = re.compile(r"\b(?=[a-f]*\d)[0-9a-f]{8,64}\b")
+"""``5e0b1dd0c4a1a7f7``: what programs call members, sessions and streams that have no name."""
 _SPOKEN = frozenset({FactKind.LOG, FactKind.COMMAND})
 _HEADING = re.compile(r":\s*$")
 _LABELLED = re.compile(r"^\s*(?P<label>[A-Za-z][\w .-]{0,40}): ?\S+\s*$")
@@ -125,15 +127,30 @@ def other_half(match: Match, facts: Sequence[Fact], told: str, own: str = "") ->
 
 
 def _near(half: _Half, match: Match, facts: Sequence[Fact], told: str, own: str) -> Quotation | None:
+    """The nearest row that names one; before it one that speaks of the same member, session or stream by its id."""
+    known = set(_ID.findall(told))
+    found: Quotation | None = None
     for fact, whole, before in _beside(match, facts):
         row = message_of(whole)
         listed = _LABELLED.match(row)
         of_another = half is _RELEASE and (listed is None or listed["label"] not in told)
-        if not (of_another or _ADVICE.search(row)) and any(value not in told for value in _values(half, row, own)):
+        named = () if of_another or _ADVICE.search(row) else [v for v in _values(half, row, own) if v not in told]
+        is_of_it = not known.isdisjoint(_ID.findall(row))
+        if named and (is_of_it or found is None):
             head = f"{before.strip()} " if _HEADING.search(before) else ""
-            words = f"{head}{row.strip()}".rstrip(" :")
-            return Quotation("Beside it", at_word(words, _WORDS_LIMIT), fact)
-    return None
+            found = Quotation("Beside it", _with_name(f"{head}{row.strip()}".rstrip(" :"), named[0]), fact)
+            if is_of_it or not known:
+                return found
+    return found
+
+
+def _with_name(words: str, name: str) -> str:
+    """As many words as are told, the name among them: it may stand at the end of a row with many fields."""
+    told = at_word(words, _WORDS_LIMIT)
+    if name in told:
+        return told
+    end = words.index(name) + len(name) + _AFTER
+    return f"…{words[max(0, end - _WORDS_LIMIT) : end].partition(' ')[2] or name}"
 
 
 def _beside(match: Match, facts: Sequence[Fact]) -> Iterator[tuple[Fact, str, str]]:

@@ -37,6 +37,22 @@ def test_of_a_list_only_what_it_is_about_counts() -> None:
     assert "Beside it" not in told(*rows, of=OF_RELEASES)
 
 
+def test_a_row_about_the_same_member_goes_before_a_nearer_one() -> None:
+    rows = (
+        log("failed to dial 5e0b1dd0c4a1a7f7: dial tcp 10.1.2.3:2380"),
+        log("failed to dial 1f3d9a20b7c8e6d5: dial tcp 10.1.2.4:2380"),
+        log("5e0b1dd0c4a1a7f7 is not trusted"),
+    )
+    of_a_member = rule(Category.CONFIG_ERROR, says("(?P<what>[0-9a-f]+) is not trusted"), cause="Its peer {what} is.")
+    assert 'Beside it: "failed to dial 5e0b1dd0c4a1a7f7: dial tcp 10.1.2.3:2380".' in told(*rows, of=of_a_member)
+    assert 'Beside it: "failed to dial 1f3d9a20b7c8e6d5' in told(*rows[:2], log("certificate not trusted"))
+
+
+def test_the_name_is_told_where_it_stands_far_behind_in_its_row() -> None:
+    row = f"cannot reach it {'field=value ' * 20}at https://vault.example:8200/v1"
+    assert "https://vault.example:8200/v1" in told(log(row), log("certificate not trusted"))
+
+
 @of_every(
     "row",
     [
