@@ -16,7 +16,7 @@ class Fault(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
     category: str
     script: str
     in_pods: str = ""
-    """The category of the scene in a pod, where that is another: a name server answers, standard error is a pipe of root."""
+    """The category of the scene in a pod, if another: a name server answers there, standard error is a pipe of root."""
     names: tuple[str, ...] = ()
     """What the summary must say; of ``a|b`` either."""
     rule: str = ""

@@ -19,9 +19,10 @@ _HEAD = """# API
 
 Pages of the web ask the same functions, so that there is one gate. Problems are `application/problem+json` (RFC 9457)
 with what to do in `advice`. `HEAD` and `If-None-Match` are understood; nothing may be kept by a cache. Commands print
-the same structs with `-o json`: `casebook show`, `search`, `search --like`, `family`, `timeline` and `explain`. What no
-page shows is empty here: of an incident `report`, `similar` and the bundle's `template` and `objects`; `past.similar`
-has the similar incidents.
+the same with `-o json`, from a server or from the database: `casebook list`, `show`, `report`, `search`,
+`search --like`, `explain`, `timeline`, `stats`, `family`, `knowledge search` and `attach` with files; without files
+`attach` prints `past.exhibits`. What no page shows is empty here: of an incident `report`, `similar` and the bundle's
+`template` and `objects`; `past.similar` has the similar incidents.
 
     TOKEN=$(kubectl create token on-call -n shop --audience casebook)
     curl -H "Authorization: Bearer $TOKEN" 'https://casebook.example.com/api/v1/incidents?namespace=shop&state=open'
