@@ -23,6 +23,7 @@ from casebook_analyzer.learning import View
 from casebook_analyzer.memory import Memory
 from casebook_analyzer.memory.browse import lookup
 from casebook_analyzer.memory.browse.listing import ListedIncident
+from casebook_analyzer.memory.browse.timeline import read_timeline
 from casebook_analyzer.memory.database.dsn import parse_dsn
 from casebook_analyzer.memory.database.engine import create_engine
 from casebook_analyzer.memory.database.tables import Corpus
@@ -136,8 +137,9 @@ QUESTIONS: Mapping[str, _Question] = {
     "family": lambda memory, case: memory.family(case.conclusion.signature.key, View(namespace=case.namespace)),
     "fixes_used": _fixes_used,
     "families": lambda memory, case: memory.families(View(), before=PageCursor(OPENED, case.id), limit=1),
+    "families_filtered": lambda memory, case: memory.families(View(), wanted=_chosen(case), limit=1),
+    "timeline": lambda memory, case: read_timeline(memory.session, f"Namespace/{case.namespace}", wanted=_chosen(case)),
     "past": lambda memory, case: memory.past(case, View()),
-    "subject_history": lambda memory, case: memory.subject_history(str(case.bundle.subject)),
     "browse": _browse,
     "browse_inside": _browse_inside,
     "browse_newer": lambda memory, case: memory.browse(IncidentFilter(), after=PageCursor(OPENED, case.id)),

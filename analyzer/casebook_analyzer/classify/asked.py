@@ -22,7 +22,7 @@ from casebook_analyzer.models import (
     FactKind,
     GapReason,
 )
-from casebook_analyzer.text import bound
+from casebook_analyzer.text import bound, counted
 
 NOTHING_WRONG = "Nothing wrong was found"
 NOTHING_KNOWN = "Nothing that a rule knows is wrong"
@@ -140,7 +140,7 @@ def _counted(facts: Sequence[Fact], kind: FactKind, noun: str) -> str:
 
 
 def _number(count: int, noun: str) -> str:
-    return f"{count:,} {noun if count == 1 else _PLURALS.get(noun, f'{noun}s')}"
+    return counted(count, noun, _PLURALS.get(noun, ""))
 
 
 def _listed(parts: Sequence[str]) -> str:

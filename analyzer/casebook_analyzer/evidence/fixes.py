@@ -12,6 +12,7 @@ from collections.abc import Iterable, Sequence
 
 from casebook_analyzer.evidence.quantities import amount
 from casebook_analyzer.models import Change
+from casebook_analyzer.text import counted
 from casebook_analyzer.text.images import image_name
 
 MAX_FIXES = 6
@@ -30,7 +31,7 @@ def joined_fix(changes: Iterable[Change]) -> str:
 def listed_changes(texts: Sequence[str], limit: int) -> str:
     """The first ``limit`` of them in one line, and how many more there are."""
     more = len(texts) - limit
-    rest = [f"and {more} more change{'s' if more > 1 else ''}"] if more > 0 else []
+    rest = [f"and {counted(more, 'more change')}"] if more > 0 else []
     return "; ".join([*texts[:limit], *rest])
 
 

@@ -61,7 +61,6 @@ from casebook_analyzer.models import (
     FamilyRecord,
     Feedback,
     Incident,
-    Mention,
     Resolution,
     Withdrawn,
 )
@@ -274,10 +273,17 @@ class Memory:
         own = await self.session.read(lambda connection: records.read_family(connection, self._tenant, family, view))
         return await self.fleet.known(own)
 
-    async def families(self, view: View, *, before: PageCursor | None = None, limit: int = 20) -> FamilyListing:
-        """One page of families, the one that was seen last first: those that come after ``before``."""
+    async def families(
+        self,
+        view: View,
+        *,
+        wanted: IncidentFilter = EVERY_INCIDENT,
+        before: PageCursor | None = None,
+        limit: int = 20,
+    ) -> FamilyListing:
+        """One page of families that have a wanted incident, the latest first: those that come after ``before``."""
         own = await self.session.read(
-            lambda connection: records.read_families(connection, self._tenant, view, limit, before)
+            lambda connection: records.read_families(connection, self._tenant, view, wanted, before=before, limit=limit)
         )
         return FamilyListing(records=tuple(await self.fleet.known_all(own.records)), ends=own.ends)
 
@@ -285,12 +291,6 @@ class Memory:
         """What memory knows besides an incident at this moment: its family, its neighbours, what people say of it."""
         own = await self.session.read(lambda connection: records.read_past(connection, incident_, view))
         return msgspec.structs.replace(own, family=await self.fleet.known(own.family))
-
-    async def subject_history(self, subject: str, *, limit: int = 50) -> Sequence[Mention]:
-        """The incidents of a subject (``Deployment/shop/checkout``), of whatever family, the latest first."""
-        return await self.session.read(
-            lambda connection: records.read_subject(connection, self._tenant, subject, limit)
-        )
 
     async def browse(
         self,

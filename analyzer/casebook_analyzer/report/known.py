@@ -15,6 +15,7 @@ from casebook_analyzer.models import (
 from casebook_analyzer.report.blocks import Block, Code, Fixes, Items, Paragraph, Strong, Text
 from casebook_analyzer.report.case import ReportedCase
 from casebook_analyzer.report.spans import line
+from casebook_analyzer.text import counted
 from casebook_analyzer.timeline.times import day, moment, span
 
 _FIXES = 5
@@ -48,8 +49,7 @@ def is_known(family: FamilyRecord | None) -> bool:
 
 def _others(family: FamilyRecord) -> str:
     """The first of a record's clusters is its own."""
-    number = len(family.clusters) - 1
-    return f"{number} other cluster{'s' if number > 1 else ''}"
+    return counted(len(family.clusters) - 1, "other cluster")
 
 
 def _family(past: CasePast) -> Iterator[Block]:

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from casebook_analyzer.models import SimilarIncident, Usage
 from casebook_analyzer.report.blocks import Block, Paragraph
 from casebook_analyzer.report.case import ReportedCase
+from casebook_analyzer.text import counted
 
 
 def of_use(case: ReportedCase) -> Sequence[Block]:
@@ -30,7 +31,6 @@ def _counts(usage: Usage, same: str) -> Iterator[str]:
         became = [f"{usage.followed} ended by {same}"] if usage.followed else []
         if usage.wrong:
             became.append(f"{usage.wrong} {'was' if usage.wrong == 1 else 'were'} called wrong")
-        cases = f"{usage.attached} case{'' if usage.attached == 1 else 's'}"
-        yield f"attached to {cases}{': ' if became else ''}{', '.join(became)}"
+        yield f"attached to {counted(usage.attached, 'case')}{': ' if became else ''}{', '.join(became)}"
     if usage.opened:
         yield "opened once" if usage.opened == 1 else f"opened {usage.opened} times"

@@ -10,6 +10,7 @@ from casebook_analyzer.text.own_names import without_names
 from casebook_analyzer.text.pattern_screen import PatternScreen
 from casebook_analyzer.text.patterns import Pattern, PatternError, compiled
 from casebook_analyzer.text.places import CodePlace, place_in
+from casebook_analyzer.text.quantities import counted
 from casebook_analyzer.text.rows import first_cause, telling_row, without_middle
 from casebook_analyzer.text.shortening import at_word, whole_sentences
 from casebook_analyzer.text.wrappers import unwrapped
@@ -29,6 +30,7 @@ __all__ = [
     "below",
     "bound",
     "compiled",
+    "counted",
     "decode",
     "depth_of",
     "first_cause",

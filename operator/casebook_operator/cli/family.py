@@ -5,17 +5,19 @@ from __future__ import annotations
 import asyncio
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, NamedTuple
 from urllib.parse import quote
 
 import click
 
+from casebook_operator.cli.filters import judged_options, query_of, wanted_of
 from casebook_operator.cli.options import config_option, settings_with
 from casebook_operator.cli.output import page_option, print_answer
 from casebook_operator.cli.reading import as_pages_read, one_incident
 from casebook_operator.cli.remote import RemoteCasebook, chosen_server, incident_path
 
 if TYPE_CHECKING:
+    from casebook_analyzer.memory.incidents.filters import IncidentFilter
     from casebook_operator.settings import Settings
     from casebook_operator.views.families import FamilyPage, ShownFamily
 
@@ -23,12 +25,23 @@ if TYPE_CHECKING:
 @click.command()
 @click.argument("which", required=False, metavar="[FAMILY|INCIDENT]")
 @click.option("-n", "--namespace", default="", help="Families of this namespace; of one, what counts for its readers.")
+@judged_options
 @click.option("--limit", type=click.IntRange(1, 100), default=20, show_default=True, help="How many lines at most.")
 @click.option("--cursor", default="", help="Where the page before ended: what it says below its rows, and as `next`.")
 @config_option
 @page_option
-def family(which: str | None, namespace: str, limit: int, cursor: str, config: Path | None, output: str) -> None:
+def family(
+    which: str | None,
+    namespace: str,
+    limit: int,
+    cursor: str,
+    config: Path | None,
+    output: str,
+    **filters: Any,
+) -> None:
     """Show the families that were seen last, or one family in full.
+
+    With filters: the families that have such an incident. What is told of them is of all their incidents.
 
     Incidents that share a signature are one family. Of one it is shown how often it was seen, what fixed it and how
     often that worked, and its latest incidents.
@@ -39,28 +52,41 @@ def family(which: str | None, namespace: str, limit: int, cursor: str, config: P
     \b
     Examples:
       casebook family
+      casebook family -n shop --category config_error --since 7d
       casebook family 49424b9ecced3eca
       casebook family shop/checkout-0a1b2c3d4e-1 -o markdown
     """
     from casebook_operator.views.families import families_page, family_page
 
-    if which and cursor:
-        raise click.UsageError("--cursor is for the list of families.")
+    wanted = wanted_of(filters)
+    if which and (cursor or wanted.terms):
+        raise click.UsageError("--cursor and filters are for the list of families.")
     server, settings = chosen_server(), settings_with(config)
     if which is None:
-        listing = _list_from(server, namespace, cursor, limit) if server else _list(settings, namespace, cursor, limit)
-        families = asyncio.run(listing)
-        print_answer(output, families, lambda: families_page(families, datetime.now(UTC)))
+        page = Asked(namespace, wanted, cursor, limit)
+        families = asyncio.run(_list_from(server, page) if server else _list(settings, page))
+        filtered = bool(namespace or wanted.terms or cursor)
+        print_answer(output, families, lambda: families_page(families, datetime.now(UTC), filtered=filtered))
         return
     reading = _one_from(server, which, namespace, limit) if server else _one(settings, which, namespace, limit)
     shown = asyncio.run(reading)
     print_answer(output, shown, lambda: family_page(shown))
 
 
-async def _list_from(server: RemoteCasebook, namespace: str, cursor: str, limit: int) -> FamilyPage:
+class Asked(NamedTuple):
+    """Which page of which families."""
+
+    namespace: str
+    wanted: IncidentFilter
+    cursor: str
+    limit: int
+
+
+async def _list_from(server: RemoteCasebook, asked: Asked) -> FamilyPage:
     from casebook_operator.views.families import FamilyPage
 
-    return await server.read("/families", FamilyPage, namespace=namespace, cursor=cursor, limit=limit)
+    query = query_of(asked.wanted) | {"namespace": asked.namespace, "cursor": asked.cursor, "limit": asked.limit}
+    return await server.read("/families", FamilyPage, **query)
 
 
 async def _one_from(server: RemoteCasebook, which: str, namespace: str, limit: int) -> ShownFamily:
@@ -73,11 +99,13 @@ async def _one_from(server: RemoteCasebook, which: str, namespace: str, limit: i
     return await server.read(f"/families/{quote(which, safe='')}", ShownFamily, namespace=namespace, limit=limit)
 
 
-async def _list(settings: Settings, namespace: str, cursor: str, limit: int) -> FamilyPage:
+async def _list(settings: Settings, asked: Asked) -> FamilyPage:
     from casebook_operator.web.reads.families import read_families
 
     async with as_pages_read(settings) as (records, reader):
-        return await read_families(records, reader, namespace, cursor, limit)
+        return await read_families(
+            records, reader, asked.namespace, wanted=asked.wanted, cursor=asked.cursor, limit=asked.limit
+        )
 
 
 async def _one(settings: Settings, which: str, namespace: str, limit: int) -> ShownFamily:

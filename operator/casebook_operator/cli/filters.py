@@ -18,10 +18,15 @@ if TYPE_CHECKING:
 
     from casebook_analyzer.memory.incidents.filters import IncidentFilter
 
-_NARROWED: tuple[Callable[..., Any], ...] = (
-    click.option("-n", "--namespace", "namespaces", multiple=True, help="Only of this namespace; may be repeated."),
+_JUDGED: tuple[Callable[..., Any], ...] = (
     click.option("--category", type=click.Choice([one.value for one in Category]), help="Only of this category."),
     click.option("--severity", type=click.Choice([one.value for one in Severity]), help="Only of this severity."),
+    click.option("--owner", default="", help="Only what this owner is asked about: the tag owner of an incident."),
+    period_options,
+)
+_NARROWED: tuple[Callable[..., Any], ...] = (
+    click.option("-n", "--namespace", "namespaces", multiple=True, help="Only of this namespace; may be repeated."),
+    *_JUDGED,
     click.option(
         "--role",
         type=click.Choice(["head", "follower"]),
@@ -30,14 +35,17 @@ _NARROWED: tuple[Callable[..., Any], ...] = (
     click.option("--subject", default="", help="Only of this workload or node: KIND/NAMESPACE/NAME or Node/NAME."),
     click.option("--node", default="", help="Only of pods that failed on this node, or of the node itself."),
     click.option("--family", default="", help="Only of this family."),
-    click.option("--owner", default="", help="Only what this owner is asked about: the tag owner of an incident."),
-    period_options,
 )
 _STATE = click.option("--state", type=click.Choice(["open", "resolved"]), help="Only what is open, or resolved.")
 _INSIDE = (
     click.option("--entity", default="", help="Only what this object takes part in: KIND/NAMESPACE/NAME or KIND/NAME."),
     click.option("--tag", default="", help="Only where the environment has this tag, KEY=VALUE."),
 )
+
+
+def judged_options(command: C) -> C:
+    """The filters of whatever is made of incidents, such as a timeline."""
+    return _with(_JUDGED, command)
 
 
 def narrowed_options(command: C) -> C:
@@ -72,7 +80,7 @@ def wanted_of(given: Mapping[str, Any], usual: timedelta | None = None) -> Incid
     from casebook_analyzer.memory.incidents.filters import IncidentFilter
 
     since, until = chosen_period(given["since"], given["until"], usual)
-    namespaces = frozenset(given["namespaces"]) or None
+    namespaces = frozenset(given.get("namespaces", ())) or None
     return msgspec.convert({**given, "since": since, "until": until, "namespaces": namespaces}, IncidentFilter)
 
 

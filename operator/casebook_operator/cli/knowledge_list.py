@@ -32,7 +32,7 @@ def list_(source: str, config: Path | None, output: str) -> None:
     from casebook_operator.views.knowledge import documents_page
 
     found = asyncio.run(_read(settings_with(config), source))
-    print_answer(output, found, lambda: documents_page(found))
+    print_answer(output, found, lambda: documents_page(found, filtered=bool(source)))
 
 
 async def _read(settings: Settings, source: str) -> Sequence[StoredDocument]:

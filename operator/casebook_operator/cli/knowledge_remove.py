@@ -30,7 +30,7 @@ def remove(source: str, path: str, dry_run: bool, config: Path | None) -> None: 
       casebook knowledge remove runbooks old/disk-full.md
       casebook knowledge remove runbooks --dry-run
     """
-    from casebook_operator.views.quantities import counted
+    from casebook_analyzer.text import counted
 
     number = asyncio.run(_remove(settings_with(config), source, path, dry_run=dry_run))
     what = f"{source}/{path}" if path else source

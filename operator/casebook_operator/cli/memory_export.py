@@ -37,7 +37,8 @@ def export(file: Path, vectors: bool, force: bool, config: Path | None) -> None:
       casebook memory export incidents.parquet
       casebook memory export small.parquet --no-vectors
     """
-    from casebook_operator.views.quantities import counted, size
+    from casebook_analyzer.text import counted
+    from casebook_operator.views.quantities import size
 
     if file.exists() and not force:
         raise ConfigurationError(f"{file} is there already: give another name, or --force to replace it.")

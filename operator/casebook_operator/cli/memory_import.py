@@ -91,7 +91,7 @@ def _tell(answer: ForeignImport, output: str) -> None:
 
 
 def _of_casebook(settings: Settings, file: Path) -> None:
-    from casebook_operator.views.quantities import counted
+    from casebook_analyzer.text import counted
 
     done = asyncio.run(_import(settings, file))
     known = f", {done.known} were there already" if done.known else ""

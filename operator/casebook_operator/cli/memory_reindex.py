@@ -30,7 +30,7 @@ def reindex(config: Path | None) -> None:
     Example:
       casebook memory reindex
     """
-    from casebook_operator.views.quantities import counted
+    from casebook_analyzer.text import counted
 
     done, stats = asyncio.run(_reindex(settings_with(config)))
     if not stats.incidents:

@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 import asyncio
-from datetime import datetime
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
 import click
 
+from casebook_operator.cli.filters import judged_options, query_of, wanted_of
 from casebook_operator.cli.options import config_option, settings_with
 from casebook_operator.cli.output import page_option, print_answer
 from casebook_operator.cli.reading import as_pages_read
 from casebook_operator.cli.remote import RemoteCasebook, chosen_server
-from casebook_operator.cli.when import Period, chosen_period, period_options
 
 if TYPE_CHECKING:
+    from casebook_analyzer.memory.incidents.filters import IncidentFilter
     from casebook_analyzer.timeline import Timeline
     from casebook_operator.settings import Settings
 
@@ -24,18 +24,17 @@ if TYPE_CHECKING:
 @click.command()
 @click.argument("subject", default="")
 @click.option("-n", "--namespace", default="", help="What happened in this namespace, instead of to a SUBJECT.")
-@period_options
+@judged_options
 @click.option("--limit", type=click.IntRange(1, 200), default=200, show_default=True, help="How many episodes at most.")
 @config_option
 @page_option
 def timeline(
     subject: str,
     namespace: str,
-    since: datetime | None,
-    until: datetime | None,
     limit: int,
     config: Path | None,
     output: str,
+    **filters: Any,
 ) -> None:
     """Show what happened to a workload or a node, or in a namespace, in order of time.
 
@@ -49,28 +48,27 @@ def timeline(
       casebook timeline Deployment/shop/checkout
       casebook timeline Node/worker-1 --since 30d -o markdown
       casebook timeline -n shop --since yesterday --until today
+      casebook timeline -n shop --category config_error --severity Critical
     """
     from casebook_operator.views.timeline import timeline_page
 
     if bool(subject) == bool(namespace):
         raise click.UsageError("Give either a subject or --namespace.")
     subject = subject or f"Namespace/{namespace}"
-    period = chosen_period(since, until)
-    server = chosen_server()
-    reading_ = _read_from(server, subject, period, limit) if server else None
-    found = asyncio.run(reading_ or _read(settings_with(config), subject, period, limit))
-    print_answer(output, found, lambda: timeline_page(found))
+    wanted, server = wanted_of(filters), chosen_server()
+    reading_ = _read_from(server, subject, wanted, limit) if server else None
+    found = asyncio.run(reading_ or _read(settings_with(config), subject, wanted, limit))
+    print_answer(output, found, lambda: timeline_page(found, limit))
 
 
-async def _read_from(server: RemoteCasebook, subject: str, period: Period, limit: int) -> Timeline:
+async def _read_from(server: RemoteCasebook, subject: str, wanted: IncidentFilter, limit: int) -> Timeline:
     from casebook_analyzer.timeline import Timeline
 
-    since, until = (time.isoformat() if time else None for time in period)
-    return await server.read(f"/timelines/{quote(subject)}", Timeline, since=since, until=until, limit=limit)
+    return await server.read(f"/timelines/{quote(subject)}", Timeline, **query_of(wanted), limit=limit)
 
 
-async def _read(settings: Settings, subject: str, period: Period, limit: int) -> Timeline:
+async def _read(settings: Settings, subject: str, wanted: IncidentFilter, limit: int) -> Timeline:
     from casebook_operator.web.reads.timelines import read_subject
 
     async with as_pages_read(settings) as (records, reader):
-        return await read_subject(records, reader, subject, since=period[0], until=period[1], limit=limit)
+        return await read_subject(records, reader, subject, wanted=wanted, limit=limit)

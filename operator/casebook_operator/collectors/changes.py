@@ -5,7 +5,7 @@ from datetime import datetime
 
 from casebook_analyzer.evidence import compare_templates
 from casebook_analyzer.models import FactKind, GapReason, Trigger, WorkloadTemplate
-from casebook_analyzer.text import bound
+from casebook_analyzer.text import bound, counted
 from casebook_operator.kube import Object
 from casebook_operator.kube.objects import created_at, name_of
 from casebook_operator.kube.pods import statuses_by_kind
@@ -143,7 +143,7 @@ def _what_happened(rollout: _Rollout, differences: tuple[str, ...]) -> str:
         if rollout.revision.number > 1:
             return f"was rolled out to {revision}"
         return "was deployed for the first time"
-    changed = f"{len(differences)} difference{'' if len(differences) == 1 else 's'} to the revision before"
+    changed = f"{counted(len(differences), 'difference')} to the revision before"
     if rollout.is_rollback:
         return f"was rolled back to the template of {revision} with {changed}"
     if not differences:

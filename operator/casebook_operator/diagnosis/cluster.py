@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import aclosing
 from functools import partial
 
+from casebook_analyzer.text import counted
 from casebook_operator.diagnosis.check_result import CheckResult, CheckVerdict, found
 from casebook_operator.investigation.names import GROUP, KIND
 from casebook_operator.investigation.store import InvestigationStore
@@ -92,13 +93,13 @@ async def _api_server(settings: Settings) -> CheckResult:
 async def _crd(settings: Settings) -> CheckResult:
     async with await _client(settings) as kube:
         try:
-            counted = await _counted(InvestigationStore(kube), Scope.of(settings).places(KIND))
+            told = await _counted(InvestigationStore(kube), Scope.of(settings).places(KIND))
         except ApiStatusError as error:
             if error.not_found:
                 what_to_do = "Investigations are not installed: casebook crds | kubectl apply -f -"
                 return CheckResult("crd", CheckVerdict.BROKEN, what_to_do)
             return CheckResult("crd", CheckVerdict.BROKEN, str(error))
-    return CheckResult("crd", CheckVerdict.OK, f"{counted} Investigations")
+    return CheckResult("crd", CheckVerdict.OK, told)
 
 
 async def _counted(store: InvestigationStore, namespaces: Iterable[str]) -> str:
@@ -107,8 +108,8 @@ async def _counted(store: InvestigationStore, namespaces: Iterable[str]) -> str:
         async for cases, size in pages:
             count, read = count + len(cases), read + size
             if read > _ENOUGH:
-                return f"more than {count}"
-    return str(count)
+                return f"more than {counted(count, 'Investigation')}"
+    return counted(count, "Investigation")
 
 
 async def _permissions(settings: Settings) -> CheckResult:

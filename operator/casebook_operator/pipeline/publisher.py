@@ -11,7 +11,7 @@ from casebook_analyzer.classify import classify
 from casebook_analyzer.errors import CasebookError
 from casebook_analyzer.models import Conclusion, FamilyRecord, Incident, ResolutionKind, SimilarIncident, Withdrawn
 from casebook_analyzer.taxonomy import Taxonomy
-from casebook_analyzer.text import mask
+from casebook_analyzer.text import counted, mask
 from casebook_operator import metrics
 from casebook_operator.cases.heads import Heads
 from casebook_operator.cases.open_cases import OpenCases
@@ -245,6 +245,6 @@ def _tells_another_cause(case: Investigation, status: Object) -> bool:
 
 def _similar_condition(count: int, search: str) -> StatusCondition:
     if count:
-        message = f"{count} similar past incident{'s' if count > 1 else ''}" + (f" ({search})" if search else "")
+        message = counted(count, "similar past incident") + (f" ({search})" if search else "")
         return StatusCondition(type=ConditionType.SIMILAR_FOUND, status=True, reason="Found", message=message)
     return StatusCondition(type=ConditionType.SIMILAR_FOUND, status=False, reason="NothingSimilar", message=search)

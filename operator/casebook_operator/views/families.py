@@ -32,10 +32,14 @@ class ShownFamily(msgspec.Struct, frozen=True, kw_only=True):
     incidents: Sequence[Mention]
 
 
-def families_page(page: FamilyPage, now: datetime) -> Page:
-    """The answer of ``casebook family``: one row for each family, the one that was seen last first."""
+def families_page(page: FamilyPage, now: datetime, *, filtered: bool) -> Page:
+    """The answer of ``casebook family``: one row for each family, the one that was seen last first.
+
+    ``filtered`` says that not all were asked for.
+    """
     if not page.items:
-        return Page("", [Section("", [Paragraph("There are no families here: nothing has failed yet.")])])
+        none = "No family fits." if filtered else "There are no families yet: nothing has failed."
+        return Page("", [Section("", [Paragraph(none)])])
     rows = [
         (
             one.id,

@@ -8,8 +8,8 @@ import msgspec
 from casebook_analyzer.foreign import ForeignRecord, RowProblem
 from casebook_analyzer.models import Category, Incident
 from casebook_analyzer.report.blocks import Page, Paragraph, Section, Table
+from casebook_analyzer.text import counted
 from casebook_analyzer.timeline.times import moment
-from casebook_operator.views.quantities import counted
 
 _SHOWN = 50
 """Lines of a table. ``-o json`` has all of them."""

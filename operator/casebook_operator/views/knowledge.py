@@ -5,18 +5,18 @@ from collections.abc import Iterator, Sequence
 from casebook_analyzer.memory.knowledge.results import KnowledgeHit, KnowledgeResult, StoredDocument
 from casebook_analyzer.report import usage_in_words
 from casebook_analyzer.report.blocks import Fields, Page, Paragraph, Section, Table
-from casebook_analyzer.text import bound
-from casebook_operator.views.quantities import counted
+from casebook_analyzer.text import bound, counted
 
 _EXCERPT = 120
 _SHOWN = 20
 """Paths that are named one by one."""
 
 
-def documents_page(documents: Sequence[StoredDocument]) -> Page:
-    """One row for each document."""
+def documents_page(documents: Sequence[StoredDocument], *, filtered: bool) -> Page:
+    """One row for each document; ``filtered`` says that not all were asked for."""
     if not documents:
-        return Page("", [Section("", [Paragraph("Nothing was written down yet: casebook knowledge sync DIRECTORY.")])])
+        none = "No document fits." if filtered else "Nothing was written down yet: casebook knowledge sync DIRECTORY."
+        return Page("", [Section("", [Paragraph(none)])])
     rows = [
         (
             one.source,

@@ -6,8 +6,8 @@ from datetime import timedelta
 from casebook_analyzer.memory.browse.overview_shapes import Overview, Step
 from casebook_analyzer.models import FixRecord
 from casebook_analyzer.report.blocks import Block, Page, Paragraph, Section, Table
+from casebook_analyzer.text import counted
 from casebook_analyzer.timeline.times import day, moment, span
-from casebook_operator.views.quantities import counted
 
 USUAL = timedelta(days=30)
 """The period of an overview, where none was asked for."""

@@ -4,7 +4,7 @@ import msgspec
 
 from casebook_analyzer.memory.maintenance.retention import RetentionClass
 from casebook_analyzer.report.blocks import Page, Paragraph, Section, Table
-from casebook_operator.views.quantities import counted
+from casebook_analyzer.text import counted
 
 _SAID = {
     RetentionClass.CONFIRMED: "confirmed or corrected",

@@ -5,8 +5,8 @@ from collections.abc import Iterator, Sequence
 import msgspec
 
 from casebook_analyzer.report.blocks import Block, Diff, Fields, Page, Paragraph, Section
+from casebook_analyzer.text import counted
 from casebook_operator.taxonomies.difference import Difference, Lines, ShortConclusion
-from casebook_operator.views.quantities import counted
 
 
 class Replay(msgspec.Struct, frozen=True, kw_only=True):

@@ -5,8 +5,9 @@ import msgspec
 from casebook_analyzer.memory import MemoryStats
 from casebook_analyzer.memory.maintenance.contents import MemoryContents
 from casebook_analyzer.report.blocks import Fields, Page, Paragraph, Section
+from casebook_analyzer.text import counted
 from casebook_analyzer.timeline.times import moment
-from casebook_operator.views.quantities import counted, size
+from casebook_operator.views.quantities import size
 
 
 class ShownStats(msgspec.Struct, frozen=True, kw_only=True):

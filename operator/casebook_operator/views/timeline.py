@@ -3,9 +3,8 @@
 from collections.abc import Iterator
 
 from casebook_analyzer.report.blocks import Page, Paragraph, Section, Table
-from casebook_analyzer.text import LINE_BREAK, bound
+from casebook_analyzer.text import LINE_BREAK, bound, counted
 from casebook_analyzer.timeline import LaneState, MomentKind, Timeline, walk
-from casebook_operator.views.quantities import counted
 
 _MARKS = {MomentKind.CHANGE: "+", MomentKind.FAILURE: "●", MomentKind.RECOVERY: "○"}
 _FAILING, _WELL = "│", "·"
@@ -15,17 +14,22 @@ _TEXT_LIMIT = 200
 LEGEND = "+ changed   ● failed   │ failing   ○ recovered   · well. All times are UTC."
 
 
-def timeline_page(timeline: Timeline) -> Page:
-    """The answer of ``casebook timeline``, the first moment first."""
+def timeline_page(timeline: Timeline, limit: int) -> Page:
+    """The answer of ``casebook timeline``, the first moment first; of ``limit`` episodes at most."""
+    if not timeline.episodes:
+        return Page(timeline.subject, [Section("", [Paragraph("Memory has no incident of it that fits.")])])
     ran = (
         f" Its pods failed on {', '.join(node.partition('/')[2] for node in timeline.nodes)}." if timeline.nodes else ""
     )
     head = f"{counted(timeline.episodes, 'episode')}, {timeline.open} not resolved.{ran}"
     columns = ("TIME", "AXIS", "ON", "WHAT", "INVESTIGATION")
     grid = Table(columns, list(_rows(timeline)), whole=frozenset({"TIME", "AXIS", "INVESTIGATION"}))
-    return Page(
-        timeline.subject, [Section("", [Paragraph(head)]), Section("", [grid]), Section("", [Paragraph(LEGEND)])]
-    )
+    below = [Section("", [Paragraph(LEGEND)])]
+    if timeline.episodes >= limit:
+        below.append(
+            Section("", [Paragraph(f"These are the latest {counted(limit, 'episode')}: there may be others.")])
+        )
+    return Page(timeline.subject, [Section("", [Paragraph(head)]), Section("", [grid]), *below])
 
 
 def _rows(timeline: Timeline) -> Iterator[tuple[str, ...]]:

@@ -17,6 +17,7 @@ from casebook_analyzer.models import Usage, is_known
 from casebook_analyzer.report import known_use, usage_in_words
 from casebook_analyzer.report.blocks import Block
 from casebook_analyzer.report.lowered import lowered, most_telling
+from casebook_analyzer.text import counted
 from casebook_analyzer.text.addresses import is_web_address
 from casebook_analyzer.text.cleaning import clean_line
 from casebook_analyzer.timeline.times import clock, moment, span
@@ -52,7 +53,7 @@ class Renderer:
         )
         environment.filters.update(ago=_ago, clock=clock, external=_external, lines=_lines, moment=moment, span=span)
         environment.filters.update(kind=_kind, lowered=lowered, spans=html_of, telling=most_telling)
-        environment.filters.update(plain=_plain, sentence=_sentence, words=_words)
+        environment.filters.update(counted=counted, plain=_plain, sentence=_sentence, words=_words)
         environment.filters.update(known_use=known_use, usage=_usage)
         environment.globals.update(
             report_path=report_path,

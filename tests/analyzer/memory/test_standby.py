@@ -11,7 +11,7 @@ import pytest
 from casebook_analyzer.errors import CasebookError, DatabaseUnavailableError
 from casebook_analyzer.learning import View
 from casebook_analyzer.memory import Memory, StandbyAt, add_login, open_memory, upgrade
-from casebook_analyzer.memory.incidents.filters import EVERY_INCIDENT
+from casebook_analyzer.memory.incidents.filters import EVERY_INCIDENT, IncidentFilter
 from tests.analyzer.memory.embedders import WordEmbedder
 from tests.analyzer.memory.incidents import earlier, make_incident, make_resolution
 from tests.databases import as_login, copied, dsn_of
@@ -98,7 +98,7 @@ async def test_every_read_of_the_pages_is_answered_by_the_standby(
     assert known
     assert await reader.families(everything)
     assert (await reader.past(case, everything)).family
-    assert await reader.subject_history("Deployment/shop/checkout")
+    assert (await reader.browse(IncidentFilter(subject="Deployment/shop/checkout"))).rows
     assert await earlier(reader, case.id) == []
     assert await reader.usage.of_incidents([past.id], everything)
     assert await reader.usage.of_fixes(known, everything)

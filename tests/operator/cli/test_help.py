@@ -44,6 +44,21 @@ def test_every_option_of_every_command_has_help(command: tuple[str, ...]) -> Non
             assert option.help, option.name
 
 
+@of_every("command", [(), *commands(root)], ids=" ".join)
+def test_paragraphs_and_examples_of_a_command_have_one_indent_each(command: tuple[str, ...]) -> None:
+    """A docstring whose first line tells the indent to Python, and whose lines do not, is shown askew."""
+    told = CliRunner().invoke(root, [*command, "--help"], terminal_width=100).output.partition("\nOptions:")[0]
+    for paragraph in told.split("\n\n")[1:]:
+        first, *rest = paragraph.strip("\n").split("\n")
+        assert first.startswith("  "), paragraph
+        assert first[2] != " ", paragraph
+        if first.strip() in ("Example:", "Examples:"):
+            begun = [row for before, row in zip(paragraph.split("\n"), rest, strict=False) if not before.endswith("\\")]
+            assert {len(row) - len(row.lstrip()) for row in begun} == {4}, paragraph
+        else:
+            assert {len(row) - len(row.lstrip()) for row in rest} <= {2, 4}, paragraph
+
+
 def test_the_version_is_shown(casebook_process: Casebook) -> None:
     done = casebook_process("--version")
     assert (done.returncode, done.stdout.split()[0]) == (0, "casebook,")

@@ -106,6 +106,8 @@ def choices(hint: Any) -> set[str]:
         ("list", queries.ListQuery, set()),
         ("search", queries.SearchQuery, {"q", "like"}),
         ("stats", queries.OverviewQuery, set()),
+        ("family", queries.FamiliesQuery, set()),
+        ("timeline", queries.TimelineQuery, {"namespace"}),
     ],
 )
 def test_a_command_has_the_filters_of_the_api_with_their_choices(

@@ -7,6 +7,7 @@ import pytest
 import yaml
 
 from casebook_analyzer.memory import Memory
+from casebook_analyzer.memory.incidents.filters import IncidentFilter
 from casebook_analyzer.models import IncidentIdentity
 from tests.operator.cli.conftest import Casebook
 from tests.operator.cli.remembered import in_memory
@@ -39,7 +40,7 @@ def test_the_history_of_the_first_day_is_imported_and_found(casebook: Casebook, 
     assert "imported-" in casebook("search", said).stdout
 
     async def known(memory: Memory) -> list[IncidentIdentity]:
-        return [*await memory.subject_history("Deployment/shop/orders")]
+        return [*(await memory.browse(IncidentFilter(subject="Deployment/shop/orders"))).rows]
 
     history = in_memory(empty, known)
     assert len(history) == 5

@@ -34,6 +34,8 @@ ASKED: tuple[tuple[str, tuple[str, ...], str], ...] = (
     ("searchKnowledge", ("knowledge", "search", "MissingEnv"), "/knowledge?q=MissingEnv"),
     ("listFamilies", ("family", "--limit", "2"), "/families?limit=2"),
     ("listFamilies", ("family", "-n", "shop"), "/families?namespace=shop"),
+    ("listFamilies", ("family", "--category", "config_error", *PERIOD), f"/families?category=config_error&{OF_PERIOD}"),
+    ("readTimeline", ("timeline", "-n", "shop", "--severity", "Info"), "/timelines/Namespace/shop?severity=Info"),
     ("readFamily", ("family", FAMILY, "--limit", "2"), f"/families/{FAMILY}?limit=2"),
     ("readFamily", ("family", FAMILY, "-n", "shop", "--limit", "100"), f"/families/{FAMILY}?namespace=shop"),
 )

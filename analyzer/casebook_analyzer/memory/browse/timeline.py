@@ -1,14 +1,14 @@
 """Reads the incidents of which the timeline of a subject, or of a whole namespace, is made."""
 
 from collections.abc import Iterable, Iterator
-from datetime import datetime, timedelta
+from datetime import timedelta
 
 from sqlalchemy import ColumnElement, or_, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from casebook_analyzer.memory.database.session import Session
 from casebook_analyzer.memory.database.tables import incident
-from casebook_analyzer.memory.incidents.filters import of_tenant
+from casebook_analyzer.memory.incidents.filters import EVERY_INCIDENT, IncidentFilter, of_tenant
 from casebook_analyzer.memory.incidents.rows import incident_from, incidents, storable
 from casebook_analyzer.models import Incident
 from casebook_analyzer.timeline import Timeline, make_namespace_timeline, make_timeline
@@ -25,21 +25,21 @@ async def read_timeline(
     session: Session,
     subject: str,
     *,
-    since: datetime | None = None,
-    until: datetime | None = None,
+    wanted: IncidentFilter = EVERY_INCIDENT,
     limit: int = 200,
 ) -> Timeline:
-    """The latest ``limit`` episodes of the subject and, for the time they span, the faults of its nodes.
+    """The latest ``limit`` wanted episodes of the subject and, for the time they span, all faults of its nodes.
 
-    Of ``Namespace/shop`` those of everything in it. A timeline without episodes means that memory has no incident of
-    this subject in that time.
+    Of ``Namespace/shop`` those of everything in it. A timeline without episodes means that memory has no such incident
+    of this subject.
     """
     whole = subject.startswith(_NAMESPACE)
     about = _within(subject) if whole else _of([subject])
-    own = await _read(session, about, since, until, limit)
+    own = await _read(session, about, wanted, limit)
     nodes = () if subject.startswith(_NODE) else _nodes(own)
     first = min((one.opened_at for one in own), default=None)
-    faults = await _read(session, _of(nodes), first - BEFORE, until, limit) if first and nodes else []
+    meanwhile = IncidentFilter(since=first - BEFORE if first else None, until=wanted.until)
+    faults = await _read(session, _of(nodes), meanwhile, limit) if nodes else []
     if not whole:
         return make_timeline(subject, own, nodes, faults)
     ill = {str(one.bundle.subject) for one in faults}
@@ -56,20 +56,15 @@ def _within(subject: str) -> ColumnElement[bool]:
     )
 
 
-async def _read(
-    session: Session, about: ColumnElement[bool], since: datetime | None, until: datetime | None, limit: int
-) -> list[Incident]:
+async def _read(session: Session, about: ColumnElement[bool], wanted: IncidentFilter, limit: int) -> list[Incident]:
     """Which ones these are is found in an index; only they are read."""
-    latest = select(incident.c.id).where(*of_tenant(session.tenant), about)
-    if since is not None:
-        latest = latest.where(incident.c.opened_at >= since)
-    if until is not None:
-        latest = latest.where(incident.c.opened_at < until)
+    latest = select(incident.c.id).where(*of_tenant(session.tenant, wanted.terms), about)
     latest = latest.order_by(incident.c.opened_at.desc(), incident.c.id.desc()).limit(limit)
     query = incidents(session.tenant).where(incident.c.id.in_(latest))
 
     async def read(connection: AsyncConnection) -> list[Incident]:
-        return sorted((incident_from(row) for row in await connection.execute(query)), key=lambda one: one.opened_at)
+        rows = await connection.execute(query, wanted.parameters)
+        return sorted(map(incident_from, rows), key=lambda one: one.opened_at)
 
     return await session.read(read)
 

@@ -13,6 +13,7 @@ from casebook_analyzer.learning import Member, Totals, View, differences, family
 from casebook_analyzer.memory.database.tables import incident
 from casebook_analyzer.memory.families.outages import read_outage
 from casebook_analyzer.memory.incidents import exhibits, feedback, judgements
+from casebook_analyzer.memory.incidents.filters import IncidentFilter, of_tenant
 from casebook_analyzer.memory.incidents.members import member_from
 from casebook_analyzer.memory.incidents.page_cursor import PageCursor
 from casebook_analyzer.memory.incidents.rows import (
@@ -121,20 +122,29 @@ def _instructive_members(namespaced: bool) -> Select[Any]:  # noqa: FBT001 (as a
 
 
 async def read_families(
-    connection: AsyncConnection, tenant: str, view: View, limit: int, before: PageCursor | None = None
+    connection: AsyncConnection,
+    tenant: str,
+    view: View,
+    wanted: IncidentFilter,
+    *,
+    before: PageCursor | None,
+    limit: int,
 ) -> FamilyListing:
-    """The families in view that come after ``before``, the one that was seen last first."""
+    """The families in view that come after ``before``, the one that was seen last first.
+
+    Of those that have a wanted incident, by the latest of these: their records are of all their incidents.
+    """
     rejected, seen = feedback.rejected_ids(tenant), func.max(incident.c.opened_at)
     latest = (
         select(incident.c.family, seen.label("seen"))
-        .where(incident.c.tenant == tenant, _visible(view), incident.c.id.not_in(rejected))
+        .where(*of_tenant(tenant, wanted.terms), _visible(view), incident.c.id.not_in(rejected))
         .group_by(incident.c.family)
         .order_by(seen.desc(), incident.c.family.desc())
         .limit(limit + 1)
     )
     if before is not None:
         latest = latest.having(tuple_(seen, incident.c.family) < (before.opened_at, storable(before.id)))
-    rows = (await connection.execute(latest)).all()
+    rows = (await connection.execute(latest, wanted.parameters)).all()
     found = [await read_family(connection, tenant, row.family, view) for row in rows[:limit]]
     last = rows[limit - 1] if len(rows) > limit else None
     return FamilyListing(
@@ -165,18 +175,6 @@ async def read_past(connection: AsyncConnection, case: Incident, view: View) -> 
         exhibits=await exhibits.read(connection, case.tenant, case.id),
         erased=await exhibits.read_erased(connection, case.tenant, case.id),
     )
-
-
-async def read_subject(connection: AsyncConnection, tenant: str, subject: str, limit: int) -> list[Mention]:
-    """The incidents of a subject (``Deployment/shop/checkout``), of whatever family, the latest first."""
-    query = _members(incident.c.tenant == tenant, incident.c.subject == storable(subject))
-    return await _mentions(connection, tenant, query.limit(limit))
-
-
-async def _mentions(connection: AsyncConnection, tenant: str, query: Select[Any]) -> list[Mention]:
-    rows = (await connection.execute(query)).all()
-    said = await feedback.said_of(connection, tenant, [row.id for row in rows])
-    return [member_from(row, said.get(row.id)).mention for row in rows]
 
 
 async def _differences(connection: AsyncConnection, case: Incident, view: View) -> Differences | None:

@@ -22,6 +22,7 @@ from casebook_analyzer.models import (
     FittingKnowledge,
     FittingPassage,
 )
+from casebook_analyzer.text import counted
 
 _MOST = 3
 """A reader on call opens one or two."""
@@ -102,7 +103,7 @@ def _why(row: Any, found: Found, names: CaseNames) -> Iterator[str]:
 
 
 def _reason(documents: int, ranked: Sequence[Any], attached: int) -> str:
-    among = f"{documents} document{'s' if documents > 1 else ''}"
+    among = counted(documents, "document")
     if attached:
         return f"{attached} of {among} fit{'s' if attached == 1 else ''}"
     if not ranked:

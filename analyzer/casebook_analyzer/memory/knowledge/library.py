@@ -25,6 +25,7 @@ from casebook_analyzer.memory.search.excerpt import excerpt
 from casebook_analyzer.memory.search.scoring import permille
 from casebook_analyzer.memory.search.text_query import searchable
 from casebook_analyzer.models import Attachable, Conclusion, EvidenceBundle, FittingKnowledge, Usage
+from casebook_analyzer.text import counted
 
 _COMPARED = 5
 """Documents that a question proposes for a case."""
@@ -164,7 +165,7 @@ def _hit(row: Any, found: Found, names: Collection[str]) -> KnowledgeHit:
 def _reason(found: Found, *, model: bool) -> str:
     if not found.documents:
         return "nothing was written down yet: `casebook knowledge sync DIRECTORY` reads runbooks"
-    among = f"{found.documents} document{'s' if found.documents > 1 else ''}"
+    among = counted(found.documents, "document")
     what = f"{len(found.rows)} found" if found.rows else "nothing found"
     return f"{what} in {among}" + ("" if model else " (no embedding model: by words only)")
 

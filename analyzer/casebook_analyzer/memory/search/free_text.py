@@ -11,6 +11,7 @@ from casebook_analyzer.memory.search.passages import best_passages
 from casebook_analyzer.memory.search.results import SearchHit, SearchResult
 from casebook_analyzer.memory.search.scoring import permille, score
 from casebook_analyzer.memory.search.text_query import MAX_CHARACTERS, TextQuery
+from casebook_analyzer.text import counted
 
 
 async def search_reports(connection: AsyncConnection, query: TextQuery, text: str, limit: int) -> SearchResult:
@@ -31,8 +32,10 @@ def _reason(query: TextQuery, text: str, hits: int) -> str:
         return "memory is empty"
     if not query.names and query.space is None:
         return "the query has no words that could be searched for"
-    among = f"{query.documents} piece{'s' if query.documents > 1 else ''} of reports"
-    found = f"{hits} report{'s' if hits > 1 else ''} found" if hits else "nothing found"
+    among = counted(query.documents, "piece") + " of reports"
+    if query.wanted.terms:  # how many these are is not counted
+        among = "the reports that the filters leave"
+    found = f"{counted(hits, 'report')} found" if hits else "nothing found"
     how = [] if not query.wanted_shape.indexed else ["by index"]
     if not query.names:
         how.append("by meaning alone: the query has no words")

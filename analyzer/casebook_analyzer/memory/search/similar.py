@@ -38,6 +38,7 @@ from casebook_analyzer.memory.search.ranking import Candidate, SimilarityMatch, 
 from casebook_analyzer.memory.search.results import SimilarResult
 from casebook_analyzer.memory.search.text_query import StatementShape, TextQuery
 from casebook_analyzer.models import Conclusion, EvidenceBundle, IncidentIdentity, Signature, SimilarIncident
+from casebook_analyzer.text import counted
 
 _MEMBERS = 3
 """How many incidents of a family may speak for it: of a crash that came back 500 times, the last few suffice."""
@@ -65,7 +66,7 @@ async def find_similar(
 def _reason(incidents: tuple[SimilarIncident, ...], searched: int, *, exact: bool) -> str:
     if searched == 0:
         return "memory is empty: this is the first incident"
-    among = f"{searched} incident{'s' if searched > 1 else ''}{'' if exact else ', by index'}"
+    among = counted(searched, "incident") + ("" if exact else ", by index")
     return f"{len(incidents)} similar among {among}" if incidents else f"nothing similar among {among}"
 
 

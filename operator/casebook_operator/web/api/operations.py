@@ -104,8 +104,7 @@ async def _timeline(asked: Inquiry) -> Timeline:
         asked.records,
         asked.reader,
         asked.path["subject"],
-        since=query.since,
-        until=query.until,
+        wanted=_filter(query),
         limit=query.limit,
     )
 
@@ -123,9 +122,16 @@ async def _knowledge(asked: Inquiry) -> KnowledgeResult:
 
 
 async def _families(asked: Inquiry) -> FamilyPage:
-    """List families of incidents, and what fixed them how often."""
+    """List families of incidents, and what fixed them how often; of those alone that have an incident that fits."""
     query: queries.FamiliesQuery = asked.query
-    return await families.read_families(asked.records, asked.reader, query.namespace, query.cursor, query.limit)
+    return await families.read_families(
+        asked.records,
+        asked.reader,
+        query.namespace,
+        wanted=_filter(query),
+        cursor=query.cursor,
+        limit=query.limit,
+    )
 
 
 async def _family(asked: Inquiry) -> ShownFamily:
@@ -145,10 +151,14 @@ async def _overview(asked: Inquiry) -> Overview:
 
 async def _wanted(asked: Inquiry) -> IncidentFilter:
     """The filters of a query, of namespaces that the reader may list."""
-    chosen = msgspec.structs.asdict(asked.query)
-    scope = await scope_of(asked.records, asked.reader, chosen.pop("namespace"))
-    filters = {name: value for name, value in chosen.items() if name in IncidentFilter.__struct_fields__}
-    return IncidentFilter(namespaces=scope, **filters)
+    scope = await scope_of(asked.records, asked.reader, asked.query.namespace)
+    return _filter(asked.query, scope)
+
+
+def _filter(query: queries.Judged, namespaces: frozenset[str] | None = None) -> IncidentFilter:
+    given = msgspec.structs.asdict(query)
+    filters = {name: value for name, value in given.items() if name in IncidentFilter.__struct_fields__}
+    return IncidentFilter(namespaces=namespaces, **filters)
 
 
 ONE = "/incidents/{namespace}/{name}"

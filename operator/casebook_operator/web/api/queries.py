@@ -10,14 +10,18 @@ from casebook_analyzer.memory.incidents.filters import IncidentState, OutageRole
 from casebook_analyzer.models import Category, Severity, usable_time
 from casebook_operator.views.periods import period_problem
 from casebook_operator.web.reads.families import INCIDENTS
+from casebook_operator.web.reads.knowledge import QUESTION_LIMIT
 from casebook_operator.web.reads.search import QUERY_LIMIT
 from casebook_operator.web.reads.timelines import EPISODES, MOST_EPISODES
 
-QUESTION_LIMIT = 2_000
-"""Characters of what is searched for in what people wrote: an alert with its labels is long."""
 Name = Annotated[str, Meta(max_length=253)]
 Time = Annotated[datetime, Meta(tz=True)]
 Cursor = Annotated[str, Meta(max_length=300)]
+
+
+def told_bounds(most: int) -> Meta:
+    """Those of a text that is searched for, for the document alone: the search itself holds to them."""
+    return Meta(extra_json_schema={"minLength": 1, "maxLength": most})
 
 
 class Nothing(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -38,15 +42,26 @@ class Nothing(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
             raise ValueError(problem)
 
 
-class Narrowed(Nothing, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What is asked of all incidents is narrowed by what an index has."""
+class Judged(Nothing, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What everything that is made of incidents is narrowed by."""
 
-    namespace: Name = ""
-    """Only this namespace; all that the reader may list without it."""
     category: Category | None = None
     """Only this category, as it was concluded."""
     severity: Severity | None = None
     """Only this severity."""
+    owner: Name = ""
+    """Only incidents that this owner is asked about: their tag `owner`."""
+    since: Time | None = None
+    """Only what was opened then or later (RFC 3339)."""
+    until: Time | None = None
+    """Only what was opened before (RFC 3339)."""
+
+
+class Narrowed(Judged, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What is asked of all incidents is narrowed by what an index has."""
+
+    namespace: Name = ""
+    """Only this namespace; all that the reader may list without it."""
     role: OutageRole | None = None
     """`follower`: only what hangs on the head of an outage; `head`: only what does not."""
     subject: Annotated[str, Meta(max_length=500)] = ""
@@ -55,12 +70,6 @@ class Narrowed(Nothing, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Only incidents whose pod failed on this node, or of the node itself."""
     family: Name = ""
     """Only of this family."""
-    owner: Name = ""
-    """Only incidents that this owner is asked about: their tag `owner`."""
-    since: Time | None = None
-    """Only what was opened then or later (RFC 3339)."""
-    until: Time | None = None
-    """Only what was opened before (RFC 3339)."""
 
 
 class OverviewQuery(Narrowed, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -90,7 +99,7 @@ class ListQuery(Chosen, frozen=True, kw_only=True, forbid_unknown_fields=True):
 class SearchQuery(Chosen, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What is searched for, and where."""
 
-    q: Annotated[str, Meta(min_length=1, max_length=QUERY_LIMIT)]
+    q: Annotated[str, told_bounds(QUERY_LIMIT)]
     """The text to search for."""
     limit: Annotated[int, Meta(ge=1, le=50)] = 10
     """Reports at most."""
@@ -99,7 +108,7 @@ class SearchQuery(Chosen, frozen=True, kw_only=True, forbid_unknown_fields=True)
 class KnowledgeQuery(Nothing, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What is searched for in what people wrote."""
 
-    q: Annotated[str, Meta(min_length=1, max_length=QUESTION_LIMIT)]
+    q: Annotated[str, told_bounds(QUESTION_LIMIT)]
     """The text to search for: words, a line of a log, an alert with its labels and expression."""
     namespace: Name = ""
     """For the readers of this namespace; for those of all that the reader may list without it."""
@@ -121,19 +130,15 @@ class SimilarQuery(Nothing, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     """Incidents at most."""
 
 
-class TimelineQuery(Nothing, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Which part of a timeline."""
+class TimelineQuery(Judged, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Which episodes of a timeline; faults of nodes that stand beside them are told whatever they are."""
 
-    since: Time | None = None
-    """Only episodes that were opened then or later (RFC 3339)."""
-    until: Time | None = None
-    """Only episodes that were opened before (RFC 3339)."""
     limit: Annotated[int, Meta(ge=1, le=MOST_EPISODES)] = EPISODES
     """Episodes at most, the latest."""
 
 
-class FamiliesQuery(Nothing, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Which families."""
+class FamiliesQuery(Judged, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Which families: those with such an incident. What is told of them is of all their incidents."""
 
     namespace: Name = ""
     """Of this namespace; needed unless the reader may read all."""

@@ -10,10 +10,9 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from casebook_analyzer.memory.browse.listing import ListedIncident
-from casebook_analyzer.memory.incidents.filters import INSIDE
 from casebook_analyzer.timeline.times import span
 from casebook_operator.web.address import report_path
-from casebook_operator.web.asked import bad_filter, read_filters
+from casebook_operator.web.asked import read_filters
 from casebook_operator.web.plain import plain
 from casebook_operator.web.reads.scope import scope_of
 from casebook_operator.web.site import Site, reader_of
@@ -28,15 +27,14 @@ _NO_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 async def feed(site: Site, request: Request) -> Response:
     """``/feed.atom``: the latest incidents that this reader may list, with the filters of the list.
 
-    An entry has what the list shows of an incident. It is updated when its incident is over.
+    An entry has what the list shows of an incident. It is updated when its incident is over. Objects and tags are
+    looked for in as many incidents as a page of the list looks into.
 
     Raises:
         PageProblem: (400) There is no such filter, (403) or the reader may not list the namespaces.
     """
     asked = read_filters(request.query_params)
     wanted = asked.wanted(await scope_of(site, reader_of(request), asked.namespace))
-    if wanted.terms & INSIDE:
-        raise bad_filter("A feed is not narrowed by an object or a tag.")
     rows = (await site.memory.browse(wanted, limit=ENTRIES)).rows
     base = site.settings.reports.external_url.rstrip("/")
     text = atom(rows, base=base, cluster=site.settings.cluster.name, given=asked.given)

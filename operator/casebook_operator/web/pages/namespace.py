@@ -2,15 +2,18 @@
 
 from datetime import UTC, datetime, timedelta
 
+import msgspec
 from starlette.requests import Request
 from starlette.responses import Response
 
+from casebook_analyzer.models import Category, Severity
 from casebook_operator.views.periods import usual_beginning
-from casebook_operator.web.asked import read_filters
+from casebook_operator.web.asked import linker, read_filters
 from casebook_operator.web.reads.timelines import EPISODES, NAMESPACE, read_subject
 from casebook_operator.web.site import Site, reader_of
 from casebook_operator.web.timeline import days
 
+_FILTERS = ("category", "severity", "owner", "since", "until")
 _USUAL = timedelta(days=7)
 _PERIODS = (("Today", "today", ""), ("Yesterday", "yesterday", "today"), ("7 days", "7d", ""), ("30 days", "30d", ""))
 
@@ -19,12 +22,13 @@ async def namespace(site: Site, request: Request) -> Response:
     """``/namespaces/{name}``: its latest episodes on one axis, of the last seven days unless a period is named.
 
     Raises:
-        PageProblem: (400) A time is none, (403) or the reader may not read the namespace.
+        PageProblem: (400) There is no such filter, (403) or the reader may not read the namespace.
     """
     reader, name, now = reader_of(request), request.path_params["name"], datetime.now(UTC)
-    asked = read_filters({one: request.query_params.get(one, "") for one in ("since", "until")}, now)
+    asked = read_filters({one: request.query_params.get(one, "") for one in _FILTERS}, now)
     since = asked.since or usual_beginning(asked.until, _USUAL, now)
-    seen = await read_subject(site, reader, NAMESPACE + name, since=since, until=asked.until)
+    wanted = msgspec.structs.replace(asked.wanted(None), since=since)
+    seen = await read_subject(site, reader, NAMESPACE + name, wanted=wanted)
     chosen = (asked.given.get("since", "" if asked.until else "7d"), asked.given.get("until", ""))
     values = {
         "reader": reader.name,
@@ -33,6 +37,11 @@ async def namespace(site: Site, request: Request) -> Response:
         "days": days(seen),
         "since": since,
         "until": asked.until,
+        "asked": asked,
+        "filtered": bool(set(asked.given) - {"since", "until"}),
+        "categories": list(Category),
+        "severities": list(Severity),
+        "link": linker(asked.given),
         "periods": _PERIODS,
         "chosen": chosen,
         "whole": seen.episodes < EPISODES,

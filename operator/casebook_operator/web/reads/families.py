@@ -7,7 +7,7 @@ import msgspec
 from casebook_analyzer.learning import View
 from casebook_analyzer.memory.browse.listing import Listing
 from casebook_analyzer.memory.browse.lookup import signature_of
-from casebook_analyzer.memory.incidents.filters import IncidentFilter
+from casebook_analyzer.memory.incidents.filters import EVERY_INCIDENT, IncidentFilter
 from casebook_analyzer.models import FamilyRecord, Mention, Signature
 from casebook_operator.views.families import FamilyPage, ShownFamily
 from casebook_operator.web.access.reader import EVERYWHERE, Reader, listable
@@ -70,8 +70,16 @@ def shown(seen: SeenFamily) -> ShownFamily:
     return ShownFamily(family=seen.record, signature=seen.signature, incidents=mentions)
 
 
-async def read_families(records: Records, reader: Reader, namespace: str, cursor: str, limit: int) -> FamilyPage:
-    """The families that were seen last, of a namespace, or of all to who may read all.
+async def read_families(
+    records: Records,
+    reader: Reader,
+    namespace: str,
+    *,
+    wanted: IncidentFilter = EVERY_INCIDENT,
+    cursor: str,
+    limit: int,
+) -> FamilyPage:
+    """The families with a wanted incident that were seen last, of a namespace, or of all to who may read all.
 
     Raises:
         PageProblem: (403) The reader may not list the namespace, (400) or named none and may not read all, or no page
@@ -89,7 +97,7 @@ async def read_families(records: Records, reader: Reader, namespace: str, cursor
             "Name a namespace",
             "What fixed a family is counted for the readers of one namespace, unless they may read all of them.",
         )
-    found = await records.memory.families(view, before=read_cursor(cursor), limit=limit)
+    found = await records.memory.families(view, wanted=wanted, before=read_cursor(cursor), limit=limit)
     return FamilyPage(items=found.records, next=cursor_text(found.ends))
 
 

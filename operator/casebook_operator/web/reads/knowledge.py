@@ -5,17 +5,26 @@ import msgspec
 from casebook_analyzer.memory.knowledge.results import KnowledgeResult
 from casebook_operator.web.access.reader import Reader
 from casebook_operator.web.reads.scope import scope_of
+from casebook_operator.web.reads.search import require_text
 from casebook_operator.web.records import Records, forbidden
+
+QUESTION_LIMIT = 2_000
+"""Characters of what is searched for in what people wrote: an alert with its labels is long."""
 
 
 async def search_knowledge(records: Records, reader: Reader, text: str, namespace: str, limit: int) -> KnowledgeResult:
     """The best documents first. What is for the readers of other namespaces than his is left out, and not counted.
 
     Raises:
-        PageProblem: (403) He may not list Investigations of the namespace, or of none at all.
+        PageProblem: (400) The text is none or too long, (403) or he may not list Investigations of the namespace, or
+            of none at all.
     """
+    require_text(text, QUESTION_LIMIT)
     if namespace and not await reader.may("list", namespace):
         raise forbidden(namespace)
     scope = frozenset({namespace}) if namespace else await scope_of(records, reader)
     answer = await records.memory.knowledge.search(text, namespaces=scope, limit=limit)
-    return answer if scope is None else msgspec.structs.replace(answer, reason="", searched=0)
+    if scope is None:
+        return answer
+    found = f"{len(answer.hits)} found" if answer.hits else "nothing found"
+    return msgspec.structs.replace(answer, reason=f"{found} in what is for its readers", searched=0)

@@ -1,14 +1,13 @@
 """What happened to a workload or a node."""
 
-from datetime import datetime
 from http import HTTPStatus
 
 import msgspec
 
 from casebook_analyzer.memory.browse.lookup import subjects_like
 from casebook_analyzer.memory.browse.timeline import read_timeline
+from casebook_analyzer.memory.incidents.filters import EVERY_INCIDENT, IncidentFilter
 from casebook_analyzer.timeline import Timeline
-from casebook_analyzer.timeline.times import moment
 from casebook_operator.web.access.reader import Reader, may_name
 from casebook_operator.web.problems import PageProblem
 from casebook_operator.web.records import Records, require
@@ -28,11 +27,10 @@ async def read_subject(
     reader: Reader,
     subject: str,
     *,
-    since: datetime | None = None,
-    until: datetime | None = None,
+    wanted: IncidentFilter = EVERY_INCIDENT,
     limit: int = EPISODES,
 ) -> Timeline:
-    """The timeline of a subject or of a whole namespace, beside that of its nodes.
+    """The timeline of what is wanted of a subject or of a whole namespace, beside that of its nodes.
 
     Raises:
         PageProblem: (403) The reader may not read the namespace, (404) or nothing has happened to the subject. That of
@@ -40,9 +38,9 @@ async def read_subject(
     """
     home = namespace_of(subject, records)
     await require(reader, home)
-    timeline = await read_timeline(records.memory.session, subject, since=since, until=until, limit=limit)
+    timeline = await read_timeline(records.memory.session, subject, wanted=wanted, limit=limit)
     if not timeline.episodes and not subject.startswith(NAMESPACE):
-        raise await _unknown(records, reader, subject, since)
+        raise await _unknown(records, reader, subject, wanted)
     return await visible(records, reader, timeline, home)
 
 
@@ -64,11 +62,11 @@ async def visible(records: Records, reader: Reader, timeline: Timeline, home: st
     return msgspec.structs.replace(timeline, moments=moments, nodes=nodes)
 
 
-async def _unknown(records: Records, reader: Reader, subject: str, since: datetime | None) -> PageProblem:
+async def _unknown(records: Records, reader: Reader, subject: str, wanted: IncidentFilter) -> PageProblem:
     """Names that are alike are those of namespaces that the reader may read."""
     named = [one for one in await subjects_like(records.memory.session, subject) if one != subject]
     alike = [one for one in named if await reader.may("get", namespace_of(one, records))]
-    when = f" since {moment(since)}" if since else ""
+    fits = " that fits" if wanted.terms else ""
     known = f"Alike: {', '.join(alike)}." if alike else "A subject is written KIND/NAMESPACE/NAME or Node/NAME."
-    why = f"Memory has no incident of {subject}{when}. {known}"
+    why = f"Memory has no incident of {subject}{fits}. {known}"
     return PageProblem(HTTPStatus.NOT_FOUND, "Nothing has happened to it", why)

@@ -10,6 +10,7 @@ import pytest
 from casebook_analyzer.learning import View
 from casebook_analyzer.memory import Memory
 from casebook_analyzer.memory.families import records
+from casebook_analyzer.memory.incidents.filters import IncidentFilter
 from casebook_analyzer.models import (
     Category,
     FamilyRecord,
@@ -193,7 +194,7 @@ async def test_two_tenants_learn_nothing_from_each_other(opened: Callable[..., M
     other = await family_of(b, case(1))
     assert (other.category, other.count, other.clusters) == (Category.RESOURCE_EXHAUSTION, 1, ("cluster-b",))
     assert [fix.fix for fix in other.fixes] == [RESTART]
-    assert len(await b.subject_history("Deployment/shop/service-1")) == 1
+    assert len((await b.browse(IncidentFilter(subject="Deployment/shop/service-1"))).rows) == 1
 
 
 async def test_families_are_listed_by_when_they_were_seen_last(lexical_memory: Memory) -> None:
@@ -228,9 +229,6 @@ async def test_the_incidents_before_and_after_on_the_same_subject_are_named(lexi
     assert past.following is not None
     assert (past.previous.id, past.following.id) == (first.id, third.id)
     assert past.previous.resolution == "env DATABASE_URL added to container app"
-    history = await lexical_memory.subject_history("Deployment/shop/checkout")
-    assert [mention.id for mention in history] == [third.id, second.id, first.id]
-    assert history[0].resolution == ""
 
 
 async def test_the_evidence_that_differs_from_the_last_time_is_told(lexical_memory: Memory) -> None:
@@ -245,7 +243,7 @@ async def test_the_evidence_that_differs_from_the_last_time_is_told(lexical_memo
 
 async def test_what_cannot_be_the_name_of_anything_is_not_found(lexical_memory: Memory) -> None:
     assert await lexical_memory.family("\0' OR true --", ALL) is None
-    assert await lexical_memory.subject_history("\0") == []
+    assert (await lexical_memory.browse(IncidentFilter(subject="\0"))).rows == ()
 
 
 async def test_of_a_family_with_more_incidents_than_are_read_all_are_counted(
