@@ -25,6 +25,8 @@ from casebook_operator.web.hosts import allowed_hosts
 from casebook_operator.web.pages import ask, attach, erase, feedback
 from casebook_operator.web.pages.family import family
 from casebook_operator.web.pages.feed import FEED, feed
+from casebook_operator.web.pages.knowledge import PATH as KNOWLEDGE
+from casebook_operator.web.pages.knowledge import knowledge
 from casebook_operator.web.pages.listing import listing
 from casebook_operator.web.pages.namespace import namespace
 from casebook_operator.web.pages.node import node
@@ -61,6 +63,7 @@ _PAGES: tuple[tuple[str, Endpoint], ...] = (
     ("/namespaces/{name}", namespace),
     ("/overview", overview),
     (FEED, feed),
+    (KNOWLEDGE, knowledge),
     (ask.PATH, ask.form),
 )
 
