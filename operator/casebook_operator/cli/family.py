@@ -63,7 +63,7 @@ def family(
         raise click.UsageError("--cursor and filters are for the list of families.")
     server, settings = chosen_server(), settings_with(config)
     if which is None:
-        page = Asked(namespace, wanted, cursor, limit)
+        page = FamilyQuestion(namespace, wanted, cursor, limit)
         families = asyncio.run(_list_from(server, page) if server else _list(settings, page))
         filtered = bool(namespace or wanted.terms or cursor)
         print_answer(output, families, lambda: families_page(families, datetime.now(UTC), filtered=filtered))
@@ -73,7 +73,7 @@ def family(
     print_answer(output, shown, lambda: family_page(shown))
 
 
-class Asked(NamedTuple):
+class FamilyQuestion(NamedTuple):
     """Which page of which families."""
 
     namespace: str
@@ -82,7 +82,7 @@ class Asked(NamedTuple):
     limit: int
 
 
-async def _list_from(server: RemoteCasebook, asked: Asked) -> FamilyPage:
+async def _list_from(server: RemoteCasebook, asked: FamilyQuestion) -> FamilyPage:
     from casebook_operator.views.families import FamilyPage
 
     query = query_of(asked.wanted) | {"namespace": asked.namespace, "cursor": asked.cursor, "limit": asked.limit}
@@ -99,7 +99,7 @@ async def _one_from(server: RemoteCasebook, which: str, namespace: str, limit: i
     return await server.read(f"/families/{quote(which, safe='')}", ShownFamily, namespace=namespace, limit=limit)
 
 
-async def _list(settings: Settings, asked: Asked) -> FamilyPage:
+async def _list(settings: Settings, asked: FamilyQuestion) -> FamilyPage:
     from casebook_operator.web.reads.families import read_families
 
     async with as_pages_read(settings) as (records, reader):
