@@ -3,14 +3,22 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Sequence
+from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
 from casebook_operator.cli.inert import inert_json, inert_text
-from casebook_operator.cli.options import C, config_option, output_option, settings_with
+from casebook_operator.cli.options import (
+    C,
+    cluster_options,
+    config_option,
+    output_option,
+    settings_for_cluster,
+    settings_with,
+)
 
 if TYPE_CHECKING:
     from casebook_operator.knowledge.files import FoundFile
@@ -33,20 +41,31 @@ def _writing_options(command: C) -> C:
 
 
 @click.command()
-@click.argument("folder", type=click.Path(path_type=Path))
-@click.option("--source", default="", help="What this source is called. Default: the name of the folder.")
+@click.argument("folder", required=False, type=click.Path(path_type=Path))
+@click.option(
+    "--configmaps",
+    metavar="SELECTOR",
+    help="Read the ConfigMaps with these labels instead of a folder; each Markdown key is a file CONFIGMAP/KEY.",
+)
+@click.option("-n", "--namespace", default="default", show_default=True, help="The namespace of these ConfigMaps.")
+@click.option("--source", default="", help="What this source is called. Default: the name of folder or namespace.")
 @click.option(
     "--watch",
     type=click.FloatRange(min=1),
     metavar="SECONDS",
     help="Go on, and look again so often, until SIGTERM. What cannot be read or written is logged, and tried again.",
 )
+@cluster_options
 @_writing_options
 @click.pass_context
 def sync(
-    context: click.Context,
+    click_context: click.Context,
     *,
-    folder: Path,
+    folder: Path | None,
+    configmaps: str | None,
+    namespace: str,
+    kubeconfig: Path | None,
+    context: str | None,
     source: str,
     watch: float | None,
     link: str,
@@ -54,7 +73,7 @@ def sync(
     config: Path | None,
     output: str,
 ) -> None:
-    """Read all Markdown files below FOLDER, such as a Git checkout.
+    """Read all Markdown files below FOLDER, such as a Git checkout, or in ConfigMaps with a label.
 
     What is as it was is left alone, and what vanished is removed. A file that cannot be used is named, and what memory
     has of it stays.
@@ -68,21 +87,50 @@ def sync(
       casebook knowledge sync ~/git/ops/docs --source ops --link 'https://git.example.com/ops/blob/main/docs/{path}'
       casebook knowledge sync runbooks --dry-run -o json
       casebook knowledge sync /git/runbooks --source runbooks --watch 60
+      casebook knowledge sync --configmaps casebook.dev/knowledge=true -n casebook --source runbooks
     """
-    from casebook_operator.knowledge.files import read_folder
-
-    settings, name = settings_with(config), source or folder.resolve().name
-    if watch is None:
-        read = _read(settings, name, read_folder(folder), link)
-        _written(context, settings, read, whole=True, dry_run=dry_run, output=output)
-        return
-    if dry_run or output != "text":
+    if (folder is None) is (configmaps is None):
+        raise click.UsageError("Give FOLDER or --configmaps, and not both: each is a source of its own.")
+    if watch is not None and (dry_run or output != "text"):
         raise click.UsageError("--watch writes a log: neither --dry-run nor -o goes with it.")
-    from casebook_operator import logs
-    from casebook_operator.knowledge.watch import run
+    settings = settings_for_cluster(config, kubeconfig, context) if configmaps else settings_with(config)
+    name = source or (folder.resolve().name if folder else namespace)
 
-    logs.configure(settings.log.level, settings.log.format, settings.evidence.redaction.policy)
-    asyncio.run(run(settings, lambda: _read(settings, name, read_folder(folder), link), watch))
+    async def synced() -> None:
+        async with _files(settings, folder, namespace, configmaps or "") as files:
+
+            async def read() -> ReadSource:
+                found = await files()
+                return await asyncio.to_thread(_read, settings, name, found, link, answered=folder is None)
+
+            if watch is None:
+                done = await _sync(settings, await read(), whole=True, dry_run=dry_run)
+                _tell(click_context, done, output)
+            else:
+                from casebook_operator import logs
+                from casebook_operator.knowledge.watch import run
+
+                logs.configure(settings.log.level, settings.log.format, settings.evidence.redaction.policy)
+                await run(settings, read, watch)
+
+    asyncio.run(synced())
+
+
+@asynccontextmanager
+async def _files(
+    settings: Settings, folder: Path | None, namespace: str, configmaps: str
+) -> AsyncIterator[Callable[[], Awaitable[list[FoundFile]]]]:
+    """What reads the files of a source anew each time."""
+    if folder is not None:
+        from casebook_operator.knowledge.files import read_folder
+
+        yield lambda: asyncio.to_thread(read_folder, folder)
+        return
+    from casebook_operator.knowledge.configmaps import read_configmaps
+    from casebook_operator.kube import connect
+
+    async with await connect(settings.cluster.kubeconfig, settings.cluster.context) as kube:
+        yield lambda: read_configmaps(kube, namespace, configmaps)
 
 
 @click.command()
@@ -110,20 +158,20 @@ def add(
 
     settings = settings_with(config)
     read = _read(settings, source, [read_file(path, path.name) for path in files], link)
-    _written(context, settings, read, whole=False, dry_run=dry_run, output=output)
+    _tell(context, asyncio.run(_sync(settings, read, whole=False, dry_run=dry_run)), output)
 
 
-def _read(settings: Settings, source: str, files: Iterable[FoundFile], link: str) -> ReadSource:
+def _read(
+    settings: Settings, source: str, files: Iterable[FoundFile], link: str, *, answered: bool = False
+) -> ReadSource:
     from casebook_operator.knowledge.sync import read_source
     from casebook_operator.pseudonyms import PseudonymKey
 
-    return read_source(source, files, PseudonymKey.of(settings.evidence).of_namespace("").sanitizer, link)
+    sanitizer = PseudonymKey.of(settings.evidence).of_namespace("").sanitizer
+    return read_source(source, files, sanitizer, link, answered=answered)
 
 
-def _written(
-    context: click.Context, settings: Settings, read: ReadSource, *, whole: bool, dry_run: bool, output: str
-) -> None:
-    done = asyncio.run(_sync(settings, read, whole=whole, dry_run=dry_run))
+def _tell(context: click.Context, done: Synced, output: str) -> None:
     if output == "json":
         click.echo(inert_json(done))
     else:

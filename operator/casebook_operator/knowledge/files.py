@@ -3,7 +3,8 @@
 import os
 from collections.abc import Iterator
 from itertools import islice
-from pathlib import Path
+from pathlib import Path, PurePosixPath
+from typing import NoReturn
 
 import msgspec
 
@@ -31,6 +32,32 @@ class FoundFile(msgspec.Struct, frozen=True, kw_only=True):
     """Half a sentence; empty where the text is there."""
 
 
+class FileList:
+    """The files of a source, within bounds. ``place`` begins the sentence that it has too much, ``advice`` ends it."""
+
+    def __init__(self, place: str, advice: str) -> None:
+        self.files: list[FoundFile] = []
+        self._place, self._advice = place, advice
+        self._size = 0
+
+    def add(self, file: FoundFile) -> None:
+        """Keep one more.
+
+        Raises:
+            ConfigurationError: That is too much.
+        """
+        self._size += len(file.text)
+        if len(self.files) >= MOST_FILES:
+            self.refuse(f"{MOST_FILES:,} Markdown files")
+        if self._size > MOST_IN_ALL:
+            self.refuse(f"{MOST_IN_ALL >> 20} MiB of text")
+        self.files.append(file)
+
+    def refuse(self, bound: str) -> NoReturn:
+        """Raise the ConfigurationError of a bound."""
+        raise ConfigurationError(f"{self._place} more than {bound}. {self._advice}")
+
+
 def read_folder(folder: Path) -> list[FoundFile]:
     """All Markdown files below a folder, by path. What begins with a dot is left out, as are links that lead away.
 
@@ -41,17 +68,10 @@ def read_folder(folder: Path) -> list[FoundFile]:
         what = "is no folder" if folder.exists() else "does not exist"
         raise ConfigurationError(f"{folder} {what}. `casebook knowledge add FILE` reads a single file.")
     root = folder.resolve()
-    found: list[FoundFile] = []
-    size = 0
-    for number, path in enumerate(_walk(root, root, MAX_FOLDERS_DEEP)):
-        if number >= MOST_FILES:
-            raise ConfigurationError(f"{folder} has more than {MOST_FILES:,} Markdown files. Name a folder in it.")
-        one = read_file(path, path.relative_to(root).as_posix(), root)
-        size += len(one.text)
-        if size > MOST_IN_ALL:
-            raise ConfigurationError(f"{folder} has more than {MOST_IN_ALL >> 20} MiB of text. Name a folder in it.")
-        found.append(one)
-    return found
+    found = FileList(f"{folder} has", "Name a folder in it.")
+    for path in _walk(root, root, MAX_FOLDERS_DEEP):
+        found.add(read_file(path, path.relative_to(root).as_posix(), root))
+    return found.files
 
 
 def read_file(path: Path, name: str, root: Path | None = None) -> FoundFile:
@@ -65,12 +85,18 @@ def read_file(path: Path, name: str, root: Path | None = None) -> FoundFile:
         return FoundFile(path=name, problem=f"its name does not end as that of Markdown ({' or '.join(SUFFIXES)})")
     try:
         raw = read_regular(path, MOST_BYTES, below=root)
-        text = raw.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        return FoundFile(path=name, problem=f"it is no text in UTF-8 (at byte {error.start})")
     except (DocumentError, OSError) as error:
         why = (error.strerror if isinstance(error, OSError) else "") or str(error)
         return FoundFile(path=name, problem=why)
+    return file_of(name, raw)
+
+
+def file_of(name: str, raw: bytes) -> FoundFile:
+    """The file that bytes are, if they are text."""
+    try:
+        text = raw.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        return FoundFile(path=name, problem=f"it is no text in UTF-8 (at byte {error.start})")
     if "\0" in text:
         return FoundFile(path=name, problem="it is a binary file")
     return FoundFile(path=name, text=text.replace("\r\n", "\n").replace("\r", "\n"))
@@ -93,8 +119,17 @@ def _walk(folder: Path, root: Path, deep: int) -> Iterator[Path]:
         if entry.is_dir(follow_symlinks=False):
             if deep:
                 yield from _walk(path, root, deep - 1)
+<<<<<<< HEAD
         elif _is_markdown(path) and (not entry.is_symlink() or _within(path, root)):
+=======
+        elif is_markdown(entry.name) and (not entry.is_symlink() or _within(path, root)):
+>>>>>>> 81049f65 (ConfigMaps with a label are a source of knowledge: the process lists them in its own namespace, and an answer that fails removes nothing)
             yield path
+
+
+def is_markdown(name: str) -> bool:
+    """Whether a file of this name is read at all."""
+    return not name.startswith(".") and PurePosixPath(name).suffix.lower() in SUFFIXES
 
 
 def _within(link: Path, root: Path) -> bool:

@@ -27,6 +27,8 @@ class ReadSource(msgspec.Struct, frozen=True, kw_only=True):
     """One sentence for each file that cannot be used."""
     unusable: frozenset[str] = frozenset()
     """The paths of these: what is stored of them stays."""
+    answered: bool = False
+    """Whether somebody who knows said that this is all. That a folder is empty, one that is away looks like, too."""
 
 
 class Synced(msgspec.Struct, frozen=True, kw_only=True):
@@ -37,7 +39,9 @@ class Synced(msgspec.Struct, frozen=True, kw_only=True):
     problems: tuple[str, ...] = ()
 
 
-def read_source(name: str, files: Iterable[FoundFile], sanitizer: Sanitizer, link: str = "") -> ReadSource:
+def read_source(
+    name: str, files: Iterable[FoundFile], sanitizer: Sanitizer, link: str = "", *, answered: bool = False
+) -> ReadSource:
     """The documents in files, redacted. ``link`` is the address of a file, with ``{path}`` and perhaps ``{line}``.
 
     Raises:
@@ -60,7 +64,8 @@ def read_source(name: str, files: Iterable[FoundFile], sanitizer: Sanitizer, lin
             documents.append(_sanitized(read_document(name, file.path, text, link=link), sanitizer))
         except UnusableDocumentError as problem:
             problems[file.path] = sanitizer.line(str(problem))  # it may quote what YAML spelt
-    return ReadSource(name=name, documents=documents, problems=tuple(problems.values()), unusable=frozenset(problems))
+    told, unusable = tuple(problems.values()), frozenset(problems)
+    return ReadSource(name=name, documents=documents, problems=told, unusable=unusable, answered=answered)
 
 
 def _sanitized(document: KnowledgeDocument, sanitizer: Sanitizer) -> KnowledgeDocument:
@@ -82,7 +87,8 @@ async def sync_source(
         ConfigurationError: Nothing is left of a source that has documents: a folder that is not there yet looks so.
         CasebookError: The database cannot be used.
     """
-    if whole and not read.documents and not read.problems and await memory.knowledge.documents(source=read.name):
+    empty = not (read.documents or read.problems or read.answered)
+    if whole and empty and await memory.knowledge.documents(source=read.name):
         raise ConfigurationError(
             f"There is no Markdown file any more, and memory has documents of {read.name!r}. Look whether it is the "
             f"right folder; `casebook knowledge remove {read.name}` removes them."

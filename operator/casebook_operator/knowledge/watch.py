@@ -1,8 +1,8 @@
-"""Keeps memory in step with a folder that somebody else changes, such as a mounted ConfigMap or a Git checkout."""
+"""Keeps memory in step with what others change: a mounted ConfigMap, a Git checkout, ConfigMaps with a label."""
 
 import asyncio
 import signal
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from datetime import timedelta
 
@@ -16,8 +16,10 @@ from casebook_operator.settings import Settings
 
 log = structlog.get_logger(__name__)
 
+Read = Callable[[], Awaitable[ReadSource]]
 
-async def run(settings: Settings, read: Callable[[], ReadSource], seconds: float) -> None:
+
+async def run(settings: Settings, read: Read, seconds: float) -> None:
     """Run until SIGTERM or SIGINT.
 
     Raises:
@@ -30,13 +32,13 @@ async def run(settings: Settings, read: Callable[[], ReadSource], seconds: float
         await sync_until(stop, memory, read, seconds)
 
 
-async def sync_until(stop: asyncio.Event, memory: Memory, read: Callable[[], ReadSource], seconds: float) -> None:
+async def sync_until(stop: asyncio.Event, memory: Memory, read: Read, seconds: float) -> None:
     """Sync now and every so many seconds, until an event is set. What fails is logged, and tried again."""
     told: tuple[str, ...] = ()
     every = timedelta(seconds=seconds)
     while not stop.is_set():
         try:
-            done = await sync_source(memory, await asyncio.to_thread(read), whole=True, dry_run=False, every=every)
+            done = await sync_source(memory, await read(), whole=True, dry_run=False, every=every)
         except CasebookError as error:
             log.warning("what people wrote is read again later", error=str(error))
         else:

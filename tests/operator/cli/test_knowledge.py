@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from e2e.cluster import Cluster
 from tests.operator.cli.conftest import Casebook
 
 OOM = "---\nalerts: [ContainerOomKilled]\n---\n# Out of memory\n\nRaise the memory limit. password=hunter2hunter2\n"
@@ -90,9 +91,35 @@ def test_what_is_given_wrong_is_told(casebook: Casebook, folder: Path) -> None:
         (("sync", str(folder), "--source", "a\x1bb"), "A source has a name of 1 to 63"),
         (("sync", str(folder), "--link", "javascript:{path}"), "no address that begins with http"),
         (("add", "nowhere.md"), "does not exist"),
+        (("sync",), "Give FOLDER or --configmaps, and not both"),
+        (("sync", str(folder), "--configmaps", "a=b"), "Give FOLDER or --configmaps, and not both"),
     ):
         refused = casebook("knowledge", *arguments)
         assert refused.returncode, arguments
         assert told in refused.stderr, arguments
         assert "\x1b" not in refused.stderr, arguments
     assert "Nothing was written down yet" in casebook("knowledge", "list").stdout
+
+
+@pytest.mark.cluster
+def test_configmaps_with_a_label_are_synced_like_a_folder(
+    casebook: Casebook, folder: Path, cluster: Cluster, namespace: str
+) -> None:
+    def kubectl(*arguments: str) -> None:
+        cluster.run_kubectl(*arguments, "-n", namespace)
+
+    def sync(*more: str) -> str:
+        where = ("--kubeconfig", str(cluster.kubeconfig), "-n", namespace)
+        return casebook("knowledge", "sync", "--configmaps", "knows=true", *where, *more).stdout
+
+    kubectl("create", "configmap", "runbooks", "--from-file", str(folder))
+    kubectl("create", "configmap", "bystander", f"--from-file={folder / 'oom.md'}")
+    assert sync() == f"{namespace}: 0 added, 0 changed, 0 removed, 0 as they were.\n"
+    kubectl("label", "configmap", "runbooks", "knows=true")
+    told = "+ runbooks/dns.md\n+ runbooks/oom.md\nops: {}2 added, 0 changed, 0 removed, 0 as they were.\n"
+    assert sync("--source", "ops", "--dry-run") == told.format("would be: ")
+    assert sync("--source", "ops", "--link", LINK) == told.format("")
+    hit = json.loads(casebook("knowledge", "search", "ContainerOomKilled", "-o", "json").stdout)["hits"][0]
+    assert hit["link"] == "https://git.example.com/runbooks/oom.md#L6"
+    kubectl("label", "configmap", "runbooks", "knows-")
+    assert "0 added, 0 changed, 2 removed" in sync("--source", "ops")

@@ -32,7 +32,7 @@ async def test_memory_follows_a_folder(
     folder.symlink_to(real) if linked else real.rename(folder)
     sanitizer = Sanitizer(bytes(32), SECRETS_AND_EMAILS)
 
-    def read() -> ReadSource:
+    async def read() -> ReadSource:
         return read_source("runbooks", read_folder(folder), sanitizer)
 
     async with open_memory(dsn, tenant="cluster-a", embedder=None) as memory:
@@ -68,7 +68,7 @@ async def test_a_database_that_is_away_is_asked_again(tmp_path: Path) -> None:
     (tmp_path / "a.md").write_text("text")
     stop, asked = asyncio.Event(), 0
 
-    def read() -> ReadSource:
+    async def read() -> ReadSource:
         nonlocal asked
         asked += 1
         if asked > 2:
