@@ -30,18 +30,23 @@ if TYPE_CHECKING:
 @config_option
 @output_option("text", "json")
 def propose(to: Path | None, config: Path | None, output: str) -> None:
-    """Draft rules from what people said of failures that no rule knows, or that a rule calls wrong.
+    """Draft rules for failures that recur and no rule knows, and for those that people call otherwise than a rule does.
 
     Each draft was tried on every incident of memory: it decides those of its family, and none of another of which
     something is known. With --to its golden case stands beside it, where the failure is one of a log, for `casebook
-    taxonomy test`. What is not proposed is named with the reason. A person merges both; nothing changes before.
+    taxonomy test`. Where nobody has said a category the draft has TODO, and is refused until somebody puts one there.
+    What is not proposed is named with the reason. A person merges both; nothing changes before.
 
     \b
     Examples:
       casebook taxonomy propose
       casebook taxonomy propose --to taxonomy/proposed
     """
-    proposals = asyncio.run(_propose(settings_with(config)))
+    from casebook_operator import logs
+
+    settings = settings_with(config)
+    logs.configure("ERROR", "auto", settings.evidence.redaction.policy)
+    proposals = asyncio.run(_propose(settings))
     if to is not None:
         _write(to, proposals)
     if output == "json":
@@ -49,11 +54,11 @@ def propose(to: Path | None, config: Path | None, output: str) -> None:
         return
     for one in proposals:
         click.echo(_said(one))
-    drafts = sum(one.rule is not None for one in proposals)
-    click.echo(f"{len(proposals)} families that rules do not know: {drafts} proposed, {len(proposals) - drafts} not")
+    click.echo(_counted(proposals))
 
 
 async def _propose(settings: Settings) -> list[Proposal]:
+    from casebook_operator.taxonomies.proposal import finished
     from casebook_operator.taxonomies.proposal import propose as proposed
 
     async with reading(settings) as memory:
@@ -69,7 +74,7 @@ async def _propose(settings: Settings) -> list[Proposal]:
             ids = {one.id for one in family.incidents}
             others = [one for one in known if one.id not in ids]
             found = await asyncio.to_thread(proposed, family, others, laid_over)
-            proposals.append(await _tested(found, family, laid_over, Path(folder)))
+            proposals.append(finished(await _tested(found, family, laid_over, Path(folder))))
     return proposals
 
 
@@ -95,7 +100,7 @@ async def _tested(found: Proposal, family: ToldFamily, laid_over: LaidOver, fold
     return msgspec.structs.replace(found, case=case) if passed else found
 
 
-def _write_case(place: Path, case: Mapping[str, object]) -> None:
+def _write_case(place: Path, case: Mapping[str, Mapping[str, object]]) -> None:
     place.mkdir(parents=True, exist_ok=True)
     for name, content in case.items():
         (place / name).write_text(inert_yaml(content), encoding="utf-8")
@@ -131,7 +136,15 @@ def _write(to: Path, proposals: list[Proposal]) -> None:
         raise ConfigurationError(f"Drafts cannot be written to {to}: {error.strerror}.") from error
 
 
+def _counted(proposals: list[Proposal]) -> str:
+    drafts = sum(one.rule is not None for one in proposals)
+    unnamed = sum(one.rule is not None and bool(one.why_not) for one in proposals)
+    lacking = f" ({unnamed} without a category)" if unnamed else ""
+    families = f"{len(proposals)} families that rules do not know"
+    return f"{families}: {drafts} proposed{lacking}, {len(proposals) - drafts} not"
+
+
 def _said(one: Proposal) -> str:
-    if one.rule is None:
-        return f"-- {one.family} ({one.incidents}): {one.why_not}"
-    return inert_yaml({"rules": [one.rule]})
+    drafted = inert_yaml({"rules": [one.rule]}) if one.rule else ""
+    why = f"# {one.family} ({one.incidents}): {one.why_not}\n" if one.why_not else ""
+    return f"{why}{drafted}".rstrip("\n")

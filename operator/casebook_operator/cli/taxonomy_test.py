@@ -38,9 +38,12 @@ def test(paths: tuple[Path, ...], cases: tuple[Path, ...], output: str) -> None:
       casebook taxonomy test examples/taxonomy
       casebook taxonomy test my-rules.yaml --cases my-cases/
     """
+    from casebook_analyzer.redaction_policy import SECRETS_AND_EMAILS
     from casebook_analyzer.taxonomy import load_taxonomy
+    from casebook_operator import logs
     from casebook_operator.evaluation.golden import golden_folders
 
+    logs.configure("ERROR", "auto", SECRETS_AND_EMAILS)
     folders = golden_folders([*paths, *cases])
     if not folders:
         raise ConfigurationError(

@@ -23,6 +23,12 @@ _NAMED = 3
 _NO_NAMES = str.maketrans("{}[]", "()()")
 """In sentences of rules they stand for what the facts hold."""
 
+_UNNAMED = "TODO"
+"""No category: whoever loads the rule is refused until a person has put one there."""
+_UNTITLED = "TODO: what is wrong"
+_STAND_IN = Category.SOFTWARE_BUG
+"""The category with which such a draft is tried."""
+
 Draft = dict[str, Any]
 LaidOver = Callable[[Draft], Taxonomy]
 """The taxonomy in force with a rule over it."""
@@ -45,9 +51,10 @@ class Proposal(msgspec.Struct, frozen=True, kw_only=True):
     """What its incidents have in common."""
     incidents: int
     rule: Draft | None = None
-    case: Mapping[str, object] = {}
+    case: Mapping[str, Mapping[str, object]] = {}
     """Its golden case by file, where one was made that leads to the rule."""
     why_not: str = ""
+    """Beside a rule: what it lacks."""
 
 
 def pattern_of(template: str) -> str:
@@ -69,11 +76,6 @@ def propose(family: ToldFamily, others: Iterable[Incident], laid_over: LaidOver)
     latest = family.incidents[0]
     signature = latest.conclusion.signature
     told = Proposal(family=signature.key, line=signature.template, incidents=len(family.incidents))
-    if family.category is Category.UNKNOWN:
-        return _none(
-            told,
-            f"nobody has said what it is: casebook correct -n {latest.namespace} {latest.name} --category CATEGORY",
-        )
     if len(family.incidents) < FEWEST:
         return _none(told, f"it happened once, and a rule rests on {FEWEST} incidents at least")
     pattern, kind = pattern_of(signature.template), _kind(latest)
@@ -85,7 +87,22 @@ def propose(family: ToldFamily, others: Iterable[Incident], laid_over: LaidOver)
         return _none(told, f"its line would not tell {_names(missed)}")
     if changed := [one for one in others if _is_changed(one, taxonomy, rule["id"])]:
         return _none(told, f"its line also decides {_names(changed)}, of which something else is known")
-    return msgspec.structs.replace(told, rule=rule)
+    asked = f"nobody has said what it is: casebook correct -n {latest.namespace} {latest.name} --category CATEGORY"
+    return msgspec.structs.replace(told, rule=rule, why_not="" if _is_named(family) else asked)
+
+
+def finished(proposal: Proposal) -> Proposal:
+    """A proposal that was tried, as it is handed out: where nobody has said a category there is none."""
+    if proposal.rule is None or not proposal.why_not:
+        return proposal
+    case = {
+        name: {**said, **({"category": _UNNAMED} if "category" in said else {})} for name, said in proposal.case.items()
+    }
+    return msgspec.structs.replace(proposal, rule=proposal.rule | {"category": _UNNAMED}, case=case)
+
+
+def _is_named(family: ToldFamily) -> bool:
+    return family.category is not Category.UNKNOWN
 
 
 def _none(told: Proposal, why: str) -> Proposal:
@@ -103,10 +120,11 @@ def _kind(latest: Incident) -> FactKind | None:
 
 def _rule(family: ToldFamily, kind: FactKind, pattern: str) -> Draft:
     latest = family.incidents[0]
-    title = bound(family.cause or latest.title, _TITLE).translate(_NO_NAMES)
+    named = _is_named(family)
+    title = bound(family.cause or latest.title, _TITLE).translate(_NO_NAMES) if named else _UNTITLED
     return {
         "id": f"proposed-{latest.conclusion.signature.key}",
-        "category": family.category.value,
+        "category": (family.category if named else _STAND_IN).value,
         "title": title,
         "strength": "strong",
         "source": f"TODO: where the words come from. Proposed from {_names(family.incidents)}",

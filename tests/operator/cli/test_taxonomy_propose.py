@@ -1,5 +1,6 @@
 """``casebook taxonomy propose``: drafts from what people said, tried on all that memory has."""
 
+import json
 from pathlib import Path
 
 import pytest
@@ -43,15 +44,37 @@ def test_a_family_that_people_know_is_drafted_with_a_case_that_passes(
     casebook: Casebook, known: str, tmp_path: Path
 ) -> None:
     done = casebook("taxonomy", "propose", "--to", str(tmp_path / "drafts"))
-    assert done.stdout.endswith("4 families that rules do not know: 1 proposed, 3 not\n")
-    assert "nobody has said what it is: casebook correct -n " in done.stdout
+    assert done.stdout.endswith("4 families that rules do not know: 2 proposed (1 without a category), 2 not\n")
     assert "its line also decides " in done.stdout
     assert "it happened once" in done.stdout
+    for path in (tmp_path / "drafts").glob("*.yaml"):
+        if "TODO\n" in path.read_text():
+            path.unlink()
     lint = casebook("taxonomy", "lint", str(tmp_path / "drafts"))
     assert "1 rules: 0 errors" in lint.stdout
-    tested = casebook("taxonomy", "test", str(tmp_path / "drafts"))
-    assert tested.stdout.endswith("1 cases: 1 as expected, 0 not\n")
+    (named,) = (path for path in (tmp_path / "drafts").glob("*.yaml"))
+    tested = casebook("taxonomy", "test", str(named), "--cases", str(named.with_suffix("")), "-o", "json")
+    assert [one["differences"] for one in json.loads(tested.stdout)] == [[]]  # no line of a log before it
     assert "Two (flanges) differ" in done.stdout
+
+
+def test_a_family_of_which_nobody_said_anything_is_drafted_without_a_category_and_refused_until_it_has_one(
+    casebook: Casebook, known: str, tmp_path: Path
+) -> None:
+    told = casebook("taxonomy", "propose", "--to", str(tmp_path)).stdout
+    assert "nobody has said what it is: casebook correct -n " in told
+    (draft,) = (path for path in tmp_path.glob("*.yaml") if "sprocket" in path.read_text())
+    expected = draft.with_suffix("") / "expected.yaml"
+    assert [path.read_text().count("category: TODO") for path in (draft, expected)] == [1, 1]
+    refused = casebook("taxonomy", "test", str(draft), "--cases", str(draft.with_suffix("")))
+    assert refused.returncode == 1
+    assert (draft.name in refused.stderr, "TODO" in refused.stderr) == (True, True), refused.stderr
+    for path in (draft, expected):
+        path.write_text(path.read_text().replace("category: TODO", "category: network_partition"))
+    tested = casebook("taxonomy", "test", str(draft), "--cases", str(draft.with_suffix("")))
+    assert tested.stdout.endswith(" by " + draft.stem + "\n1 cases: 1 as expected, 0 not\n")
+    listed = json.loads(casebook("taxonomy", "propose", "-o", "json").stdout)
+    assert [one["rule"]["category"] for one in listed if one["rule"]] == ["config_error", "TODO"]
 
 
 def test_an_empty_memory_proposes_nothing(casebook: Casebook, dsn: str) -> None:
