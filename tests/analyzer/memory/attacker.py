@@ -247,6 +247,7 @@ class Attacker(msgspec.Struct, frozen=True, kw_only=True):
             "work": lambda connection, query: best_families(connection, query, visible=False),
             "targets": [victim.id],
             "digest": exhibit(SECRET).digest,
+            "beginning": exhibit(SECRET).digest[:8],
             "attached": [victim.id],
             "openings": {victim.id: 7},
             "recorded_before": [victim.id],
