@@ -3,17 +3,24 @@
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 
 from casebook_analyzer.models import Severity, SubjectRef
+from casebook_analyzer.redaction_policy import SECRETS_AND_EMAILS
 from casebook_operator.investigation.manifest import manifest
 from casebook_operator.investigation.names import KIND, report_url
 from casebook_operator.kube import KubeClient, Object, paths
 from casebook_operator.kube.status_patch import patch_status
 from casebook_operator.notify import run as notifying
-from casebook_operator.notify_settings import NotifySettings
+from casebook_operator.notify.courier import Courier
+from casebook_operator.notify.notifier import Notifier
+from casebook_operator.notify.targets import read_targets
+from casebook_operator.notify.texts import MessageWriter, read_texts
+from casebook_operator.notify.told_store import ToldStore
+from casebook_operator.notify_settings import NotifySettings, QuietSettings
 from casebook_operator.settings import ClusterSettings, HttpSettings, ReportSettings, Settings, WatchSettings
 from e2e.cluster import Cluster
 from tests.operator.builders import rfc, signal, summary
@@ -75,3 +82,46 @@ async def test_what_fails_is_told_once_and_its_end_after_a_restart(
             await said(kube, case, summary("Resolved") | {"resolution": ended})
             await until(lambda: len(hook.taken) == 3)
         assert hook.titles[1:] == [f"Warning: Deployment/{namespace}/cart", f"Over: Deployment/{namespace}/checkout"]
+
+
+async def test_a_message_waits_for_the_end_of_quiet_hours_and_is_sent_then_also_after_a_restart(
+    kube: KubeClient, namespace: str, tmp_path: Path
+) -> None:
+    quiet = NotifySettings(settle_seconds=0, quiet=QuietSettings(begins="22:00", ends="07:00"))
+    now = datetime(2026, 11, 27, 23, 0, tzinfo=UTC)
+    store = ToldStore(kube, namespace, "casebook-quiet")
+
+    def body(name: str, severity: Severity) -> Object:
+        about = SubjectRef(kind="Deployment", namespace=namespace, name=name)
+        made = manifest(signal(severity=severity), about, key=f"{name}key", episode=1, namespace=namespace)
+        made["metadata"] |= {"uid": name, "creationTimestamp": "2026-11-27T22:59:00Z"}
+        return made | {"status": summary("Open") | {"category": "unknown"}}
+
+    async def notifier(courier: Courier) -> Notifier:
+        writer = MessageWriter(read_texts(None), URL, SECRETS_AND_EMAILS)
+        found = Notifier(await store.read(now), store, courier, writer, quiet, clock=lambda: now)
+        for name in ("cart", "checkout"):
+            found.investigation(body(name, Severity.WARNING), deleted=False)
+        return found
+
+    async with hooked() as hook:
+        path, stop = hook.told_in(tmp_path / "urls"), asyncio.Event()
+        courier = Courier(lambda: read_targets(path, SECRETS_AND_EMAILS))
+        night = await notifier(courier)
+        night.investigation(body("ledger", Severity.CRITICAL), deleted=False)
+        await night.tell(stop)
+        assert hook.titles == [f"Critical: Deployment/{namespace}/ledger"]
+        now = datetime(2026, 11, 28, 6, 59, 59, tzinfo=UTC)
+        morning = await notifier(courier)  # a node was drained at night
+        await morning.tell(stop)
+        assert len(hook.taken) == 1
+        now = datetime(2026, 11, 28, 7, 0, tzinfo=UTC)
+        hook.answers = [503]
+        await morning.tell(stop)  # nobody takes it: it stays due
+        assert len(hook.taken) == 1
+        again = await notifier(courier)
+        await again.tell(stop)
+        await again.tell(stop)
+        told = sorted(hook.titles[1:])
+        assert told == [f"Warning: Deployment/{namespace}/{name}" for name in ("cart", "checkout")]
+        await courier.close()
