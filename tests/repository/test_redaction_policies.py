@@ -15,6 +15,7 @@ _DEFAULTS = {
     Path("analyzer/casebook_analyzer/redaction/redactor.py"),  # which only the sanitizer and the command make
     Path("operator/casebook_operator/logs.py"),  # until settings are read
     Path("operator/casebook_operator/cli/evaluate.py"),  # cases of one's own, judged as everybody's
+    Path("operator/casebook_operator/cli/taxonomy_test.py"),
     Path("operator/casebook_operator/evaluation/golden.py"),
     Path("operator/casebook_operator/evaluation/run.py"),
 }

@@ -53,10 +53,10 @@ async def read_configmaps(kube: KubeClient, namespace: str, selector: str) -> li
 
 def _files(one: _ConfigMap) -> Iterator[FoundFile]:
     for key, text in (one.data or {}).items():
-        if is_markdown(key):
+        if is_markdown(key) and not key.startswith("."):
             yield _file(f"{one.metadata.name}/{key}", text.encode("utf-8", "surrogatepass"))
     for key in one.binary_data or {}:
-        if is_markdown(key):
+        if is_markdown(key) and not key.startswith("."):
             yield FoundFile(path=f"{one.metadata.name}/{key}", problem="it is no text in UTF-8")
 
 

@@ -81,7 +81,7 @@ def read_file(path: Path, name: str, root: Path | None = None) -> FoundFile:
         return FoundFile(
             path="".join(c if c.isprintable() else "?" for c in shown), problem="its name is no plain text"
         )
-    if not _is_markdown(path):
+    if not is_markdown(path.name):
         return FoundFile(path=name, problem=f"its name does not end as that of Markdown ({' or '.join(SUFFIXES)})")
     try:
         raw = read_regular(path, MOST_BYTES, below=root)
@@ -102,10 +102,6 @@ def file_of(name: str, raw: bytes) -> FoundFile:
     return FoundFile(path=name, text=text.replace("\r\n", "\n").replace("\r", "\n"))
 
 
-def _is_markdown(path: Path) -> bool:
-    return path.suffix.lower() in SUFFIXES
-
-
 def _walk(folder: Path, root: Path, deep: int) -> Iterator[Path]:
     """Files in a fixed order. A mounted ConfigMap is a folder of links: those to files below the root count."""
     try:
@@ -119,17 +115,13 @@ def _walk(folder: Path, root: Path, deep: int) -> Iterator[Path]:
         if entry.is_dir(follow_symlinks=False):
             if deep:
                 yield from _walk(path, root, deep - 1)
-<<<<<<< HEAD
-        elif _is_markdown(path) and (not entry.is_symlink() or _within(path, root)):
-=======
         elif is_markdown(entry.name) and (not entry.is_symlink() or _within(path, root)):
->>>>>>> 81049f65 (ConfigMaps with a label are a source of knowledge: the process lists them in its own namespace, and an answer that fails removes nothing)
             yield path
 
 
 def is_markdown(name: str) -> bool:
-    """Whether a file of this name is read at all."""
-    return not name.startswith(".") and PurePosixPath(name).suffix.lower() in SUFFIXES
+    """Whether a file of this name is Markdown."""
+    return PurePosixPath(name).suffix.lower() in SUFFIXES
 
 
 def _within(link: Path, root: Path) -> bool:
