@@ -18,7 +18,7 @@ _JOINED, _GOES_ON = re.compile(r"[\w.-]$"), re.compile(r"[\w-]|\.\w")
 _CLAIM = "PersistentVolumeClaim/"
 _SETTINGS = ("ConfigMap/", "Secret/")
 _OF_THE_NODE = "hostPath "
-_SPEAKER = re.compile(r"^[^\s:]*/[^\s:]+: ")
+_SPEAKER = re.compile(r"^[^\s:]{1,253}: ")
 """Who speaks in a row of a shell or a tool: ``/usr/bin/env: ...``. Of a directory of the node it says nothing."""
 _RUNS = "runs"
 """The attribute of a container with the script of its command line."""

@@ -5,7 +5,6 @@ page of a memory error, it makes nine Events and combines the rest into a tenth 
 tools/record/events_cache.go, ``EventAggregator``): each of them alone was told once.
 """
 
-import re
 from collections import OrderedDict
 from datetime import datetime, timedelta
 from typing import NamedTuple
@@ -23,8 +22,8 @@ WITHIN = timedelta(hours=1)
 THINGS, OF_ONE = 5_000, 32
 """Things that are remembered, and Events of one thing: a recorder makes ten in ten minutes. About 300 bytes each."""
 
-_PARTS = re.compile(r"\S*#\d\S*")
-"""Numbers that are names: of a memory module, a socket, a channel (Linux drivers/edac)."""
+_NUMBERED, _PARTS = "#", 2
+"""What marks numbers that are names: of a memory module, a socket, a channel (Linux drivers/edac)."""
 
 
 class _Telling(NamedTuple):
@@ -71,4 +70,5 @@ class Tellings:
 def _thing(told: EventContent) -> tuple[str, ...]:
     """What an Event tells, without what differs from one telling to the next."""
     words = told.message.removeprefix(COMBINED).lstrip(": ")
-    return told.uid, told.reason, told.container, only_device_in(words), *_PARTS.findall(words)[:2], mask(words)
+    parts = [word for word in words.split() if _NUMBERED in word][:_PARTS]
+    return told.uid, told.reason, told.container, only_device_in(words), *parts, mask(words)
