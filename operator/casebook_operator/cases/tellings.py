@@ -27,7 +27,7 @@ _NUMBERED, _PARTS = "#", 2
 
 
 class _Telling(NamedTuple):
-    count: int
+    times: int
     first: datetime
     last: datetime
 
@@ -54,7 +54,7 @@ class Tellings:
         if len(near) == 1:
             return event
         first = min(one.first for one in near)
-        return {**event, "count": sum(one.count for one in near), "firstTimestamp": to_rfc3339(first)}
+        return {**event, "count": sum(one.times for one in near), "firstTimestamp": to_rfc3339(first)}
 
     def _events_of(self, thing: tuple[str, ...]) -> OrderedDict[str, _Telling]:
         of_thing = self._things.setdefault(thing, OrderedDict())

@@ -14,6 +14,9 @@ UNSAID = {
     "volcano-gang-waits": "its request is larger than any node of the bundle, which was not meant",
     "catalogue-indices-turned-read-only": "whose disk is full stands in the log of the server, not of the program",
     "gpu-node-back-without-module": "the validator of the driver has a case of its own, which names it",
+    "billing-ingress-denied": "no policy of another namespace is named to who reads this one",
+    "api-node-eai-again": "the server above the cluster's stands in the log of the name server",
+    "portal-waits-for-tls": "the issuer stands behind the certificate whose Secret is missing",
 }
 """Bundles whose summary does not name what their writer thought of, and why."""
 WRONG = {
