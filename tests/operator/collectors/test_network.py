@@ -10,7 +10,7 @@ from casebook_analyzer.models import SubjectRef, Trigger
 from casebook_operator.collectors.network import COLLECTOR
 from casebook_operator.kube import NotHeldError, Object, paths
 from casebook_operator.reading.context import CollectorContext
-from tests.operator.evidence.fakes import Case, Collect, FakeKube, Objects, Texts, obj, said, triggered
+from tests.operator.evidence.fakes import Case, Collect, FakeKube, Objects, Texts, forbidden, obj, said, triggered
 
 REFUSED = "dial tcp: connect to db:5432: connection refused"
 TIMEOUT = 'connection to server at "db" (10.96.7.7), port 5432 failed: timeout expired'
@@ -243,6 +243,18 @@ async def test_a_policy_of_the_other_side_that_does_not_let_the_pod_in(
     findings = await collect(COLLECTOR, calling)
     assert ("NetworkPolicy", "db-guard", "denies-ingress") in objects(findings)
     assert "NetworkPolicies that select the pods of Service db: db-guard" in findings.collected().looked_for
+
+
+async def test_the_other_side_is_looked_at_where_the_pods_own_policies_are_not_known(
+    collect: Collect, calling: CollectorContext, texts: Texts
+) -> None:
+    calling.kube.answers[paths.collection("NetworkPolicy", "shop")] = forbidden("list", "networkpolicies")
+    of_money = msgspec.json.decode(msgspec.json.encode(service("ledger")).replace(b'"shop"', b'"money"'))
+    guard = msgspec.json.decode(msgspec.json.encode(policy("guard", {}, ingress=[])).replace(b'"shop"', b'"money"'))
+    calling.kube.add(of_money)
+    calling.kube.add(guard)
+    found = texts(await collect(COLLECTOR, said(calling, "dial tcp ledger.money.svc:5432: i/o timeout")))
+    assert "The NetworkPolicies of namespace money do not let the pod in to Service ledger (port 5432)" in found
 
 
 async def test_a_policy_that_forgets_the_name_servers(

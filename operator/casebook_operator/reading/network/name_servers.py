@@ -28,6 +28,8 @@ _NO_ANSWER = compiled(
     r"(?P<why>i/o timeout|no route to host|connection refused|(?:network|host) is unreachable)"
 )
 """CoreDNS plugin/errors of what plugin/forward got from its socket (Go net.OpError); NodeLocal DNS is CoreDNS."""
+_LABELS = ("k8s-app=kube-dns", "app.kubernetes.io/name=coredns")
+"""Of kubernetes cluster/addons/dns; the chart coredns/coredns has that one only as the cluster's Service."""
 _RECENT = timedelta(minutes=15)
 """How long before the failure a line may have been written to be about it."""
 _MOST_LOGS, _MOST_SERVERS = 2, 3
@@ -38,11 +40,11 @@ _Lost = Counter[tuple[str, str]]
 
 
 async def name_server_facts(context: CollectorContext, findings: Findings) -> None:
-    pods = await every(context, findings, "Pod", SYSTEM, labelSelector="k8s-app=kube-dns")
+    pods = await _name_servers(context, findings)
     if pods is None:
         return
     if not pods:
-        findings.looked_for("pods of CoreDNS (k8s-app=kube-dns in kube-system)", "none")
+        findings.looked_for(f"pods of CoreDNS ({' or '.join(_LABELS)} in {SYSTEM})", "none")
         return
     serving = [pod for pod in pods if ready(pod)]
     findings.looked_for("pods of CoreDNS", f"{len(serving)} of {len(pods)} ready")
@@ -54,6 +56,14 @@ async def name_server_facts(context: CollectorContext, findings: Findings) -> No
         told_writes(context, findings, "ConfigMap", config.obj, "config")
     if serving and _forwarded(context):
         await _silent_servers(context, findings, serving[:_MOST_LOGS])
+
+
+async def _name_servers(context: CollectorContext, findings: Findings) -> list[Object] | None:
+    for selector in _LABELS:
+        pods = await every(context, findings, "Pod", SYSTEM, labelSelector=selector)
+        if pods is None or pods:
+            return pods
+    return []
 
 
 def _forwarded(context: CollectorContext) -> bool:

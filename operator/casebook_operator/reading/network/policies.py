@@ -23,8 +23,16 @@ async def policy_facts(context: CollectorContext, findings: Findings, called: li
     pod = context.pods[0]
     namespace, labels = namespace_of(pod), labels_of(pod)
     policies = await every(context, findings, "NetworkPolicy", namespace)
-    if policies is None:
-        return
+    if policies is not None:
+        _of_its_own(context, findings, policies, called)
+    for service in called:
+        await _around(context, findings, service, Party(namespace, labels, _address(pod)))
+
+
+def _of_its_own(context: CollectorContext, findings: Findings, policies: list[Object], called: list[Object]) -> None:
+    """Policies of the pod's namespace that select it."""
+    pod = context.pods[0]
+    namespace, labels = namespace_of(pod), labels_of(pod)
     out = [one for one in policies if governs(one, "egress", labels)]
     into = [one for one in policies if governs(one, "ingress", labels)]
     names = sorted({name_of(one) for one in (*out, *into)})
@@ -38,8 +46,6 @@ async def policy_facts(context: CollectorContext, findings: Findings, called: li
         if name_of(policy) not in denied:
             text = f"NetworkPolicy {namespace}/{name_of(policy)} selects the pod; nothing says that it is in the way"
             tell(findings, ref("NetworkPolicy", namespace, name_of(policy)), "ok", text)
-    for service in called:
-        await _around(context, findings, service, Party(namespace, labels, _address(pod)))
 
 
 def _egress_denied(
@@ -83,7 +89,10 @@ async def _around(context: CollectorContext, findings: Findings, service: Object
         return
     if all(allows(governing, "ingress", caller, one, namespace=namespace) is False for one in targets):
         if is_foreign:
-            text = f"The NetworkPolicies of namespace {namespace} do not let the pod in to Service {name_of(service)}"
+            text = (
+                f"The NetworkPolicies of namespace {namespace} do not let the pod in to Service {name_of(service)}"
+                f" (port {listing(map(str, targets))})"
+            )
             tell(findings, ref("Service", namespace, name_of(service)), "denies-ingress", text, suspected=False)
             return
         for policy in governing:

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from casebook_operator.collectors.network import COLLECTOR
-from casebook_operator.kube import paths
+from casebook_operator.kube import Object, paths
 from casebook_operator.reading.context import CollectorContext
 from tests.operator.evidence.fakes import Case, Collect, FakeKube, Objects, Texts, obj, said
 
@@ -29,9 +29,12 @@ LOST = b"[ERROR] plugin/errors: 2 secret.bank.example. A: read udp 10.42.0.18:59
 ELSEWHERE = "getaddrinfo EAI_AGAIN api.partner.example"
 
 
-def name_server(kube: FakeKube, log: bytes, name: str = "coredns-5d78c-x") -> None:
+KUBE_DNS = {"k8s-app": "kube-dns"}
+
+
+def name_server(kube: FakeKube, log: bytes, name: str = "coredns-5d78c-x", labels: Object = KUBE_DNS) -> None:
     owner = [{"kind": "ReplicaSet", "name": "coredns-5d78c", "uid": "r", "controller": True}]
-    labels, spec = {"k8s-app": "kube-dns"}, {"containers": [{"name": "coredns"}]}
+    spec = {"containers": [{"name": "coredns"}]}
     kube.add(obj("Pod", name, "kube-system", labels=labels, ownerReferences=owner, spec=spec, status=READY))
     kube.answers[f"{paths.item('Pod', 'kube-system', name)}/log"] = log
 
@@ -47,6 +50,13 @@ async def test_a_server_that_the_name_server_waits_for_is_told_and_no_name_that_
     assert "192.168.4.2:53 and gets no answer: i/o timeout (3 times in its log)" in told
     assert "secret" not in "".join(texts(findings))
     assert "servers that CoreDNS gets no answer from: 192.168.4.2:53" in findings.collected().looked_for
+
+
+async def test_name_servers_have_the_label_of_their_chart_alone_where_they_were_installed_by_it(
+    collect: Collect, calling: CollectorContext, objects: Objects
+) -> None:
+    name_server(calling.kube, LOST * 3, labels={"app.kubernetes.io/name": "coredns"})
+    assert ("Deployment", "coredns", "server-silent") in objects(await collect(COLLECTOR, said(calling, ELSEWHERE)))
 
 
 @pytest.mark.parametrize(
