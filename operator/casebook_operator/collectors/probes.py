@@ -32,8 +32,8 @@ _LISTENS = re.compile(
 What stands before a colon is a host or nothing: neither the hour of a time nor a part of a path.
 """
 
-_PLACE_IN_SOURCE = re.compile(rf"[\w/.-]{{1,200}}\.(?:{FILE_ENDING.pattern}):\d{{1,6}}\b")
-"""``etcdserver/server.go:1473``, whose line wrote the text."""
+_PLACE_IN_SOURCE = re.compile(rf"(?<=[\w/-])\.(?:{FILE_ENDING.pattern}):\d{{1,6}}\b")
+"""The end of ``etcdserver/server.go:1473``, whose line wrote the text."""
 
 _OF_OTHERS = re.compile(
     r"(?i)\b(?:warn(?:ing)?|err(?:or)?|fail(?:ed|ure)?|refused|timed? ?out|connect(?:ing|ed)? to|upstream|via)\b"
