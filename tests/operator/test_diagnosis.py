@@ -69,9 +69,9 @@ async def test_investigations_are_counted_until_enough_was_read(
         cluster=ClusterSettings(kubeconfig=cluster.kubeconfig, namespace=namespace),
         watch=WatchSettings(namespaces=(namespace,)),
     )
-    assert await _crd(settings) == CheckResult("crd", CheckVerdict.OK, "1 Investigations")
+    assert await _crd(settings) == CheckResult("crd", CheckVerdict.OK, "1 Investigation")
     monkeypatch.setattr("casebook_operator.diagnosis.cluster._ENOUGH", 100_000)
-    assert (await _crd(settings)).detail == "more than 1 Investigations"
+    assert (await _crd(settings)).detail == "more than 1 Investigation"
 
 
 async def _crd(settings: Settings) -> CheckResult:

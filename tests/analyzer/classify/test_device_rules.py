@@ -30,7 +30,7 @@ def test_a_rule_says_what_the_row_says() -> None:
     row, rule = TAXONOMY.xids[79], made(79)
     assert (rule.id, rule.category, rule.device) == ("xid-79", row.category, True)
     assert rule.title == f"GPU error Xid 79: {row.name}"
-    assert rule.cause == f"The GPU[ at {{pci}}] reported Xid 79 ({row.name}). {row.meaning}"
+    assert rule.cause == f"The GPU[ at {{pci}}] reported Xid 79 ({row.name})[ on link {{link}}]. {row.meaning}"
     assert rule.effect == "Programs that use the GPU fail."
     assert rule.source == "NVIDIA Xid catalogue"
     assert rule.actions == row.actions

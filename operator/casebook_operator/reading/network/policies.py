@@ -89,10 +89,7 @@ async def _around(context: CollectorContext, findings: Findings, service: Object
         return
     if all(allows(governing, "ingress", caller, one, namespace=namespace) is False for one in targets):
         if is_foreign:
-            text = (
-                f"The NetworkPolicies of namespace {namespace} do not let the pod in to Service {name_of(service)}"
-                f" (port {listing(map(str, targets))})"
-            )
+            text = f"The NetworkPolicies of namespace {namespace} do not let the pod in to Service {name_of(service)}"
             tell(findings, ref("Service", namespace, name_of(service)), "denies-ingress", text, suspected=False)
             return
         for policy in governing:
