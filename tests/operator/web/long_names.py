@@ -7,6 +7,7 @@ from functools import cache
 import msgspec
 
 from casebook_analyzer.memory import open_memory
+from casebook_analyzer.memory.knowledge.document import read_document
 from casebook_analyzer.models import Feedback, FeedbackSource, Gap, GapReason, Incident, Verdict
 from tests.operator.web.conftest import TENANT
 from tests.operator.web.everywhere import Named, incident_saying
@@ -80,3 +81,5 @@ async def tell_long(dsn: str) -> None:
             await memory.give_feedback(told[-1].id, word)
         whole = msgspec.structs.replace(EXHIBIT, name=TEXT[:200], author=TEXT[:128], lines=(TEXT,) * 3)
         await memory.exhibits.attach(told[-1].id, whole)
+        paper = read_document(TEXT[:63], f"{TEXT[:120]}.md", f"# {TEXT}\n\n{TEXT}\n\n    {COMMAND}\n")
+        await memory.knowledge.sync(TEXT[:63], [paper])
