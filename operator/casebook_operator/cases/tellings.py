@@ -1,4 +1,4 @@
-"""How often something is told of an object by all Events that tell it.
+"""How often something is told of a node by all Events that tell it.
 
 A recorder makes one Event of what is told in the same words and counts it. Where a word differs each time, such as the
 page of a memory error, it makes nine Events and combines the rest into a tenth (client-go
@@ -41,10 +41,11 @@ class Tellings:
     def added_up(self, event: Object) -> Object:
         """The Event with the number and the first time of all Events that tell the same of its object.
 
-        One that opens a case however often it is told, or never does, stays as it is.
+        One that opens a case however often it is told, or never does, stays as it is, and so does what is told of
+        others than nodes: the scheduler tells a pod anew with each node that comes, and is not refused more often.
         """
         told = counted_content(event)
-        if told is None:
+        if told is None or told.kind != "Node":
             return event
         of_thing = self._events_of(_thing(told))
         of_thing[f"{namespace_of(event)}/{name_of(event)}"] = _Telling(told.count, told.first, told.last)

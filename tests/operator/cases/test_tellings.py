@@ -1,4 +1,4 @@
-"""Events that tell the same thing of the same object count as one that was told as often as all of them."""
+"""Events that tell the same thing of the same node count as one that was told as often as all of them."""
 
 from typing import Any
 
@@ -30,6 +30,13 @@ def counted(*events: Object) -> list[int]:
 
 def test_events_of_one_thing_add_up() -> None:
     assert counted(*(error(number) for number in range(4))) == [1, 2, 3, 4]
+
+
+def test_a_pod_that_waits_is_told_anew_with_each_node_that_comes_and_waits_no_longer_for_it() -> None:
+    refused = [f"0/{number} nodes are available: {number} node(s) had untolerated taint(s)." for number in range(3, 20)]
+    events = [told("FailedScheduling", text, kind="Pod", name="shop-0", count=1) for text in refused]
+    named = [one | {"metadata": one["metadata"] | {"name": f"shop-0.{at}"}} for at, one in enumerate(events)]
+    assert set(counted(*named)) == {1}
 
 
 def test_a_version_of_an_event_takes_the_place_of_its_earlier_one() -> None:

@@ -196,7 +196,7 @@ async def test_a_family_names_the_clusters_that_know_it(dsn: str) -> None:
             assert family is not None
             assert past.family is not None
             assert family.clusters == past.family.clusters == clusters
-        assert [one.clusters for one in await west.families(View())].count((WEST, EAST)) == 1
+        assert [one.clusters for one in (await west.families(View())).records].count((WEST, EAST)) == 1
 
 
 async def test_what_fails_in_the_fleet_takes_nothing_from_the_own_answer(
