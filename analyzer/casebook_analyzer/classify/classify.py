@@ -116,20 +116,24 @@ def _weighed(
         return found if log_text else without_log_text(found, facts, known)
 
     ballot = Ballot(weights, Witnesses(bundle.facts))
-    facts = as_kernel_lines(eligible_facts(bundle), bundle.signal)
-    weighing = weigh(matches(facts), ballot, calibration())
-    answering = answering_pods(bundle.standing) if _says_little(weighing) else frozenset()
-    if answering:
-        their_facts = as_kernel_lines(eligible_facts(bundle, of_pods=answering), bundle.signal)
-        theirs = weigh(matches(their_facts), ballot, calibration())
-        if not _says_little(theirs):
-            return theirs, their_facts
-    if weighing.category is Category.UNKNOWN and _says_little(weighing):
-        all_facts = as_kernel_lines(eligible_facts(bundle, of_others=True), bundle.signal)
-        wider = weigh(matches(all_facts), ballot, calibration())
-        if wider.category is not Category.UNKNOWN:
-            return wider, all_facts
-    return weighing, facts
+
+    def by(eligible: Sequence[Fact]) -> tuple[Weighing, tuple[Fact, ...]]:
+        facts = as_kernel_lines(eligible, bundle.signal)
+        return weigh(matches(facts), ballot, calibration()), facts
+
+    found = by(eligible_facts(bundle))
+    weighing, _ = found
+    if not _says_little(weighing):
+        return found
+    if answering := answering_pods(bundle.standing):
+        theirs = by(eligible_facts(bundle, of_pods=answering))
+        if not _says_little(theirs[0]):
+            return theirs
+    if weighing.category is Category.UNKNOWN:
+        wider = by(eligible_facts(bundle, of_others=True))
+        if wider[0].category is not Category.UNKNOWN:
+            return wider
+    return found
 
 
 def _says_little(weighing: Weighing) -> bool:

@@ -162,7 +162,11 @@ def _beside(match: Match, facts: Sequence[Fact]) -> Iterator[tuple[Fact, str, st
             told = (i for i in near if rows[i] != said and not (is_frame(rows[i]) or is_quoted_code(rows, i)))
             yield from ((fact, rows[i], rows[i - 1] if i and not is_frame(rows[i - 1]) else "") for i in told)
     for fact in match.facts:
-        log = [one for one in facts if one.source == fact.source and one.kind is fact.kind] if _is_said(fact) else []
+        log = (
+            [one for one in facts if one.source == fact.source and one.kind is fact.kind]
+            if fact.kind in _SPOKEN
+            else []
+        )
         at = log.index(fact) if fact in log else len(log) + _NEAR
         for i in sorted(range(len(log)), key=lambda i: (abs(i - at), i)):
             if 0 < abs(i - at) <= _NEAR and _fits(log[i]):
@@ -212,10 +216,6 @@ def _is_one(half: _Half, value: str, own: str) -> bool:
         is_other = not (is_domain or _CODE.search(host) or (own and host.startswith(own)))
         return is_other and peer_name(value, namespace="-") != ""
     return half is not _RELEASE or not is_address(value)
-
-
-def _is_said(fact: Fact) -> bool:
-    return fact.kind in _SPOKEN
 
 
 def _first_row(fact: Fact) -> str:

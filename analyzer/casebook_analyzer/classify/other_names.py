@@ -30,8 +30,6 @@ _LOOPBACK = "127."
 _IN_CLUSTER = ".svc"
 """Of a row that names a Service and an address with one port, both are the same to its program."""
 _DEVICE = re.compile(r"[a-z]+\d\w*")
-
-
 _SERVICE = re.compile(r"\bService (?:[\w.-]+/)?(?P<name>[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)(?![\w/-])")
 
 

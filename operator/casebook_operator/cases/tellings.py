@@ -72,4 +72,4 @@ def _thing(told: EventContent) -> tuple[str, ...]:
     """What an Event tells, without what differs from one telling to the next."""
     words = told.message.removeprefix(COMBINED).lstrip(": ")
     parts = [word for word in words.split() if _NUMBERED in word][:_PARTS]
-    return told.uid, told.reason, told.container, only_device_in(words), *parts, mask(words)
+    return told.uid, told.reason, only_device_in(words), *parts, mask(words)
