@@ -25,6 +25,7 @@ from casebook_analyzer.memory.encoding.case_text import deciding_rule
 from casebook_analyzer.memory.encoding.chunks import Chunk
 from casebook_analyzer.memory.encoding.encoder import Space
 from casebook_analyzer.memory.encoding.tokens import tokenize
+from casebook_analyzer.memory.incidents.about import numbers_about
 from casebook_analyzer.memory.incidents.rows import document
 from casebook_analyzer.models import Conclusion, EvidenceBundle
 
@@ -231,6 +232,7 @@ class Filler:
 
     def _incident_row(self, tenant: str, one: _Made) -> Row:
         bundle, conclusion = self._documents[one.template]
+        conclusion = _about(conclusion, one.number)
         opened = _OPENED + timedelta(minutes=5 * one.number)
         subject = f"Deployment/shop/app-{one.number % 997}"
         of = self._templates[one.template].conclusion
@@ -239,7 +241,8 @@ class Filler:
         told = self._templates[one.template].bundle
         severity = (of.severity or told.signal.severity).value
         asked = (severity, told.subject.device, f"team-{one.number % 20}")
-        return tenant, one.id, *narrow, one.family, bundle, conclusion, [], "", one.number % 2 == 0, *asked
+        about = numbers_about(subject, conclusion)
+        return tenant, one.id, *narrow, one.family, bundle, conclusion, [], "", one.number % 2 == 0, *asked, about
 
     def _weights(self, words: Drawn, corpus: Corpus) -> "_Sparsevec":
         return _sparsevec(bm25.document_weights(_counts(words), self._average[corpus]))
@@ -256,6 +259,18 @@ class Filler:
             copy.set_types(types)
             for row in rows:
                 copy.write_row(row)
+
+
+def _about(conclusion: Mapping[str, Any], number: int) -> dict[str, Any]:
+    """The conclusion with objects and tags that many incidents have, or few, or this one alone."""
+    pod = {"kind": "Pod", "namespace": f"ns-{number % 50}", "name": f"app-{number}-x2x4z", "role": "affected"}
+    shared = {"kind": "Service", "namespace": "data", "name": f"postgres-{number % 3}", "role": "related"}
+    tags = (f"owner=team-{number % 20}", f"rack=r-{number % 5_000}", f"zone=eu-west-1{'abc'[number % 3]}")
+    return {
+        **conclusion,
+        "entities": [*conclusion["entities"], pod, shared],
+        "environment_tags": [*conclusion["environment_tags"], *tags],
+    }
 
 
 class _Statistics:
@@ -287,7 +302,7 @@ _COLUMNS = {
     "family": "tenant:text id:text reason:text exit_code:int4 xid:int4 owner_kind:text template:text",
     "incident": "tenant:text id:text namespace:text name:text episode:int4 opened_at:timestamptz subject:text "
     'category:text title:text rule:text node:text family:text bundle:jsonb conclusion:jsonb "similar":jsonb '
-    "report:text instructive:bool severity:text device:text owner:text",
+    "report:text instructive:bool severity:text device:text owner:text about:int8[]",
     "case_lexical": "tenant:text incident_id:text family:text length:int4 weights:sparsevec",
     "case_vector": "tenant:text incident_id:text family:text model:text revision:text dimension:int2 embedding:halfvec",
     "chunk": "tenant:text incident_id:text position:int2 heading:text start_line:int4 end_line:int4 text:text",

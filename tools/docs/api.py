@@ -5,8 +5,6 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from casebook_analyzer.memory.browse.listing import LOOKED_INTO
-from casebook_analyzer.memory.incidents.filters import INSIDE
 from casebook_operator.web.api.openapi import document
 from tools.places import DOCS
 
@@ -27,8 +25,6 @@ the same with `-o json`, from a server or from the database: `casebook list`, `s
     TOKEN=$(kubectl create token on-call -n shop --audience casebook)
     curl -H "Authorization: Bearer $TOKEN" 'https://casebook.example.com/api/v1/incidents?namespace=shop&state=open'
 
-{inside} are looked for in documents, in {looked_into:,} incidents a request: follow `next` until it is empty.
-
 The same as [OpenAPI](openapi.json), which Casebook serves at `/api/v1/openapi.json`. `make docs` writes this page from
 `operator/casebook_operator/web/api`.
 """
@@ -42,8 +38,7 @@ def pages() -> dict[Path, str]:
 
 
 def _page(api: Schema) -> str:
-    inside = " and ".join(f"`{name}`" for name in sorted(INSIDE))
-    sections = [_HEAD.format(about=api["info"]["description"], inside=inside, looked_into=LOOKED_INTO)]
+    sections = [_HEAD.format(about=api["info"]["description"])]
     ways = ((f"{way.upper()} {path}", one) for path, ways in api["paths"].items() for way, one in ways.items())
     sections += [_operation(asked_by, one) for asked_by, one in ways]
     sections += ["## Answers\n", *(_answer(name, schema) for name, schema in api["components"]["schemas"].items())]

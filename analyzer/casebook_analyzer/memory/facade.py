@@ -24,6 +24,7 @@ from casebook_analyzer.memory.browse.listing import (
 from casebook_analyzer.memory.browse.overview import read_overview
 from casebook_analyzer.memory.browse.overview_shapes import Overview
 from casebook_analyzer.memory.database import tenants
+from casebook_analyzer.memory.database.planning import FROM_INDEXES
 from casebook_analyzer.memory.database.session import Session
 from casebook_analyzer.memory.database.standby import Standby, StandbyState
 from casebook_analyzer.memory.database.tables import Corpus
@@ -283,7 +284,10 @@ class Memory:
     ) -> FamilyListing:
         """One page of families that have a wanted incident, the latest first: those that come after ``before``."""
         own = await self.session.read(
-            lambda connection: records.read_families(connection, self._tenant, view, wanted, before=before, limit=limit)
+            lambda connection: records.read_families(
+                connection, self._tenant, view, wanted, before=before, limit=limit
+            ),
+            settings=FROM_INDEXES,
         )
         return FamilyListing(records=tuple(await self.fleet.known_all(own.records)), ends=own.ends)
 
@@ -302,12 +306,15 @@ class Memory:
     ) -> Listing:
         """One page of incidents, the latest first: older ones than ``before``, or newer ones than ``after``."""
         return await self.session.read(
-            lambda connection: read_listing(connection, self._tenant, wanted, before=before, after=after, limit=limit)
+            lambda connection: read_listing(connection, self._tenant, wanted, before=before, after=after, limit=limit),
+            settings=FROM_INDEXES,
         )
 
     async def open_heads(self, wanted: IncidentFilter, *, limit: int = 10) -> Sequence[ListedIncident]:
         """The heads of outages that are not over, the latest first."""
-        return await self.session.read(lambda connection: read_open_heads(connection, self._tenant, wanted, limit))
+        return await self.session.read(
+            lambda connection: read_open_heads(connection, self._tenant, wanted, limit), settings=FROM_INDEXES
+        )
 
     async def outages(self, rows: Sequence[ListedIncident], namespaces: frozenset[str] | None) -> ListedOutages:
         """The outages of some listed incidents, as far as they lie in these namespaces; None means in all."""
@@ -315,7 +322,9 @@ class Memory:
 
     async def counts(self, wanted: IncidentFilter) -> IncidentCounts:
         """How many of the wanted incidents are open and how many are resolved."""
-        return await self.session.read(lambda connection: read_counts(connection, self._tenant, wanted))
+        return await self.session.read(
+            lambda connection: read_counts(connection, self._tenant, wanted), settings=FROM_INDEXES
+        )
 
     async def overview(self, wanted: IncidentFilter, now: datetime, *, recurrence: timedelta = RECURRENCE) -> Overview:
         """What of the wanted incidents is open, failed when, recurred and was fixed by what, up to ``now``."""

@@ -391,7 +391,8 @@ CREATE TABLE public.incident (
     device text DEFAULT ''::text NOT NULL,
     owner text DEFAULT ''::text NOT NULL,
     ended_at timestamp with time zone,
-    opinion jsonb
+    opinion jsonb,
+    about bigint[] NOT NULL
 );
 
 ALTER TABLE ONLY public.incident FORCE ROW LEVEL SECURITY;
@@ -614,7 +615,7 @@ CREATE INDEX ix_incident_node ON public.incident USING btree (tenant, node, open
 
 CREATE INDEX ix_incident_open ON public.incident USING btree (tenant, opened_at, id) INCLUDE (namespace, category, severity, caused_by) WHERE (ended_at IS NULL);
 
-CREATE INDEX ix_incident_opened ON public.incident USING btree (tenant, opened_at, id) INCLUDE (namespace, category, severity, owner, subject, node, device, family, caused_by, instructive, ended_at);
+CREATE INDEX ix_incident_opened ON public.incident USING btree (tenant, opened_at, id) INCLUDE (namespace, category, severity, owner, subject, node, device, family, caused_by, instructive, ended_at, about);
 
 CREATE INDEX ix_incident_owner ON public.incident USING btree (tenant, owner, opened_at, id) WHERE (owner <> ''::text);
 

@@ -22,6 +22,8 @@ _JUDGED: tuple[Callable[..., Any], ...] = (
     click.option("--category", type=click.Choice([one.value for one in Category]), help="Only of this category."),
     click.option("--severity", type=click.Choice([one.value for one in Severity]), help="Only of this severity."),
     click.option("--owner", default="", help="Only what this owner is asked about: the tag owner of an incident."),
+    click.option("--entity", default="", help="Only what this object takes part in: KIND/NAMESPACE/NAME or KIND/NAME."),
+    click.option("--tag", default="", help="Only where the environment has this tag, KEY=VALUE."),
     period_options,
 )
 _NARROWED: tuple[Callable[..., Any], ...] = (
@@ -37,15 +39,11 @@ _NARROWED: tuple[Callable[..., Any], ...] = (
     click.option("--family", default="", help="Only of this family."),
 )
 _STATE = click.option("--state", type=click.Choice(["open", "resolved"]), help="Only what is open, or resolved.")
-_INSIDE = (
-    click.option("--entity", default="", help="Only what this object takes part in: KIND/NAMESPACE/NAME or KIND/NAME."),
-    click.option("--tag", default="", help="Only where the environment has this tag, KEY=VALUE."),
-)
 
 
 def judged_options(command: C) -> C:
     """The filters of whatever is made of incidents, such as a timeline."""
-    return _with(_JUDGED, command)
+    return _with((*_JUDGED, _STATE), command)
 
 
 def narrowed_options(command: C) -> C:
@@ -54,13 +52,8 @@ def narrowed_options(command: C) -> C:
 
 
 def chosen_options(command: C) -> C:
-    """Those of a search by text."""
+    """Those of a list, and of a search by text: all there are."""
     return _with((*_NARROWED, _STATE), command)
-
-
-def listed_options(command: C) -> C:
-    """Those of a list: all there are."""
-    return _with((*_NARROWED, _STATE, *_INSIDE), command)
 
 
 def _with(options: tuple[Callable[..., Any], ...], command: C) -> C:

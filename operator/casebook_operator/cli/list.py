@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from casebook_operator.cli.filters import listed_options, query_of, wanted_of
+from casebook_operator.cli.filters import chosen_options, query_of, wanted_of
 from casebook_operator.cli.options import config_option, settings_with
 from casebook_operator.cli.output import page_option, print_answer
 from casebook_operator.cli.reading import as_pages_read
@@ -21,16 +21,13 @@ if TYPE_CHECKING:
 
 
 @click.command("list")
-@listed_options
+@chosen_options
 @click.option("--limit", type=click.IntRange(1, 100), default=50, show_default=True, help="How many at most.")
 @click.option("--cursor", default="", help="Where the page before ended: what it says below its rows, and as `next`.")
 @config_option
 @page_option
 def list_(limit: int, cursor: str, config: Path | None, output: str, **filters: Any) -> None:
     """List incidents, the latest first: all that memory has, or those that fit every filter.
-
-    Objects and tags (--entity, --tag) are looked for in a thousand incidents at a time, so that a page with rows to
-    spare, or none, may lead to a next one.
 
     \b
     Examples:

@@ -2,7 +2,7 @@
 
 import msgspec
 
-from casebook_analyzer.memory.browse.listing import LOOKED_INTO, ListedIncident
+from casebook_analyzer.memory.browse.listing import ListedIncident
 from casebook_analyzer.report.blocks import Page, Paragraph, Section, Table
 from casebook_analyzer.timeline.times import moment, span
 from casebook_operator.views.older import older
@@ -18,14 +18,8 @@ class IncidentPage(msgspec.Struct, frozen=True, kw_only=True):
 
 def incidents_page(page: IncidentPage, *, filtered: bool) -> Page:
     """The answer of ``casebook list``: one row for each incident; ``filtered`` says that not all were asked for."""
-    shown = _grid(page) if page.items else Paragraph(_none(page, filtered=filtered))
+    shown = _grid(page) if page.items else Paragraph("No incident fits." if filtered else "There is no incident yet.")
     return Page("", [Section("", [shown]), *older(page.next)])
-
-
-def _none(page: IncidentPage, *, filtered: bool) -> str:
-    if page.next:
-        return f"None among the {LOOKED_INTO:,} that were looked at."
-    return "No incident fits." if filtered else "There is no incident yet."
 
 
 def _grid(page: IncidentPage) -> Table:

@@ -50,6 +50,12 @@ _CHOICES: Mapping[str, Any] = {
     "severity": Severity,
     "role": OutageRole,
 }
+CHOSEN: Mapping[str, Any] = {
+    "categories": list(Category),
+    "severities": list(Severity),
+    "roles": {OutageRole.HEAD: "Without followers", OutageRole.FOLLOWER: "Followers of an outage"},
+}
+"""What the forms of filters let people choose from."""
 _TIMES = ("since", "until")
 _NAMES = tuple(name for name in Asked.__struct_fields__ if name != "given")
 

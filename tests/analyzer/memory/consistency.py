@@ -5,6 +5,8 @@ from collections import Counter, defaultdict
 import psycopg
 from pgvector.psycopg import register_vector
 
+from casebook_analyzer.memory.incidents.about import numbers_about
+
 _CORPORA = {"case": "case_lexical", "chunk": "chunk_lexical"}
 
 _BROKEN = {
@@ -90,6 +92,10 @@ def assert_consistent(dsn: str) -> None:
         for corpus, table in _CORPORA.items():
             _assert_counted(connection, corpus, table)
         _assert_knowledge_counted(connection)
+        for one, subject, conclusion, about in connection.execute(
+            "SELECT id, subject, conclusion, about FROM incident"
+        ):
+            assert about == numbers_about(subject, conclusion), one
 
 
 def _assert_knowledge_counted(connection: psycopg.Connection) -> None:

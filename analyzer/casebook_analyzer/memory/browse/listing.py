@@ -1,16 +1,16 @@
 """Incidents page by page, the latest first: what a person sees who looks for one without knowing its name."""
 
 from collections.abc import Sequence
-from datetime import UTC, datetime
+from datetime import datetime
 from typing import Any
 
 import msgspec
-from sqlalchemy import Row, Select, and_, func, select, tuple_
+from sqlalchemy import Row, Select, func, select, tuple_
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from casebook_analyzer.memory.database.tables import incident
 from casebook_analyzer.memory.incidents import feedback
-from casebook_analyzer.memory.incidents.filters import INSIDE, IncidentFilter, conditions, of_tenant
+from casebook_analyzer.memory.incidents.filters import IncidentFilter, of_tenant
 from casebook_analyzer.memory.incidents.members import member_from
 from casebook_analyzer.memory.incidents.page_cursor import PageCursor
 from casebook_analyzer.memory.incidents.rows import RESOLUTION, WITH_RESOLUTION, storable
@@ -46,14 +46,10 @@ class Listing(msgspec.Struct, frozen=True, kw_only=True):
     newer: bool
     """Whether there are newer incidents than those of this page."""
     older: bool
-    looked_to: PageCursor | None = None
-    """How far was looked, where :data:`LOOKED_INTO` incidents did not fill the page."""
 
     @property
     def ends(self) -> PageCursor | None:
         """The cursor of the next page, None when there is none."""
-        if self.looked_to is not None:
-            return self.looked_to
         return self.rows[-1].cursor if self.older and self.rows else None
 
 
@@ -72,8 +68,6 @@ class IncidentCounts(msgspec.Struct, frozen=True, kw_only=True):
 _NARROW = tuple(
     incident.c[name] for name in ("id", "namespace", "name", "subject", "category", "title", "family", "caused_by")
 )
-LOOKED_INTO = 1_000
-"""Incidents that one page unpacks at most (``filters.INSIDE``): who asks for what is rare asks for several pages."""
 _CONFIDENCE = incident.c.conclusion["confidence"].as_integer().label("confidence")
 
 
@@ -88,13 +82,10 @@ async def read_listing(
 ) -> Listing:
     """The page of older ones than ``before``, or of newer ones than ``after``; the newest without either.
 
-    The rows are wide: which ones belong to the page is found in an index, and only these are read. What no index
-    answers is asked of :data:`LOOKED_INTO` rows at most.
+    The rows are wide: which ones belong to the page is found in an index, and only these are read.
     """
     key = tuple_(incident.c.opened_at, incident.c.id)
-    inside = wanted.terms & INSIDE
-    holds = [and_(*conditions(inside)).label("holds")] if inside else []
-    found = select(incident.c.opened_at, incident.c.id, *holds).where(*of_tenant(tenant, wanted.terms - INSIDE))
+    found = select(incident.c.id).where(*of_tenant(tenant, wanted.terms))
     if after is not None:
         found = found.where(key > (after.opened_at, storable(after.id)))
         found = found.order_by(incident.c.opened_at, incident.c.id)
@@ -102,17 +93,12 @@ async def read_listing(
         if before is not None:
             found = found.where(key < (before.opened_at, storable(before.id)))
         found = found.order_by(incident.c.opened_at.desc(), incident.c.id.desc())
-    most = LOOKED_INTO if inside else limit + 1
-    seen = (await connection.execute(found.limit(most), wanted.parameters)).all()
-    ids = [row.id for row in seen if not inside or row.holds]
-    looked_to = None
-    if inside and len(ids) <= limit and len(seen) == most:
-        looked_to = PageCursor(seen[-1].opened_at.astimezone(UTC), seen[-1].id)
-    more, ids = len(ids) > limit or looked_to is not None, ids[:limit]
-    rows = await read_rows(connection, tenant, ids)
+    ids = (await connection.execute(found.limit(limit + 1), wanted.parameters)).scalars().all()
+    more = len(ids) > limit
+    rows = await read_rows(connection, tenant, ids[:limit])
     if after is not None:
-        return Listing(rows=rows, newer=more, older=True, looked_to=looked_to)
-    return Listing(rows=rows, newer=before is not None, older=more, looked_to=looked_to)
+        return Listing(rows=rows, newer=more, older=True)
+    return Listing(rows=rows, newer=before is not None, older=more)
 
 
 async def read_counts(connection: AsyncConnection, tenant: str, wanted: IncidentFilter) -> IncidentCounts:

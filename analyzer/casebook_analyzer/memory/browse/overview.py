@@ -14,6 +14,7 @@ from sqlalchemy.dialects.postgresql import distinct_on
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from casebook_analyzer.learning import Member, fixes_of_families
+from casebook_analyzer.memory.browse.few import by_ids
 from casebook_analyzer.memory.browse.listed_outages import read_open_heads, read_outages
 from casebook_analyzer.memory.browse.listing import ListedIncident, read_rows
 from casebook_analyzer.memory.browse.overview_shapes import (
@@ -27,6 +28,7 @@ from casebook_analyzer.memory.browse.overview_shapes import (
     TimeToResolve,
 )
 from casebook_analyzer.memory.browse.steps import beginnings, begins, step_of
+from casebook_analyzer.memory.database.planning import FROM_INDEXES
 from casebook_analyzer.memory.database.session import Session
 from casebook_analyzer.memory.database.tables import incident
 from casebook_analyzer.memory.incidents import feedback
@@ -40,14 +42,6 @@ SHOWN = 10
 LEARNED_FROM = 1_000
 """So many of the latest incidents of the period tell which fixes worked: each of them is a row that is read."""
 
-_PLANNER_SETTINGS = {
-    "plan_cache_mode": "force_custom_plan",  # one plan is not for a day and for everything
-    "jit": "off",  # compiling takes longer than reading
-    "max_parallel_workers_per_gather": "0",  # starting them takes longer than what they save of 100,000 rows
-    "random_page_cost": "1.1",  # memory or a solid state disk; with 4 it reads all rows to find a thousand
-}
-"""How PostgreSQL is to look, until the transaction ends."""
-
 _IDS = bindparam("ids", type_=ARRAY(Text))
 _OF_FAMILIES = incident.c.family == func.any(bindparam("families", type_=ARRAY(Text)))
 
@@ -60,15 +54,16 @@ async def read_overview(
     ``recurrence`` is the time within which a failure that is back speaks against its fix.
     """
     return await session.read(
-        lambda connection: _overview(connection, tenant, wanted, now, recurrence), settings=_PLANNER_SETTINGS
+        lambda connection: _overview(connection, tenant, wanted, now, recurrence), settings=FROM_INDEXES
     )
 
 
 async def _overview(
     connection: AsyncConnection, tenant: str, wanted: IncidentFilter, now: datetime, recurrence: timedelta
 ) -> Overview:
-    period = msgspec.structs.replace(wanted, state=None, until=wanted.until or now)
-    standing = msgspec.structs.replace(wanted, state=IncidentState.OPEN, since=None, until=None)
+    always = await by_ids(connection, tenant, msgspec.structs.replace(wanted, state=None, since=None, until=None))
+    period = msgspec.structs.replace(always, since=wanted.since, until=wanted.until or now)
+    standing = msgspec.structs.replace(always, state=IncidentState.OPEN)
     first = await _first(connection, tenant, period)
     step = step_of(first, period.until or now)
     steps, resolved, times = await _counts(connection, tenant, period, first, step)

@@ -6,6 +6,7 @@ from datetime import timedelta
 from sqlalchemy import ColumnElement, or_, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from casebook_analyzer.memory.database.planning import FROM_INDEXES
 from casebook_analyzer.memory.database.session import Session
 from casebook_analyzer.memory.database.tables import incident
 from casebook_analyzer.memory.incidents.filters import EVERY_INCIDENT, IncidentFilter, of_tenant
@@ -66,7 +67,7 @@ async def _read(session: Session, about: ColumnElement[bool], wanted: IncidentFi
         rows = await connection.execute(query, wanted.parameters)
         return sorted(map(incident_from, rows), key=lambda one: one.opened_at)
 
-    return await session.read(read)
+    return await session.read(read, settings=FROM_INDEXES)
 
 
 def _nodes(own: Iterable[Incident]) -> tuple[str, ...]:

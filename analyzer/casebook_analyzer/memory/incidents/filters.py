@@ -6,11 +6,11 @@ from enum import StrEnum
 from typing import Any
 
 import msgspec
-from sqlalchemy import ARRAY, BindParameter, ColumnElement, DateTime, Text, bindparam, func
-from sqlalchemy.dialects.postgresql import JSONB
+from sqlalchemy import ARRAY, BigInteger, BindParameter, ColumnElement, DateTime, Text, bindparam, func
 
 from casebook_analyzer.memory.database.tables import incident
-from casebook_analyzer.memory.incidents.rows import storable
+from casebook_analyzer.memory.incidents.about import object_number, tag_number
+from casebook_analyzer.memory.incidents.rows import indexed, storable
 from casebook_analyzer.models import Category, Severity
 
 
@@ -61,7 +61,7 @@ class IncidentFilter(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def terms(self) -> frozenset[str]:
         """What the text of a statement depends on: the fields that filter, state and role by their names."""
-        names = (*_ONE_OF, *_EQUAL, *_TIMES, *_INSIDE)
+        names = (*_ONE_OF, *_EQUAL, *_TIMES, *_NUMBERED)
         given = {name for name in names if getattr(self, name) not in (None, "")}
         return frozenset(given | {choice.value for choice in (self.state, self.role) if choice})
 
@@ -69,10 +69,11 @@ class IncidentFilter(msgspec.Struct, frozen=True, kw_only=True):
     def parameters(self) -> dict[str, Any]:
         """The values of the parameters in its :func:`conditions`."""
         lists: dict[str, Any] = {name: sorted(map(storable, getattr(self, name) or ())) for name in _ONE_OF}
-        texts = {f"wanted_{name}": storable(str(getattr(self, name) or "")) for name in (*_EQUAL, *_INSIDE)}
+        texts = {f"wanted_{name}": storable(str(getattr(self, name) or "")) for name in _EQUAL}
+        texts["wanted_owner"] = indexed(self.owner)
         times = {f"wanted_{name}": getattr(self, name) for name in _TIMES}
-        parts = {"wanted_tags": [texts["wanted_tag"]], "wanted_entities": [_entity(texts["wanted_entity"])]}
-        return lists | texts | times | parts
+        numbers = {f"wanted_{name}": number(storable(getattr(self, name))) for name, number in _NUMBERED.items()}
+        return lists | texts | times | numbers
 
 
 EVERY_INCIDENT = IncidentFilter()
@@ -86,20 +87,9 @@ _WANTED_SINCE, _WANTED_UNTIL = (
 )
 _TIMES = {"since": incident.c.opened_at >= _WANTED_SINCE, "until": incident.c.opened_at < _WANTED_UNTIL}
 
-_INSIDE: dict[str, ColumnElement[bool]] = {
-    "entity": (incident.c.subject == bindparam("wanted_entity", type_=Text))
-    | incident.c.conclusion["entities"].contains(bindparam("wanted_entities", type_=JSONB)),
-    "tag": incident.c.conclusion["environment_tags"].contains(bindparam("wanted_tags", type_=JSONB)),
-}
-INSIDE = frozenset(_INSIDE)
-"""Terms that only the documents of an incident answer, and no index: each row that is looked at is unpacked."""
-
-
-def _entity(text: str) -> dict[str, str]:
-    """What the document of an object has that is written like this."""
-    kind, _, rest = text.partition("/")
-    namespace, slash, name = rest.partition("/")
-    return {"kind": kind, "namespace": namespace, "name": name} if slash else {"kind": kind, "name": rest}
+_NUMBERED = {"entity": object_number, "tag": tag_number}
+ABOUT = frozenset(_NUMBERED)
+"""Terms that an index has and is in no order of: it is read from end to end."""
 
 
 def of_tenant(tenant: str | BindParameter[str], terms: Collection[str] = ()) -> list[ColumnElement[bool]]:
@@ -116,11 +106,16 @@ def conditions(terms: Collection[str]) -> list[ColumnElement[bool]]:
         column == func.any(bindparam(name, type_=ARRAY(Text))) for name, column in _ONE_OF.items() if name in terms
     )
     of_texts = (column == bindparam(f"wanted_{name}", type_=Text) for name, column in _EQUAL.items() if name in terms)
+    of_numbers = (
+        bindparam(f"wanted_{name}", type_=BigInteger) == func.any(incident.c.about)
+        for name in _NUMBERED
+        if name in terms
+    )
     chosen = {
         IncidentState.RESOLVED: incident.c.ended_at.is_not(None),
         IncidentState.OPEN: incident.c.ended_at.is_(None),
         OutageRole.HEAD: incident.c.caused_by == "",
         OutageRole.FOLLOWER: incident.c.caused_by != "",
     }
-    others = (one for name, one in (*_TIMES.items(), *_INSIDE.items(), *chosen.items()) if name in terms)
-    return [*of_lists, *of_texts, *others]
+    others = (one for name, one in (*_TIMES.items(), *chosen.items()) if name in terms)
+    return [*of_lists, *of_texts, *of_numbers, *others]

@@ -10,6 +10,7 @@ from sqlalchemy import Row, Select, and_, select
 
 from casebook_analyzer.memory.database.tables import incident, resolution
 from casebook_analyzer.memory.encoding.case_text import deciding_rule
+from casebook_analyzer.memory.incidents.about import numbers_about
 from casebook_analyzer.models import (
     Category,
     Change,
@@ -33,7 +34,7 @@ WITH_RESOLUTION = incident.outerjoin(
 
 
 INDEXED = 253
-"""Characters of a text in an index, whose rows have 2,704 bytes at most: as long as a name of Kubernetes."""
+"""Bytes of a text in an index, whose rows have 2,704 bytes at most: as long as a name of Kubernetes."""
 
 
 def incidents(tenant: str) -> Select[Any]:
@@ -43,6 +44,7 @@ def incidents(tenant: str) -> Select[Any]:
 
 def incident_row(found: Incident) -> dict[str, Any]:
     """All columns of the table ``incident``."""
+    subject, conclusion = str(found.bundle.subject), document(found.conclusion)
     return {
         "tenant": found.tenant,
         "id": found.id,
@@ -50,14 +52,14 @@ def incident_row(found: Incident) -> dict[str, Any]:
         "name": found.name,
         "episode": found.episode,
         "opened_at": found.opened_at,
-        "subject": str(found.bundle.subject),
+        "subject": subject,
         "category": found.conclusion.category.value,
         "title": storable(found.title),
         "node": found.bundle.signal.node_name,
         "rule": deciding_rule(found.conclusion.category, found.conclusion.rules),
         "family": found.conclusion.signature.key,
         "bundle": document(found.bundle),
-        "conclusion": document(found.conclusion),
+        "conclusion": conclusion,
         "similar": document(found.similar),
         "report": storable(found.report),
         "instructive": found.resolution is not None and instructive(found.resolution),
@@ -66,8 +68,9 @@ def incident_row(found: Incident) -> dict[str, Any]:
         "knowledge": document(found.knowledge or ()),
         "opinion": document(found.opinion),
         "severity": (found.conclusion.severity or found.bundle.signal.severity).value,
-        "device": storable(found.bundle.subject.device[:INDEXED]),
-        "owner": storable(_owner(found)[:INDEXED]),
+        "device": indexed(found.bundle.subject.device),
+        "owner": indexed(_owner(found)),
+        "about": numbers_about(subject, conclusion),
     }
 
 
@@ -150,6 +153,11 @@ def resolution_from(row: Row[Any]) -> Resolution | None:
 def document(value: object) -> Any:
     """A struct as a JSONB column takes it."""
     return json.loads(storable(msgspec.json.encode(value).decode().replace("\\u0000", "\\ufffd")))
+
+
+def indexed(text: str) -> str:
+    """As much of a text as is in an index."""
+    return storable(text).encode("utf-8", "replace")[:INDEXED].decode("utf-8", "ignore")
 
 
 def storable(text: str) -> str:

@@ -62,7 +62,7 @@ class Operation(msgspec.Struct, frozen=True, kw_only=True):
 
 
 async def _list(asked: Inquiry) -> IncidentPage:
-    """List incidents, the latest first. A page can have fewer than asked for, or none, and still a `next`."""
+    """List incidents, the latest first."""
     query: queries.ListQuery = asked.query
     return await lists.read_page(asked.records, await _wanted(asked), query.cursor, query.limit)
 

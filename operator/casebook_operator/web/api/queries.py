@@ -15,6 +15,7 @@ from casebook_operator.web.reads.search import QUERY_LIMIT
 from casebook_operator.web.reads.timelines import EPISODES, MOST_EPISODES
 
 Name = Annotated[str, Meta(max_length=253)]
+Text = Annotated[str, Meta(max_length=500)]
 Time = Annotated[datetime, Meta(tz=True)]
 Cursor = Annotated[str, Meta(max_length=300)]
 
@@ -51,20 +52,31 @@ class Judged(Nothing, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Only this severity."""
     owner: Name = ""
     """Only incidents that this owner is asked about: their tag `owner`."""
+    entity: Text = ""
+    """Only incidents that this object takes part in, `KIND/NAMESPACE/NAME` or `KIND/NAME`."""
+    tag: Text = ""
+    """Only incidents whose environment has this tag, `key=value`."""
     since: Time | None = None
     """Only what was opened then or later (RFC 3339)."""
     until: Time | None = None
     """Only what was opened before (RFC 3339)."""
 
 
+class Lasting(Judged, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What is made of incidents that are open, of those that are over, or of all."""
+
+    state: IncidentState | None = None
+    """Only what is open, or resolved."""
+
+
 class Narrowed(Judged, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What is asked of all incidents is narrowed by what an index has."""
+    """What is asked of all incidents is narrowed by besides."""
 
     namespace: Name = ""
     """Only this namespace; all that the reader may list without it."""
     role: OutageRole | None = None
     """`follower`: only what hangs on the head of an outage; `head`: only what does not."""
-    subject: Annotated[str, Meta(max_length=500)] = ""
+    subject: Text = ""
     """Only of this workload or node, `KIND/NAMESPACE/NAME` or `Node/NAME`."""
     node: Name = ""
     """Only incidents whose pod failed on this node, or of the node itself."""
@@ -86,10 +98,6 @@ class Chosen(Narrowed, frozen=True, kw_only=True, forbid_unknown_fields=True):
 class ListQuery(Chosen, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Which incidents are listed."""
 
-    entity: Annotated[str, Meta(max_length=500)] = ""
-    """Only incidents that this object takes part in, `KIND/NAMESPACE/NAME` or `KIND/NAME`."""
-    tag: Annotated[str, Meta(max_length=500)] = ""
-    """Only incidents whose environment has this tag, `key=value`."""
     cursor: Cursor = ""
     """`next` of the page before."""
     limit: Annotated[int, Meta(ge=1, le=100)] = 50
@@ -130,14 +138,14 @@ class SimilarQuery(Nothing, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     """Incidents at most."""
 
 
-class TimelineQuery(Judged, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class TimelineQuery(Lasting, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Which episodes of a timeline; faults of nodes that stand beside them are told whatever they are."""
 
     limit: Annotated[int, Meta(ge=1, le=MOST_EPISODES)] = EPISODES
     """Episodes at most, the latest."""
 
 
-class FamiliesQuery(Judged, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class FamiliesQuery(Lasting, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Which families: those with such an incident. What is told of them is of all their incidents."""
 
     namespace: Name = ""

@@ -27,8 +27,7 @@ _NO_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 async def feed(site: Site, request: Request) -> Response:
     """``/feed.atom``: the latest incidents that this reader may list, with the filters of the list.
 
-    An entry has what the list shows of an incident. It is updated when its incident is over. Objects and tags are
-    looked for in as many incidents as a page of the list looks into.
+    An entry has what the list shows of an incident. It is updated when its incident is over.
 
     Raises:
         PageProblem: (400) There is no such filter, (403) or the reader may not list the namespaces.

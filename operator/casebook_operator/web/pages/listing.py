@@ -8,20 +8,17 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from casebook_analyzer.memory import SearchHit
-from casebook_analyzer.memory.browse.listing import LOOKED_INTO, ListedIncident, Listing
-from casebook_analyzer.memory.incidents.filters import INSIDE, IncidentFilter, IncidentState, OutageRole
+from casebook_analyzer.memory.browse.listing import ListedIncident, Listing
+from casebook_analyzer.memory.incidents.filters import IncidentFilter, IncidentState, OutageRole
 from casebook_analyzer.memory.incidents.page_cursor import PageCursor
-from casebook_analyzer.models import Category, Severity
 from casebook_operator.web.access.reader import listable
-from casebook_operator.web.asked import Asked, bad_filter, linker, read_filters
+from casebook_operator.web.asked import CHOSEN, Asked, bad_filter, linker, read_filters
 from casebook_operator.web.reads.cursor import cursor_of, cursor_text
 from casebook_operator.web.reads.scope import narrowed
 from casebook_operator.web.reads.search import QUERY_LIMIT, search
 from casebook_operator.web.site import Site, reader_of
 
 PAGE = 50
-_SELECTED = frozenset({"namespace", "category", "severity", "role", "state", "of"})
-"""Filters that have a place of their own; the others are behind *More*."""
 
 
 class ListPlace(msgspec.Struct, frozen=True, kw_only=True):
@@ -53,8 +50,7 @@ async def listing(site: Site, request: Request) -> Response:
         found = await _searched(site, wanted, place.q)
     else:
         page = await site.memory.browse(wanted, before=place.before, after=place.after, limit=PAGE)
-        # What no index answers is looked for in bounded steps, and not counted.
-        counts = None if wanted.terms & INSIDE else await site.memory.counts(wanted)
+        counts = await site.memory.counts(wanted)
         found = {"listing": page, "hits": {}, "reason": ""}
     heads = tuple(await site.memory.open_heads(wanted)) if place.begins(asked) else ()
     rows = (*heads, *(row for row in found["listing"].rows if row not in heads))
@@ -66,13 +62,9 @@ async def listing(site: Site, request: Request) -> Response:
         "asked": asked,
         "q": place.q,
         "filtered": bool(given),
-        "more": sorted(set(asked.given) - _SELECTED),
         "counts": counts,
-        "looked": f"{LOOKED_INTO:,}",
         "namespaces": [name for name in namespaces if allowed is None or name in allowed],
-        "categories": list(Category),
-        "severities": list(Severity),
-        "roles": {OutageRole.HEAD: "Without followers", OutageRole.FOLLOWER: "Followers of an outage"},
+        **CHOSEN,
         "reader": reader.name,
         "link": linker(given),
         "links": _pages(found["listing"], place, given),
@@ -110,8 +102,8 @@ async def _searched(site: Site, wanted: IncidentFilter, text: str) -> dict[str, 
 
 
 def _pages(page: Listing, place: ListPlace, given: Mapping[str, str]) -> dict[str, str]:
-    """Links to the pages beside this one, which may be empty where what is wanted is rare."""
-    first = page.rows[0].cursor if page.rows else page.looked_to if place.after else place.before
+    """Links to the pages beside this one, which is empty where its incidents were purged meanwhile."""
+    first = page.rows[0].cursor if page.rows else place.before
     last = page.rows[-1].cursor if page.rows else place.after
     if place.after is None:
         last = page.ends

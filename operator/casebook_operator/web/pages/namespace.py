@@ -6,14 +6,13 @@ import msgspec
 from starlette.requests import Request
 from starlette.responses import Response
 
-from casebook_analyzer.models import Category, Severity
 from casebook_operator.views.periods import usual_beginning
-from casebook_operator.web.asked import linker, read_filters
+from casebook_operator.web.asked import CHOSEN, linker, read_filters
 from casebook_operator.web.reads.timelines import EPISODES, NAMESPACE, read_subject
 from casebook_operator.web.site import Site, reader_of
 from casebook_operator.web.timeline import days
 
-_FILTERS = ("category", "severity", "owner", "since", "until")
+_FILTERS = ("category", "severity", "state", "owner", "entity", "tag", "since", "until")
 _USUAL = timedelta(days=7)
 _PERIODS = (("Today", "today", ""), ("Yesterday", "yesterday", "today"), ("7 days", "7d", ""), ("30 days", "30d", ""))
 
@@ -39,8 +38,7 @@ async def namespace(site: Site, request: Request) -> Response:
         "until": asked.until,
         "asked": asked,
         "filtered": bool(set(asked.given) - {"since", "until"}),
-        "categories": list(Category),
-        "severities": list(Severity),
+        **CHOSEN,
         "link": linker(asked.given),
         "periods": _PERIODS,
         "chosen": chosen,

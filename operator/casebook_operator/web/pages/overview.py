@@ -7,11 +7,10 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from casebook_analyzer.memory.browse.overview_shapes import Overview
-from casebook_analyzer.memory.incidents.filters import INSIDE
 from casebook_analyzer.models import Category, Severity
 from casebook_operator.views.overview import step_name
 from casebook_operator.web.access.reader import listable
-from casebook_operator.web.asked import bad_filter, linker, read_filters
+from casebook_operator.web.asked import CHOSEN, linker, read_filters
 from casebook_operator.web.drawings import beside, columns
 from casebook_operator.web.reads.overviews import read_overview
 from casebook_operator.web.reads.scope import narrowed
@@ -32,16 +31,13 @@ async def overview(site: Site, request: Request) -> Response:
     namespaces = await site.memory.namespaces()
     allowed = await listable(reader, namespaces)
     wanted = asked.wanted(await narrowed(reader, asked.namespace, allowed))
-    if wanted.terms & INSIDE:
-        raise bad_filter("An overview is not narrowed by an object or a tag.")
     found = await read_overview(site, wanted, now)
     values = {
         "reader": reader.name,
         "asked": asked,
         "found": found,
         "open": _open(found),
-        "severities": list(Severity),
-        "categories": list(Category),
+        **CHOSEN,
         "namespaces": [name for name in namespaces if allowed is None or name in allowed],
         "columns": columns(found),
         "shown": [name for name in Category if any(name in step.categories for step in found.steps)],

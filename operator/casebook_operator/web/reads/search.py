@@ -5,7 +5,7 @@ from http import HTTPStatus
 import msgspec
 
 from casebook_analyzer.memory import SearchResult
-from casebook_analyzer.memory.incidents.filters import INSIDE, IncidentFilter
+from casebook_analyzer.memory.incidents.filters import IncidentFilter
 from casebook_analyzer.text import counted
 from casebook_operator.web.problems import PageProblem
 from casebook_operator.web.records import Records
@@ -28,14 +28,9 @@ async def search(records: Records, text: str, wanted: IncidentFilter, limit: int
     How much was searched is not told to who may not search everything.
 
     Raises:
-        PageProblem: (400) The filter has what no index answers, so that every report would have to be unpacked, or the
-            text is none or too long.
+        PageProblem: (400) The text is none or too long.
     """
     require_text(text)
-    if wanted.terms & INSIDE:
-        raise PageProblem(
-            HTTPStatus.BAD_REQUEST, "This cannot be searched", "A search by text is not narrowed by an object or a tag."
-        )
     answer = await records.memory.search(text, wanted=wanted, limit=limit)
     return answer if wanted.namespaces is None else msgspec.structs.replace(answer, reason=_told(answer), searched=0)
 

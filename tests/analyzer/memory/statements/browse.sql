@@ -1,4 +1,4 @@
-SELECT incident.opened_at, incident.id
+SELECT incident.id
 FROM incident
 WHERE incident.tenant = %(tenant_1)s::VARCHAR AND incident.namespace = any(%(namespaces)s::TEXT[]) AND incident.category
     = %(wanted_category)s::VARCHAR AND incident.subject = %(wanted_subject)s::VARCHAR AND incident.node =

@@ -1,8 +1,7 @@
-SELECT incident.opened_at, incident.id, (incident.subject = %(wanted_entity)s::VARCHAR OR
-    (incident.conclusion[%(conclusion_1)s::TEXT] @> %(wanted_entities)s::JSONB)) AND
-    (incident.conclusion[%(conclusion_2)s::TEXT] @> %(wanted_tags)s::JSONB) AS holds
+SELECT incident.id
 FROM incident
 WHERE incident.tenant = %(tenant_1)s::VARCHAR AND incident.severity = %(wanted_severity)s::VARCHAR AND
+    %(wanted_entity)s::BIGINT = any(incident.about) AND %(wanted_tag)s::BIGINT = any(incident.about) AND
     incident.opened_at >= %(wanted_since)s::TIMESTAMP WITH TIME ZONE
 ORDER BY incident.opened_at DESC, incident.id DESC
  LIMIT %(param_1)s::INTEGER;

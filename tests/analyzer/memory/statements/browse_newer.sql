@@ -1,4 +1,4 @@
-SELECT incident.opened_at, incident.id
+SELECT incident.id
 FROM incident
 WHERE incident.tenant = %(tenant_1)s::VARCHAR AND (incident.opened_at, incident.id) > (%(param_1)s::TIMESTAMP WITH TIME
     ZONE, %(param_2)s::VARCHAR)

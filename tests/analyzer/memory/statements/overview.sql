@@ -23,13 +23,16 @@ WHERE same.category = counted.category) AS seconds
 FROM counted
 GROUP BY counted.category;
 
-SELECT incident.id
-FROM incident
-WHERE incident.tenant = %(tenant_1)s::VARCHAR AND incident.namespace = any(%(namespaces)s::TEXT[]) AND
+/* as statement 1 of browse_inside.sql but for */
+--
+ FROM incident
+-WHERE incident.tenant = %(tenant_1)s::VARCHAR AND incident.severity = %(wanted_severity)s::VARCHAR AND
+    %(wanted_entity)s::BIGINT = any(incident.about) AND %(wanted_tag)s::BIGINT = any(incident.about) AND
+    incident.opened_at >= %(wanted_since)s::TIMESTAMP WITH TIME ZONE
++WHERE incident.tenant = %(tenant_1)s::VARCHAR AND incident.namespace = any(%(namespaces)s::TEXT[]) AND
     incident.opened_at >= %(wanted_since)s::TIMESTAMP WITH TIME ZONE AND incident.opened_at <
     %(wanted_until)s::TIMESTAMP WITH TIME ZONE
-ORDER BY incident.opened_at DESC, incident.id DESC
- LIMIT %(param_1)s::INTEGER;
+ ORDER BY incident.opened_at DESC, incident.id DESC;
 
 /* as statement 6 of past.sql */;
 

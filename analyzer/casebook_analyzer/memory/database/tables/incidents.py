@@ -1,6 +1,8 @@
 """Tables of tenants, families, incidents and their earlier conclusions."""
 
 from sqlalchemy import (
+    ARRAY,
+    BigInteger,
     Boolean,
     Column,
     DateTime,
@@ -36,7 +38,7 @@ family = Table(
 
 _COUNTED = [
     *("namespace", "category", "severity", "owner", "subject", "node", "device", "family", "caused_by", "instructive"),
-    "ended_at",
+    *("ended_at", "about"),
 ]
 """What lists and overviews ask of many incidents: the index has it, and the wide rows are not read."""
 _COUNTED_BY_NODE = ["namespace", "subject", "device"]
@@ -68,6 +70,7 @@ incident = Table(
     Column("owner", Text, nullable=False, server_default=""),  # its tag of that name
     Column("ended_at", DateTime(timezone=True)),  # as its resolution says, which is not read to tell what is open
     Column("opinion", JSONB(none_as_null=True)),  # what a language model said of it
+    Column("about", ARRAY(BigInteger), nullable=False),  # its objects and tags (``incidents/about.py``)
     ForeignKeyConstraint(["tenant", "family"], [family.c.tenant, family.c.id]),
     Index("ix_incident_name", "tenant", "namespace", "name", "opened_at"),
     Index("ix_incident_family", "tenant", "family", "instructive", "opened_at", postgresql_include=["namespace"]),
@@ -79,7 +82,7 @@ incident = Table(
         "opened_at",
         "id",
         postgresql_where=text("ended_at IS NULL"),
-        postgresql_include=["namespace", "category", "severity", "caused_by"],
+        postgresql_include=["namespace", "category", "severity", "caused_by", "about"],
     ),
     Index("ix_incident_owner", "tenant", "owner", "opened_at", "id", postgresql_where=text("owner <> ''")),
     Index("ix_incident_node", "tenant", "node", "opened_at", "id", postgresql_include=_COUNTED_BY_NODE),
