@@ -44,6 +44,8 @@ _SPACE = Space(model="none", revision="0", dimension=8)
 _ROUNDS = 40
 _READER = "X-Reader"
 _HALF = ", for a reader of half of it"
+_RARE, _COMMON = "rack%3Dr-{}", "zone%3Deu-west-1a"
+"""Tags that ``retrieval_fill`` gives to twenty of 100,000 incidents, and to every third."""
 
 
 def main() -> None:
@@ -153,9 +155,15 @@ async def _pages(memory: Memory, incidents: int) -> dict[str, Sequence[str]]:
         "list, filtered page in the middle": [f"/?before={key}&state=open&category=config_error" for key in deep],
         "list, a severity": ["/?severity=Critical"],
         "list, an owner": [f"/?owner=team-{number}" for number in range(10)],
+        "list, an object of one": [f"/?entity=Pod/ns-{number}/app-{number}-x2x4z" for number in range(10)],
+        "list, an object of every third": ["/?entity=Service/data/postgres-1"],
+        "list, a tag of twenty": [f"/?tag={_RARE.format(number)}" for number in range(10)],
+        "list, a tag of every third": [f"/?tag={_COMMON}"],
         **_overviews(middle[0].opened_at),
         "search": ["/?q=no+space+left+on+device", "/?q=Xid+79", "/?q=required+environment+variable"],
         "search in a namespace": ["/?q=permission+denied&namespace=ns-7"],
+        "search, a tag of twenty": [f"/?q=no+space+left+on+device&tag={_RARE.format(number)}" for number in range(10)],
+        "search, a tag of every third": [f"/?q=no+space+left+on+device&tag={_COMMON}"],
         "report": every,
         "report as markdown": [f"{path}.md" for path in every],
         "family": [f"/families/{row.family}" for row in middle],
@@ -173,11 +181,16 @@ def _overviews(middle: datetime) -> dict[str, Sequence[str]]:
         "overview, a month of a namespace": [f"/overview?{month}&namespace=ns-{number}" for number in range(10)],
         "overview, everything": ["/overview?since=1970-01-01"],
         f"overview, everything{_HALF}": ["/overview?since=1970-01-01"],
+        "overview, an object of every third": ["/overview?since=1970-01-01&entity=Service/data/postgres-1"],
+        "overview, a tag of twenty": [f"/overview?since=1970-01-01&tag={_RARE.format(number)}" for number in range(10)],
+        f"overview, a tag of twenty{_HALF}": [f"/overview?since=1970-01-01&tag={_RARE.format(7)}"],
+        "overview, a tag of every third": [f"/overview?since=1970-01-01&tag={_COMMON}"],
+        f"overview, a tag of every third{_HALF}": [f"/overview?since=1970-01-01&tag={_COMMON}"],
     }
 
 
 def _api(incidents: int, families: Sequence[str]) -> dict[str, Sequence[str]]:
-    """The same for programs, and what no index answers: each unpacks as many incidents as a request may."""
+    """The same for programs."""
     api = "/api/v1/incidents"
     every = [f"{api}/ns-{number % 50}/app-{number}" for number in range(0, incidents, max(1, incidents // 40))]
     return {
@@ -185,6 +198,8 @@ def _api(incidents: int, families: Sequence[str]) -> dict[str, Sequence[str]]:
         "API: list, a severity": [f"{api}?severity=Critical"],
         "API: list, an object that is nowhere": [f"{api}?entity=Service/nowhere/x"],
         "API: list, a tag that is nowhere": [f"{api}?tag=zone%3Dnowhere"],
+        "API: families, a tag of twenty": [f"/api/v1/families?tag={_RARE.format(number)}" for number in range(10)],
+        "API: timeline of a namespace, a tag of every third": [f"/api/v1/timelines/Namespace/ns-7?tag={_COMMON}"],
         "API: incident": every,
         "API: family": [f"/api/v1/families/{family}" for family in families],
     }

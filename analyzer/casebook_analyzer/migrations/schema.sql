@@ -613,7 +613,7 @@ CREATE INDEX ix_incident_name ON public.incident USING btree (tenant, namespace,
 
 CREATE INDEX ix_incident_node ON public.incident USING btree (tenant, node, opened_at, id) INCLUDE (namespace, subject, device);
 
-CREATE INDEX ix_incident_open ON public.incident USING btree (tenant, opened_at, id) INCLUDE (namespace, category, severity, caused_by) WHERE (ended_at IS NULL);
+CREATE INDEX ix_incident_open ON public.incident USING btree (tenant, opened_at, id) INCLUDE (namespace, category, severity, caused_by, about) WHERE (ended_at IS NULL);
 
 CREATE INDEX ix_incident_opened ON public.incident USING btree (tenant, opened_at, id) INCLUDE (namespace, category, severity, owner, subject, node, device, family, caused_by, instructive, ended_at, about);
 

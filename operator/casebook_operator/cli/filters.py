@@ -78,14 +78,7 @@ def wanted_of(given: Mapping[str, Any], usual: timedelta | None = None) -> Incid
 
 
 def query_of(wanted: IncidentFilter) -> dict[str, Any]:
-    """The same as parameters of the API, which knows one namespace.
-
-    Raises:
-        click.UsageError: Several namespaces are wanted.
-    """
-    namespaces = sorted(wanted.namespaces or ())
-    if len(namespaces) > 1:
-        raise click.UsageError("With --server give one --namespace, or none for all that you may read.")
+    """The same as parameters of the API."""
     values = {name: getattr(wanted, name) for name in wanted.__struct_fields__ if name not in ("namespaces", "ids")}
     given = {name: value.isoformat() if isinstance(value, datetime) else value for name, value in values.items()}
-    return {"namespace": "".join(namespaces), **given}
+    return {"namespace": sorted(wanted.namespaces or ()), **given}

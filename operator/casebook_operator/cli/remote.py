@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Literal, NamedTuple, TypeVar
@@ -36,7 +36,8 @@ class _Request(NamedTuple):
     method: str
     path: str
     """Below ``/api/v1``."""
-    query: Mapping[str, str]
+    query: Sequence[tuple[str, str]]
+    """A parameter that is a list stands in it once for each of its values."""
     file: bytes | None = None
 
 
@@ -107,8 +108,9 @@ class RemoteCasebook:
         return found.status, body
 
 
-def _given(query: Mapping[str, object]) -> dict[str, str]:
-    return {name: str(value) for name, value in query.items() if value not in (None, "")}
+def _given(query: Mapping[str, object]) -> list[tuple[str, str]]:
+    lists = ((name, value if isinstance(value, list) else [value]) for name, value in query.items())
+    return [(name, str(one)) for name, several in lists for one in several if one not in (None, "")]
 
 
 def chosen_server() -> RemoteCasebook | None:

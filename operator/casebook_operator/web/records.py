@@ -1,5 +1,6 @@
 """What every answer is read from, and who may read it: pages, the API and the tools of agents begin here."""
 
+from collections.abc import Sequence
 from http import HTTPStatus
 
 import msgspec
@@ -33,11 +34,17 @@ async def require(reader: Reader, namespace: str) -> None:
         raise forbidden(namespace)
 
 
-def forbidden(namespace: str, verb: str = "get") -> PageProblem:
-    """He may not. The answer says which permission he lacks, and nothing of what is there."""
+_NAMED = 5
+"""Namespaces that a refusal names."""
+
+
+def forbidden(namespace: str, verb: str = "get", *, others: Sequence[str] = ()) -> PageProblem:
+    """He may not, nor the ``others``. The answer says which permission he lacks, and nothing of what is there."""
+    named = [namespace, *others][:_NAMED]
+    more = f" and {len(others) + 1 - _NAMED} more" if len(others) >= _NAMED else ""
     return PageProblem(
         HTTPStatus.FORBIDDEN,
-        f"You may not read the namespace {namespace}",
+        f"You may not read the namespace{'s' if others else ''} {', '.join(named)}{more}",
         "Reports are shown to those who may read the Investigations of their namespace and, as reports quote logs, the "
         "logs of its pods.",
         *rights(verb, word(namespace)),

@@ -5,10 +5,8 @@ from typing import Any
 
 import httpx
 import msgspec
-import pytest
 
 from casebook_analyzer.memory import Memory
-from casebook_analyzer.memory.browse import listing
 from casebook_analyzer.models import Entity, Severity
 from casebook_operator.web.api.changes import CHANGES
 from casebook_operator.web.api.openapi import document
@@ -94,10 +92,11 @@ async def test_an_overview_is_of_the_last_month_unless_something_else_is_asked_f
     assert (await get(f"{API}/overview")).json()["opened"] == 14
     shop = (await get(f"{API}/overview?namespace=shop&category=resource_exhaustion")).json()
     assert [(one["count"], one["open"]) for one in shop["recurring"]] == [(3, 1)]
-    assert (await get(f"{API}/overview?tag=zone%3Da")).status_code == 400
+    one = (await get(f"{API}/overview?entity=Deployment/payments/billing")).json()
+    assert (one["opened"], (await get(f"{API}/overview?tag=zone%3Dnowhere")).json()["opened"]) == (1, 0)
 
 
-async def test_what_only_documents_have_is_found_by_object_and_tag(untold: Memory) -> None:
+async def test_incidents_are_found_by_object_and_tag_wherever_they_are_asked_for(untold: Memory) -> None:
     conclusion = msgspec.structs.replace(
         CHECKOUT.conclusion,
         entities=(Entity(kind="Secret", namespace="shop", name="pay", role="cause"), Entity(kind="Node", name="n1")),
@@ -111,20 +110,16 @@ async def test_what_only_documents_have_is_found_by_object_and_tag(untold: Memor
             found = await get(f"{LIST}?{query}")
             assert names(found) == [CHECKOUT.name], query
             assert found.json()["items"][0]["severity"] == "Info"
+            assert (await get(f"{API}/overview?since=1970-01-01T00:00:00Z&{query}")).json()["opened"] == 1, query
+            assert [one["id"] for one in (await get(f"{API}/search?q=memory&{query}")).json()["hits"]] == [CHECKOUT.id]
+            families = (await get(f"{API}/families?{query}")).json()["items"]
+            assert [one["id"] for one in families] == [CHECKOUT.conclusion.signature.key], query
+            for place in (str(CHECKOUT.bundle.subject), f"Namespace/{CHECKOUT.namespace}"):
+                assert (await get(f"{API}/timelines/{place}?{query}")).json()["episodes"] == 1, (place, query)
         for query in ("entity=Secret/pay/shop", "entity=Secret", "entity=%00/", "tag=zone", "tag=%00"):
             assert names(await get(f"{LIST}?{query}")) == [], query
-
-
-async def test_what_is_rare_comes_in_bounded_steps(told: Memory, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(listing, "LOOKED_INTO", 3)
-    async with browsing(told, settings_of()) as get:
-        cursor, seen, pages = "", [], 0
-        while cursor or not pages:
-            page = await get(LIST, params={"entity": "Deployment/shop/checkout", "cursor": cursor})
-            seen += names(page)
-            cursor, pages = page.json()["next"], pages + 1
-    assert seen == [CHECKOUT.name]
-    assert pages == 5
+            assert (await get(f"{API}/overview?since=1970-01-01T00:00:00Z&{query}")).json()["opened"] == 0, query
+            assert (await get(f"{API}/timelines/Namespace/shop?{query}")).json()["episodes"] == 0, query
 
 
 async def test_an_incident_has_its_chain_evidence_past_and_nothing_that_no_page_shows(get: Get) -> None:

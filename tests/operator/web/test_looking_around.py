@@ -2,16 +2,13 @@
 
 import re
 from datetime import timedelta
-from html import unescape
 from urllib.parse import quote
 
 import pytest
 
 from casebook_analyzer.memory import Memory
-from casebook_analyzer.memory.browse import listing as browse
-from casebook_operator.web.pages import listing as pages
-from tests.operator.web.conftest import TENANT, Get, browsing, settings_of
-from tests.operator.web.past import NOW, story
+from tests.operator.web.conftest import Get, browsing, settings_of
+from tests.operator.web.past import NOW
 from tests.operator.web.test_pages import FAMILY, SECOND_SEARCH, text_of
 
 
@@ -34,38 +31,12 @@ async def test_the_list_is_filtered_by_everything_that_the_form_has(get: Get) ->
     assert '<details class="more" open>' in (await get("/?since=7d")).text
 
 
-async def test_pages_of_what_is_rare_lead_on_though_they_are_empty(
-    told: Memory, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(browse, "LOOKED_INTO", 4)
-    monkeypatch.setattr(pages, "LOOKED_INTO", 4)
-    async with browsing(told, settings_of()) as get:
-        path, seen, ways = "/?entity=Deployment/shop/checkout", list[str](), list[str]()
-        while path:
-            page = (await get(path)).text
-            ways.append(path)
-            seen += re.findall(r'class="row-title" href="/reports/shop/([^"]+)"', page)
-            path = next((unescape(link) for link in re.findall(r'href="([^"]*)" rel="next"', page)), "")
-        assert seen == [story(TENANT)[1].name]
-        assert len(ways) == 4
-        first = text_of((await get(ways[0])).text)
-        assert "None of these fits" in first
-        assert "4 of them are looked at for a page: there are older ones." in first
-        assert "All 14" not in first
-        while back := re.findall(r'href="([^"]*)" rel="prev"', page):
-            page = (await get(unescape(back[0]))).text
-            ways.append(back[0])
-            assert len(ways) < 12
-        assert text_of(page).count("No incident fits") + text_of(page).count("None of these fits") == 1
-
-
-async def test_a_search_by_text_is_narrowed_by_what_an_index_has(get: Get) -> None:
+async def test_a_search_by_text_is_narrowed(get: Get) -> None:
     found = text_of((await get("/?q=out+of+memory&since=10h&severity=Critical")).text)
     assert "Reports about" in found
     assert SECOND_SEARCH.name not in found
-    refused = await get("/?q=memory&tag=zone%3Da")
-    assert refused.status_code == 400
-    assert "not narrowed by an object or a tag" in text_of(refused.text)
+    assert "No report speaks of it" in text_of((await get("/?q=memory&tag=zone%3Da")).text)
+    assert SECOND_SEARCH.name in (await get("/?q=out+of+memory&entity=Deployment/shop/search")).text
 
 
 async def test_the_overview_says_what_is_open_what_recurs_and_what_worked(get: Get) -> None:
@@ -87,7 +58,26 @@ async def test_the_overview_says_what_is_open_what_recurs_and_what_worked(get: G
     assert "0 failures from" in shop
     assert "Nothing failed in this time. Open now" in shop
     assert "2 open now" in shop
-    assert (await get("/overview?entity=Secret/shop/x")).status_code == 400
+
+
+async def test_the_overview_keeps_every_filter_in_its_form_and_its_links(get: Get) -> None:
+    filters = {
+        "entity": "Deployment/payments/billing",
+        "severity": "Warning",
+        "role": "head",
+        "subject": "Deployment/payments/billing",
+    }
+    page = (await get("/overview", params=filters)).text
+    assert "1 failure from" in text_of(page)
+    assert '<details class="more" open>' in page
+    for name in ("entity", "subject"):
+        assert f'name="{name}" value="{filters[name]}"' in page
+    for name in ("severity", "role"):
+        assert f'value="{filters[name]}" selected' in page
+    assert (
+        "entity=Deployment%2Fpayments%2Fbilling" in (await get("/", params=filters)).text.partition("overview</a>")[0]
+    )
+    assert "0 failures from" in text_of((await get("/overview?tag=zone%3Dnowhere")).text)
 
 
 async def test_the_overview_of_an_empty_memory_has_nothing_to_draw(untold: Memory) -> None:

@@ -16,6 +16,7 @@ from tests.operator.web.test_pages import text_of
 from tests.rows import of_every
 
 SHOP = [one for one in story(TENANT) if one.namespace == "shop"]
+BILLING = next(one for one in story(TENANT) if one.namespace == "payments")
 OTHERS = [one.name for one in story(TENANT) if one.namespace != "shop"]
 EVERYTHING = "since=1970-01-01"
 
@@ -51,6 +52,43 @@ async def test_numbers_are_of_what_may_be_seen(told: Memory) -> None:
     assert {row["latest"]["namespace"] for row in answer["recurring"]} == {"shop"}
     assert re.search("PAYMENT_API_URL", json.dumps(answer["fixes"]))  # checkout's, which is in shop
     assert all(one["tried"] <= 2 for one in answer["fixes"])
+
+
+@pytest.mark.parametrize("wanted", [f"entity={quote(str(BILLING.bundle.subject))}", "tag=workload%3DNode"])
+async def test_objects_and_tags_of_other_namespaces_are_as_if_there_were_none(told: Memory, wanted: str) -> None:
+    nowhere = wanted.partition("=")[0] + "=Service/nowhere/x%3D"
+    async with visiting(told, Cluster("get", "list")) as client:
+
+        async def get(path: str) -> str:
+            found = await client.get(path, headers={"Accept": "text/html"})
+            assert found.status_code == 200, path
+            return found.text
+
+        async def asked(path: str, of: str) -> str:
+            return (await get(path.format(of))).replace(of, "")
+
+        for page in ("/?{}", "/?q=memory&{}", "/feed.atom?{}", f"/overview?{EVERYTHING}&{{}}", "/namespaces/shop?{}"):
+            assert text_of(await asked(page, wanted)).count("\n") == text_of(await asked(page, nowhere)).count("\n")
+        for path in ("incidents?{}", "search?q=memory&{}", f"overview?{EVERYTHING}T00:00:00Z&{{}}"):
+            here, there = (
+                json.loads(await get(f"{API}/{path.format(wanted)}")),
+                json.loads(await get(f"{API}/{path.format(nowhere)}")),
+            )
+            assert here | {"until": ""} == there | {"until": ""}, path
+
+
+async def test_of_several_namespaces_those_are_refused_that_he_may_not_list_by_their_names(told: Memory) -> None:
+    async with visiting(told, Cluster("get", "list")) as client:
+        for path in ("incidents?", "overview?", "search?q=memory&"):
+            one = await client.get(f"{API}/{path}namespace=shop&namespace=shop")
+            assert one.status_code == 200
+            for others in (("payments",), ("payments", "media"), tuple(f"ns-{number}" for number in range(9))):
+                query = "&".join(f"namespace={name}" for name in ("shop", *others))
+                refused = await client.get(f"{API}/{path}{query}")
+                assert refused.status_code == 403
+                assert "shop" not in refused.json()["title"]
+                assert all(name in refused.json()["title"] for name in others[:5])
+                assert len(refused.json()["title"]) < 120
 
 
 @pytest.mark.parametrize("verbs", [(), ("get",)])

@@ -72,8 +72,8 @@ class Lasting(Judged, frozen=True, kw_only=True, forbid_unknown_fields=True):
 class Narrowed(Judged, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What is asked of all incidents is narrowed by besides."""
 
-    namespace: Name = ""
-    """Only this namespace; all that the reader may list without it."""
+    namespace: Annotated[tuple[Name, ...], Meta(max_length=100)] = ()
+    """Only of these namespaces; may be repeated. Of all that the reader may list without any."""
     role: OutageRole | None = None
     """`follower`: only what hangs on the head of an outage; `head`: only what does not."""
     subject: Text = ""

@@ -33,7 +33,7 @@ async def feed(site: Site, request: Request) -> Response:
         PageProblem: (400) There is no such filter, (403) or the reader may not list the namespaces.
     """
     asked = read_filters(request.query_params)
-    wanted = asked.wanted(await scope_of(site, reader_of(request), asked.namespace))
+    wanted = asked.wanted(await scope_of(site, reader_of(request), (asked.namespace,)))
     rows = (await site.memory.browse(wanted, limit=ENTRIES)).rows
     base = site.settings.reports.external_url.rstrip("/")
     text = atom(rows, base=base, cluster=site.settings.cluster.name, given=asked.given)

@@ -30,7 +30,7 @@ async def overview(site: Site, request: Request) -> Response:
     asked = read_filters(request.query_params, now)
     namespaces = await site.memory.namespaces()
     allowed = await listable(reader, namespaces)
-    wanted = asked.wanted(await narrowed(reader, asked.namespace, allowed))
+    wanted = asked.wanted(await narrowed(reader, (asked.namespace,), allowed))
     found = await read_overview(site, wanted, now)
     values = {
         "reader": reader.name,

@@ -23,7 +23,7 @@ async def search_knowledge(records: Records, reader: Reader, text: str, namespac
             of none at all.
     """
     require_text(text, QUESTION_LIMIT)
-    scope = await scope_of(records, reader, namespace)
+    scope = await scope_of(records, reader, (namespace,))
     answer = await records.memory.knowledge.search(text, namespaces=scope, limit=limit)
     if scope is None:
         return answer
@@ -37,6 +37,6 @@ async def list_knowledge(records: Records, reader: Reader, namespace: str) -> Se
     Raises:
         PageProblem: (403) He may not list Investigations of the namespace, or of none at all.
     """
-    scope = await scope_of(records, reader, namespace)
+    scope = await scope_of(records, reader, (namespace,))
     found = await records.memory.knowledge.documents(namespaces=scope)
     return found if scope is None else [msgspec.structs.replace(one, usage=Usage()) for one in found]

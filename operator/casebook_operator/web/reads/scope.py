@@ -1,5 +1,7 @@
 """In which namespaces a reader looks around."""
 
+import asyncio
+from collections.abc import Collection
 from http import HTTPStatus
 
 from casebook_operator.web.access.reader import Reader, listable
@@ -7,22 +9,26 @@ from casebook_operator.web.problems import PageProblem
 from casebook_operator.web.records import Records, forbidden, rights
 
 
-async def scope_of(records: Records, reader: Reader, namespace: str = "") -> frozenset[str] | None:
-    """The namespaces that are listed and searched: the one that was asked for, or all that he may. None is all.
+async def scope_of(records: Records, reader: Reader, namespaces: Collection[str] = ()) -> frozenset[str] | None:
+    """The namespaces that are listed and searched: those that were asked for, or all that he may. None is all.
 
     Raises:
-        PageProblem: (403) He may not list the namespace, or none at all.
+        PageProblem: (403) He may not list one of the namespaces, or none at all.
     """
-    return await narrowed(reader, namespace, await listable(reader, await records.memory.namespaces()))
+    return await narrowed(reader, namespaces, await listable(reader, await records.memory.namespaces()))
 
 
-async def narrowed(reader: Reader, namespace: str, allowed: frozenset[str] | None) -> frozenset[str] | None:
+async def narrowed(
+    reader: Reader, namespaces: Collection[str], allowed: frozenset[str] | None
+) -> frozenset[str] | None:
     """Of the namespaces that a reader may list (None is all) those that he asked for. Raises as :func:`scope_of`."""
-    if namespace and not await reader.may("list", namespace):
-        raise forbidden(namespace, "list")
+    asked = sorted({*namespaces} - {""})
+    may = await asyncio.gather(*(reader.may("list", one) for one in asked))
+    if refused := [one for one, allows in zip(asked, may, strict=True) if not allows]:
+        raise forbidden(refused[0], "list", others=refused[1:])
     if allowed is not None and not allowed:
         raise _nothing_allowed()
-    return frozenset({namespace}) if namespace else allowed
+    return frozenset(asked) or allowed
 
 
 def _nothing_allowed() -> PageProblem:

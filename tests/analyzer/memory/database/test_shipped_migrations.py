@@ -10,6 +10,7 @@ import psycopg
 import pytest
 from alembic import command
 from alembic.config import Config
+from psycopg.types.json import Jsonb
 from sqlalchemy import create_engine, text
 from sqlalchemy.pool import NullPool
 
@@ -217,6 +218,27 @@ async def test_incidents_from_before_there_were_filters_are_found_by_them(
             counts = await memory.counts(IncidentFilter())
             over = [one async for one in memory.history() if one.resolution is not None]
             assert counts.resolved == len(over) > 0
+
+
+async def test_incidents_from_before_there_were_numbers_are_found_by_objects_and_tags(
+    new_database: Callable[..., AbstractContextManager[str]],
+) -> None:
+    about = {"entities": [{"kind": "Secret", "namespace": "shop", "name": "a/\ufffd\U0001f600", "role": "cause"}]}
+    about |= {"environment_tags": ["zone=a", "zone=" + "x" * 10_000]}
+    with new_database() as dsn:
+        _fill(dsn, "0012")
+        with psycopg.connect(dsn, autocommit=True) as connection:
+            connection.execute("UPDATE incident SET conclusion = conclusion || %s WHERE id = 'oom-1'", [Jsonb(about)])
+        upgrade(dsn)
+        assert_consistent(dsn)
+        for tenant in TENANTS:
+            async with open_memory(dsn, tenant=tenant, embedder=None) as memory:
+                for wanted in (
+                    IncidentFilter(entity="Secret/shop/a/\0\U0001f600"),
+                    IncidentFilter(tag="zone=a"),
+                    IncidentFilter(tag="zone=" + "x" * 10_000),
+                ):
+                    assert [row.id for row in (await memory.browse(wanted)).rows] == ["oom-1"]
 
 
 @pytest.mark.usefixtures("later")
