@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Annotated
 
 import yaml
-from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, ValidationInfo, field_validator
 from pydantic_settings import (
     BaseSettings,
     PydanticBaseSettingsSource,
@@ -46,8 +46,21 @@ class LogAudience(StrEnum):
     """Everybody who may read Investigations."""
 
 
+_LONGEST = timedelta(days=36_500)
+"""A hundred years. What is counted back from now, or on from it, stays within the calendar."""
+_UNITS = {"days": timedelta(days=1), "seconds": timedelta(seconds=1)}
+
+
 class _Group(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
+
+    @field_validator("*")
+    @classmethod
+    def _within_the_calendar(cls, value: object, info: ValidationInfo) -> object:
+        unit = _UNITS.get(str(info.field_name).rpartition("_")[2])
+        if unit and isinstance(value, int | float) and not value <= _LONGEST / unit:  # which is so of what is no number
+            raise ValueError(f"must be at most {_LONGEST / unit:.0f}, a hundred years")
+        return value
 
 
 def _state_directory() -> Path:

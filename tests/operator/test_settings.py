@@ -1,6 +1,7 @@
 """Settings: what is misspelt is refused by its name, and what a person exports for one run wins."""
 
 from collections.abc import Iterator
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
@@ -64,6 +65,28 @@ def test_the_environment_wins_over_the_file(tmp_path: Path, monkeypatch: pytest.
 def test_a_wrong_setting_is_refused_by_its_name(tmp_path: Path, text: str, name: str) -> None:
     with pytest.raises(ConfigurationError, match=name):
         load_settings(file(tmp_path, text))
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("memory: {recurrence_days: .inf}", "memory.recurrence_days: must be at most 36500, a hundred years"),
+        ("memory: {keep_silent_days: 99999999999}", "memory.keep_silent_days: must be at most 36500"),
+        ("cases: {keep_resolved: {days: 1.0e+300}}", "cases.keep_resolved.days: must be at most 36500"),
+        ("cases: {stable_seconds: .inf}", "cases.stable_seconds: must be at most 3153600000"),
+        ("signals: {history_seconds: .nan}", "signals.history_seconds: "),
+    ],
+)
+def test_a_time_beyond_the_calendar_is_refused(tmp_path: Path, text: str, told: str) -> None:
+    with pytest.raises(ConfigurationError, match=told):
+        load_settings(file(tmp_path, text))
+
+
+def test_the_longest_times_can_be_reckoned_with(tmp_path: Path) -> None:
+    longest = "{recurrence_days: 36500, keep_confirmed_days: 36500, keep_rejected_days: 36500, keep_silent_days: 36500}"
+    memory = load_settings(file(tmp_path, f"memory: {longest}\ncases: {{keep_resolved: {{days: 36500}}}}\n")).memory
+    now = datetime.now(UTC)
+    assert now - memory.view("shop").recurrence < now < now + memory.view("shop").recurrence
 
 
 @pytest.mark.parametrize("variable", ["CASEBOOK_DATABASE__ULR", "CASEBOOK_HTTP__PROT"])

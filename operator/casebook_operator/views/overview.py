@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from datetime import timedelta
 
 from casebook_analyzer.memory.browse.overview_shapes import Overview, Step
-from casebook_analyzer.models import FixRecord
+from casebook_analyzer.models import FixRecord, is_known
 from casebook_analyzer.report.blocks import Block, Page, Paragraph, Section, Table
 from casebook_analyzer.text import counted
 from casebook_analyzer.timeline.times import day, moment, span
@@ -16,7 +16,7 @@ USUAL = timedelta(days=30)
 def overview_page(found: Overview) -> Page:
     """The answer of ``casebook stats``. What has nothing to show is left out."""
     until = moment(found.until)
-    began = f"since {moment(found.since)}" if found.since else "since the first one"
+    began = f"since {moment(found.since)}" if found.since and is_known(found.since) else "since the first one"
     head = (
         f"{counted(found.opened, 'incident')} {began}, until {until}; {found.resolved:,} of them over. "
         f"{found.open_now:,} open now."

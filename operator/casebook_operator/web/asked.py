@@ -7,6 +7,7 @@ from typing import Any
 from urllib.parse import urlencode
 
 import msgspec
+from starlette.datastructures import QueryParams
 
 from casebook_analyzer.memory.incidents.filters import IncidentFilter, IncidentState, OutageRole
 from casebook_analyzer.models import Category, Severity
@@ -21,6 +22,7 @@ class Asked(msgspec.Struct, frozen=True, kw_only=True):
     """The filters, as a person gave them."""
 
     namespace: str = ""
+    """Several stand with commas between them, which no name of a namespace has; in an address each for itself, too."""
     category: Category | None = None
     state: IncidentState | None = None
     severity: Severity | None = None
@@ -37,6 +39,11 @@ class Asked(msgspec.Struct, frozen=True, kw_only=True):
     until: datetime | None = None
     given: Mapping[str, str] = {}
     """The words of those that are there, for links to the same."""
+
+    @property
+    def namespaces(self) -> tuple[str, ...]:
+        """Those that were asked for."""
+        return tuple(self.namespace.split(",")) if self.namespace else ()
 
     def wanted(self, namespaces: frozenset[str] | None) -> IncidentFilter:
         """The filter of memory, within the namespaces that the reader may list."""
@@ -67,7 +74,7 @@ def read_filters(query: Mapping[str, str], now: datetime | None = None) -> Asked
         PageProblem: (400) A value is none of the choices, or no time, or nothing can have happened between the times.
     """
     now = now or datetime.now(UTC)
-    given = {name: text for name in _NAMES if (text := query.get(name, "").strip()[:LONGEST])}
+    given = {name: text for name in _NAMES if (text := _given(query, name)[:LONGEST])}
     chosen: dict[str, Any] = {}
     for name, text in given.items():
         if name in _CHOICES:
@@ -81,12 +88,23 @@ def read_filters(query: Mapping[str, str], now: datetime | None = None) -> Asked
     return Asked(**chosen, given=given)
 
 
+def _given(query: Mapping[str, str], name: str) -> str:
+    if name != "namespace":
+        return query.get(name, "").strip()
+    names = (one.strip() for text in QueryParams(query).getlist(name) for one in text.split(","))
+    several = ",".join(sorted({*names} - {""}))
+    if len(several) > LONGEST:
+        raise bad_filter(f"The names of all namespaces together have {LONGEST} characters at most.")
+    return several
+
+
 def linker(given: Mapping[str, str]) -> Callable[..., str]:
     """``link(path, name=value)``: the address with these filters, and others in the place of some of them."""
 
     def link(path: str = "/", **changes: str) -> str:
-        query = {name: text for name, text in (dict(given) | changes).items() if text}
-        return f"{path}?{urlencode(query)}" if query else path
+        texts = {name: text for name, text in (dict(given) | changes).items() if text}
+        query = {name: text.split(",") if name == "namespace" else text for name, text in texts.items()}
+        return f"{path}?{urlencode(query, doseq=True)}" if query else path
 
     return link
 

@@ -54,8 +54,11 @@ PAGES = {
     ),
     "/subjects/{subject:path}": tuple(subject_path(str(one.bundle.subject)) for one in (EVERYTHING, SEARCH)),
     "/nodes/{name}": (node_path(NAMED.node), node_path(long_story()[11].bundle.subject.name)),
-    "/namespaces/{name}": (f"{namespace_path(NAMESPACE)}?since=60d",),
-    "/overview": ("/overview?since=60d", f"/overview?since=60d&owner={TEXT}"),
+    "/namespaces/{name}": (
+        f"{namespace_path(NAMESPACE)}?since=60d",
+        f"{namespace_path(NAMESPACE)}?tag={TEXT}&entity={TEXT}",
+    ),
+    "/overview": ("/overview?since=60d", f"/overview?since=60d&owner={TEXT}&entity={quote(TEXT)}&tag={TEXT}"),
     "/knowledge": ("/knowledge", f"/knowledge?q={TEXT[:300]}", f"/knowledge?source={TEXT[:63]}&namespace={TEXT[:63]}"),
     "/ask": (f"/ask?kind=Deployment&namespace={TEXT[:63]}&name={TEXT[:253]}", "/nothing"),
 }

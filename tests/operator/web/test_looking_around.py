@@ -31,6 +31,29 @@ async def test_the_list_is_filtered_by_everything_that_the_form_has(get: Get) ->
     assert '<details class="more" open>' in (await get("/?since=7d")).text
 
 
+async def test_several_namespaces_are_asked_for_at_once_and_kept_by_form_and_links(get: Get) -> None:
+    seen = {}
+    for query in (
+        "namespace=media&namespace=payments",
+        "namespace=payments,media",
+        "namespace=media,,media&namespace=payments",
+    ):
+        page = (await get(f"/?{query}&state=open")).text
+        seen[query] = re.findall(r'class="row-title" href="/reports/(\w+)/', page)
+        assert {*seen[query]} == {"media", "payments"}
+        assert '<option value="media,payments" selected>media, payments</option>' in page
+        assert "Timeline of" not in page
+        assert "/overview?namespace=media&amp;namespace=payments" in page
+        overview = text_of((await get(f"/overview?{query}")).text)
+        assert f"{len(seen[query])} open now" in overview
+    assert len({tuple(names) for names in seen.values()}) == 1
+    feed = (await get("/feed.atom?namespace=media&namespace=payments&state=open")).text
+    assert feed.count("<entry>") == len(seen.popitem()[1])
+    assert "/feed.atom?namespace=media&amp;namespace=payments&amp;state=open" in feed
+    assert '<option value="nowhere" selected>nowhere</option>' in (await get("/?namespace=nowhere")).text
+    assert (await get(f"/?namespace={','.join(f'ns-{number}' for number in range(200))}")).status_code == 400
+
+
 async def test_a_search_by_text_is_narrowed(get: Get) -> None:
     found = text_of((await get("/?q=out+of+memory&since=10h&severity=Critical")).text)
     assert "Reports about" in found
@@ -74,9 +97,8 @@ async def test_the_overview_keeps_every_filter_in_its_form_and_its_links(get: Ge
         assert f'name="{name}" value="{filters[name]}"' in page
     for name in ("severity", "role"):
         assert f'value="{filters[name]}" selected' in page
-    assert (
-        "entity=Deployment%2Fpayments%2Fbilling" in (await get("/", params=filters)).text.partition("overview</a>")[0]
-    )
+    whole, _, _ = (await get("/", params=filters)).text.partition("overview</a>")
+    assert "entity=Deployment%2Fpayments%2Fbilling" in whole.rpartition("<a ")[2]
     assert "0 failures from" in text_of((await get("/overview?tag=zone%3Dnowhere")).text)
 
 

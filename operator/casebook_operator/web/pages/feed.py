@@ -3,7 +3,7 @@
 import re
 from collections.abc import Mapping
 from datetime import UTC, datetime
-from urllib.parse import quote, urlencode
+from urllib.parse import quote
 from xml.etree.ElementTree import Element, SubElement, tostring
 
 from starlette.requests import Request
@@ -12,7 +12,7 @@ from starlette.responses import Response
 from casebook_analyzer.memory.browse.listing import ListedIncident
 from casebook_analyzer.timeline.times import span
 from casebook_operator.web.address import report_path
-from casebook_operator.web.asked import read_filters
+from casebook_operator.web.asked import linker, read_filters
 from casebook_operator.web.plain import plain
 from casebook_operator.web.reads.scope import scope_of
 from casebook_operator.web.site import Site, reader_of
@@ -33,7 +33,7 @@ async def feed(site: Site, request: Request) -> Response:
         PageProblem: (400) There is no such filter, (403) or the reader may not list the namespaces.
     """
     asked = read_filters(request.query_params)
-    wanted = asked.wanted(await scope_of(site, reader_of(request), (asked.namespace,)))
+    wanted = asked.wanted(await scope_of(site, reader_of(request), asked.namespaces))
     rows = (await site.memory.browse(wanted, limit=ENTRIES)).rows
     base = site.settings.reports.external_url.rstrip("/")
     text = atom(rows, base=base, cluster=site.settings.cluster.name, given=asked.given)
@@ -46,16 +46,16 @@ def atom(rows: tuple[ListedIncident, ...], *, base: str, cluster: str, given: Ma
     Without ``base`` links are paths, which readers of feeds complete by where they found it (RFC 4287, section 2): the
     name in ``Host`` is whatever somebody sent.
     """
-    query = f"?{urlencode(sorted(given.items()))}" if given else ""
+    link = linker(dict(sorted(given.items())))
     root = Element("feed", xmlns=_ATOM)
     where = base or "urn:casebook:" + quote(cluster, errors="replace")
-    _add(root, "id", f"{where}{FEED}{query}")
+    _add(root, "id", where + link(FEED))
     _add(root, "title", f"Casebook: {cluster}" + "".join(f", {name} {text}" for name, text in sorted(given.items())))
     updated = max((_updated(row) for row in rows), default=datetime.fromtimestamp(0, UTC))
     _add(root, "updated", updated.isoformat())
     SubElement(_add(root, "author"), "name").text = "Casebook"
-    SubElement(root, "link", rel="self", href=f"{base}{FEED}{query}")
-    SubElement(root, "link", rel="alternate", href=f"{base}/{query}")
+    SubElement(root, "link", rel="self", href=base + link(FEED))
+    SubElement(root, "link", rel="alternate", href=base + link())
     for row in rows:
         _entry(root, row, base)
     written: bytes = tostring(root, encoding="utf-8", xml_declaration=True)

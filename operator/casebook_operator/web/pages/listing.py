@@ -44,7 +44,7 @@ async def listing(site: Site, request: Request) -> Response:
     reader, asked, place = reader_of(request), read_filters(request.query_params), _place(request.query_params)
     namespaces = await site.memory.namespaces()
     allowed = await listable(reader, namespaces)
-    wanted = asked.wanted(await narrowed(reader, (asked.namespace,), allowed))
+    wanted = asked.wanted(await narrowed(reader, asked.namespaces, allowed))
     counts = None
     if place.q:
         found = await _searched(site, wanted, place.q)

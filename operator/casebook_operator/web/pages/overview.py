@@ -7,7 +7,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from casebook_analyzer.memory.browse.overview_shapes import Overview
-from casebook_analyzer.models import Category, Severity
+from casebook_analyzer.models import Category, Severity, is_known
 from casebook_operator.views.overview import step_name
 from casebook_operator.web.access.reader import listable
 from casebook_operator.web.asked import CHOSEN, linker, read_filters
@@ -30,13 +30,14 @@ async def overview(site: Site, request: Request) -> Response:
     asked = read_filters(request.query_params, now)
     namespaces = await site.memory.namespaces()
     allowed = await listable(reader, namespaces)
-    wanted = asked.wanted(await narrowed(reader, (asked.namespace,), allowed))
+    wanted = asked.wanted(await narrowed(reader, asked.namespaces, allowed))
     found = await read_overview(site, wanted, now)
     values = {
         "reader": reader.name,
         "asked": asked,
         "found": found,
         "open": _open(found),
+        "since": found.since if found.since and is_known(found.since) else None,
         **CHOSEN,
         "namespaces": [name for name in namespaces if allowed is None or name in allowed],
         "columns": columns(found),
