@@ -284,9 +284,7 @@ class Memory:
     ) -> FamilyListing:
         """One page of families that have a wanted incident, the latest first: those that come after ``before``."""
         own = await self.session.read(
-            lambda connection: records.read_families(
-                connection, self._tenant, view, wanted, before=before, limit=limit
-            ),
+            lambda where: records.read_families(where, self._tenant, view, wanted, before=before, limit=limit),
             settings=FROM_INDEXES,
         )
         return FamilyListing(records=tuple(await self.fleet.known_all(own.records)), ends=own.ends)
@@ -312,9 +310,7 @@ class Memory:
 
     async def open_heads(self, wanted: IncidentFilter, *, limit: int = 10) -> Sequence[ListedIncident]:
         """The heads of outages that are not over, the latest first."""
-        return await self.session.read(
-            lambda connection: read_open_heads(connection, self._tenant, wanted, limit), settings=FROM_INDEXES
-        )
+        return await self.session.read(lambda connection: read_open_heads(connection, self._tenant, wanted, limit))
 
     async def outages(self, rows: Sequence[ListedIncident], namespaces: frozenset[str] | None) -> ListedOutages:
         """The outages of some listed incidents, as far as they lie in these namespaces; None means in all."""

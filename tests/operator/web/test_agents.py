@@ -45,7 +45,10 @@ CALLS: dict[str, tuple[dict[str, Any], str]] = {
     "find_similar": ({"namespace": "shop", "name": SEARCH.name}, f"{LIST}/shop/{SEARCH.name}/similar"),
     "explain_pair": (PAIR, f"{LIST}/shop/{CHECKOUT.name}/similar/payments/{BILLING.name}"),
     "read_timeline": ({"subject": "Deployment/shop/search"}, of_subject("Deployment/shop/search")),
-    "search": ({"q": "PAYMENT_API_URL"}, f"{API}/search?q=PAYMENT_API_URL"),
+    "search": (
+        {"q": "PAYMENT_API_URL", "namespace": ["shop", "media"], "entity": str(CHECKOUT.bundle.subject)},
+        f"{API}/search?q=PAYMENT_API_URL&namespace=shop&namespace=media&entity={CHECKOUT.bundle.subject}",
+    ),
     "search_knowledge": (
         {"q": "PAYMENT_API_URL", "namespace": "shop"},
         f"{API}/knowledge?q=PAYMENT_API_URL&namespace=shop",

@@ -45,7 +45,7 @@ async def test_numbers_are_of_what_may_be_seen(told: Memory) -> None:
     async with visiting(told, Cluster("get", "list")) as client:
         page = text_of((await client.get(f"/overview?{EVERYTHING}", headers={"Accept": "text/html"})).text)
         answer = json.loads((await client.get(f"{API}/overview?{EVERYTHING}T00:00:00Z")).text)
-    assert f"{len(SHOP)} failures from" in page
+    assert f"{len(SHOP)} failures up to" in page
     assert answer["opened"] == sum(one["count"] for one in answer["steps"]) == len(SHOP)
     assert sum(one["count"] for one in answer["open"]) == sum(one.resolution is None for one in SHOP)
     assert answer["learned_from"] == len(SHOP)

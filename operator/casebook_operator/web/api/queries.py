@@ -1,7 +1,7 @@
 """What may stand behind the question mark: a struct for each operation, which is its check and its documentation."""
 
 from datetime import UTC, datetime
-from typing import Annotated
+from typing import Annotated, get_origin, get_type_hints
 
 import msgspec
 from msgspec import Meta
@@ -41,6 +41,11 @@ class Nothing(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
         since, until = (getattr(self, name, None) for name in ("since", "until"))
         if problem := period_problem(since, until, datetime.now(UTC)):
             raise ValueError(problem)
+
+
+def repeated(kind: type[Nothing]) -> frozenset[str]:
+    """The parameters that may be repeated."""
+    return frozenset(name for name, hint in get_type_hints(kind).items() if get_origin(hint) is tuple)
 
 
 class Judged(Nothing, frozen=True, kw_only=True, forbid_unknown_fields=True):

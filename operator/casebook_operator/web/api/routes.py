@@ -2,7 +2,7 @@
 
 from collections.abc import Awaitable, Callable
 from http import HTTPStatus
-from typing import Any, get_origin, get_type_hints
+from typing import Any
 
 import msgspec
 from starlette.datastructures import QueryParams
@@ -14,7 +14,7 @@ from casebook_operator.web.api.answers import answer, done
 from casebook_operator.web.api.changes import CHANGES, file_of, speaker_of
 from casebook_operator.web.api.openapi import document
 from casebook_operator.web.api.operations import OPERATIONS, PREFIX, Inquiry, Operation
-from casebook_operator.web.api.queries import Nothing
+from casebook_operator.web.api.queries import Nothing, repeated
 from casebook_operator.web.attaching import require_attaching
 from casebook_operator.web.problems import PageProblem
 from casebook_operator.web.programs import require_program
@@ -34,7 +34,7 @@ async def _document(request: Request) -> Response:
 
 
 def _endpoint(records: Records, operation: Operation) -> Callable[[Request], Awaitable[Response]]:
-    lists = _lists(operation.query)
+    lists = repeated(operation.query)
 
     async def endpoint(request: Request) -> Response:
         query = _read(request.query_params, operation.query, lists)
@@ -45,7 +45,7 @@ def _endpoint(records: Records, operation: Operation) -> Callable[[Request], Awa
 
 
 def _change(records: Records, change: Operation) -> Callable[[Request], Awaitable[Response]]:
-    lists = _lists(change.query)
+    lists = repeated(change.query)
 
     async def endpoint(request: Request) -> Response:
         require_program(request)
@@ -57,11 +57,6 @@ def _change(records: Records, change: Operation) -> Callable[[Request], Awaitabl
         return done(await change.read(asked))
 
     return endpoint
-
-
-def _lists(kind: type[Nothing]) -> frozenset[str]:
-    """Parameters that may be repeated."""
-    return frozenset(name for name, hint in get_type_hints(kind).items() if get_origin(hint) is tuple)
 
 
 def _read(given: QueryParams, kind: type[Nothing], lists: frozenset[str]) -> Nothing:
