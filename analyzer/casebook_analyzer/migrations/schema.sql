@@ -394,6 +394,7 @@ CREATE TABLE public.incident (
     opinion jsonb,
     about bigint[] NOT NULL
 );
+ALTER TABLE ONLY public.incident ALTER COLUMN about SET STATISTICS 0;
 
 ALTER TABLE ONLY public.incident FORCE ROW LEVEL SECURITY;
 

@@ -5,10 +5,11 @@ from datetime import timedelta
 from random import Random
 
 import msgspec
+import psycopg
 import pytest
 
 from casebook_analyzer.learning import View
-from casebook_analyzer.memory import Memory
+from casebook_analyzer.memory import Memory, open_memory
 from casebook_analyzer.memory.browse import few
 from casebook_analyzer.memory.browse.overview_shapes import Overview
 from casebook_analyzer.memory.browse.timeline import read_timeline
@@ -162,6 +163,24 @@ async def test_an_incident_about_more_than_an_index_holds_is_recorded_and_found_
     await memory.record(msgspec.structs.replace(one, bundle=bundle))
     assert await ids(memory, entity="Secret/n59/59") == ["missing_env-1"]
     assert await ids(memory, tag=f"tag30={LONG}", owner=longest) == ["missing_env-1"]
+
+
+async def test_no_plan_depends_on_how_many_have_a_tag(memory: Memory, dsn: str) -> None:
+    with psycopg.connect(dsn, autocommit=True) as connection:
+        connection.execute("ANALYZE incident")
+        known = connection.execute("SELECT attname FROM pg_stats WHERE tablename = 'incident'").fetchall()
+    assert ("family",) in known
+    assert ("about",) not in known
+
+
+async def test_other_tenants_have_tags_of_their_own(memory: Memory, dsn: str) -> None:
+    async with open_memory(dsn, tenant="cluster-b", embedder=None) as other:
+        await other.register("uid-b")
+        assert await ids(other, tag="zone=a") == []
+        await other.record(msgspec.structs.replace(SECOND, tenant="cluster-b"))
+        assert await ids(other, tag="zone=b") == ["missing_env-2"]
+        assert (await other.overview(IncidentFilter(entity="Secret/pay"), NOW)).opened == 1
+    assert (await memory.overview(IncidentFilter(entity="Secret/pay"), NOW)).opened == 3
 
 
 def test_short_names_of_objects_are_the_first_to_go() -> None:
