@@ -108,7 +108,7 @@ def measured(name: str, look: Look) -> Iterator[dict[str, Any]]:
     sanitizer = Sanitizer(b"k" * 32, RedactionPolicy())
     for screen in screens(name):
         began = time.perf_counter()
-        found = read(drawn(screen.lines, look))
+        found = read(drawn(screen.lines, look)).lines
         seconds = time.perf_counter() - began
         usual = sanitizer.lines("\n".join(found))
         kept = sanitizer.lines("\n".join(cut_uncertain(found, sanitizer)))

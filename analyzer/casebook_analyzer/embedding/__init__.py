@@ -2,8 +2,8 @@
 
 from casebook_analyzer.embedding.local import INSTALL, PACKAGED_MODEL, load_embedder, packaged_weights
 from casebook_analyzer.embedding.minilm import MiniLmEmbedder
-from casebook_analyzer.embedding.protocol import Embedder, Splitter
-from casebook_analyzer.embedding.sentence import SentenceTransformersEmbedder
+from casebook_analyzer.embedding.protocol import Embedder, PictureEmbedder, Pixels, Splitter
+from casebook_analyzer.embedding.sentence import MultimodalEmbedder, SentenceTransformersEmbedder
 from casebook_analyzer.embedding.word_splitter import WordSplitter
 
 __all__ = [
@@ -11,6 +11,9 @@ __all__ = [
     "PACKAGED_MODEL",
     "Embedder",
     "MiniLmEmbedder",
+    "MultimodalEmbedder",
+    "PictureEmbedder",
+    "Pixels",
     "SentenceTransformersEmbedder",
     "Splitter",
     "WordSplitter",

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from casebook_analyzer.embedding.minilm import MiniLmEmbedder
 from casebook_analyzer.embedding.protocol import Embedder
-from casebook_analyzer.embedding.sentence import SentenceTransformersEmbedder
+from casebook_analyzer.embedding.sentence import MultimodalEmbedder, SentenceTransformersEmbedder, takes_pictures
 from casebook_analyzer.errors import EmbedderUnavailableError
 
 PACKAGED_MODEL = "all-MiniLM-L6-v2"
@@ -42,7 +42,7 @@ def load_embedder(setting: str) -> Embedder | None:
             f"sentence-transformers is not installed, which the model in {path} needs: install "
             "kube-casebook[sentence-transformers], or set the model to auto or none."
         )
-    return SentenceTransformersEmbedder(path)
+    return MultimodalEmbedder(path) if takes_pictures(path) else SentenceTransformersEmbedder(path)
 
 
 def packaged_weights() -> Path | None:

@@ -1,7 +1,9 @@
 """What memory asks of an embedding model."""
 
 from collections.abc import Sequence
-from typing import Protocol
+from typing import Protocol, runtime_checkable
+
+import msgspec
 
 
 class Splitter(Protocol):
@@ -39,4 +41,27 @@ class Embedder(Splitter, Protocol):
 
     def embed(self, texts: Sequence[str]) -> list[list[float]]:
         """One vector of ``dimension`` numbers for each text. The length of the vectors does not matter."""
+        ...
+
+
+class Pixels(msgspec.Struct, frozen=True, kw_only=True):
+    """A picture that is decoded."""
+
+    width: int
+    height: int
+    rgb: bytes
+    """Red, green and blue of each pixel, row by row from the top: three bytes a pixel."""
+
+    @property
+    def whole(self) -> bool:
+        """Whether it has as many bytes as it says."""
+        return len(self.rgb) == 3 * self.width * self.height
+
+
+@runtime_checkable
+class PictureEmbedder(Protocol):
+    """What an :class:`Embedder` does besides, if it knows pictures: it puts them where its texts are."""
+
+    def embed_picture(self, picture: Pixels) -> list[float]:
+        """A vector of ``dimension`` numbers, to be compared with those of texts. May raise any exception."""
         ...

@@ -13,7 +13,7 @@ from casebook_analyzer.models import Exhibit, FeedbackSource, Incident
 from casebook_analyzer.redaction import Sanitizer
 from casebook_operator.cli.reading import as_pages_read, one_incident, reading
 from casebook_operator.cli.remote import RemoteCasebook, incident_path
-from casebook_operator.exhibits.taking import Brought, File, erased_by, taken, to_send
+from casebook_operator.exhibits.taking import Brought, File, Taken, erased_by, taken, to_send
 from casebook_operator.feedback.annotate import login
 from casebook_operator.pseudonyms import PseudonymKey
 from casebook_operator.recall import opened_memory
@@ -48,11 +48,12 @@ class OfMemory:
     name: str
 
     async def attach(self, files: Sequence[File], author: str) -> list[Attached]:
-        exhibits, done = self._taken(files, author), []
-        async with opened_memory(self.settings, embeds=False) as memory:
+        brought, done = self._taken(files, author), []
+        # Texts are embedded by the operator; a picture by whoever still has it.
+        async with opened_memory(self.settings, embeds=any(got.picture for got in brought)) as memory:
             found = await self._incident(memory)
-            for one in exhibits:
-                match await memory.exhibits.attach(found.id, one):
+            for one, picture in ((got.kept, got.picture) for got in brought):
+                match await memory.exhibits.attach(found.id, one, picture):
                     case Kept.NO_INCIDENT:
                         raise ConfigurationError(f"The incident {self._whole} was purged at this moment.")
                     case Kept.ENOUGH:
@@ -76,7 +77,7 @@ class OfMemory:
                 raise no_exhibit(digest)
             return one
 
-    def _taken(self, files: Sequence[File], author: str) -> list[Exhibit]:
+    def _taken(self, files: Sequence[File], author: str) -> list[Taken]:
         who, now = author or login(), datetime.now(UTC)
         brought = (Brought(file=one, author=who, source=FeedbackSource.COMMAND, attached_at=now) for one in files)
         return [taken(one, self._sanitizer) for one in brought]

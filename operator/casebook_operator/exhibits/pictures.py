@@ -1,4 +1,4 @@
-"""The text of a picture, read by a process that ends with it. Needs the extra ``ocr``."""
+"""A picture, read by a process that ends with it. Needs the extra ``ocr``."""
 
 import os
 import subprocess
@@ -9,7 +9,8 @@ import msgspec
 
 from casebook_analyzer.errors import ConfigurationError
 from casebook_analyzer.text import LINE_LIMIT
-from casebook_operator.exhibits.picture_bounds import MOST_BYTES, MOST_ON_A_SIDE, MOST_PIXELS
+from casebook_operator.exhibits.picture_bounds import MOST_BYTES, MOST_ON_A_SIDE, MOST_PIXELS, SMALL
+from casebook_operator.exhibits.picture_read import PictureRead
 
 _SECONDS = 120.0
 """For which is waited. The process has a bound of its own for the time that it works."""
@@ -30,8 +31,8 @@ def readable() -> bool:
         return False
 
 
-def read_picture(name: str, raw: bytes) -> list[str]:
-    """The lines of text in a picture, from top to bottom. They may have secrets, and letters that were mistaken.
+def read_picture(name: str, raw: bytes) -> PictureRead:
+    """What a picture says, and what it looks like.
 
     Raises:
         ConfigurationError: It is no PNG, too large, broken, or nothing reads pictures here. The message names it.
@@ -57,10 +58,12 @@ def read_picture(name: str, raw: bytes) -> list[str]:
             timeout=_SECONDS,
             check=True,
         )
-        lines = msgspec.json.decode(done.stdout, type=list[str])
+        lines, small = msgspec.json.decode(done.stdout, type=PictureRead)
     except (subprocess.SubprocessError, msgspec.MsgspecError) as error:
         raise ConfigurationError(f"{name} cannot be read as a picture: it is broken, or takes too long.") from error
-    return [line[:LINE_LIMIT] for line in lines[:_MOST_LINES]]
+    if not small.whole or max(small.width, small.height) > SMALL:
+        raise ConfigurationError(f"{name} cannot be read as a picture: what reads it says what no picture has.")
+    return PictureRead([line[:LINE_LIMIT] for line in lines[:_MOST_LINES]], small)
 
 
 def _size(name: str, raw: bytes) -> tuple[int, int]:

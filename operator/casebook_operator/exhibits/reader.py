@@ -1,18 +1,26 @@
-"""Reads the text off one picture, as a process of its own: ``python -m casebook_operator.exhibits.reader``.
+"""Reads one picture, as a process of its own: ``python -m casebook_operator.exhibits.reader``.
 
-The picture comes by standard input, the lines go to standard output as JSON. Whoever makes the picture may want to take
-over what decodes it, or to fill its memory: so nothing else is in this process, and it has bounds of its own.
+The picture comes by standard input; its lines, and itself in small, go to standard output as JSON. Whoever makes the
+picture may want to take over what decodes it, or to fill its memory: so nothing else is in this process, and it has
+bounds of its own.
 """
 
-import json
 import resource
 import sys
 from contextlib import suppress
 from importlib.metadata import files
 from io import BytesIO
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from casebook_operator.exhibits.picture_bounds import MOST_BYTES, MOST_PIXELS
+import msgspec
+
+from casebook_analyzer.embedding import Pixels
+from casebook_operator.exhibits.picture_bounds import MOST_BYTES, MOST_PIXELS, SMALL
+from casebook_operator.exhibits.picture_read import PictureRead
+
+if TYPE_CHECKING:
+    from PIL.Image import Image as Picture
 
 _MEMORY = 1 << 30
 """Bytes of addresses. A full screen of 3840 x 2160 takes 200 MiB of memory."""
@@ -38,20 +46,20 @@ _SETTINGS = {
 
 
 def main() -> None:
-    """Read one picture, print its lines, and end with 0; with 2 if it is no picture that can be read."""
+    """Read one picture, print what it says, and end with 0; with 2 if it is no picture that can be read."""
     _bound()
     raw = sys.stdin.buffer.read(MOST_BYTES + 1)
     try:
-        lines = read(raw)
+        said = read(raw)
     # What Pillow raises of broken files, and Tesseract of what it has no memory for.
     except (OSError, ValueError, SyntaxError, MemoryError, RuntimeError) as error:
         sys.stderr.write(f"{type(error).__name__}\n")
         sys.exit(2)
-    sys.stdout.write(json.dumps(lines))
+    sys.stdout.buffer.write(msgspec.json.encode(said))
 
 
-def read(raw: bytes) -> list[str]:
-    """The lines of text in a PNG, from top to bottom; without empty ones.
+def read(raw: bytes) -> PictureRead:
+    """The lines of text in a PNG, from top to bottom; without empty ones. And what it looks like.
 
     Raises:
         OSError: It is no PNG, or a broken one. Other errors of Pillow are ``ValueError`` and ``SyntaxError``.
@@ -63,6 +71,7 @@ def read(raw: bytes) -> list[str]:
     with Image.open(BytesIO(raw), formats=["PNG"]) as opened:
         flat = Image.new("RGBA", opened.size, "white")
         flat.alpha_composite(opened.convert("RGBA"))
+    small = _small(flat)
     picture = ImageOps.grayscale(flat)
     if ImageStat.Stat(picture).mean[0] < _DARK:
         picture = ImageOps.invert(picture)
@@ -72,7 +81,14 @@ def read(raw: bytes) -> list[str]:
     with PyTessBaseAPI(path=_folder(), lang="eng", psm=PSM.SINGLE_BLOCK, oem=OEM.LSTM_ONLY, variables=_SETTINGS) as api:
         api.SetImage(picture)
         text: str = api.GetUTF8Text()
-    return [line for line in text.split("\n") if line.strip()]
+    return PictureRead([line for line in text.split("\n") if line.strip()], small)
+
+
+def _small(picture: "Picture") -> Pixels:
+    """At most :data:`SMALL` pixels on a side: more no model looks at."""
+    small = picture.convert("RGB")
+    small.thumbnail((SMALL, SMALL))
+    return Pixels(width=small.width, height=small.height, rgb=small.tobytes())
 
 
 def _folder() -> str:

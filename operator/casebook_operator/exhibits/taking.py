@@ -8,6 +8,7 @@ from pathlib import Path, PurePath
 import msgspec
 
 from casebook_analyzer.documents import DocumentError
+from casebook_analyzer.embedding import Pixels
 from casebook_analyzer.errors import ConfigurationError
 from casebook_analyzer.models import Erasure, Exhibit, FeedbackSource, MediaType
 from casebook_analyzer.redaction import Sanitizer, cut_uncertain
@@ -52,6 +53,14 @@ class Brought(msgspec.Struct, frozen=True, kw_only=True):
     attached_at: datetime
 
 
+class Taken(msgspec.Struct, frozen=True):
+    """What is taken of a file."""
+
+    kept: Exhibit
+    picture: Pixels | None
+    """What it looks like, for a model that knows pictures; None if it was none, or was read elsewhere."""
+
+
 def most_of(name: str) -> int:
     """How many bytes a file of this name may have.
 
@@ -83,13 +92,13 @@ def to_send(file: File) -> File:
     if _kind_of(file.name) is not MediaType.PNG:
         _text(file.name, file.raw)
         return file
-    read_off = "\n".join(read_picture(file.name, file.raw)).encode(errors="replace")
+    read_off = "\n".join(read_picture(file.name, file.raw).lines).encode(errors="replace")
     whole = read_off[:MOST_TEXT].decode(errors="ignore").encode()
     return File(file.name, whole, sha256(file.raw).hexdigest())
 
 
-def taken(brought: Brought, sanitizer: Sanitizer) -> Exhibit:
-    """What is kept of a file.
+def taken(brought: Brought, sanitizer: Sanitizer) -> Taken:
+    """What is taken of a file.
 
     Raises:
         ConfigurationError: It is of no kind that is taken, too large, not what its name says, or has no text. The
@@ -104,12 +113,12 @@ def taken(brought: Brought, sanitizer: Sanitizer) -> Exhibit:
     if len(file.raw) > most:
         what = f"has {len(file.raw):,} bytes, and {most:,} are read at most"
         raise ConfigurationError(f"{name} {what}. Attach the part that matters.")
-    said = _read(name, file, sanitizer) if kind is MediaType.PNG else _text(name, file.raw)
+    said, picture = _read(name, file, sanitizer) if kind is MediaType.PNG else (_text(name, file.raw), None)
     text = sanitizer.lines(said, MOST_TEXT).strip("\n")
     if not text.strip():
         raise ConfigurationError(f"{name} has no text.")
     lines = tuple(bound(line) for line in text.split("\n"))
-    return Exhibit(
+    kept = Exhibit(
         digest=file.picture or sha256(file.raw if kind is MediaType.PNG else "\n".join(lines).encode()).hexdigest(),
         name=name,
         media_type=kind,
@@ -119,6 +128,7 @@ def taken(brought: Brought, sanitizer: Sanitizer) -> Exhibit:
         attached_at=brought.attached_at,
         lines=lines,
     )
+    return Taken(kept, picture)
 
 
 def erased_by(author: str, source: FeedbackSource, digest: str, sanitizer: Sanitizer) -> Erasure:
@@ -127,9 +137,12 @@ def erased_by(author: str, source: FeedbackSource, digest: str, sanitizer: Sanit
     return Erasure(digest=digest, author=who, source=source, erased_at=datetime.now(UTC))
 
 
-def _read(name: str, file: File, sanitizer: Sanitizer) -> str:
-    read_off = _text(name, file.raw).split("\n") if file.picture else read_picture(name, file.raw)
-    return "\n".join(cut_uncertain(read_off, sanitizer))
+def _read(name: str, file: File, sanitizer: Sanitizer) -> tuple[str, Pixels | None]:
+    if file.picture:
+        lines, small = _text(name, file.raw).split("\n"), None
+    else:
+        lines, small = read_picture(name, file.raw)
+    return "\n".join(cut_uncertain(lines, sanitizer)), small
 
 
 def _kind_of(name: str) -> MediaType:

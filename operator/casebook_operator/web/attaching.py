@@ -47,10 +47,11 @@ async def attach(records: Records, speaker: Speaker, incident: tuple[str, str], 
     brought = Brought(file=file, author=speaker.author, source=speaker.source, attached_at=datetime.now(UTC))
     try:
         async with _ONE_AT_A_TIME:
-            one = await asyncio.to_thread(taken, brought, _sanitizer(records))
+            got = await asyncio.to_thread(taken, brought, _sanitizer(records))
     except ConfigurationError as error:
         raise unusable(str(error)) from error
-    kept = await records.memory.exhibits.attach(found.id, one)
+    one = got.kept
+    kept = await records.memory.exhibits.attach(found.id, one, got.picture)
     if kept is Kept.NO_INCIDENT:
         raise PageProblem(HTTPStatus.NOT_FOUND, "There is no such report", "It was purged at this moment.")
     if kept is Kept.ENOUGH:

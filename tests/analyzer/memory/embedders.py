@@ -4,13 +4,12 @@ from collections.abc import Sequence
 from hashlib import sha256
 from typing import final
 
-from casebook_analyzer.embedding import WordSplitter
+from casebook_analyzer.embedding import Pixels, WordSplitter
 from casebook_analyzer.memory.encoding.tokens import tokenize
 
 _DIMENSION = 64
 
 
-@final
 class WordEmbedder:
     """Deterministic: each term points somewhere, a text is the sum of its terms. Shared words make a high cosine.
 
@@ -47,6 +46,16 @@ class WordEmbedder:
             digest = sha256(term.encode()).digest()
             vector[digest[0] % self.dimension] += 1.0 if digest[1] & 1 else -1.0
         return vector
+
+
+@final
+class SeeingEmbedder(WordEmbedder):
+    """Of a picture it knows whether it is red: then its vector is that of the word. A blue one it cannot look at."""
+
+    def embed_picture(self, picture: Pixels) -> list[float]:
+        if picture.rgb.startswith(b"\0\0\xff"):
+            raise ValueError("cannot look at it")
+        return self._embed("red" if picture.rgb.startswith(b"\xff\0\0") else "another colour")
 
 
 @final

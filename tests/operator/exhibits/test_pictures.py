@@ -1,6 +1,5 @@
 """Pictures to text: what is read, what is taken out, and what pictures that were made to harm come to."""
 
-import json
 import subprocess
 import sys
 import zlib
@@ -15,7 +14,7 @@ from casebook_analyzer.models import Exhibit, FeedbackSource, MediaType
 from casebook_analyzer.redaction import Sanitizer
 from casebook_analyzer.redaction_policy import RedactionPolicy
 from casebook_operator.exhibits import pictures
-from casebook_operator.exhibits.picture_bounds import MOST_BYTES, MOST_ON_A_SIDE, MOST_PIXELS
+from casebook_operator.exhibits.picture_bounds import MOST_BYTES, MOST_ON_A_SIDE, MOST_PIXELS, SMALL
 from casebook_operator.exhibits.pictures import read_picture
 from casebook_operator.exhibits.taking import Brought, File, taken, to_send
 from tests.rows import of_every
@@ -38,7 +37,7 @@ SCREEN = (
 def of(raw: bytes) -> Exhibit:
     now = datetime(2026, 3, 1, tzinfo=UTC)
     brought = Brought(file=File("screen.png", raw), author="ana", source=FeedbackSource.COMMAND, attached_at=now)
-    return taken(brought, Sanitizer(b"k" * 32, RedactionPolicy()))
+    return taken(brought, Sanitizer(b"k" * 32, RedactionPolicy())).kept
 
 
 @of_every(("paper", "ink"), [("white", "black"), ("#1e1e1e", "#d4d4d4")])
@@ -59,7 +58,7 @@ def test_a_picture_that_is_sent_to_a_server_is_read_here_and_kept_as_if_it_had_b
     assert b"PNG" not in outgoing.raw
     now = datetime(2026, 3, 1, tzinfo=UTC)
     brought = Brought(file=outgoing, author="ana", source=FeedbackSource.PAGE, attached_at=now)
-    there, here = taken(brought, Sanitizer(b"k" * 32, RedactionPolicy())), of(picture.raw)
+    there, here = taken(brought, Sanitizer(b"k" * 32, RedactionPolicy())).kept, of(picture.raw)
     assert (there.digest, there.lines) == (here.digest, here.lines)
 
 
@@ -109,13 +108,18 @@ def test_a_picture_that_is_none_broken_or_made_to_fill_memory_is_one_sentence(ra
 def test_the_largest_picture_is_read_within_the_bounds_of_its_process() -> None:
     picture = Image.new("RGB", (MOST_PIXELS // 2500, 2500), "white")
     ImageDraw.Draw(picture).text((100, 100), "CrashLoopBackOff", font=ImageFont.load_default(40), fill="black")
-    assert read_picture("screen.png", saved(picture)) == ["CrashLoopBackOff"]
+    read = read_picture("screen.png", saved(picture))
+    assert read.lines == ["CrashLoopBackOff"]
+    assert (read.small.width, read.small.height) == (SMALL, SMALL * 2500 // (MOST_PIXELS // 2500))
 
 
 def test_the_process_that_reads_has_a_bound_of_memory() -> None:
     code = "from casebook_operator.exhibits import reader; reader._bound(); bytearray(2 << 30)"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
     assert "MemoryError" in done.stderr
+
+
+NOTHING: dict[str, object] = {"width": 0, "height": 0, "rgb": ""}
 
 
 @pytest.fixture
@@ -131,10 +135,17 @@ def _says(script: Path, code: str) -> None:
     script.chmod(0o755)
 
 
-@of_every("code", ["print('no JSON')", "print('[1]')", "raise SystemExit(3)", "print('{}')"])
+@of_every("code", ["print('no JSON')", "print('[[]]')", "raise SystemExit(3)", "print('[[1], {}]')"])
 def test_whatever_the_process_answers_besides_lines_is_a_broken_picture(reader: Path, code: str) -> None:
     _says(reader, code)
     with pytest.raises(ConfigurationError, match="is broken"):
+        read_picture("screen.png", drawn("x"))
+
+
+@of_every("small", [{"width": 2, "height": 2, "rgb": "AAAA"}, {"width": SMALL + 1, "height": 0, "rgb": ""}])
+def test_a_picture_that_is_not_what_it_says_is_refused(reader: Path, small: dict[str, object]) -> None:
+    _says(reader, f"import json; print(json.dumps([['x'], {small}]))")
+    with pytest.raises(ConfigurationError, match="no picture has"):
         read_picture("screen.png", drawn("x"))
 
 
@@ -149,8 +160,8 @@ def test_what_it_says_is_bounded_and_it_knows_nothing_of_the_settings(
     reader: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("CASEBOOK_DATABASE__URL", "postgresql://app:hunter2hunter2@db/casebook")
-    _says(reader, "import json, os; print(json.dumps([*os.environ, 'x' * 9000, *['y'] * 9000]))")
-    lines = read_picture("screen.png", drawn("x"))
+    _says(reader, f"import json, os; print(json.dumps([[*os.environ, 'x' * 9000, *['y'] * 9000], {NOTHING}]))")
+    lines = read_picture("screen.png", drawn("x")).lines
     assert (len(lines), max(map(len, lines))) == (2_000, 2_000)
     assert "CASEBOOK_DATABASE__URL" not in lines
 
@@ -162,5 +173,5 @@ def test_without_the_extra_a_sentence_says_what_to_install(monkeypatch: pytest.M
 
 
 def test_the_reader_is_told_nothing_by_its_arguments(reader: Path) -> None:
-    _says(reader, "import json, sys; print(json.dumps(sys.argv[1:]))")
-    assert read_picture("screen.png", drawn("x")) == json.loads('["-m", "casebook_operator.exhibits.reader"]')
+    _says(reader, f"import json, sys; print(json.dumps([sys.argv[1:], {NOTHING}]))")
+    assert read_picture("screen.png", drawn("x")).lines == ["-m", "casebook_operator.exhibits.reader"]

@@ -19,7 +19,7 @@ SANITIZER = Sanitizer(b"k" * 32, RedactionPolicy())
 def of(raw: bytes, name: str = "notes.md", author: str = "ana") -> Exhibit:
     now = datetime(2026, 3, 1, tzinfo=UTC)
     brought = Brought(file=File(name, raw), author=author, source=FeedbackSource.COMMAND, attached_at=now)
-    return taken(brought, SANITIZER)
+    return taken(brought, SANITIZER).kept
 
 
 def test_text_is_kept_with_its_lines_and_its_indentation() -> None:
@@ -88,7 +88,7 @@ def test_what_is_sent_to_a_server_is_the_text_itself_and_nothing_that_is_none() 
 def read_elsewhere(raw: bytes, name: str = "screen.png", picture: str = "0f" * 32) -> Exhibit:
     now = datetime(2026, 3, 1, tzinfo=UTC)
     file = File(name, raw, picture)
-    return taken(Brought(file=file, author="ana", source=FeedbackSource.PAGE, attached_at=now), SANITIZER)
+    return taken(Brought(file=file, author="ana", source=FeedbackSource.PAGE, attached_at=now), SANITIZER).kept
 
 
 def test_text_that_was_read_off_a_picture_elsewhere_ends_where_a_secret_may_begin() -> None:

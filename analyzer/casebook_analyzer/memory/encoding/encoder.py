@@ -9,7 +9,7 @@ from typing import TypeVar, final
 import msgspec
 import structlog
 
-from casebook_analyzer.embedding import Embedder, Splitter, WordSplitter
+from casebook_analyzer.embedding import Embedder, PictureEmbedder, Pixels, Splitter, WordSplitter
 from casebook_analyzer.errors import EmbedderUnavailableError
 from casebook_analyzer.memory.encoding.chunks import Chunk, cut, cut_lines
 
@@ -85,6 +85,13 @@ class Encoder:
             return Vectors(self._space, [have[text] for text in texts])
         return await self._call(lambda embedder: self._embed(embedder, texts, known))
 
+    async def picture(self, picture: Pixels) -> Vectors | None:
+        """The vector of a picture, or None when there is no model that knows pictures and works."""
+        seeing = self._embedder
+        if not isinstance(seeing, PictureEmbedder):
+            return None
+        return await self._attempt(lambda embedder: _checked(_space(embedder), [seeing.embed_picture(picture)], 1))
+
     async def chunks(self, report: str) -> list[Chunk]:
         """The report cut with the model's tokenizer, or by words when there is no model that works."""
         return await self._cut(lambda splitter: cut(report, splitter))
@@ -150,7 +157,10 @@ def _space(embedder: Embedder) -> Space:
 
 
 def _vectors(embedder: Embedder, texts: Sequence[str]) -> Vectors:
-    space, rows = _space(embedder), embedder.embed(texts)
-    if len(rows) != len(texts) or any(len(row) != space.dimension for row in rows):
-        raise ValueError(f"{space.model} returned other vectors than {len(texts)} of {space.dimension} numbers")
+    return _checked(_space(embedder), embedder.embed(texts), len(texts))
+
+
+def _checked(space: Space, rows: list[list[float]], number: int) -> Vectors:
+    if len(rows) != number or any(len(row) != space.dimension for row in rows):
+        raise ValueError(f"{space.model} returned other vectors than {number} of {space.dimension} numbers")
     return Vectors(space, rows)
