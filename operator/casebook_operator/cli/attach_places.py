@@ -13,7 +13,7 @@ from casebook_analyzer.models import Exhibit, FeedbackSource, Incident
 from casebook_analyzer.redaction import Sanitizer
 from casebook_operator.cli.reading import as_pages_read, one_incident, reading
 from casebook_operator.cli.remote import RemoteCasebook, incident_path
-from casebook_operator.exhibits.taking import Brought, File, Taken, erased_by, taken, to_send
+from casebook_operator.exhibits.taking import Brought, File, TakenFile, erased_by, taken, to_send
 from casebook_operator.feedback.annotate import login
 from casebook_operator.pseudonyms import PseudonymKey
 from casebook_operator.recall import opened_memory
@@ -77,7 +77,7 @@ class OfMemory:
                 raise no_exhibit(digest)
             return one
 
-    def _taken(self, files: Sequence[File], author: str) -> list[Taken]:
+    def _taken(self, files: Sequence[File], author: str) -> list[TakenFile]:
         who, now = author or login(), datetime.now(UTC)
         brought = (Brought(file=one, author=who, source=FeedbackSource.COMMAND, attached_at=now) for one in files)
         return [taken(one, self._sanitizer) for one in brought]

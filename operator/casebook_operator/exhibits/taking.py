@@ -53,7 +53,7 @@ class Brought(msgspec.Struct, frozen=True, kw_only=True):
     attached_at: datetime
 
 
-class Taken(msgspec.Struct, frozen=True):
+class TakenFile(msgspec.Struct, frozen=True):
     """What is taken of a file."""
 
     kept: Exhibit
@@ -97,7 +97,7 @@ def to_send(file: File) -> File:
     return File(file.name, whole, sha256(file.raw).hexdigest())
 
 
-def taken(brought: Brought, sanitizer: Sanitizer) -> Taken:
+def taken(brought: Brought, sanitizer: Sanitizer) -> TakenFile:
     """What is taken of a file.
 
     Raises:
@@ -128,7 +128,7 @@ def taken(brought: Brought, sanitizer: Sanitizer) -> Taken:
         attached_at=brought.attached_at,
         lines=lines,
     )
-    return Taken(kept, picture)
+    return TakenFile(kept, picture)
 
 
 def erased_by(author: str, source: FeedbackSource, digest: str, sanitizer: Sanitizer) -> Erasure:
