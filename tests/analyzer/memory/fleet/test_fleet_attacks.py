@@ -6,6 +6,7 @@ The tables belong to a role that is no superuser, so that row-level security hol
 import json
 from collections.abc import Callable
 from contextlib import ExitStack
+from datetime import UTC, datetime
 from typing import Any
 
 import psycopg
@@ -212,6 +213,18 @@ async def test_what_a_cluster_writes_into_its_rows_is_no_text_in_the_reports_of_
         found = await west.similar(secret_incident().bundle, case.conclusion)
     assert "kubectl" not in repr(found)
     assert not any(one.cluster for one in found.incidents)
+
+
+@of_every("year", ["20000-01-01", "4000-01-01 BC", "0001-01-01 00:00:00+14", "9999-12-31 23:59:59-12"])
+async def test_a_cluster_with_times_that_nobody_can_read_hides_nothing_of_the_fleet(dsn: str, year: str) -> None:
+    case = secret_incident()
+    with psycopg.connect(as_login(dsn, EAST), autocommit=True) as connection:
+        connection.execute(f"SET ROLE {APP_ROLE}")
+        connection.execute("UPDATE shared_family SET last_seen = %s", [year])
+    async with open_memory(as_login(dsn, WEST), tenant="west", embedder=WordEmbedder(), fleet=True) as west:
+        found = await west.similar(case.bundle, case.conclusion, exclude_id=make_incident().id)
+    assert [one.cluster for one in found.incidents] == ["east"]
+    assert datetime.fromtimestamp(0, UTC) <= found.incidents[0].opened_at <= datetime.now(UTC)
 
 
 async def test_a_cluster_takes_no_place_and_no_rank_from_the_own_incidents_of_another(dsn: str) -> None:
