@@ -15,6 +15,7 @@ import msgspec
 from casebook_analyzer.errors import ConfigurationError
 from casebook_operator.cli.inert import inert_json, inert_yaml
 from casebook_operator.cli.options import config_option, output_option, settings_with
+from casebook_operator.cli.progress import counting
 from casebook_operator.cli.reading import reading
 
 if TYPE_CHECKING:
@@ -70,11 +71,13 @@ async def _propose(settings: Settings) -> list[Proposal]:
             return _laid_over(settings, Path(folder), rule)
 
         proposals = []
-        for family in families:
-            ids = {one.id for one in family.incidents}
-            others = [one for one in known if one.id not in ids]
-            found = await asyncio.to_thread(proposed, family, others, laid_over)
-            proposals.append(finished(await _tested(found, family, laid_over, Path(folder))))
+        with counting("tried", sum(len(family.incidents) for family in families)) as tried:
+            for family in families:
+                ids = {one.id for one in family.incidents}
+                others = [one for one in known if one.id not in ids]
+                found = await asyncio.to_thread(proposed, family, others, laid_over)
+                proposals.append(finished(await _tested(found, family, laid_over, Path(folder))))
+                tried.advance(len(ids))
     return proposals
 
 
@@ -107,8 +110,12 @@ def _write_case(place: Path, case: Mapping[str, Mapping[str, object]]) -> None:
 
 
 async def _told(memory: Memory, settings: Settings, known: list[Incident]) -> list[ToldFamily]:
-    """Families of which no rule says what they are, or people say otherwise, those with the most incidents first."""
+    """Families of which no rule says what they are, or people say otherwise, those with the most incidents first.
+
+    A verdict of unknown may name rules: those that are too weak to decide, and those that say that nobody can know.
+    """
     from casebook_analyzer.learning import View
+    from casebook_analyzer.models import Category
     from casebook_operator.taxonomies.proposal import ToldFamily
 
     everything = View(recurrence=settings.memory.view("").recurrence)
@@ -119,7 +126,8 @@ async def _told(memory: Memory, settings: Settings, known: list[Incident]) -> li
     for key, incidents in sorted(members.items(), key=lambda item: (-len(item[1]), item[0])):
         record = await memory.family(key, everything)
         latest = incidents[0].conclusion
-        if record is None or (latest.rules and record.category is latest.category):
+        decided = latest.rules and latest.category is not Category.UNKNOWN
+        if record is None or (decided and record.category is latest.category):
             continue
         families.append(ToldFamily(incidents=incidents, category=record.category, cause=record.title))
     return families

@@ -13,6 +13,7 @@ import msgspec
 from casebook_analyzer.models import Conclusion
 from casebook_operator.cli.inert import inert_json
 from casebook_operator.cli.options import cluster_taxonomies_option, output_option
+from casebook_operator.cli.progress import counting
 from casebook_operator.cli.taxonomy_in_force import JudgingOptions, judging_options
 from casebook_operator.cli.when import PastTime
 
@@ -83,12 +84,13 @@ async def _rejudge(
 ) -> tuple[int, list[ChangedConclusion]]:
     from casebook_operator.recall import opened_memory
 
-    judged, changes = 0, []
+    changes = []
     async with opened_memory(settings) as memory:
-        async for change in _judged(memory, taxonomy, since, namespace, store=store):
-            judged += 1
-            changes += [change] if change else []
-    return judged, changes
+        with counting("judged") as counted:
+            async for change in _judged(memory, taxonomy, since, namespace, store=store):
+                counted.advance()
+                changes += [change] if change else []
+    return counted.done, changes
 
 
 async def _judged(

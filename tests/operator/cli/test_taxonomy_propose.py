@@ -77,6 +77,22 @@ def test_a_family_of_which_nobody_said_anything_is_drafted_without_a_category_an
     assert [one["rule"]["category"] for one in listed if one["rule"]] == ["config_error", "TODO"]
 
 
+def test_a_family_whose_rule_is_too_weak_to_decide_is_drafted_as_well(
+    casebook: Casebook, dsn: str, tmp_path: Path
+) -> None:
+    spindle = "INFO login: authentication failed for the spindle of the press"
+    found = incidents(tmp_path, *({"id": f"{number}", "what": spindle, "workload": "press"} for number in range(2)))
+    assert {(one.conclusion.category, len(one.conclusion.rules)) for one in found} == {(Category.UNKNOWN, 1)}
+
+    async def remember(memory: Memory) -> None:
+        await memory.adopt(found, lambda _: None)
+
+    in_memory(dsn, remember, "cluster-a")
+    done = casebook("taxonomy", "propose", CASEBOOK_DATABASE__URL=dsn, CASEBOOK_CLUSTER__NAME="cluster-a")
+    assert done.stdout.endswith("1 families that rules do not know: 1 proposed (1 without a category), 0 not\n")
+    assert "authentication failed for the spindle of the" in done.stdout
+
+
 def test_an_empty_memory_proposes_nothing(casebook: Casebook, dsn: str) -> None:
     done = casebook("taxonomy", "propose", CASEBOOK_DATABASE__URL=dsn)
     assert (done.returncode, done.stdout) == (0, "0 families that rules do not know: 0 proposed, 0 not\n")
