@@ -1,5 +1,6 @@
 """The command group and its boundary: deliberate errors end with one sentence and exit code 1."""
 
+import errno
 import faulthandler
 import sys
 from pathlib import Path
@@ -63,6 +64,8 @@ COMMANDS = {
     "crds": Lazy("casebook_operator.cli.manifests:crds", "Print the CustomResourceDefinitions."),
 }
 
+_NO_ROOM = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG})
+"""Standard output may be a file on a disk that is full."""
 _LONGEST = 16_384
 """Characters of what is said of an error."""
 
@@ -129,6 +132,11 @@ def main() -> None:
         sys.exit(130)
     except BrokenPipeError:
         sys.exit(0)  # the reader, such as head, has seen enough
+    except OSError as error:
+        if error.errno not in _NO_ROOM:
+            raise
+        click.echo(f"Error: It cannot be written: {error.strerror}.", err=True)
+        sys.exit(1)
 
 
 def _plain(error: CasebookError) -> str:

@@ -1,5 +1,7 @@
 """Each wrong input is one clear sentence that says what to do, and exit code 1."""
 
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -9,6 +11,8 @@ import pytest
 from tests.operator.cli.conftest import Casebook, sentence
 from tests.operator.cli.postgres_double import refusing_every_password
 from tests.operator.kubeconfigs import kubeconfig, nobody_listens
+from tests.patience import PATIENCE
+from tests.rows import of_every
 
 
 @pytest.fixture
@@ -131,3 +135,11 @@ def test_doctor_ends_with_1_when_something_is_broken(casebook: Casebook, dsn: st
 def test_a_database_that_is_not_current_is_exit_code_1(casebook: Casebook, dsn: str, empty_dsn: str) -> None:
     assert casebook("db", "status", CASEBOOK_DATABASE__URL=dsn).returncode == 0
     assert casebook("db", "status", CASEBOOK_DATABASE__URL=empty_dsn).returncode == 1
+
+
+@of_every("command", [("taxonomy", "show"), ("taxonomy", "show", "-o", "json"), ("crds",), ("--help",)])
+def test_a_disk_that_is_full(clean_environment: None, command: tuple[str, ...]) -> None:
+    with Path("/dev/full").open("w") as full:
+        program = [sys.executable, "-m", "casebook_operator", *command]
+        done = subprocess.run(program, stdout=full, stderr=subprocess.PIPE, text=True, timeout=PATIENCE, check=False)
+    assert (done.returncode, done.stderr) == (1, "Error: It cannot be written: No space left on device.\n")
