@@ -53,7 +53,16 @@ def often(counts: Counts, family: str) -> float:
     return log1p(counts.followed[family])
 
 
-PRIORS: Mapping[str, Prior] = {"share that helped": share, "times that it helped": often}
+def hot(counts: Counts, family: str) -> float:
+    """How often it was attached, whatever became of it: what others call hotness."""
+    return log1p(counts.attached[family])
+
+
+PRIORS: Mapping[str, Prior] = {
+    "share that helped": share,
+    "times that it helped": often,
+    "times that it was attached": hot,
+}
 
 
 class Arrival(NamedTuple):
