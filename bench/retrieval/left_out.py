@@ -29,6 +29,7 @@ from casebook_analyzer.embedding import Embedder, load_embedder
 from casebook_analyzer.evidence import sample_log
 from casebook_analyzer.evidence.logs import MAX_LINES
 from casebook_analyzer.models import ChainRole, Entity, Fact, FactKind
+from casebook_analyzer.text.cleaning import LINE_BREAK
 
 _CASES = Path(__file__).parents[2] / "tests" / "cases"
 _NEAR = (0.95, 0.90, 0.85, 0.80)
@@ -106,7 +107,7 @@ def _deciding(one: Injected) -> Iterator[str]:
     """Lines of logs that the cause cites."""
     cited = {fact for step in one.conclusion.chain if step.role is ChainRole.CAUSE for fact in step.facts}
     for fact in one.bundle.facts:
-        if fact.id in cited and fact.kind is FactKind.LOG and "\n" not in fact.text:
+        if fact.id in cited and fact.kind is FactKind.LOG and LINE_BREAK not in fact.text:
             yield fact.text
 
 

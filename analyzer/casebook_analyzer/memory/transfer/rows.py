@@ -156,6 +156,7 @@ def exported(row_: dict[str, Any], *, cluster: str) -> ExportedIncident:
         chunk_vectors=[part["vector"] for part in row_["chunks"]],
     )
     _require_dimension(found)
+    _require_names(found.incident)
     return found
 
 
@@ -164,6 +165,13 @@ def _require_dimension(found: ExportedIncident) -> None:
         dimension = found.space.dimension if found.space else 0
         if vector is not None and len(vector) != dimension:
             raise ValueError(f"a vector has {len(vector)} numbers, its space has {dimension}")
+
+
+def _require_names(found: Incident) -> None:
+    """What rows are called by is stored as it is."""
+    for name in ("id", "namespace", "name", "caused_by"):
+        if "\0" in getattr(found, name):
+            raise ValueError(f"{name} has a NUL, which no database takes")
 
 
 def _json(value: object) -> str:

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from datetime import timedelta
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -200,6 +201,10 @@ def with_bundle(table: pa.Table, text: str | None) -> pa.Table:
     return table.set_column(9, "bundle", pa.array([text] * len(table), pa.string()))
 
 
+def with_nul(table: pa.Table, column: str) -> pa.Table:
+    return table.set_column(table.schema.get_field_index(column), column, pa.array(["a\0"] * len(table), pa.string()))
+
+
 def with_one_number(table: pa.Table) -> pa.Table:
     return table.set_column(19, "case_vector", pa.array([[0.5]] * len(table), pa.list_(pa.float32())))
 
@@ -257,6 +262,7 @@ def test_a_byte_that_was_flipped_is_harmless_or_refused(file: Path) -> None:
         ("header cannot be read", lambda table: _with_header(table, cluster=5)),
         ("not an export", lambda table: table.replace_schema_metadata({})),
         ("lacks report, chunks", lambda table: table.drop_columns(["chunks", "report"])),
+        *((f"1 of .*{name} has a NUL", partial(with_nul, column=name)) for name in ("id", "namespace", "caused_by")),
         ("Incident 1 of .*bundle: ", lambda table: with_bundle(table, "{}")),
         ("Incident 1 of .*bundle is missing", lambda table: with_bundle(table, None)),
         ("a vector has 1 numbers", with_one_number),
