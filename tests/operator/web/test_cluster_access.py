@@ -56,17 +56,25 @@ def readers(cluster: Cluster, here: str) -> Iterator[str]:
             "rules": rules,
         }
         cluster.run_kubectl("apply", "-f", "-", stdin=json.dumps(role))
-    for account in ("one", "all", "none", *HALF):
+    cluster.run_kubectl("create", "namespace", _quiet(here))
+    for account in ("one", "quiet", "all", "none", *HALF):
         cluster.run_kubectl("create", "serviceaccount", account, "-n", here)
     for account, role in (("one", "view"), *zip(HALF, HALF, strict=True)):
         bind = ("--clusterrole", f"{here}-{role}", "--serviceaccount", f"{here}:{account}")
         cluster.run_kubectl("create", "rolebinding", account, "-n", here, *bind)
+    quiet = ("--clusterrole", f"{here}-view", "--serviceaccount", f"{here}:quiet")
+    cluster.run_kubectl("create", "rolebinding", "quiet", "-n", _quiet(here), *quiet)
     everywhere = ("--clusterrole", f"{here}-view", "--serviceaccount", f"{here}:all")
     cluster.run_kubectl("create", "clusterrolebinding", here, *everywhere)
     yield here
     cluster.run_kubectl("delete", "clusterrolebinding", here)
     cluster.run_kubectl("delete", "clusterrole", *(f"{here}-{name}" for name in roles))
-    cluster.run_kubectl("delete", "namespace", here, "--wait=false")
+    cluster.run_kubectl("delete", "namespace", here, _quiet(here), "--wait=false")
+
+
+def _quiet(here: str) -> str:
+    """A namespace in which nothing has failed yet, and which an account may read."""
+    return f"{here}-quiet"
 
 
 def token(cluster: Cluster, namespace: str, account: str, *more: str) -> dict[str, str]:
@@ -249,17 +257,28 @@ async def _refused(get: Get, path: str, headers: dict[str, str]) -> Any:
 async def test_who_may_read_nothing_is_told_what_he_lacks(get: Get, cluster: Cluster, here: str) -> None:
     found = await get("/", headers=token(cluster, here, "none"))
     assert found.status_code == 403
-    assert "There is no namespace that you may read" in text_of(found.text)
+    assert "There is no incident that you may read" in text_of(found.text)
     nothing = token(cluster, here, "none")
     assert (await get("/nodes/worker-1", headers=nothing)).status_code == 404
     refused = (await get(LIST, headers=nothing)).json()
-    assert refused["title"] == "There is no namespace that you may read"
+    assert refused["title"] == "There is no incident that you may read"
     asked = ["list investigations.casebook.dev", "get pods/log"]
     for told, where in ((refused, "NAMESPACE"), (await _refused(get, f"{LIST}?namespace={here}", nothing), here)):
         commands = [one["command"] for one in told["advice"] if one["command"]]
         assert commands == [f"kubectl auth can-i {what} -n {where}" for what in asked]
     assert (await get(of_subject("Node/gpu-node-4"), headers=nothing)).status_code == 403
     assert (await get(f"{API}/families/{INVOICES.conclusion.signature.key}", headers=nothing)).status_code == 404
+
+
+async def test_who_reads_a_namespace_where_nothing_has_failed_yet_reads_that_nothing_has(
+    get: Get, cluster: Cluster, here: str
+) -> None:
+    quiet, named = token(cluster, here, "quiet"), f"?namespace={_quiet(here)}"
+    for page in ("/", "/overview", "/knowledge", "/feed.atom", LIST, f"{API}/overview", f"{API}/families"):
+        assert (await get(page + named, headers=quiet)).status_code == 200, page
+    assert (await get(f"{API}/knowledge{named}&q=disk", headers=quiet)).status_code == 200
+    assert "name a namespace" in (await _refused(get, LIST, quiet))["detail"]
+    assert (await get(f"/?namespace={here}", headers=quiet)).status_code == 403
 
 
 @pytest.mark.parametrize(

@@ -26,16 +26,19 @@ async def narrowed(
     may = await asyncio.gather(*(reader.may("list", one) for one in asked))
     if refused := [one for one, allows in zip(asked, may, strict=True) if not allows]:
         raise forbidden(refused[0], "list", others=refused[1:])
+    if asked:
+        return frozenset(asked)  # also where nothing has failed yet
     if allowed is not None and not allowed:
         raise _nothing_allowed()
-    return frozenset(asked) or allowed
+    return allowed
 
 
 def _nothing_allowed() -> PageProblem:
     return PageProblem(
         HTTPStatus.FORBIDDEN,
-        "There is no namespace that you may read",
+        "There is no incident that you may read",
         "Incidents are listed to those who may list the Investigations of their namespace and, as reports quote logs, "
-        "read the logs of its pods.",
+        "read the logs of its pods. Where you may, nothing has failed yet: name a namespace to read what there is for "
+        "it, by ?namespace=NAMESPACE or -n NAMESPACE.",
         *rights("list", "NAMESPACE"),
     )
