@@ -12,6 +12,7 @@ import click
 from casebook_analyzer.errors import CasebookError, ConfigurationError
 from casebook_operator.cli.inert import inert_json
 from casebook_operator.cli.options import cluster_options, config_option, output_option, settings_for_cluster
+from casebook_operator.cli.remote import chosen_server
 
 if TYPE_CHECKING:
     from casebook_analyzer.models import Entity
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
     from casebook_operator.investigation import Investigation
     from casebook_operator.kube import KubeClient, Object
     from casebook_operator.settings import Settings
+    from casebook_operator.views.incident import ShownIncident
 
 
 CAUSE_NAMED, NOTHING_NAMED, NO_ANSWER = 3, 4, 5
@@ -53,8 +55,8 @@ def investigate(
     It creates an Investigation with your rights, and waits for its answer: the logs of running pods are read, and those
     that they call, changes, neighbours, and use against limits are looked at. Ctrl-C ends the waiting and not the look.
 
-    The answer is the whole report where CASEBOOK_DATABASE__URL names Casebook's database, else what the Investigation
-    says: that has … for words of logs, unless everybody may read them (evidence.log_text).
+    The answer is the whole report where --server names casebook web, or CASEBOOK_DATABASE__URL its database, else what
+    the Investigation says: that has … for words of logs, unless everybody may read them (evidence.log_text).
 
     \b
     Exit codes:
@@ -153,24 +155,34 @@ def _left(namespace: str, name: str) -> str:
 
 
 async def _page(settings: Settings, case: Investigation) -> Page:
-    """The report, where somebody has said which database has it; else what the Investigation says."""
+    """The report, where somebody has said which server or database has it; else what the Investigation says."""
+    from casebook_analyzer.report import outline, read_case
     from casebook_operator.views.answer import answer_page
 
-    if "url" not in settings.database.model_fields_set:
+    if chosen_server() is None and "url" not in settings.database.model_fields_set:
         return answer_page(case)
-    from casebook_analyzer.report import outline, read_case
-    from casebook_operator.cli.reading import reading
-
     try:
-        async with reading(settings) as memory:
-            incident = await memory.by_id(case.uid)
-            past = await memory.past(incident, settings.memory.view(case.namespace)) if incident is not None else None
+        shown = await _report(settings, case)
     except CasebookError as error:
         click.echo(f"The report cannot be read, so here is what the Investigation says. {error}", err=True)
         return answer_page(case)
-    if incident is None:
+    if shown is None:
         return answer_page(case)
-    return outline(read_case(incident, now=datetime.now(UTC), past=past))
+    return outline(read_case(shown.incident, now=datetime.now(UTC), past=shown.past))
+
+
+async def _report(settings: Settings, case: Investigation) -> ShownIncident | None:
+    from casebook_operator.cli.reading import reading
+    from casebook_operator.cli.show import read_from
+    from casebook_operator.views.incident import ShownIncident
+
+    if server := chosen_server():
+        return await read_from(server, f"{case.namespace}/{case.name}")
+    async with reading(settings) as memory:
+        incident = await memory.by_id(case.uid)
+        if incident is None:
+            return None
+        return ShownIncident(incident=incident, past=await memory.past(incident, settings.memory.view(case.namespace)))
 
 
 def _print(page: Page, output: str) -> None:

@@ -16,7 +16,7 @@ from casebook_analyzer.errors import CasebookError, ConfigurationError
 T = TypeVar("T")
 
 COMMANDS = frozenset(
-    {"attach", "explain", "family", "knowledge", "list", "report", "search", "show", "stats", "timeline"}
+    {"attach", "explain", "family", "investigate", "knowledge", "list", "report", "search", "show", "stats", "timeline"}
 )
 """What can be done through a server."""
 _SECONDS = 60

@@ -76,8 +76,8 @@ _LONGEST = 16_384
     "--server",
     default="",
     metavar="URL",
-    help="Ask the casebook web at this address, and not the database (attach, explain, family, knowledge search, "
-    "list, report, search, show, stats, timeline).",
+    help="Ask the casebook web at this address, and not the database (attach, explain, family, investigate, "
+    "knowledge search, list, report, search, show, stats, timeline).",
 )
 @click.option(
     "--token-file",

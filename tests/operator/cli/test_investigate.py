@@ -14,6 +14,7 @@ from casebook_operator.investigation import looks
 from casebook_operator.kube import ApiStatusError, Object, paths
 from tests.operator.builders import CLUSTER, incident, rfc
 from tests.operator.cli.conftest import Casebook, sentence
+from tests.operator.web.served import served
 
 NAME = "checkout-asked-x7k2p"
 PATH = paths.item("Investigation", "shop", NAME)
@@ -131,18 +132,43 @@ def test_json_is_the_investigation(casebook: Casebook, server: Server) -> None:
     assert found["status"]["summary"] == FINE["summary"]
 
 
-def test_the_report_is_read_from_the_database_that_somebody_names(casebook: Casebook, server: Server, dsn: str) -> None:
+@pytest.fixture
+def reported(dsn: str) -> str:
+    """The DSN of a memory that has the report."""
+
     async def record() -> None:
         async with open_memory(dsn, tenant=CLUSTER, embedder=None) as memory:
             await memory.record(incident(id="uid-asked", name=NAME))
 
     asyncio.run(record())
+    return dsn
+
+
+REPORTED = "checkout ends because DATABASE_URL is not set."
+
+
+def test_the_report_is_read_from_the_database_that_somebody_names(
+    casebook: Casebook, server: Server, reported: str
+) -> None:
     server.status = NAMED
-    where = {"CASEBOOK_DATABASE__URL": dsn, "CASEBOOK_CLUSTER__NAME": CLUSTER}
-    assert "checkout ends because DATABASE_URL is not set." in casebook(*ASK, "-o", "markdown", **where).stdout
+    where = {"CASEBOOK_DATABASE__URL": reported, "CASEBOOK_CLUSTER__NAME": CLUSTER}
+    assert REPORTED in casebook(*ASK, "-o", "markdown", **where).stdout
     away = casebook(*ASK, CASEBOOK_DATABASE__URL="postgresql://u@127.0.0.1:1/x")
     assert away.returncode == 3
     assert "here is what the Investigation says" in away.stderr
+    assert "It is called too often." in away.stdout
+
+
+def test_or_through_the_server_so_that_who_asks_needs_no_database(
+    casebook: Casebook, server: Server, reported: str
+) -> None:
+    server.status = NAMED
+    with served(CASEBOOK_DATABASE__URL=reported, CASEBOOK_CLUSTER__NAME=CLUSTER) as web:
+        read = casebook("--server", web.url, *ASK, "-o", "markdown")
+    assert (read.returncode, REPORTED in read.stdout) == (3, True), read
+    away = casebook("--server", web.url, *ASK)
+    assert away.returncode == 3
+    assert "cannot be reached" in away.stderr
     assert "It is called too often." in away.stdout
 
 
