@@ -19,7 +19,6 @@ _DEFAULTS = {
     Path("operator/casebook_operator/evaluation/golden.py"),
     Path("operator/casebook_operator/evaluation/run.py"),
 }
-_OPTIONS_OVER_SETTINGS = Path("operator/casebook_operator/cli/redact.py")
 
 
 def _names(path: Path, tree: ast.Module, name: str) -> Iterator[str]:

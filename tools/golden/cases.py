@@ -5,7 +5,6 @@ from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
-from casebook_analyzer.models import EvidenceBundle
 from casebook_analyzer.redaction_policy import SECRETS_AND_EMAILS
 from casebook_analyzer.taxonomy import Taxonomy, load_taxonomy
 from casebook_operator.evaluation import Expected, read_expected
@@ -57,8 +56,3 @@ def analysis_of(folder: Path) -> Analysis:
     if analysis is None:
         raise LookupError(f"{folder.name} has nothing that could be analysed")
     return analysis
-
-
-def bundle_of(folder: Path) -> EvidenceBundle:
-    """The evidence of a case, as the collectors gathered it from its files."""
-    return analysis_of(folder).bundle

@@ -178,10 +178,6 @@ class Writer:
         assert answer in ("finished", "killed"), answer
         return answer == "finished"
 
-    def finishes(self, order: Order) -> bool:
-        self.begin(order)
-        return self.ended()
-
 
 @contextmanager
 def started() -> Iterator["subprocess.Popen[str]"]:

@@ -23,11 +23,12 @@ class Server:
         raise ApiStatusError(404, "NotFound", "not found")
 
     async def get_metadata(self, path: str) -> Object:
-        return await self.get(path)
+        self.asked.append(path)
+        return {"metadata": {"name": "of-the-server"}}
 
     async def get_text(self, path: str, **_: str | int) -> bytes:
         self.asked.append(path)
-        return b""
+        return b"of the server"
 
     async def list(self, path: str, **_: Any) -> list[Object]:
         self.asked.append(path)
@@ -101,6 +102,13 @@ async def test_what_is_not_known_is_asked_for(known: KnownObjects, path: str, qu
     server = Server()
     await KnownFirst(server, known).list(path, **query)
     assert server.asked == [path]
+
+
+async def test_metadata_and_texts_are_those_of_the_server(known: KnownObjects) -> None:
+    reader, path = KnownFirst(server := Server(), known), paths.item("Deployment", "shop", "web")
+    assert await reader.get_metadata(path) == {"metadata": {"name": "of-the-server"}}
+    assert await reader.get_text(f"{path}/log") == b"of the server"
+    assert server.asked == [path, f"{path}/log"]
 
 
 async def test_a_part_of_an_object_is_asked_for(known: KnownObjects) -> None:

@@ -46,3 +46,29 @@ def test_the_claims_of_ephemeral_volumes_are_called_after_pod_and_volume() -> No
         {"name": "broken", "persistentVolumeClaim": None},
     ]
     assert pods.claims_of({"metadata": {"name": "web-0"}, "spec": {"volumes": volumes}}) == ["web-0-scratch", "db"]
+
+
+@pytest.mark.parametrize(("status", "serves"), [("True", True), ("False", False), ("Unknown", False)])
+def test_a_pod_is_ready_when_its_condition_says_so(status: str, serves: bool) -> None:
+    pod = {"status": {"phase": "Running", "conditions": [{"type": "Ready", "status": status}]}}
+    assert (pods.ready(pod), pods.not_ready(pod), pods.finished(pod)) == (serves, not serves, False)
+
+
+def test_a_pod_that_has_completed_is_not_missed_and_one_that_goes_is() -> None:
+    assert not pods.not_ready({"status": {"phase": "Succeeded"}})
+    going = {"deletionTimestamp": "2026-01-01T00:00:00Z"}
+    ready = {"conditions": [{"type": "Ready", "status": "True"}], "phase": "Running"}
+    assert pods.not_ready({"metadata": going, "status": ready})
+
+
+@pytest.mark.parametrize(
+    ("state", "reason", "runs"),
+    [
+        ({"waiting": {"reason": "ErrImagePull"}}, "ErrImagePull", False),
+        ({"waiting": {}}, "", False),
+        ({"running": {}}, None, True),
+        ({}, None, False),
+    ],
+)
+def test_a_container_that_waits_says_why(state: dict[str, Any], reason: str | None, runs: bool) -> None:
+    assert (pods.waiting_reason({"state": state}), pods.is_running({"state": state})) == (reason, runs)

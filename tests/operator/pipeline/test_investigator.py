@@ -46,6 +46,16 @@ async def test_a_case_ends_with_one_record_and_one_publication_and_an_empty_spoo
     assert office.spool.ids() == []
 
 
+async def test_it_is_busy_until_the_last_first_conclusion_stands(office: Office) -> None:
+    """What is judged again waits for that."""
+    assert not office.investigator.busy
+    office.index.put(CASE)
+    office.investigator.submit(CASE)
+    assert office.investigator.busy
+    await until(lambda: not office.investigator.busy)
+    assert office.publisher.calls == [("concluded", CASE.uid)]
+
+
 async def test_the_family_is_asked_for_when_the_case_is_one_of_it(office: Office) -> None:
     """Otherwise a recurrence would not count against what ended the last one."""
     await office.investigate()

@@ -187,6 +187,13 @@ async def test_a_refused_investigation_says_why(press: Press) -> None:
     assert problems(press.status, STATUS) == []
 
 
+async def test_an_investigation_that_waits_says_until_when(press: Press) -> None:
+    await press.publisher.waits(investigation(), at(9))
+    assert press.conditions() == {"Succeeded": ("Unknown", "Waiting")}
+    assert rfc(9) in press.status["conditions"][0]["message"]
+    assert problems(press.status, STATUS) == []
+
+
 async def test_a_recount_writes_counts_and_nothing_else(press: Press) -> None:
     case = investigation("Open", occurrences=1)
     press.cases.counter.begin(case, fresh=False)

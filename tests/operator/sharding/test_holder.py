@@ -3,6 +3,7 @@
 import asyncio
 
 import pytest
+from prometheus_client import REGISTRY
 
 from casebook_operator.sharding import Share
 from casebook_operator.sharding.holder import ShardLostError
@@ -32,6 +33,19 @@ async def test_one_alone_takes_all_of_them_after_a_while() -> None:
     assert room.held() == {"a": 1}
     await room.live(40)
     assert room.held() == {"a": 3}
+
+
+async def test_the_metric_tells_which_shards_are_held() -> None:
+    def told() -> list[float | None]:
+        return [REGISTRY.get_sample_value("casebook_shard_held", {"shard": str(shard)}) for shard in range(3)]
+
+    room = Room()
+    room.join("a", 3)
+    assert told() == [0, 0, 0]
+    await room.live(4)
+    assert sorted(told()) == [0, 0, 1]
+    await room.live(40)
+    assert told() == [1, 1, 1]
 
 
 async def test_who_comes_later_asks_for_one_of_several() -> None:

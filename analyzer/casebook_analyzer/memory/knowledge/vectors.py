@@ -3,7 +3,7 @@
 from typing import Any
 
 import msgspec
-from sqlalchemy import ColumnElement, and_, delete, exists, func, insert, select, tuple_
+from sqlalchemy import ColumnElement, and_, delete, exists, insert, select, tuple_
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from casebook_analyzer.memory.database.session import Session
@@ -53,12 +53,6 @@ def in_space(tenant: str, space: Space) -> ColumnElement[bool]:
     own = (passage_vector.c[name] == value for name, value in msgspec.structs.asdict(space).items())
     same = (passage_vector.c[name] == passage.c[name] for name in _KEY)
     return and_(passage_vector.c.tenant == tenant, *same, *own)
-
-
-async def count_unembedded(connection: AsyncConnection, tenant: str, space: Space) -> int:
-    """How many passages have no vector of a model."""
-    query = select(func.count()).select_from(passage).where(*_lack(tenant, space))
-    return int((await connection.execute(query)).scalar_one())
 
 
 def _lack(tenant: str, space: Space) -> tuple[ColumnElement[bool], ...]:

@@ -128,18 +128,6 @@ async def await_vectors(connection: AsyncConnection, tenant: str, incident_ids: 
     await _set_state(connection, tenant, incident_ids, "pending", Space(model="", revision="", dimension=0), now)
 
 
-async def retry_failed(session: Session) -> int:
-    """Let incidents that were given up be embedded again; returns how many there were.
-
-    Raises:
-        CasebookError: What ``Session.transaction`` raises.
-    """
-    mine = (embedding.c.tenant == session.tenant, embedding.c.state == "failed")
-    anew = update(embedding).where(*mine).values(state="pending", attempts=0, error="")
-    async with session.transaction() as connection:
-        return (await connection.execute(anew)).rowcount
-
-
 async def backlog(connection: AsyncConnection, tenant: str, space: Space | None) -> Backlog:
     """How many incidents have vectors of the model ``space``, and how many not; without a model, all wait."""
     here = _in_space(space) if space else embedding.c.incident_id.is_(None)

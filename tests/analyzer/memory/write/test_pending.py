@@ -150,9 +150,10 @@ async def test_another_model_tries_again_what_was_given_up(opened: Callable[...,
 async def test_a_person_can_have_it_tried_again(opened: Callable[..., Memory], dsn: str) -> None:
     memory = await _poisoned(opened)
     await _give_up(memory)
-    assert await pending.retry_failed(memory.session) == 1
+    assert await memory.backlog() == Backlog(embedded=2, pending=0, failed=1, stale=0)
+    assert "oom-1" in [incident async for incident in memory.reindex()]
     assert _embedding(dsn, "oom-1") == ("pending", 0, "")
-    assert await pending.embed(memory.session, memory._encoder, limit=10, now=NOW) == 1
+    assert await pending.embed(memory.session, memory._encoder, limit=10, now=NOW) == 3
 
 
 async def test_a_broken_model_costs_no_incident_an_attempt(opened: Callable[..., Memory], dsn: str) -> None:
