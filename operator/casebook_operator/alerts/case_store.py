@@ -76,7 +76,9 @@ class CaseStore:
         """Note an alert on an Investigation, of which ``body`` is any version. Says whether it was news.
 
         Raises:
-            ClusterUnavailableError: Somebody else changed the Investigation at every one of :data:`TRIES` tries.
+            ApiStatusError: The API server refuses.
+            ClusterUnavailableError: It does not answer, or somebody else changed the Investigation at every one of
+                :data:`TRIES` tries.
         """
         for _ in range(TRIES):
             before = noted_on(body)

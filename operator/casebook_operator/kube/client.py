@@ -207,6 +207,7 @@ class KubeClient:
 
         Raises:
             StreamSilentError: More have passed.
+            ApiStatusError: The API server refuses.
             ClusterUnavailableError: There is no answer, or it broke.
         """
         from aiohttp import ClientTimeout, SocketTimeoutError

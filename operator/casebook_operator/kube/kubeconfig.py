@@ -61,7 +61,7 @@ async def token_of_user() -> str:
     The account of a pod is no user, and its token is not taken.
 
     Raises:
-        ConfigurationError: There is no kubeconfig, or the user shows by something else who he is.
+        ConfigurationError: There is no kubeconfig that can be used, or the user shows by something else who he is.
     """
     from kubernetes.aio import client as kubernetes_client
 

@@ -59,6 +59,7 @@ class EvidenceGatherer:
         Raises:
             NothingThereError: There is no such object as a person asks about.
             ClusterUnavailableError: The API server does not say whether there is.
+            DatabaseUnavailableError: Memory does not answer, which has what is said of an outage.
         """
         taxonomy = self.taxonomy()
         earlier = await asyncio.to_thread(self.spool.get, case.uid)

@@ -105,7 +105,8 @@ class Investigator:
         What a person asks about and is not there is refused, and no incident.
 
         Raises:
-            DatabaseUnavailableError: Memory does not answer; the conclusion is in the status, and not recorded yet.
+            DatabaseUnavailableError: Memory does not answer; the conclusion is in the status, and not recorded yet. An
+                outage has none yet.
             ClusterUnavailableError: The API server does not answer.
             ClusterRefusedError: It refuses the status.
         """

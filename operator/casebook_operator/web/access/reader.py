@@ -64,7 +64,7 @@ class DatabaseReader:
 
 
 async def may_name(reader: Reader, namespace: str, *, home: str, visibility: Visibility) -> bool:
-    """Whether a page about ``home`` may name an incident of another namespace."""
+    """Whether a page about ``home`` may name an incident of another namespace. Raises what :meth:`Reader.may` does."""
     if namespace == home or visibility is Visibility.CLUSTER:
         return True
     return bool(reader.name) and await reader.may("get", namespace)
