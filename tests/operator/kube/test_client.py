@@ -53,6 +53,15 @@ async def test_what_is_not_there_is_not_found(kube: KubeClient, namespace: str) 
 
 
 @pytest.mark.cluster
+async def test_a_kind_that_is_not_there_is_told_from_an_object_that_is_not(kube: KubeClient, namespace: str) -> None:
+    of_group, of_kind = "/apis/nobody.example/v1/things/a", f"/api/v1/namespaces/{namespace}/things/a"
+    for path, no_kind in ((of_group, True), (of_kind, True), (f"{config_maps(namespace)}/a", False)):
+        with pytest.raises(ApiStatusError) as refused:
+            await kube.get(path)
+        assert (refused.value.not_found, refused.value.no_such_kind) == (True, no_kind), path
+
+
+@pytest.mark.cluster
 async def test_the_log_of_a_pod_that_is_not_there_is_not_found(kube: KubeClient, namespace: str) -> None:
     with pytest.raises(ApiStatusError) as refused:
         await kube.get_text(f"{paths.item('Pod', namespace, 'nobody')}/log", tailLines=10)
