@@ -31,7 +31,12 @@ def lowered(block: Fixes | Similar) -> Sequence[Table | Paragraph | Items]:
 
 
 def how_it_ended(one: SimilarIncident) -> str:
-    """What fixed a past incident; what ended it without a fix says that."""
+    """What fixed a past incident; what ended it without a fix says that.
+
+    Of one that the reader may not see, which has no id, nobody is told whether it is over. Clusters tell each other.
+    """
+    if not one.id:
+        return "something, not shown here" if one.fixed else "not shown here"
     if not one.resolution:
         return "disputed" if one.verdict is Verdict.REJECTED else "not resolved yet"
     return f"no fix: {one.resolution}" if one.fixed is False else one.resolution

@@ -5,6 +5,7 @@ from difflib import get_close_matches
 
 from casebook_analyzer.errors import CasebookError
 from casebook_analyzer.models import Entity
+from casebook_operator.cases.absent_container import containers_in
 from casebook_operator.kube import ObjectReader, paths
 from casebook_operator.kube.objects import name_of
 
@@ -23,6 +24,14 @@ async def nearest(kube: ObjectReader, subject: Entity) -> str:
     kinds = [kind for kind in _ALSO if kind != subject.kind] if subject.namespace else []
     same = [kind for kind in kinds if subject.name in await _names(kube, kind, subject.namespace)]
     return f"Of this name is: {', '.join(f'{kind} {subject.name}' for kind in same)}." if same else ""
+
+
+async def nearest_container(kube: ObjectReader, subject: Entity, container: str) -> str:
+    """A sentence with the containers that have a near name, else with the first of all; empty where it has none."""
+    known = await containers_in(kube, subject) or []
+    if near := _near(container, known):
+        return f"Near it: {', '.join(near)}."
+    return f"It has: {', '.join(known[:_MOST])}{', ...' if len(known) > _MOST else ''}." if known else ""
 
 
 def _near(name: str, names: Sequence[str]) -> list[str]:

@@ -3,6 +3,7 @@
 from casebook_analyzer.errors import ConfigurationError
 from casebook_analyzer.models import Entity, Trigger
 from casebook_operator.cases.absence import absence
+from casebook_operator.cases.absent_container import container_absence
 from casebook_operator.cases.over import KINDS
 from casebook_operator.investigation import names
 from casebook_operator.kube import ApiStatusError, KubeClient, Object, paths
@@ -17,6 +18,10 @@ class NoSuchObjectError(ConfigurationError):
     """There is no such object, or no namespace of that name."""
 
 
+class NoSuchContainerError(ConfigurationError):
+    """The object is there, and has no container of that name."""
+
+
 async def ask(kube: KubeClient, subject: Entity, *, namespace: str, container: str = "") -> Object:
     """Create an Investigation of an object in a namespace, and return it.
 
@@ -24,6 +29,7 @@ async def ask(kube: KubeClient, subject: Entity, *, namespace: str, container: s
 
     Raises:
         NoSuchObjectError: There is no such object or namespace.
+        NoSuchContainerError: It has no such container.
         ConfigurationError: Its kind cannot be asked about, or Casebook is not installed. The message says what to do.
         ClusterRefusedError: The caller may not create Investigations there, or the API server refuses it otherwise.
         ClusterUnavailableError: The API server does not answer.
@@ -33,6 +39,8 @@ async def ask(kube: KubeClient, subject: Entity, *, namespace: str, container: s
     # Who may not read the object may ask about it all the same: whether it is there says the answer.
     if why := await absence(kube, subject):
         raise NoSuchObjectError(why)
+    if why := await container_absence(kube, subject, container):
+        raise NoSuchContainerError(why)
     try:
         return await kube.create(paths.collection(names.KIND, namespace), _manifest(subject, namespace, container))
     except ApiStatusError as error:

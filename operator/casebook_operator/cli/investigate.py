@@ -61,7 +61,7 @@ def investigate(
     \b
     Exit codes:
       0  nothing wrong was found
-      1  it could not be asked: no such object, kind or namespace, no rights, outside of what is watched
+      1  it could not be asked: no such object, container, kind or namespace, no rights, outside of what is watched
       3  a cause is named
       4  something is wrong, or stands out, and no cause is named
       5  no answer within --timeout
@@ -135,8 +135,8 @@ async def _answer(settings: Settings, subject: Entity, place: str, container: st
 
 
 async def _asked(kube: KubeClient, subject: Entity, place: str, container: str) -> Object:
-    from casebook_operator.asking.nearest import nearest
-    from casebook_operator.asking.question import NoSuchObjectError, ask
+    from casebook_operator.asking.nearest import nearest, nearest_container
+    from casebook_operator.asking.question import NoSuchContainerError, NoSuchObjectError, ask
 
     try:
         return await ask(kube, subject, namespace=place, container=container)
@@ -144,6 +144,8 @@ async def _asked(kube: KubeClient, subject: Entity, place: str, container: str) 
         elsewhere = "Another namespace is named by -n, another cluster by --context."
         told = (str(error), await nearest(kube, subject), elsewhere)
         raise ConfigurationError(" ".join(part for part in told if part)) from error
+    except NoSuchContainerError as error:
+        raise ConfigurationError(f"{error} {await nearest_container(kube, subject, container)}".strip()) from error
 
 
 def _left(namespace: str, name: str) -> str:

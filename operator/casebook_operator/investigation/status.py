@@ -137,8 +137,9 @@ def similar_status(
     """Similar incidents as readers of ``namespace`` may see them.
 
     Whoever may read this Investigation need not be allowed to read that of another namespace: unless
-    ``memory.visibility`` is ``Cluster``, those show category, age and score, and nothing that names anything: no id
-    either, which is the UID of an object that they may not read. Of another cluster there is no more, and its name.
+    ``memory.visibility`` is ``Cluster``, those show category, age and score, and nothing else: no id, which is the UID
+    of an object that they may not read, not what people say of it, and not whether it is over. Of another cluster there
+    is no more, and its name.
     Why two are alike quotes what both have said, and is left out without ``log_text``.
     """
     shown = []
@@ -148,7 +149,7 @@ def similar_status(
             "scorePermille": incident.score_permille,
             "band": incident.band.value,
             "openedTime": to_rfc3339(incident.opened_at),
-            **_filled(verdict=incident.verdict, cluster=incident.cluster),
+            **_filled(cluster=incident.cluster),
         }
         if not incident.cluster and (visibility is Visibility.CLUSTER or incident.namespace == namespace):
             entry |= _named(incident) | (_compared(incident) if log_text else {})
@@ -163,7 +164,9 @@ def _named(incident: SimilarIncident) -> Object:
         subject=cut(incident.subject, 200),
         title=cut(incident.title, 160),
         resolution=cut(incident.resolution, 256),
+        fixed=incident.fixed,
         resolutionSeconds=incident.seconds_to_resolve,
+        verdict=incident.verdict,
         importedFrom=cut(_origin(incident.imported), 320),
     )
 

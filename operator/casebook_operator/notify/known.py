@@ -1,7 +1,10 @@
 """What is known already of a case that is told: how it went before, what helped, what was written. Pure."""
 
+from collections.abc import Sequence
+
 import msgspec
 
+from casebook_operator.investigation.similar import ending
 from casebook_operator.kube.values import Object, mappings, number, text
 
 
@@ -19,23 +22,25 @@ class Known(msgspec.Struct, frozen=True, kw_only=True):
 def known_of(status: Object) -> Known:
     """What a status tells beyond the cause."""
     return Known(
-        past=next((_past(one) for one in mappings(status, "similarIncidents") if not _is_disputed(one)), ""),
+        past=next(map(_past, _most_telling(mappings(status, "similarIncidents"))), ""),
         fix=next(map(_fix, mappings(status, "suggestedFixes")), ""),
         runbook=next(map(_runbook, mappings(status, "knowledge")), ""),
     )
 
 
-def _is_disputed(one: Object) -> bool:
-    return text(one, "verdict") == "rejected"
+def _most_telling(similar: Sequence[Object]) -> Sequence[Object]:
+    """Those that people have not called wrong; first what may be named, which can be looked up."""
+    sound = [one for one in similar if text(one, "verdict") != "rejected"]
+    return sorted(sound, key=lambda one: not text(one, "investigation"))
 
 
 def _past(one: Object) -> str:
-    who, when, ended = text(one, "subject"), text(one, "openedTime")[:10], text(one, "resolution")
+    who, when = text(one, "subject"), text(one, "openedTime")[:10]
     cluster = text(one, "cluster")
     alike = who or text(one, "title") or f"a case of {text(one, 'category')} in {cluster or 'another namespace'}"
     sure = "" if text(one, "band") == "Strong" else "perhaps "
     dated = f"{sure}{alike}" + (f" on {when}" if when else "")
-    return f"{dated}, which ended by: {ended}" if ended else dated
+    return ", ".join(filter(None, (dated, ending(one))))
 
 
 def _fix(one: Object) -> str:

@@ -21,7 +21,7 @@ _NEWS = News(
     resolution="env DATABASE_URL added to container app",
     followers=0,
     known=Known(
-        past="Deployment/shop/checkout on 2026-02-03, which ended by: env DATABASE_URL added to container app",
+        past="Deployment/shop/checkout on 2026-02-03, fixed by: env DATABASE_URL added to container app",
         fix="env DATABASE_URL added to container app (worked 2 of 2)",
         runbook="Environment variable missing (runbooks/config/environment.md)",
     ),

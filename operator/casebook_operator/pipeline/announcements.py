@@ -6,6 +6,7 @@ from casebook_analyzer.models import Conclusion, FamilyRecord, Incident
 from casebook_analyzer.report import family_in_words
 from casebook_operator.cases.status_writer import Announcement
 from casebook_operator.investigation import Investigation
+from casebook_operator.investigation.similar import ending, whereabouts
 from casebook_operator.kube import Object
 
 
@@ -32,8 +33,7 @@ def of_revision(conclusion: Conclusion, was: str, _: Investigation) -> Iterator[
 
 def _known(incident: Incident, family: FamilyRecord | None, case: Investigation) -> Iterator[str]:
     if incident.similar and case.status.get("similarIncidents"):
-        closest = _closest(case.status["similarIncidents"][0], fixed=incident.similar[0].fixed)
-        yield f"{len(incident.similar)} similar; {closest}."
+        yield f"{len(incident.similar)} similar; {_closest(case.status['similarIncidents'][0])}."
     if family is not None and family.count > 1:
         yield f"{family_in_words(family)}."
 
@@ -44,12 +44,9 @@ def _in_short(conclusion: Conclusion) -> str:
     return f"{conclusion.category} ({conclusion.confidence}): {conclusion.summary}"
 
 
-def _closest(similar: Object, *, fixed: bool | None) -> str:
-    elsewhere = f"an incident of the cluster {similar['cluster']}" if "cluster" in similar else ""
-    known = similar.get("investigation") or elsewhere or "an incident of another namespace"
-    how = "over without a fix" if fixed is False else "fixed by"
-    ended = f", {how}: {similar['resolution']}" if similar.get("resolution") else ""
-    return f"closest {known} ({similar['scorePermille'] / 10:.0f} %){ended}"
+def _closest(similar: Object) -> str:
+    closest = f"closest {whereabouts(similar)} ({similar['scorePermille'] / 10:.0f} %)"
+    return ", ".join(filter(None, (closest, ending(similar))))
 
 
 def _origin(case: Investigation) -> dict[str, str]:

@@ -14,6 +14,7 @@ from casebook_analyzer.models import Conclusion, EvidenceBundle, Signal, Trigger
 from casebook_analyzer.taxonomy import Taxonomy
 from casebook_operator import metrics
 from casebook_operator.cases.absence import absence
+from casebook_operator.cases.absent_container import container_absence
 from casebook_operator.investigation import Investigation
 from casebook_operator.kube import ObjectReader
 from casebook_operator.off_loop import by_thread
@@ -85,11 +86,11 @@ class EvidenceGatherer:
         return spooled, conclusion
 
     async def _must_exist(self, case: Investigation) -> None:
-        if (
-            case.signal.trigger is Trigger.MANUAL
-            and not case.judged
-            and (why := await absence(self.kube, case.subject))
-        ):
+        if case.signal.trigger is not Trigger.MANUAL or case.judged:
+            return
+        subject = case.subject
+        why = await absence(self.kube, subject) or await container_absence(self.kube, subject, subject.container)
+        if why:
             raise NothingThereError(why)
 
     async def _looked_at(

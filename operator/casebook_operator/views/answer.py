@@ -9,6 +9,7 @@ from casebook_analyzer.report.blocks import Block, Chain, Code, Items, Page, Par
 from casebook_analyzer.report.spans import line
 from casebook_operator.investigation import Investigation
 from casebook_operator.investigation.conditions import ConditionType
+from casebook_operator.investigation.similar import ending, whereabouts
 from casebook_operator.kube.values import Object, mappings, text, texts
 
 
@@ -47,10 +48,8 @@ def _sections(case: Investigation) -> Iterator[tuple[str, list[Block]]]:
 
 
 def _similar(one: Object) -> Text:
-    elsewhere = f"an incident of the cluster {text(one, 'cluster')}" if text(one, "cluster") else ""
-    what = text(one, "investigation") or elsewhere or "an incident of another namespace"
-    ended = text(one, "resolution")
-    return line(Code(what), f", {one.get('category')}", f": {ended}" if ended else "")
+    ended = ending(one)
+    return line(Code(whereabouts(one)), f", {one.get('category')}", f", {ended}" if ended else "")
 
 
 def _where(case: Investigation) -> Iterator[Text]:

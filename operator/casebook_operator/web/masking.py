@@ -17,7 +17,8 @@ async def masked(
 ) -> tuple[SimilarIncident, ...]:
     """Similar incidents as a reader of ``home`` may see them.
 
-    Of namespaces that they may not read, only category, age and score stay. Of other clusters there is no more.
+    Of namespaces that they may not read, only category, age and score stay: not whether it is over, and not what people
+    say of it. Of other clusters there is no more.
     """
     visibility = records.settings.memory.visibility
     return tuple(
@@ -40,9 +41,10 @@ def _without_names(one: SimilarIncident) -> SimilarIncident:
         title=_NOT_SHOWN,
         why=(),
         differs=(),
-        resolution=_NOT_SHOWN,
+        resolution="",
         fixed=None,
         seconds_to_resolve=None,
         imported=None,
+        verdict=None,
         usage=None,
     )

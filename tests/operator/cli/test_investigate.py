@@ -64,6 +64,9 @@ class Server:
 
     async def get(self, path: str) -> Object:
         self._refuse(path)
+        if path == paths.item("Deployment", "shop", "checkout"):
+            containers = [{"name": name} for name in ("app", "migrate", "proxy", "zip")]
+            return {"metadata": {}, "spec": {"template": {"spec": {"containers": containers}}}}
         done = {"type": "Succeeded", "status": "True", "reason": self.state, "message": "The title"}
         told = {"conditions": [done | {"lastTransitionTime": rfc()}]} if self.state else {}
         return self.created | {"status": told | (self.status if self.state else {"observedGeneration": -1})}
@@ -235,6 +238,14 @@ def test_what_goes_wrong_is_one_sentence(
     done = casebook("investigate", target, "-n", "shop")
     told = [line for line in done.stderr.splitlines() if not line.startswith("shop/")]
     assert says in sentence(done._replace(stderr="\n".join(told)))
+
+
+def test_a_container_that_is_not_there_is_said_with_near_ones(casebook: Casebook, server: Server) -> None:
+    asked = ("investigate", "deploy/checkout", "-n", "shop", "-c")
+    assert "no container ap in Deployment checkout. Near it: app." in sentence(casebook(*asked, "ap"))
+    assert "It has: app, migrate, proxy, ..." in sentence(casebook(*asked, "xyz"))
+    assert not server.created
+    assert casebook(*asked, "app").returncode == 0
 
 
 def test_who_may_not_read_an_object_may_ask_about_it(casebook: Casebook, server: Server) -> None:

@@ -165,8 +165,10 @@ def test_what_was_cut_says_so() -> None:
 
 
 def test_similar_incidents_of_another_namespace_show_nothing_that_names_anything() -> None:
-    status = similar_status([similar()], namespace="shop", visibility=Visibility.NAMESPACE)
-    (shown,) = status["similarIncidents"]
+    found = [similar(verdict=verdict) for verdict in (None, *Verdict)]
+    status = similar_status(found, namespace="shop", visibility=Visibility.NAMESPACE)
+    shown, *others = status["similarIncidents"]
+    assert others == [shown] * len(Verdict)
     assert set(shown) == {"category", "scorePermille", "band", "openedTime"}
     text = msgspec.json.encode(status).decode()
     for name in ("0f8fad5b", "billing", "invoices", "DATABASE_URL", "database_url", "environment"):
@@ -176,7 +178,7 @@ def test_similar_incidents_of_another_namespace_show_nothing_that_names_anything
 
 @pytest.mark.parametrize("visibility", Visibility)
 def test_similar_incidents_of_another_cluster_show_its_name_and_no_other(visibility: Visibility) -> None:
-    elsewhere = similar(cluster="west", id="", namespace="", name="", subject="", resolution="not shown here")
+    elsewhere = similar(cluster="west", id="", namespace="", name="", subject="", resolution="", fixed=True)
     status = similar_status([elsewhere], namespace="", visibility=visibility, log_text=True)
     (shown,) = status["similarIncidents"]
     assert set(shown) == {"category", "scorePermille", "band", "openedTime", "cluster"}
@@ -198,6 +200,14 @@ def test_similar_incidents_that_may_be_seen_say_what_fixed_them(namespace: str, 
     assert shown["investigation"] == "billing/invoices-0123456789-1"
     assert shown["resolution"] == "env DATABASE_URL added to container app"
     assert shown["resolutionSeconds"] == 600
+    assert shown["fixed"] is True
+
+
+@pytest.mark.parametrize("fixed", [True, False, None])
+def test_whether_what_ended_it_was_a_fix_is_told_as_the_api_tells_it(fixed: bool | None) -> None:
+    status = similar_status([similar(fixed=fixed)], namespace="billing", visibility=Visibility.NAMESPACE)
+    assert status["similarIncidents"][0].get("fixed") is fixed
+    assert problems(status, STATUS) == []
 
 
 def test_nothing_similar_is_said_and_not_left_out() -> None:
@@ -284,7 +294,7 @@ def test_what_only_an_agent_proposes_is_not_suggested() -> None:
 
 def test_a_similar_incident_says_that_people_dispute_it() -> None:
     rejected = similar(verdict=Verdict.REJECTED, resolution="", seconds_to_resolve=None)
-    status = similar_status([rejected], namespace="shop", visibility=Visibility.NAMESPACE)
+    status = similar_status([rejected], namespace="billing", visibility=Visibility.NAMESPACE)
     assert status["similarIncidents"][0]["verdict"] == "rejected"
     assert problems(status, STATUS) == []
 

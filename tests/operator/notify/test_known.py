@@ -10,6 +10,8 @@ PAST = {
     "openedTime": "2026-02-03T10:00:00Z",
     "band": "Strong",
     "resolution": "env added",
+    "fixed": True,
+    "investigation": "shop/checkout-1",
 }
 
 
@@ -22,7 +24,9 @@ def test_of_a_case_that_nobody_knows_nothing_is_said() -> None:
 
 
 def test_the_past_incident_is_told_with_its_day_and_what_ended_it() -> None:
-    assert _past() == "Deployment/shop/checkout on 2026-02-03, which ended by: env added"
+    assert _past() == "Deployment/shop/checkout on 2026-02-03, fixed by: env added"
+    deleted = _past(resolution="Deployment shop/checkout was deleted", fixed=False)
+    assert deleted.endswith("on 2026-02-03, over without a fix: Deployment shop/checkout was deleted")
     assert _past(resolution="") == "Deployment/shop/checkout on 2026-02-03"
 
 
@@ -39,6 +43,11 @@ def test_what_people_called_wrong_is_no_past_to_go_by() -> None:
     found = known_of({"similarIncidents": [PAST | {"verdict": "rejected"}, PAST | {"subject": "Deployment/shop/cart"}]})
     assert found.past.startswith("Deployment/shop/cart")
     assert known_of({"similarIncidents": [PAST | {"verdict": "rejected"}]}).past == ""
+
+
+def test_what_may_be_named_is_told_before_what_may_not() -> None:
+    hidden = {"category": "config_error", "band": "Strong", "openedTime": PAST["openedTime"]}
+    assert known_of({"similarIncidents": [hidden, PAST]}).past.startswith("Deployment/shop/checkout")
 
 
 def test_a_fix_says_how_often_it_worked_and_a_proposal_that_nobody_tried_it() -> None:

@@ -99,9 +99,9 @@ async def test_a_pod_that_is_gone_is_a_gap_and_not_an_error(office: Office) -> N
     assert office.publisher.calls == [("concluded", CASE.uid)]
 
 
-def by_hand(status: dict[str, str] | None = None) -> Investigation:
+def by_hand(status: dict[str, str] | None = None, **more: str) -> Investigation:
     metadata = {"name": "why", "namespace": "shop", "uid": CASE.uid, "creationTimestamp": rfc()}
-    about = {"trigger": "Manual", "subjectRef": {"kind": "Deployment", "name": "checkout"}}
+    about = {"trigger": "Manual", "subjectRef": {"kind": "Deployment", "name": "checkout", **more}}
     return parse({"metadata": metadata, "spec": about, "status": status or {}})
 
 
@@ -111,6 +111,11 @@ async def test_what_somebody_asks_about_and_is_not_there_is_no_incident(office: 
     await office.investigate(by_hand())
     assert office.publisher.calls == [("refused", "There is no Deployment checkout in the namespace shop.")]
     assert (office.memory.incidents, office.spool.ids()) == ({}, [])
+
+
+async def test_a_container_that_is_not_there_is_no_incident_either(office: Office) -> None:
+    await office.investigate(by_hand(container="ap"))
+    assert office.publisher.calls == [("refused", "There is no container ap in Deployment checkout.")]
 
 
 async def test_what_somebody_asks_about_and_is_there_is_looked_at(office: Office) -> None:

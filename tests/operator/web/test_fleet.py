@@ -66,6 +66,7 @@ async def test_programs_get_the_cluster_and_empty_names(dsn: str) -> None:
     (one,) = answer.json()["incidents"]
     assert one["cluster"] == OTHER
     assert (one["id"], one["namespace"], one["name"], one["subject"]) == ("", "", "", "")
+    assert (one["verdict"], one["resolution"], one["fixed"]) == (None, "", True)
     assert ELSEWHERE not in answer.text
     assert shown["past"]["family"]["clusters"] == [TENANT, OTHER]
 

@@ -97,7 +97,7 @@ def _nameless(one: FleetCandidate) -> Candidate:
 def _attached(one: FleetCandidate, match: SimilarityMatch, case: Conclusion) -> SimilarIncident:
     why = [*reasons(match, case, "", {}, {}, ()), f"seen {one.incidents} times there"]
     return msgspec.structs.replace(
-        attach(match, why, ()), cluster=one.cluster, resolution=_NOT_SHOWN if one.instructive else ""
+        attach(match, why, ()), cluster=one.cluster, fixed=True if one.instructive else None
     )
 
 

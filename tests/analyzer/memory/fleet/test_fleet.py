@@ -65,7 +65,7 @@ async def test_an_incident_of_another_cluster_is_found_with_its_cluster_and_with
         OPENED + timedelta(days=2),
     )
     assert (found.id, found.namespace, found.name, found.subject) == ("", "", "", "")
-    assert (found.title, found.resolution, found.seconds_to_resolve) == ("not shown here", "not shown here", None)
+    assert (found.title, found.resolution, found.fixed, found.seconds_to_resolve) == ("not shown here", "", True, None)
     assert found.why[-1] == "seen 2 times there"
     assert SECRET not in repr(found)
 

@@ -111,7 +111,6 @@ def test_where_a_case_resembles_everything_of_a_cluster_that_says_less() -> None
 def test_what_is_told_has_numbers_and_words_of_the_case_alone() -> None:
     (one,) = merged(found(), [shared(agreement=SAME, instructive=True, cosine=0.9)], CASE, 5).incidents
     assert one.why == ("same signature (OOMKilled, exit 137)", "close in meaning (cosine 0.90)", "seen 3 times there")
-    assert (one.title, one.resolution, one.differs) == ("not shown here", "not shown here", ())
-    assert one.fixed is None, "what ended it is not shown, and so neither whether that was a fix"
+    assert (one.title, one.resolution, one.fixed, one.differs) == ("not shown here", "", True, ())
     (still,) = merged(found(), [shared(agreement=SAME)], CASE, 5).incidents
-    assert still.resolution == ""
+    assert (still.resolution, still.fixed) == ("", None)
