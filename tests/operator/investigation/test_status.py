@@ -42,6 +42,7 @@ from casebook_operator.investigation.alerts import (
 )
 from casebook_operator.investigation.conditions import ConditionType, StatusCondition, merge
 from casebook_operator.investigation.status import (
+    SUMMARY_LENGTH,
     alerts_status,
     conclusion_status,
     cut,
@@ -139,6 +140,12 @@ def test_a_short_conclusion_is_not_cut() -> None:
     status = conclusion_status(conclusion())
     assert status["summary"] == conclusion().summary
     assert (status["category"], status["confidence"]) == ("config_error", 85)
+
+
+def test_what_a_summary_says_last_is_told_too() -> None:
+    said = f"{'It is so. ' * 100}The peer is ledger:9090."
+    assert len(said) <= SUMMARY_LENGTH == STATUS["properties"]["summary"]["maxLength"]
+    assert conclusion_status(conclusion(summary=said))["summary"] == said
 
 
 def test_a_runbook_is_told_whole_or_not_at_all() -> None:

@@ -94,7 +94,7 @@ def _totals(namespaced: bool) -> Select[Any]:  # noqa: FBT001 (as a cache is ask
     columns: tuple[ColumnElement[Any], ...] = (
         func.count().filter(counted).label("members"),
         func.count().filter(counted, incident.c.ended_at.is_(None)).label("members_open"),
-        func.count().filter(~seen, ~rejected).label("elsewhere"),
+        func.count().filter(~seen).label("elsewhere"),
         func.count().filter(seen, rejected).label("disputed"),
         func.count().filter(incident.c.id.in_(feedback.ids(_MINE))).label("said"),
         func.min(incident.c.opened_at).filter(counted).label("first_seen"),

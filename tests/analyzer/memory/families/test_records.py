@@ -153,7 +153,7 @@ async def test_of_incidents_of_other_namespaces_nothing_but_their_number_is_told
     await lexical_memory.give_feedback("oom-2", word(category=Category.SOFTWARE_BUG, cause="the ledger of Mr X"))
     await lexical_memory.give_feedback("oom-4", word(Verdict.REJECTED))
     found = await family_of(lexical_memory, case(1), View(namespace="shop", home="shop"))
-    assert (found.elsewhere, found.namespaces) == (1, ("shop",))
+    assert (found.elsewhere, found.namespaces) == (2, ("shop",)), "nor what people say of them"
     assert (found.count, found.open, found.resolved, found.disputed) == (1, 0, 1, 0)
     assert (found.first_seen, found.last_seen) == (OPENED, OPENED)
     assert [fix.fix for fix in found.fixes] == [RAISE]
