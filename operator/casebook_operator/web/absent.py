@@ -39,9 +39,11 @@ async def absent(records: Records, namespace: str, name: str) -> PageProblem:
             HTTPStatus.NOT_FOUND,
             "This report was purged",
             "The Investigation is still in the cluster, and says that it was recorded. Its incident was deleted since: "
-            "its time was over (memory.keep_silent_days and its neighbours), or a person did it. What is left is "
-            "in the Investigation itself:",
-            Advice("", f"kubectl describe investigation -n {word(namespace)} {word(name)}"),
+            "its time was over (memory.keep_silent_days and its neighbours), or a person did it.",
+            Advice(
+                "What is left is in the Investigation itself:",
+                f"kubectl describe investigation -n {word(namespace)} {word(name)}",
+            ),
         )
     if text(found, "status", "state") == CaseState.FAILED:
         told = [text(one, "message") for one in conditions_of(found) if one.get("type") == "Succeeded"]
@@ -50,7 +52,7 @@ async def absent(records: Records, namespace: str, name: str) -> PageProblem:
         HTTPStatus.NOT_FOUND,
         "This report is not written yet",
         "The Investigation is open and its evidence is being gathered, or the operator waits for the database. It "
-        "takes two seconds as a rule. This page loads itself again.",
+        "takes two seconds as a rule.",
         Advice("How far it is:", f"kubectl get investigation -n {word(namespace)} {word(name)} -o wide"),
         headers={"Retry-After": "2", "Refresh": "2"},
     )

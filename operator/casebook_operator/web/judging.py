@@ -121,10 +121,5 @@ def _off(instead: str) -> PageProblem:
 
 
 def _enough() -> PageProblem:
-    why = f"Agents have passed on {MOST_BY_AGENTS} words about it. A person can say more."
-    return PageProblem(
-        HTTPStatus.TOO_MANY_REQUESTS,
-        "Agents have said enough of this report",
-        why,
-        Advice("At the report in the browser, or by:", "casebook correct -n NAMESPACE NAME"),
-    )
+    why = f"Agents have passed on {MOST_BY_AGENTS} words about it. A person can say more, at the report itself."
+    return PageProblem(HTTPStatus.TOO_MANY_REQUESTS, "Agents have said enough of this report", why)

@@ -95,7 +95,7 @@ def unexpected() -> PageProblem:
     """500, for an error that no other answer fits."""
     return PageProblem(
         HTTPStatus.INTERNAL_SERVER_ERROR,
-        "This page cannot be shown",
+        "This cannot be shown",
         "It is an error in Casebook. Its log has a line that tells what happened.",
     )
 

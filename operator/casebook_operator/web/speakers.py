@@ -14,12 +14,9 @@ def require_name(name: str, *, what: str, instead: str) -> None:
         PageProblem: (403) Nobody knows who it is.
     """
     if not name:
-        known = f"Only those whom the cluster knows can {what} here."
+        own = Advice("On your own machine use your own rights:", instead)
         raise PageProblem(
-            HTTPStatus.FORBIDDEN,
-            "Who are you?",
-            f"{known} On your own machine use your own rights:",
-            Advice("", instead),
+            HTTPStatus.FORBIDDEN, "Who are you?", f"Only those whom the cluster knows can {what} here.", own
         )
 
 

@@ -55,7 +55,9 @@ async def test_a_pod_has_its_own_and_no_others() -> None:
 
 
 async def test_what_has_none_is_not_asked_about_one_and_a_service_may_be() -> None:
-    assert await container_absence(FakeKube(), Entity(kind="Node", name="worker-7"), "app") == "A Node has no containers."
+    assert (
+        await container_absence(FakeKube(), Entity(kind="Node", name="worker-7"), "app") == "A Node has no containers."
+    )
     assert await container_absence(FakeKube(), of("Service"), "app") == ""
 
 

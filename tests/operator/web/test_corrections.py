@@ -118,7 +118,7 @@ async def test_agents_say_nothing_where_people_may_not(told: Memory) -> None:
     ("verbs", "arguments", "why"),
     [
         (("get", "list"), {}, "You may not say anything of the namespace shop"),
-        (("get", "list", "create"), {}, "kubectl auth can-i patch investigations.casebook.dev -n shop"),
+        (("get", "list", "create"), {}, "It takes the right to annotate its Investigations"),
         (("patch",), {}, "You may not read the namespace shop"),
         (("get", "patch"), {"namespace": "payments", "name": BILLING.name}, "say anything of the namespace payments"),
         (("get", "patch"), {"namespace": ""}, "You may not say anything"),

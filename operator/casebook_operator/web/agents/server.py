@@ -22,6 +22,7 @@ from casebook_analyzer.errors import CasebookError
 from casebook_operator.web.access.reader import Reader
 from casebook_operator.web.agents.answers import MOST_BYTES, TooLargeError, tool_answer
 from casebook_operator.web.agents.corrections import corrections
+from casebook_operator.web.agents.refusals import refusal
 from casebook_operator.web.agents.tools import Tool as KnownTool
 from casebook_operator.web.agents.tools import tools
 from casebook_operator.web.api.operations import Inquiry
@@ -71,7 +72,7 @@ def make_server(records: Records, reader_of: Callable[[Context], Reader], *, log
             return await _of_tool(tool, params.arguments or {}, records, reader_of(context))
         except Exception:  # the edge of the process: the SDK would tell the agent in the error's own words
             log.exception("tool_failed", tool=tool.name)
-            return _of_problem(unexpected())
+            return _refused(refusal(unexpected()))
 
     return Server(
         "casebook",
@@ -95,19 +96,15 @@ async def _answered(read: Callable[[Inquiry], Awaitable[Any]], asked: Inquiry) -
     try:
         answer = tool_answer(await read(asked), base)
     except TooLargeError:
-        return _refused(f"The answer has more than {MOST_BYTES // 1024} KiB. Ask for less: a limit, or ids of facts.")
+        less = "Ask for less: a limit, ids of facts, or a part of it by another tool."
+        return _refused(f"The answer has more than {MOST_BYTES // 1024} KiB. {less}")
     except PageProblem as problem:
-        return _of_problem(problem)
+        return _refused(refusal(problem))
     except CasebookError as error:
         log.warning("tool_unavailable", error=str(error))
-        return _of_problem(of_error(error))
+        return _refused(refusal(of_error(error)))
     text = msgspec.json.encode(answer).decode()
     return CallToolResult(content=[TextContent(text=text)], structured_content=answer)
-
-
-def _of_problem(problem: PageProblem) -> CallToolResult:
-    advice = (f"{one.text} {one.tool or one.command}".strip() for one in problem.advice)
-    return _refused("\n".join((f"{problem.title}. {problem.text}", *advice)))
 
 
 def _refused(why: str) -> CallToolResult:

@@ -50,7 +50,7 @@ class Tool(msgspec.Struct, frozen=True, kw_only=True):
         for name in self.repeated & rest.keys():
             rest[name] = [rest[name]] if isinstance(rest[name], str) else rest[name]  # one, as an address has it
         for name in self.times & rest.keys():
-            rest[name] = _time(name, rest[name], now)
+            rest[name] = None if rest[name] is None else _time(name, rest[name], now)
         return path, msgspec.convert(rest, self.operation.query, strict=False)
 
 
@@ -89,9 +89,9 @@ def _tool(one: Operation, answers: str, *, writes: bool = False) -> Tool:
     )
 
 
-def _time(name: str, given: Any, now: datetime) -> Any:
+def _time(name: str, given: Any, now: datetime) -> datetime:
     if not isinstance(given, str):
-        return given  # seconds since 1970 are a time to msgspec, and all else is refused
+        raise msgspec.ValidationError(f"`{name}`: {type(given).__name__} is no text, such as {WORDS}")
     try:
         return past_time(given, now)
     except ValueError as error:

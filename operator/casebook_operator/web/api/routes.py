@@ -1,8 +1,9 @@
 """The routes of the API."""
 
 from collections.abc import Awaitable, Callable
+from datetime import datetime
 from http import HTTPStatus
-from typing import Any
+from typing import Any, get_args, get_type_hints
 
 import msgspec
 from starlette.datastructures import QueryParams
@@ -34,10 +35,10 @@ async def _document(request: Request) -> Response:
 
 
 def _endpoint(records: Records, operation: Operation) -> Callable[[Request], Awaitable[Response]]:
-    lists = repeated(operation.query)
+    read = _reader(operation.query)
 
     async def endpoint(request: Request) -> Response:
-        query = _read(request.query_params, operation.query, lists)
+        query = read(request.query_params)
         asked = Inquiry(records=records, reader=reader_of(request), path=request.path_params, query=query)
         return answer(request, await operation.read(asked))
 
@@ -45,12 +46,12 @@ def _endpoint(records: Records, operation: Operation) -> Callable[[Request], Awa
 
 
 def _change(records: Records, change: Operation) -> Callable[[Request], Awaitable[Response]]:
-    lists = repeated(change.query)
+    read = _reader(change.query)
 
     async def endpoint(request: Request) -> Response:
         require_program(request)
         reader, path = reader_of(request), request.path_params
-        query = _read(request.query_params, change.query, lists)
+        query = read(request.query_params)
         await require_attaching(records, speaker_of(reader), path["namespace"])  # before the body is read
         body = await file_of(request, change.most) if change.most else b""
         asked = Inquiry(records=records, reader=reader, path=path, query=query, body=body)
@@ -59,17 +60,32 @@ def _change(records: Records, change: Operation) -> Callable[[Request], Awaitabl
     return endpoint
 
 
-def _read(given: QueryParams, kind: type[Nothing], lists: frozenset[str]) -> Nothing:
-    values: dict[str, Any] = {name: given.getlist(name) for name in given}
-    twice = [name for name, texts in values.items() if name not in lists and len(texts) > 1]
-    if twice:
-        raise _unusable(f"{twice[0][:80]} is given twice.")
+def _reader(kind: type[Nothing]) -> Callable[[QueryParams], Nothing]:
+    """What reads the parameters of an address as a struct; those that are tuples may be repeated."""
+    lists = repeated(kind)
+    times = frozenset(name for name, hint in get_type_hints(kind).items() if datetime in get_args(hint))
+
+    def read(given: QueryParams) -> Nothing:
+        values: dict[str, Any] = {name: given.getlist(name) for name in given}
+        twice = [name for name, texts in values.items() if name not in lists and len(texts) > 1]
+        if twice:
+            raise _unusable(f"{twice[0][:80]} is given twice.")
+        one = {name: texts if name in lists else texts[0] for name, texts in values.items()}
+        try:
+            return msgspec.convert(
+                one | {name: _time(name, one[name]) for name in times & one.keys()}, kind, strict=False
+            )
+        except msgspec.ValidationError as error:
+            raise _unusable(f"{error}.") from None
+
+    return read
+
+
+def _time(name: str, text: str) -> datetime:
     try:
-        return msgspec.convert(
-            {name: texts if name in lists else texts[0] for name, texts in values.items()}, kind, strict=False
-        )
-    except msgspec.ValidationError as error:
-        raise _unusable(f"{error}.") from None
+        return msgspec.convert(text, datetime)  # strictly: a number is no time, nor is a date without its signs
+    except msgspec.ValidationError:
+        raise _unusable(f"{name} is no time as RFC 3339 writes it, such as 2026-03-04T05:06:07Z.") from None
 
 
 def _unusable(why: str) -> PageProblem:

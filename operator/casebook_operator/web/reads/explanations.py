@@ -9,7 +9,7 @@ from casebook_analyzer.memory.search.explanation import Explanation
 from casebook_analyzer.models import Incident
 from casebook_operator.settings import Visibility
 from casebook_operator.web.access.reader import Reader
-from casebook_operator.web.problems import PageProblem
+from casebook_operator.web.problems import Advice, PageProblem
 from casebook_operator.web.records import Records
 
 
@@ -29,7 +29,8 @@ async def read_explanation(records: Records, reader: Reader, one: Incident, othe
         raise PageProblem(
             HTTPStatus.NOT_FOUND,
             "They cannot be compared",
-            "One of them has no words in the index, or was deleted. `casebook memory reindex` brings words back.",
+            "One of them has no words in the index, or was deleted.",
+            Advice("Who may write to the database brings words back by:", "casebook memory reindex"),
         )
     everything = (await records.view(reader, one.namespace)).namespace is None
     known = everything or found.speaker in {"", one.id, other.id}
