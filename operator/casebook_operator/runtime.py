@@ -12,6 +12,7 @@ from casebook_operator.cases.index import InvestigationIndex
 from casebook_operator.cases.misfits import MisfitRounds
 from casebook_operator.cases.wiring import CaseWiring
 from casebook_operator.dispatcher import Dispatcher
+from casebook_operator.feedback.rounds import FeedbackRounds
 from casebook_operator.feedback.sync import FeedbackSync
 from casebook_operator.investigation.names import KIND
 from casebook_operator.investigation.seal import Seal
@@ -95,6 +96,9 @@ class Operator:
         self._feedback = FeedbackSync(
             memory=memory, writer=wiring.writer, cases=wiring.cases, pseudonyms=pseudonyms, view=settings.memory.view
         )
+        self._spoken = FeedbackRounds(
+            memory=memory, writer=wiring.writer, cases=wiring.cases, view=settings.memory.view
+        )
         self._reflection = ReflectionWiring(wiring=wiring, memory=memory, pseudonyms=pseudonyms, settings=settings)
         self._signal_refresh = SignalRefresh(kube=kube, scope=scope, holder=holder, look=wiring.due_signals.look)
         self._reclassify = Reclassify(
@@ -155,6 +159,7 @@ class Operator:
             _task(self._reload.run(), "taxonomies"),
             _task(self._reclassify.run(), "reclassify"),
             _task(self._maintenance.run(), "maintenance"),
+            _task(self._spoken.run(), "feedback"),
         )
         if self._watches_misfits:
             self._tasks += (_task(self._misfits.run(), "misfits"),)

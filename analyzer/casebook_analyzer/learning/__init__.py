@@ -5,7 +5,7 @@ from casebook_analyzer.learning.family import Totals, family_record
 from casebook_analyzer.learning.fixes import fix_records, fixes_of_families
 from casebook_analyzer.learning.member import Member
 from casebook_analyzer.learning.relapses import with_attempt, withdraw
-from casebook_analyzer.learning.said import as_corrected, fold_feedback
+from casebook_analyzer.learning.said import accepting, as_corrected, fold_feedback, proposals
 from casebook_analyzer.learning.usage import with_usage, with_usage_of_fixes
 from casebook_analyzer.learning.view import RECURRENCE, View
 from casebook_analyzer.learning.wilson import lower_bound
@@ -15,6 +15,7 @@ __all__ = [
     "Member",
     "Totals",
     "View",
+    "accepting",
     "as_corrected",
     "differences",
     "family_record",
@@ -22,6 +23,7 @@ __all__ = [
     "fixes_of_families",
     "fold_feedback",
     "lower_bound",
+    "proposals",
     "with_attempt",
     "with_usage",
     "with_usage_of_fixes",

@@ -4,7 +4,8 @@ from collections.abc import Mapping, Sequence
 
 import msgspec
 
-from casebook_analyzer.models import Feedback, FeedbackSource, Said, SimilarIncident, Verdict
+from casebook_analyzer.learning.fixes import fix_key
+from casebook_analyzer.models import Feedback, FeedbackSource, Proposal, Said, SimilarIncident, Verdict
 
 
 def fold_feedback(words: Sequence[Feedback]) -> Said | None:
@@ -33,6 +34,42 @@ def fold_feedback(words: Sequence[Feedback]) -> Said | None:
             given_at=word.given_at,
         )
     return said
+
+
+def proposals(words: Sequence[Feedback], ended_by: str = "") -> tuple[Proposal, ...]:
+    """Fixes that agents passed on and that wait for a person, given all feedback on one incident, oldest first.
+
+    Once a person names a fix, or rejects the incident, none of those before it waits any more. Nor does one in whose
+    words the incident was seen to end, which are ``ended_by``.
+    """
+    waiting: dict[str, Proposal] = {}
+    named = fix_key(ended_by)
+    for number, word in enumerate(words, start=1):
+        if word.verdict is Verdict.REJECTED or (word.fix and word.source is not FeedbackSource.AGENT):
+            waiting.clear()
+            named = fix_key(word.fix) or fix_key(ended_by)
+        elif word.fix and (key := fix_key(word.fix)) != named:
+            waiting.pop(key, None)
+            waiting[key] = Proposal(number=number, fix=word.fix, author=word.author, given_at=word.given_at)
+    return tuple(waiting.values())
+
+
+def accepting(words: Sequence[Feedback], word: Feedback, number: int) -> Feedback | None:
+    """The word of a person who confirms the proposal of this number: it names the fix, and nothing else changes.
+
+    What was said of category and cause before holds on, also what the same agent said, so that the verdict is that
+    which holds already. None where no such proposal waits, unless this source has named its fix in its last word: an
+    operator that restarts reads every annotation again.
+    """
+    said = fold_feedback(words)
+    for one in proposals(words):
+        if one.number == number and said is not None:
+            return msgspec.structs.replace(word, verdict=said.verdict, fix=one.fix)
+    before = next((one for one in reversed(words) if one.source is word.source), None)
+    proposed = words[number - 1].fix if 0 < number <= len(words) else ""
+    if before is None or not proposed or before.fix != proposed:
+        return None
+    return msgspec.structs.replace(word, verdict=before.verdict, fix=before.fix)
 
 
 def as_corrected(similar: Sequence[SimilarIncident], said: Mapping[str, Said]) -> tuple[SimilarIncident, ...]:

@@ -261,13 +261,14 @@ class Memory:
         async with self.session.transaction() as connection:
             await outages.hang(connection, self._tenant, incident_ids, head)
 
-    async def give_feedback(self, incident_id: str, word: Feedback) -> Taken:
+    async def give_feedback(self, incident_id: str, word: Feedback, *, proposal: int = 0) -> Taken:
         """Keep what a person says of an incident. The texts are redacted by whoever calls.
 
         Conclusion and report stay what they were; families, fixes and what is attached from now on follow the word.
+        With the number of a ``proposal`` the word confirms the fix of an agent, and leaves the rest as it is.
         """
         async with self.session.transaction() as connection:
-            return await feedback.give(connection, self._tenant, incident_id, word)
+            return await feedback.give(connection, self._tenant, incident_id, word, proposal=proposal)
 
     async def family(self, family: str, view: View) -> FamilyRecord | None:
         """What is known of a family by its id, the key of a signature."""

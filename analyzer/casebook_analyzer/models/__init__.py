@@ -34,6 +34,7 @@ from casebook_analyzer.models.family import (
     FixRecord,
     FixSource,
     Mention,
+    Proposal,
     Said,
     Verdict,
 )
@@ -102,6 +103,7 @@ __all__ = [
     "ObjectState",
     "Opinion",
     "Outage",
+    "Proposal",
     "RecoveryRule",
     "Resolution",
     "ResolutionKind",

@@ -53,6 +53,23 @@ class Feedback(msgspec.Struct, frozen=True, kw_only=True):
         return (self.author or "somebody") + through
 
 
+class Proposal(msgspec.Struct, frozen=True, kw_only=True):
+    """A fix that an agent passed on, of which no person has said yet that it helped."""
+
+    number: int
+    """By which a person confirms it: that of the word which brought it, from 1, among all words on the incident. They
+    are only added, so that it never comes to mean another fix."""
+    fix: str
+    author: str = ""
+    """The name that the agent passed it on under."""
+    given_at: datetime
+
+    @property
+    def standing(self) -> str:
+        """``proposed by ana (agent), not yet confirmed``."""
+        return f"proposed by {self.author or 'somebody'} (agent), not yet confirmed"
+
+
 class Said(msgspec.Struct, frozen=True, kw_only=True):
     """What holds of all that people have said of one incident."""
 

@@ -149,13 +149,14 @@ class SimilarIncident(IncidentIdentity, frozen=True, kw_only=True):
     """What ended it; empty while it is open, and where the reader may not see it."""
     fixed: bool | None = None
     """Whether that was a fix. A workload that was deleted fails no more, and nobody knows what would have helped. None
-    while nothing has ended it, where its conclusion is disputed, and where the reader may not see it. Of another cluster
-    it says no more than that something did."""
+    while nothing has ended it, where its conclusion is disputed, and where the reader may not see it. Of another
+    cluster it says no more than that something did."""
     seconds_to_resolve: int | None = None
     imported: Imported | None = None
     """Where it came from, when Casebook has not seen it itself."""
     verdict: Verdict | None = None
-    """What people say of it, when they do and the reader may see it. Of a corrected one, category, title and resolution are theirs."""
+    """What people say of it, when they do and the reader may see it. Of a corrected one, category, title and resolution
+    are theirs."""
     usage: Usage | None = None
     """Of what use it was by now; None as it is attached, and where nobody asked for it."""
     cluster: str = ""

@@ -28,7 +28,7 @@ def seen_before(case: ReportedCase) -> Sequence[Block]:
         return ()
     past = case.reading.past
     said = (Paragraph(_said(word)) for word in past.feedback)
-    return (*_family(past), *_neighbours(past, case.reading.now), *said)
+    return (*_family(past), *_neighbours(past, case.reading.now), *said, *_proposed(past, case))
 
 
 def family_in_words(family: FamilyRecord) -> str:
@@ -105,8 +105,15 @@ def _place(mention: Mention) -> Code:
     return Code(f"{mention.namespace}/{mention.name}")
 
 
+def _proposed(past: CasePast, case: ReportedCase) -> Iterator[Block]:
+    for one in past.proposed:
+        command = Code(f"casebook confirm -n {case.namespace} {case.name} --proposal {one.number}")
+        head = f"{one.standing[:1].upper()}{one.standing[1:]}:"
+        yield Paragraph(line(Strong(head), f" {one.fix}. This fixed it: ", command))
+
+
 def _said(word: Feedback) -> Text:
-    fix = "proposed fix (it counts when a person names it)" if word.source is FeedbackSource.AGENT else "fix"
+    fix = "proposed fix" if word.source is FeedbackSource.AGENT else "fix"
     texts = {"category": word.category or "", "cause": word.cause, fix: word.fix, "note": word.note}
     told = "; ".join(f"{name}: {text}" for name, text in texts.items() if text)
     head = f" by {word.speaker} at {moment(word.given_at)}"

@@ -55,4 +55,4 @@ async def _pods_of(kube: ObjectReader, kind: str, workload: Object) -> list[Obje
     selector = mapping(workload, "spec", "selector")
     labels = label_selector({"matchLabels": selector} if kind == "ReplicationController" else selector)
     path = paths.collection("Pod", text(workload, "metadata", "namespace"))
-    return await kube.list(path, **({"labelSelector": labels} if labels else {}))
+    return await (kube.list(path, labelSelector=labels) if labels else kube.list(path))

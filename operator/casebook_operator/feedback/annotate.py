@@ -3,7 +3,7 @@
 import getpass
 
 from casebook_analyzer.models import Feedback
-from casebook_operator.feedback.annotations import FIELDS, VERDICT
+from casebook_operator.feedback.annotations import FIELDS, PROPOSAL, VERDICT
 from casebook_operator.investigation.annotating import write_annotations
 from casebook_operator.kube import ApiStatusError, KubeClient
 from casebook_operator.kube.values import mapping
@@ -12,8 +12,10 @@ _SELF = "/apis/authentication.k8s.io/v1/selfsubjectreviews"
 """Who the API server takes the caller for: stable since Kubernetes 1.28, and open to everybody."""
 
 
-async def annotate(kube: KubeClient, namespace: str, name: str, word: Feedback) -> None:
+async def annotate(kube: KubeClient, namespace: str, name: str, word: Feedback, *, proposal: int = 0) -> None:
     """Replace all feedback annotations of an Investigation by those of this feedback.
+
+    ``proposal`` is the number of an agent's proposal that it confirms; 0: it confirms none.
 
     Raises:
         ConfigurationError: There is no such Investigation.
@@ -22,9 +24,10 @@ async def annotate(kube: KubeClient, namespace: str, name: str, word: Feedback) 
     """
     values = {VERDICT: word.verdict.value}
     values |= {key: str(getattr(word, name)) for name, key in FIELDS.items() if getattr(word, name)}
+    values |= {PROPOSAL: str(proposal)} if proposal else {}
     hint = "; of one that was deleted, memory itself takes your word: add --memory"
     # What an earlier word said and this one does not must not be taken for its part.
-    await write_annotations(kube, namespace, name, values, instead_of=FIELDS.values(), hint=hint)
+    await write_annotations(kube, namespace, name, values, instead_of=(PROPOSAL, *FIELDS.values()), hint=hint)
 
 
 async def whoami(kube: KubeClient) -> str:

@@ -1,5 +1,6 @@
 """Annotations of an Investigation that carry what a person says of it."""
 
+import re
 from collections.abc import Mapping
 from datetime import datetime
 from typing import TypeVar
@@ -19,10 +20,13 @@ E = TypeVar("E", Verdict, Category)
 VERDICT = f"{GROUP}/feedback"
 FIELDS = {name: f"{VERDICT}-{name}" for name in ("category", "cause", "fix", "note", "author")}
 """The other annotations: ``casebook.dev/feedback-category`` and so on."""
+PROPOSAL = f"{VERDICT}-proposal"
+"""The number of an agent's proposal that a person confirms: that fix alone, and nothing else of the conclusion."""
 LONGEST = {"cause": 256, "fix": 200, "note": 1024, "author": 128}
 """Characters. What is longer is refused rather than cut: half a sentence may say the opposite."""
 _CALLED = {FeedbackSource.ANNOTATION: f"{VERDICT}-", FeedbackSource.COMMAND: "--"}
 """What stands before the name of a field where people write one. Forms and tools of agents have nothing before it."""
+_NUMBER = re.compile(r"[1-9][0-9]{0,4}", re.ASCII)
 _LONGEST_WORD = 64
 """Characters that are read of a verdict and of a category, which are single words."""
 
@@ -30,7 +34,7 @@ _LONGEST_WORD = 64
 def annotated(body: Object) -> dict[str, str]:
     """Those annotations of an Investigation that are feedback, with their full names as keys."""
     annotations = annotations_of(body)
-    known = (VERDICT, *FIELDS.values())
+    known = (VERDICT, PROPOSAL, *FIELDS.values())
     return {name: str(annotations[name]) for name in known if name in annotations}
 
 
@@ -66,6 +70,32 @@ def parse_word(
         client=client,
         given_at=given_at,
     )
+
+
+def parse_proposal(values: Mapping[str, str], source: FeedbackSource) -> int:
+    """The number of the proposal that ``values`` confirm; 0 where they confirm none.
+
+    Raises:
+        ConfigurationError: It is no number, or stands beside what says something else.
+    """
+    given = values.get(PROPOSAL, "").strip()
+    if not given:
+        return 0
+    called = _called("proposal", source)
+    if not _NUMBER.fullmatch(given):
+        raise ConfigurationError(
+            f"{called} is {given[:20]!r}; it is the number that the report has beside the proposal."
+        )
+    others = [_called(name, source) for name in ("category", "cause", "fix") if values.get(FIELDS[name], "").strip()]
+    if others or values.get(VERDICT, "").strip() != Verdict.CONFIRMED:
+        beside = f"; leave out {', '.join(others)}" if others else ""
+        raise ConfigurationError(f"{called} confirms the fix that an agent proposed, and nothing else{beside}.")
+    return int(given)
+
+
+def no_proposal(number: int) -> str:
+    """Why nothing was kept: no fix of an agent waits under this number."""
+    return f"No fix that an agent proposed waits under the number {number}. The report says which do."
 
 
 def writer(body: Object, now: datetime) -> tuple[str, datetime]:

@@ -1,6 +1,6 @@
 """Copies feedback annotations of Investigations into memory: each once, however often the object is read."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
@@ -10,15 +10,15 @@ import structlog
 from casebook_analyzer.errors import ConfigurationError
 from casebook_analyzer.learning import View
 from casebook_analyzer.memory import Memory, Taken
-from casebook_analyzer.models import Feedback, FeedbackSource
+from casebook_analyzer.models import Feedback, FeedbackSource, Proposal
 from casebook_operator.cases.open_cases import OpenCases
 from casebook_operator.cases.status_writer import Announcement, StatusWriter
 from casebook_operator.fair_slots import Turn
-from casebook_operator.feedback.annotations import annotated, parse_word, writer
+from casebook_operator.feedback.annotations import annotated, no_proposal, parse_proposal, parse_word, writer
 from casebook_operator.investigation import Investigation
 from casebook_operator.investigation.conditions import ConditionType, StatusCondition, reason_of
 from casebook_operator.investigation.names import stable_digest
-from casebook_operator.investigation.status import family_status, feedback_status
+from casebook_operator.investigation.status import family_status, feedback_status, proposed_status
 from casebook_operator.kube import Object
 from casebook_operator.kube.values import mappings
 from casebook_operator.pseudonyms import PseudonymsOf
@@ -68,9 +68,11 @@ class FeedbackSync:
         """Store the feedback in memory, then write to the status that it is stored."""
         case = item.case
         client, given_at = writer(item.body, self.clock())
+        values = annotated(item.body)
         try:
+            proposal = parse_proposal(values, FeedbackSource.ANNOTATION)
             word = parse_word(
-                annotated(item.body),
+                values,
                 self.pseudonyms(case.subject.namespace).sanitizer,
                 source=FeedbackSource.ANNOTATION,
                 client=client,
@@ -79,21 +81,26 @@ class FeedbackSync:
         except ConfigurationError as error:
             await self._say(item, {}, _refused("InvalidFeedback", f"Nothing was taken over. {error}"))
         else:
-            taken = await self.memory.give_feedback(case.uid, word)
-            if taken is Taken.NO_INCIDENT:
+            taken = await self.memory.give_feedback(case.uid, word, proposal=proposal)
+            if taken is Taken.NO_PROPOSAL:
+                await self._say(
+                    item, {}, _refused("NoSuchProposal", f"Nothing was taken over. {no_proposal(proposal)}")
+                )
+            elif taken is Taken.NO_INCIDENT:
                 await self._say(item, {}, _refused("NotRemembered", "Memory has no incident of this Investigation."))
             else:
                 log.info("feedback", investigation=case.name, namespace=case.namespace, verdict=word.verdict)
-                await self._say(item, await self._status(case, word), _accepted(word))
+                status, waiting = await self._status(case, word)
+                await self._say(item, status, _accepted(word, proposal, waiting))
 
-    async def _status(self, case: Investigation, word: Feedback) -> Object:
-        """The word, and what is known of the family now that it was said."""
+    async def _status(self, case: Investigation, word: Feedback) -> tuple[Object, Sequence[Proposal]]:
+        """The word, and what is known of the family now that it was said; and the fixes that wait for a person."""
         status = feedback_status(word)
         incident = await self.memory.by_id(case.uid)
-        if incident is not None:
-            key = incident.conclusion.signature.key
-            status |= family_status(await self.memory.family(key, self.view(case.namespace)))
-        return status
+        if incident is None:
+            return status, ()
+        past = await self.memory.past(incident, self.view(case.namespace))
+        return status | family_status(past.family) | proposed_status(past.proposed), past.proposed
 
     async def _say(self, item: _Annotated, status: Object, condition: StatusCondition) -> None:
         """In the status, then in an Event; neither when the status says it already."""
@@ -103,14 +110,16 @@ class FeedbackSync:
             self.cases.feedback[item.case.uid] = item.digest
 
 
-def _accepted(word: Feedback) -> StatusCondition:
+def _accepted(word: Feedback, proposal: int, waiting: Sequence[Proposal]) -> StatusCondition:
     by = f" by {word.author}" if word.author else ""
     said = f": {word.category}" if word.category else ""
+    what = f": the fix that an agent proposed (number {proposal})" if proposal else said
+    left = f" A fix is {waiting[-1].standing} (number {waiting[-1].number})." if waiting else ""
     return StatusCondition(
         type=ConditionType.FEEDBACK_TAKEN,
         status=True,
         reason=f"Feedback{word.verdict.capitalize()}",
-        message=f"{word.verdict.capitalize()}{by}{said}. What is concluded here stays; memory learns from it.",
+        message=f"{word.verdict.capitalize()}{by}{what}. What is concluded here stays; memory learns from it.{left}",
     )
 
 

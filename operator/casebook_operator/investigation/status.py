@@ -1,6 +1,6 @@
 """``status`` of an Investigation: a conclusion cut so that the whole object stays below 10 KiB."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import msgspec
@@ -12,6 +12,7 @@ from casebook_analyzer.models import (
     FittingKnowledge,
     FixSource,
     Imported,
+    Proposal,
     Resolution,
     SimilarIncident,
     Withdrawn,
@@ -52,6 +53,7 @@ SHRINKABLE = {
     "knowledge": 0,
     "secondOpinion": 2,
     "suggestedFixes": 0,
+    "proposedFixes": 0,
     "runbook": 20,
     "summary": 80,
 }
@@ -264,6 +266,21 @@ def family_status(family: FamilyRecord | None) -> Object:
             }
             for fix in suggested
         ],
+    }
+
+
+def proposed_status(waiting: Sequence[Proposal]) -> Object:
+    """``proposedFixes``: what agents passed on and no person has confirmed, the last three."""
+    return {
+        "proposedFixes": [
+            _filled(
+                number=one.number,
+                fix=cut(one.fix, 200),
+                author=cut(one.author, 64),
+                givenTime=to_rfc3339(one.given_at),
+            )
+            for one in waiting[-3:]
+        ]
     }
 
 

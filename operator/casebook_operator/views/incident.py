@@ -50,6 +50,7 @@ def incident_page(shown: ShownIncident, *, now: datetime) -> Page:
         Section("Resolution", [_resolution(found.resolution)]),
         Section("Of use to later cases", list(_of_use(shown.past))),
         Section("What people say", [_feedback(shown.past.feedback)] if shown.past.feedback else []),
+        Section("Proposed by agents, not yet confirmed", [_proposed(found, shown.past)]),
         Section("What people attached", list(_attached(shown.past))),
         Section("Concluded before", [_earlier(shown.past.earlier)] if shown.past.earlier else []),
         Section("Seen before", list(_seen_before(shown.past, now))),
@@ -153,6 +154,12 @@ def _feedback(words: Sequence[Feedback]) -> Table:
             for one in words
         ],
     )
+
+
+def _proposed(found: Incident, past: CasePast) -> Items:
+    confirm = f"casebook confirm -n {found.namespace} {found.name} --proposal"
+    proposed = past.proposed
+    return Items([f"{one.fix} ({one.author or 'somebody'}). This fixed it: {confirm} {one.number}" for one in proposed])
 
 
 def _attached(past: CasePast) -> Iterator[Block]:

@@ -44,6 +44,7 @@ log = structlog.get_logger(__name__)
 Endpoint = Callable[[Site, Request], Awaitable[Response]]
 
 FEEDBACK = "/reports/{namespace}/{name}/feedback"
+PROPOSAL = "/reports/{namespace}/{name}/proposals/{number}"
 ATTACH = "/reports/{namespace}/{name}/attach"
 ERASE = "/reports/{namespace}/{name}/exhibits/{digest}/erase"
 
@@ -70,6 +71,7 @@ _PAGES: tuple[tuple[str, Endpoint], ...] = (
 _FORMS: tuple[tuple[str, Endpoint], ...] = (
     (ask.PATH, ask.send),
     (FEEDBACK, feedback.send),
+    (PROPOSAL, feedback.accept),
     (ATTACH, attach.send),
     (ERASE, erase.send),
 )

@@ -17,7 +17,15 @@ from casebook_analyzer.memory import Taken
 from casebook_analyzer.memory.write.feedback import MOST_BY_AGENTS
 from casebook_analyzer.models import Feedback, FeedbackSource
 from casebook_analyzer.redaction import Sanitizer
-from casebook_operator.feedback.annotations import FIELDS, LONGEST, VERDICT, parse_word
+from casebook_operator.feedback.annotations import (
+    FIELDS,
+    LONGEST,
+    PROPOSAL,
+    VERDICT,
+    no_proposal,
+    parse_proposal,
+    parse_word,
+)
 from casebook_operator.secret_key import KEY_BYTES
 from casebook_operator.web.access.reader import Reader
 from casebook_operator.web.problems import Advice, PageProblem
@@ -71,16 +79,19 @@ async def judge(
 ) -> tuple[Feedback, Taken]:
     """Keep what somebody says of the incident with this namespace and name; redacted and bounded, as it is returned.
 
-    ``said`` may have ``category``, ``cause``, ``fix`` and ``note``.
+    ``said`` may have ``category``, ``cause``, ``fix`` and ``note``, or the number of a ``proposal`` that is confirmed.
 
     Raises:
         PageProblem: As :func:`require_judge`; (403) the speaker may not read the report, (404) there is none, (400)
-            what is said cannot be understood, (429) or agents have said enough of it.
+            what is said cannot be understood, (409) no such proposal waits, (429) or agents have said enough of it.
     """
     await require_judge(records, speaker, incident[0])
     found = await find(records, speaker.reader, *incident)
-    word = _word(records, speaker, verdict, said)
-    taken = await records.memory.give_feedback(found.id, word)
+    word, proposal = _word(records, speaker, verdict, said)
+    taken = await records.memory.give_feedback(found.id, word, proposal=proposal)
+    if taken is Taken.NO_PROPOSAL:
+        anew = Advice("Somebody has named a fix since, or it is an old page: open the report anew.")
+        raise PageProblem(HTTPStatus.CONFLICT, "There is no such proposal", no_proposal(proposal), anew)
     if taken is Taken.NO_INCIDENT:
         raise PageProblem(HTTPStatus.NOT_FOUND, "There is no such report", "It was purged at this moment.")
     if taken is Taken.ENOUGH:
@@ -96,14 +107,17 @@ async def judge(
     return word, taken
 
 
-def _word(records: Records, speaker: Speaker, verdict: str, said: Mapping[str, str]) -> Feedback:
+def _word(records: Records, speaker: Speaker, verdict: str, said: Mapping[str, str]) -> tuple[Feedback, int]:
     texts = {name: said.get(name, "").strip() for name in ("category", "cause", "fix", "note")}
     texts["author"] = speaker.author[: LONGEST["author"]]
-    values = {VERDICT: verdict} | {FIELDS[name]: text for name, text in texts.items()}
+    values = {VERDICT: verdict, PROPOSAL: said.get("proposal", "")}
+    values |= {FIELDS[name]: text for name, text in texts.items()}
     # The web holds no key: what is taken out cannot be compared with what was taken out elsewhere.
     sanitizer = Sanitizer(secrets.token_bytes(KEY_BYTES), records.settings.evidence.redaction.policy)
     try:
-        return parse_word(values, sanitizer, source=speaker.source, client=speaker.client, given_at=datetime.now(UTC))
+        proposal = parse_proposal(values, speaker.source)
+        now = datetime.now(UTC)
+        return parse_word(values, sanitizer, source=speaker.source, client=speaker.client, given_at=now), proposal
     except ConfigurationError as error:
         raise unusable(str(error)) from error
 

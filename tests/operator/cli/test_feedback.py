@@ -11,8 +11,8 @@ from casebook_analyzer.learning import View
 from casebook_analyzer.memory import open_memory
 from casebook_analyzer.models import CasePast, Category, Feedback, FeedbackSource, Verdict
 from casebook_operator import kube as api
-from casebook_operator.feedback.annotations import FIELDS, VERDICT, annotated
-from tests.operator.builders import CLUSTER, incident
+from casebook_operator.feedback.annotations import FIELDS, PROPOSAL, VERDICT, annotated
+from tests.operator.builders import CLUSTER, at, incident
 from tests.operator.cli.conftest import Casebook, sentence
 from tests.operator.feedback.test_annotate import PATH, PatchedKube
 from tests.operator.kubeconfigs import kubeconfig, nobody_listens
@@ -72,6 +72,34 @@ def test_a_word_goes_to_the_investigation(casebook: Casebook, cluster_of_one: Pa
     assert written[FIELDS["category"]] == "software_bug"
     assert written[FIELDS["author"]] == "bob"
     assert "hunter2" not in written[FIELDS["note"]]
+
+
+def test_a_proposal_of_an_agent_is_confirmed_by_its_number(casebook: Casebook, cluster_of_one: PatchedKube) -> None:
+    done = casebook("confirm", "-n", "shop", "checkout-1", "--proposal", "3")
+    assert "confirmed proposal 3 of shop/checkout-1 as bob" in done.stdout
+    written = annotated(cluster_of_one.objects[PATH])
+    assert (written[VERDICT], written[PROPOSAL], FIELDS["fix"] in written) == ("confirmed", "3", False)
+    casebook("confirm", "-n", "shop", "checkout-1")
+    assert PROPOSAL not in annotated(cluster_of_one.objects[PATH])
+    refused = sentence(casebook("confirm", "-n", "shop", "checkout-1", "--proposal", "3", "--fix", "x"))
+    assert "--proposal confirms the fix that an agent proposed, and nothing else; leave out --fix" in refused
+
+
+def test_a_proposal_is_confirmed_in_memory(casebook: Casebook, remembered: str) -> None:
+    asked = ("confirm", "--memory", "-n", "shop", "checkout-1", "--proposal")
+    assert "No fix that an agent proposed waits under the number 1" in sentence(casebook(*asked, "1"))
+
+    async def propose() -> None:
+        word = Feedback(verdict=Verdict.CORRECTED, fix="drop it", source=FeedbackSource.AGENT, given_at=at())
+        async with open_memory(remembered, tenant=CLUSTER, embedder=None) as memory:
+            await memory.give_feedback(INCIDENT.id, word)
+
+    asyncio.run(propose())
+    shown = casebook("show", "shop/checkout-1")
+    assert "This fixed it: casebook confirm -n shop checkout-1 --proposal 1" in " ".join(shown.stdout.split())
+    assert "confirmed proposal 1 of shop/checkout-1 as bob." in casebook(*asked, "1").stdout
+    assert "(memory knew it already)" in casebook(*asked, "1").stdout
+    assert [(word.fix, word.source) for word in said(remembered)][1:] == [("drop it", FeedbackSource.COMMAND)]
 
 
 @pytest.mark.parametrize(("command", "verdict"), [("confirm", Verdict.CONFIRMED), ("reject", Verdict.REJECTED)])

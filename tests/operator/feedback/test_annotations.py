@@ -9,7 +9,15 @@ from casebook_analyzer.errors import ConfigurationError
 from casebook_analyzer.models import Category, Feedback, FeedbackSource, Verdict
 from casebook_analyzer.redaction import Sanitizer
 from casebook_analyzer.redaction_policy import SECRETS_AND_EMAILS
-from casebook_operator.feedback.annotations import FIELDS, VERDICT, annotated, parse_word, writer
+from casebook_operator.feedback.annotations import (
+    FIELDS,
+    PROPOSAL,
+    VERDICT,
+    annotated,
+    parse_proposal,
+    parse_word,
+    writer,
+)
 from tests.operator.builders import at
 from tests.operator.fakes import CountingSanitizer
 
@@ -42,6 +50,28 @@ def test_a_correction_is_read_with_all_that_it_says() -> None:
 def test_what_cannot_be_understood_is_named(texts: dict[str, str], problem: str) -> None:
     with pytest.raises(ConfigurationError) as caught:
         parsed(**texts)
+    assert problem in str(caught.value)
+
+
+def test_a_number_confirms_a_proposal_and_without_one_none_is() -> None:
+    assert parse_proposal({VERDICT: "confirmed", PROPOSAL: " 3 "}, FeedbackSource.ANNOTATION) == 3
+    assert parse_proposal({VERDICT: "confirmed", FIELDS["note"]: "PR 7"}, FeedbackSource.ANNOTATION) == 0
+
+
+@pytest.mark.parametrize(
+    ("values", "problem"),
+    [
+        ({PROPOSAL: "three"}, "casebook.dev/feedback-proposal is 'three'; it is the number"),
+        ({PROPOSAL: "-1"}, "is '-1'"),
+        ({PROPOSAL: "\u0663"}, "it is the number"),
+        ({PROPOSAL: "3", VERDICT: "rejected"}, "confirms the fix that an agent proposed, and nothing else."),
+        ({PROPOSAL: "3", FIELDS["fix"]: "x"}, "nothing else; leave out casebook.dev/feedback-fix"),
+        ({PROPOSAL: "3", FIELDS["category"]: "unknown"}, "leave out casebook.dev/feedback-category"),
+    ],
+)
+def test_what_confirms_a_proposal_says_nothing_else(values: dict[str, str], problem: str) -> None:
+    with pytest.raises(ConfigurationError) as caught:
+        parse_proposal({VERDICT: "confirmed"} | values, FeedbackSource.ANNOTATION)
     assert problem in str(caught.value)
 
 

@@ -14,7 +14,7 @@ from casebook_analyzer.redaction_policy import SECRETS_AND_EMAILS
 from casebook_operator.cases.handled_signals import ObjectKey
 from casebook_operator.cases.open_cases import OpenCases
 from casebook_operator.cases.status_writer import StatusWriter
-from casebook_operator.feedback.annotations import FIELDS, VERDICT
+from casebook_operator.feedback.annotations import FIELDS, PROPOSAL, VERDICT
 from casebook_operator.feedback.sync import FeedbackSync
 from casebook_operator.investigation import Investigation, parse
 from casebook_operator.kube import Object
@@ -118,6 +118,42 @@ async def test_neither_the_next_version_nor_a_restart_takes_it_over_again(office
     assert len(await office.said()) == 1
     assert (len(office.store.statuses), len(office.store.events)) == (1, 1)
     assert (again.store.statuses, again.store.events) == ([], [])
+
+
+def proposed(fix: str = "drop it") -> Feedback:
+    return Feedback(verdict=Verdict.CORRECTED, fix=fix, author="bot", source=FeedbackSource.AGENT, given_at=at())
+
+
+async def test_a_bare_confirmation_confirms_no_fix_of_an_agent_and_says_that_one_waits(
+    office: Office, memory: Memory
+) -> None:
+    await memory.give_feedback(INCIDENT.id, proposed())
+    case = await office.see(seen(annotations("confirmed", author="ann")))
+    assert "A fix is proposed by bot (agent), not yet confirmed (number 1)." in office.condition[2]
+    assert [(one["number"], one["fix"]) for one in case.status["proposedFixes"]] == [(1, "drop it")]
+    assert "drop it" not in str(case.status["suggestedFixes"])
+    assert problems(office.store.statuses[-1], STATUS) == []
+
+
+async def test_an_annotation_confirms_a_proposal_once_also_after_a_restart(office: Office, memory: Memory) -> None:
+    await memory.give_feedback(INCIDENT.id, proposed())
+    body = seen(annotations("confirmed", author="ann") | {PROPOSAL: "1"})
+    case = await office.see(body)
+    assert office.condition[:2] == ("True", "FeedbackConfirmed")
+    assert "by ann: the fix that an agent proposed (number 1)" in office.condition[2]
+    assert case.status["proposedFixes"] == []
+    assert case.status["suggestedFixes"][0]["fix"] == "drop it"
+    again = Office(memory)
+    await again.see(seen(annotations("confirmed", author="ann") | {PROPOSAL: "1"}, status=case.status))
+    assert [word.fix for word in await office.said()] == ["drop it", "drop it"]
+    assert again.store.events == []
+
+
+async def test_a_proposal_that_does_not_wait_is_said_and_nothing_is_kept(office: Office) -> None:
+    await office.see(seen(annotations("confirmed") | {PROPOSAL: "7"}))
+    assert office.condition[:2] == ("False", "NoSuchProposal")
+    assert "under the number 7" in office.condition[2]
+    assert await office.said() == ()
 
 
 async def test_another_word_is_taken_over_beside_the_first(office: Office) -> None:

@@ -257,7 +257,7 @@ async def test_a_fix_counts_when_a_person_names_it_as_well(told: Memory) -> None
     async with httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url=URL, headers=ANA) as web:
         web.headers["Accept"] = "text/html"
         assert "proposed by an agent, and confirmed by no person yet" in (await web.get(page)).text
-        assert "proposed fix (it counts when a person names it)" in (await web.get(page)).text
+        assert "Proposed by ana (agent), not yet confirmed:" in (await web.get(page)).text
         form = (await web.get(f"{page}/feedback")).text
         assert f'name="fix" value="{fix}"' in form
         (secret,) = re.findall(r'name="secret" value="([^"]+)"', form)

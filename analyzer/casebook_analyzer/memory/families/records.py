@@ -9,7 +9,7 @@ import msgspec
 from sqlalchemy import ColumnElement, Integer, Select, Text, bindparam, func, select, true, tuple_
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from casebook_analyzer.learning import Member, Totals, View, differences, family_record, with_usage
+from casebook_analyzer.learning import Member, Totals, View, differences, family_record, proposals, with_usage
 from casebook_analyzer.memory.database.tables import incident
 from casebook_analyzer.memory.families.outages import read_outage
 from casebook_analyzer.memory.incidents import exhibits, feedback, judgements
@@ -162,13 +162,16 @@ async def read_past(connection: AsyncConnection, case: Incident, view: View) -> 
     similar = await feedback.correct_similar(connection, case.tenant, case.similar)
     ids = [case.id, *(one.id for one in similar)]
     usage = await read_usage(connection, case.tenant, Attachable.INCIDENT, ids, view)
+    words = tuple(await feedback.read(connection, case.tenant, case.id))
+    ended = case.resolution
     return CasePast(
         family=await read_family(connection, case.tenant, case.conclusion.signature.key, view),
         differences=await _differences(connection, case, view),
         previous=await _mentioned(connection, case.tenant, previous),
         following=await _mentioned(connection, case.tenant, following),
         outage=await read_outage(connection, case, view),
-        feedback=tuple(await feedback.read(connection, case.tenant, case.id)),
+        feedback=words,
+        proposed=proposals(words, ended.fix if ended is not None and ended.kind.is_fix else ""),
         earlier=tuple(await judgements.read_earlier(connection, case.tenant, case.id)),
         similar=with_usage(similar, usage),
         usage=usage.get(case.id),

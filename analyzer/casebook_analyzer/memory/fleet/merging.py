@@ -96,9 +96,7 @@ def _nameless(one: FleetCandidate) -> Candidate:
 
 def _attached(one: FleetCandidate, match: SimilarityMatch, case: Conclusion) -> SimilarIncident:
     why = [*reasons(match, case, "", {}, {}, ()), f"seen {one.incidents} times there"]
-    return msgspec.structs.replace(
-        attach(match, why, ()), cluster=one.cluster, fixed=True if one.instructive else None
-    )
+    return msgspec.structs.replace(attach(match, why, ()), cluster=one.cluster, fixed=True if one.instructive else None)
 
 
 def _order(one: tuple[FleetCandidate, SimilarityMatch]) -> tuple[bool, float, bool, float, str]:

@@ -9,8 +9,7 @@ from urllib.parse import urlsplit
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
-from casebook_analyzer.learning import fold_feedback
-from casebook_analyzer.models import Category, FeedbackSource
+from casebook_analyzer.models import Category, FeedbackSource, Verdict
 from casebook_operator.feedback.annotations import LONGEST
 from casebook_operator.web.address import report_path
 from casebook_operator.web.forms import Form, fields_of, new_form
@@ -19,6 +18,8 @@ from casebook_operator.web.reads.incidents import find
 from casebook_operator.web.site import Site, reader_of
 
 _FORM = Form(cookie="casebook-feedback", most=16 * 1024, too_large="Nobody reads so much.")
+PROPOSALS = Form(cookie="casebook-proposal", most=1024, too_large="Nothing but a press of a button is sent here.")
+"""The buttons of a report, one for each fix that an agent proposed."""
 _LONGEST_LINK = 300
 
 
@@ -33,8 +34,7 @@ async def form(site: Site, request: Request) -> Response:
     await require_judge(site, speaker, namespace)
     found = await find(site, speaker.reader, namespace, name)
     past = await site.memory.past(found, await site.view(speaker.reader, namespace))
-    said = fold_feedback(past.feedback)
-    proposed = said.proposed_fix if said is not None else ""
+    proposed = past.proposed[-1].fix if past.proposed else ""
     values = {"found": found, "proposed": proposed, "categories": list(Category), "longest": LONGEST}
     values["reader"] = speaker.author
     return new_form(site, _FORM, "feedback.html", values, request.url.path)
@@ -52,6 +52,21 @@ async def send(site: Site, request: Request) -> Response:
     fields = await fields_of(site, _FORM, request)
     fields["note"] = " ".join(part for part in (fields.get("note", "").strip(), _link(fields)) if part)
     await judge(site, speaker, (namespace, name), fields.get("verdict", ""), fields)
+    return RedirectResponse(report_path(namespace, name), HTTPStatus.SEE_OTHER)
+
+
+async def accept(site: Site, request: Request) -> Response:
+    """``POST /reports/{namespace}/{name}/proposals/{number}``: says that a fix which an agent proposed has helped.
+
+    Raises:
+        PageProblem: As :func:`send`; (409) no such proposal waits any more.
+    """
+    namespace, name = request.path_params["namespace"], request.path_params["name"]
+    speaker = speaker_of(request)
+    await require_judge(site, speaker, namespace)  # before the body is read
+    await fields_of(site, PROPOSALS, request)
+    said = {"proposal": request.path_params["number"]}
+    await judge(site, speaker, (namespace, name), Verdict.CONFIRMED, said)
     return RedirectResponse(report_path(namespace, name), HTTPStatus.SEE_OTHER)
 
 

@@ -10,6 +10,9 @@ from casebook_analyzer.report import Page, outline, read_case
 from casebook_analyzer.report import markdown as as_markdown
 from casebook_analyzer.report.likelihood import verdict_in_words
 from casebook_operator.web.access.reader import Reader
+from casebook_operator.web.address import report_path
+from casebook_operator.web.forms import new_form
+from casebook_operator.web.pages.feedback import PROPOSALS
 from casebook_operator.web.plain import plain_lines
 from casebook_operator.web.reads.incidents import find, opened, read_exhibit
 from casebook_operator.web.site import Site, reader_of
@@ -34,8 +37,11 @@ async def report(site: Site, request: Request) -> Response:
         "verdict": verdict_in_words(conclusion).partition(":")[0],
         "page": _page(found, past),
         "known": frozenset(fact.id for fact in bundle.facts),
+        "secret": "",
     }
-    return site.renderer.page("report.html", values)
+    if not (past.proposed and reader.name and site.settings.web.feedback):
+        return site.renderer.page("report.html", values)
+    return new_form(site, PROPOSALS, "report.html", values, f"{report_path(found.namespace, found.name)}/proposals")
 
 
 async def markdown(site: Site, request: Request) -> Response:
