@@ -21,7 +21,7 @@ class _Waiting(msgspec.Struct):
     news: News
     since: datetime
     held: bool = False
-    """Whether quiet hours kept it back."""
+    """Whether quiet hours kept it back: it is told with all others that they did."""
 
 
 class Desk:
@@ -52,7 +52,9 @@ class Desk:
         if waiting is not None and waiting.news.happening is wanted:
             waiting.news = news
         else:
-            self._waiting[case.uid] = _Waiting(news, now)
+            # By its own time, so that a process that was started since tells what another one has kept back.
+            held = bool(news.severity.rank) and self._quiet.between(news.happened_at, now)
+            self._waiting[case.uid] = _Waiting(news, now, held)
 
     def forget(self, uid: str) -> None:
         """An Investigation is gone: nothing is told of it any more."""
@@ -63,15 +65,16 @@ class Desk:
         """What is to be told now: each by itself, or several in one message. Whoever tells it says so by ``say``."""
         quiet = self._quiet.at(now)
         ready: list[_Waiting] = []
+        gathers = False
         for one in self._waiting.values():
             if now - one.since < self._settings.settles:
-                continue
-            if quiet and one.news.severity.rank:
+                gathers = gathers or one.held
+            elif quiet and one.news.severity.rank:
                 one.held = True
             else:
                 ready.append(one)
         ready.sort(key=lambda one: (one.news.severity.rank, one.news.began_at, one.news.uid))
-        held = [one.news for one in ready if one.held]
+        held = [] if gathers else [one.news for one in ready if one.held]
         alone = [one.news for one in ready if not one.held]
         if len(alone) > self._room.available:
             held, alone = [one.news for one in ready], []

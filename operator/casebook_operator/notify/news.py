@@ -41,6 +41,11 @@ class News(msgspec.Struct, frozen=True, kw_only=True):
     ended_at: datetime | None = None
 
     @property
+    def happened_at(self) -> datetime:
+        """When it failed, or was over."""
+        return self.ended_at or self.began_at if self.happening is Happening.ENDED else self.began_at
+
+    @property
     def took(self) -> str:
         """From its beginning to its end, in words; empty while it goes on."""
         return "" if self.ended_at is None else span(max(0, int((self.ended_at - self.began_at).total_seconds())))

@@ -1,6 +1,6 @@
 """Quiet hours. Pure."""
 
-from datetime import datetime, time, timezone
+from datetime import datetime, time, timedelta, timezone
 
 from casebook_operator.notify_settings import QuietSettings
 
@@ -22,3 +22,11 @@ class QuietHours:
         if self._begins < self._ends:
             return self._begins <= here < self._ends
         return here >= self._begins or here < self._ends
+
+    def between(self, first: datetime, last: datetime) -> bool:
+        """Whether it is quiet at any moment from the first to the last."""
+        if self._begins is None or first > last:
+            return False
+        here = first.astimezone(self._zone)
+        begins = datetime.combine(here.date(), self._begins, self._zone)
+        return self.at(first) or (begins if begins >= here else begins + timedelta(days=1)) <= last

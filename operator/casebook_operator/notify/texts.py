@@ -11,12 +11,15 @@ from casebook_analyzer.documents import DocumentError, DocumentLimits, yaml_docu
 from casebook_analyzer.errors import ConfigurationError
 from casebook_analyzer.redaction import Sanitizer
 from casebook_analyzer.redaction_policy import RedactionPolicy
+from casebook_analyzer.text import whole_sentences
 from casebook_operator.investigation.names import report_url
+from casebook_operator.investigation.status import SUMMARY_LENGTH
 from casebook_operator.notify.news import Happening, News
 
 _LIMITS = DocumentLimits(bytes=65_536, depth=4, values=100)
-_TEXT = 400
-"""Characters of a summary or a resolution; what is longer is read in the report."""
+_TEXT, _SUMMARY, _IN_A_LINE = 400, SUMMARY_LENGTH, 240
+"""Characters of a text; of a summary, all that the status has; and where several cases share a message. The report has
+the rest."""
 _SHOWN = 10
 """Cases that one message names."""
 _KEY_BYTES = 32
@@ -41,7 +44,7 @@ class MessageTexts(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fie
     opened: MessageText = MessageText("$severity: $subject", _BODY)
     reopened: MessageText = MessageText("$severity: $subject is back", _BODY)
     ended: MessageText = MessageText("Over: $subject", "$resolution\nIt took $took.\n$report")
-    digest: MessageText = MessageText("$count Investigations", "$lines")
+    digest: MessageText = MessageText("$count Investigations: $what", "$lines")
     line: str = "$severity: $subject $happening. $summary $report"
 
 
@@ -52,7 +55,7 @@ _NAMES = frozenset({
     "severity", "subject", "namespace", "name", "summary", "category", "outage", "report", "resolution", "took",
     "happening", "past", "fix", "runbook",
 })  # fmt: skip
-_OF_A_DIGEST = frozenset({"count", "lines"})
+_OF_A_DIGEST = frozenset({"count", "what", "lines"})
 
 
 class MessageWriter:
@@ -68,15 +71,21 @@ class MessageWriter:
         """One message on one case, or on several."""
         if len(told) == 1:
             return self._filled(told[0].happening.value, self._values(told[0]))
-        lines = [_first(self._texts.line, _OWN.line, self._values(one)) for one in told[:_SHOWN]]
+        lines = [_first(self._texts.line, _OWN.line, self._in_short(one)) for one in told[:_SHOWN]]
         lines += [f"... and {len(told) - _SHOWN} more"] if len(told) > _SHOWN else []
-        return self._filled("digest", {"count": str(len(told)), "lines": "\n".join(lines)})
+        return self._filled("digest", {"count": str(len(told)), "what": _counted(told), "lines": "\n".join(lines)})
 
     def _filled(self, name: str, values: Mapping[str, str]) -> MessageText:
         text: MessageText = getattr(self._texts, name)
         own: MessageText = getattr(_OWN, name)
         title = " ".join(_first(text.title, own.title, values).split())
         return MessageText(title, _first(text.body, own.body, values))
+
+    def _in_short(self, news: News) -> Mapping[str, str]:
+        """The same for one line of several: of what is over, the summary says what ended it."""
+        values = self._values(news)
+        said = values["resolution" if news.happening is Happening.ENDED else "summary"]
+        return {**values, "summary": whole_sentences(said, _IN_A_LINE)}
 
     def _values(self, news: News) -> Mapping[str, str]:
         others = f" ({news.followers} others fail for the same cause)" if news.followers else ""
@@ -85,7 +94,7 @@ class MessageWriter:
             "subject": self._harmless(news.subject),
             "namespace": self._harmless(news.namespace),
             "name": self._harmless(news.name),
-            "summary": self._harmless(news.summary),
+            "summary": self._harmless(news.summary, _SUMMARY),
             "category": self._harmless(news.category),
             "outage": others,
             "report": report_url(self._url, news.namespace, news.name) if self._url else "",
@@ -101,9 +110,15 @@ class MessageWriter:
         """A line of its own, and none where nothing is known."""
         return f"\n{what}: {self._harmless(text)}" if text else ""
 
-    def _harmless(self, text: str) -> str:
+    def _harmless(self, text: str, most: int = _TEXT) -> str:
         """One line, cut, cleaned and redacted, that neither calls anybody nor links anywhere."""
-        return self._sanitizer.line(text, _TEXT).translate(_ARMED).replace("://", ":\u2215\u2215")
+        return self._sanitizer.line(text, most).translate(_ARMED).replace("://", ":\u2215\u2215")
+
+
+def _counted(told: Sequence[News]) -> str:
+    """``2 failed, 1 is over``."""
+    numbers = ((_IN_WORDS[one], sum(news.happening is one for news in told)) for one in Happening)
+    return ", ".join(f"{number} {words}" for words, number in numbers if number)
 
 
 _IN_WORDS = {Happening.OPENED: "failed", Happening.REOPENED: "is back", Happening.ENDED: "is over"}

@@ -157,6 +157,55 @@ def test_quiet_hours_reach_over_midnight() -> None:
 
 
 @pytest.mark.parametrize(
+    ("first", "last", "quiet"),
+    [
+        ("2026-01-31T21:00", "2026-01-31T21:59", False),
+        ("2026-01-31T21:00", "2026-01-31T22:00", True),
+        ("2026-01-31T23:00", "2026-02-01T09:00", True),
+        ("2026-02-01T06:59", "2026-02-01T09:00", True),
+        ("2026-02-01T07:00", "2026-02-01T21:59", False),
+        ("2026-02-01T12:00", "2026-02-09T12:00", True),
+        ("2026-02-01T23:00", "2026-02-01T22:30", False),
+    ],
+)
+def test_a_period_has_quiet_moments_or_none(first: str, last: str, quiet: bool) -> None:
+    hours = QuietHours(QuietSettings(begins="22:00", ends="07:00"))
+    one, other = (datetime.fromisoformat(text).replace(tzinfo=UTC) for text in (first, last))
+    assert hours.between(one, other) is quiet
+    assert QuietHours(QuietSettings()).between(one, other) is False
+
+
+NIGHT = {"quiet": {"begins": "22:00", "ends": "07:00", "offset": "+10:00"}}
+"""Cases of this file begin at noon: ten in the evening there."""
+
+
+def test_who_is_started_in_the_morning_tells_in_one_message_what_happened_at_night() -> None:
+    office = Office(**NIGHT)
+    office.now = at(9.1 * 3600)
+    office.told.cases["c"] = "open"
+    office.see(case(name="a"), case(name="b"), case("Resolved", name="c", **ENDED), case(name="d", severity="Critical"))
+    night = [("a", Happening.OPENED), ("b", Happening.OPENED), ("c", Happening.ENDED)]
+    assert office.after(30) == [[("d", Happening.OPENED)], night]
+
+
+def test_one_message_waits_until_all_that_belongs_to_it_is_read() -> None:
+    office = Office(**NIGHT)
+    office.now = at(9.1 * 3600)
+    office.see(case(name="a"))
+    assert office.after(29) == []
+    office.see(case(name="b"))
+    assert office.after(1) == []
+    assert office.after(29) == [[("a", Happening.OPENED), ("b", Happening.OPENED)]]
+
+
+def test_what_happens_by_day_is_told_by_itself_also_by_who_is_started_later() -> None:
+    office = Office(quiet={"begins": "22:00", "ends": "07:00"})
+    office.now = at(3600)
+    office.see(case(name="a"), case(name="b"))
+    assert office.after(30) == [[("a", Happening.OPENED)], [("b", Happening.OPENED)]]
+
+
+@pytest.mark.parametrize(
     ("given", "told"),
     [
         ({"begins": "22:00", "offset": "+99:00"}, "offset"),

@@ -50,17 +50,33 @@ def test_hostile_words_can_do_nothing() -> None:
             armed = [
                 sign for sign in ("<", ">", "@", "`", "](", "*", "://", "\x1b", "\u202e", "hunter2") if sign in said
             ]
-            if armed or len(said) > 3_000 or "\n" in message.title or message.body.count("\n") > 5:
+            if armed or len(said) > 3_500 or "\n" in message.title or message.body.count("\n") > 5:
                 wrong.append((text[:40], happening, armed))
     assert wrong == []
 
 
 def test_a_message_on_many_names_the_first_ten() -> None:
     message = writer().message([NEWS] * 300)
-    assert message.title == "300 Investigations"
+    assert message.title == "300 Investigations: 300 failed"
     assert message.body.count("\n") == 10
     assert message.body.endswith("... and 290 more")
     assert len(message.body) < 8_000
+
+
+def test_a_message_on_many_says_what_became_of_how_many_and_what_ended_those_that_are_over() -> None:
+    back, over = (msgspec.structs.replace(NEWS, happening=one) for one in (Happening.REOPENED, Happening.ENDED))
+    message = writer().message([NEWS, NEWS, back, over])
+    assert message.title == "4 Investigations: 2 failed, 1 is back, 1 is over"
+    assert NEWS.summary in message.body.splitlines()[0]
+    assert f"is over. {NEWS.resolution} https" in message.body.splitlines()[3]
+
+
+def test_what_a_summary_says_last_stands_in_a_message_and_in_one_on_many_whole_sentences_do() -> None:
+    long = msgspec.structs.replace(NEWS, summary=f"{'It waits. ' * 60}Its peer is ledger:9090.")
+    assert "Its peer is ledger:9090." in writer().message([long]).body
+    line = writer().message([long, long]).body.splitlines()[0]
+    assert "It waits. https://" in line
+    assert len(line) < 400
 
 
 def test_a_link_leads_to_the_report() -> None:
