@@ -73,7 +73,7 @@ class Desk:
                 one.held = True
             else:
                 ready.append(one)
-        ready.sort(key=lambda one: (one.news.severity.rank, one.news.began_at, one.news.uid))
+        ready.sort(key=lambda one: (one.news.severity.rank, one.news.began_at, one.news.subject))
         held = [] if gathers else [one.news for one in ready if one.held]
         alone = [one.news for one in ready if not one.held]
         if len(alone) > self._room.available:

@@ -219,6 +219,8 @@ class Attacker(msgspec.Struct, frozen=True, kw_only=True):
             "taxonomy_version": "stolen",
             "now": LATER,
             "since": None,
+            "earliest": OPENED - timedelta(days=999),
+            "proposal": 1,
             "until": None,
             "relapsed_at": LATER,
             "after": None,

@@ -16,9 +16,9 @@ _MOST = 1000
 """Incidents, those that were spoken of last."""
 
 
-async def spoken_of_since(session: Session, since: datetime) -> Sequence[str]:
-    """The ids of incidents of which somebody said something since then, by page, agent or command."""
-    asked = (feedback.c.tenant == session.tenant, feedback.c.given_at >= since, feedback.c.source.in_(_UNHEARD))
+async def spoken_of_since(session: Session, earliest: datetime) -> Sequence[str]:
+    """The ids of incidents of which somebody said something from then on, by page, agent or command."""
+    asked = (feedback.c.tenant == session.tenant, feedback.c.given_at >= earliest, feedback.c.source.in_(_UNHEARD))
     query = select(feedback.c.incident_id).where(*asked).order_by(feedback.c.given_at.desc()).limit(_MOST)
 
     async def read(connection: AsyncConnection) -> Sequence[str]:
