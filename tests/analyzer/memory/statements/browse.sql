@@ -16,4 +16,4 @@ LEFT OUTER JOIN resolution ON resolution.tenant = incident.tenant AND resolution
 WHERE incident.tenant = %(tenant_1)s::VARCHAR AND incident.id IN (NULL) AND (1 != 1)
 ORDER BY incident.opened_at DESC, incident.id DESC;
 
-/* as statement 6 of past.sql */;
+/* as statement 7 of past.sql */;

@@ -12,4 +12,4 @@ ORDER BY incident.opened_at, incident.id
 +WHERE incident.tenant = %(tenant_1)s::VARCHAR AND incident.id IN (%(id_1_1)s::VARCHAR)
  ORDER BY incident.opened_at DESC, incident.id DESC;
 
-/* as statement 6 of past.sql */;
+/* as statement 7 of past.sql */;

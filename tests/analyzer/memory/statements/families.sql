@@ -13,19 +13,56 @@ HAVING (max(incident.opened_at), incident.family) < (%(param_1)s::TIMESTAMP WITH
 ORDER BY max(incident.opened_at) DESC, incident.family DESC
  LIMIT %(param_3)s::INTEGER;
 
-SELECT count(*) FILTER (WHERE (incident.id NOT IN (/* as the SELECT of feedback.incident_id in family.sql */))) AS
-    members, count(*) FILTER (WHERE (incident.id NOT IN (/* as the SELECT of feedback.incident_id in family.sql */)) AND
-    incident.ended_at IS NULL) AS members_open, count(*) FILTER (WHERE false) AS elsewhere, count(*) FILTER (WHERE
-    incident.id IN (/* as the SELECT of feedback.incident_id in family.sql */)) AS disputed, count(*) FILTER (WHERE
-    incident.id IN (SELECT feedback.incident_id
-FROM feedback
-WHERE feedback.tenant = %(mine)s::VARCHAR)) AS said, min(incident.opened_at) FILTER (WHERE (incident.id NOT IN (/* as
-    the SELECT of feedback.incident_id in family.sql */))) AS first_seen, max(incident.opened_at) FILTER (WHERE
-    (incident.id NOT IN (/* as the SELECT of feedback.incident_id in family.sql */))) AS last_seen, array_agg(DISTINCT
-    incident.namespace) FILTER (WHERE (incident.id NOT IN (/* as the SELECT of feedback.incident_id in family.sql */)))
-    AS namespaces
-FROM incident
-WHERE incident.tenant = %(mine)s::VARCHAR AND incident.family = %(of_family)s::VARCHAR;
+/* as statement 1 of family.sql but for */
+--
+-SELECT count(*) FILTER (WHERE incident.namespace = %(of_namespace)s::VARCHAR AND (incident.id NOT IN (SELECT
+    feedback.incident_id
++SELECT count(*) FILTER (WHERE (incident.id NOT IN (SELECT feedback.incident_id
+ FROM feedback
+--
+ GROUP BY feedback.incident_id) AS anon_1 ON feedback.incident_id = anon_1.incident_id AND feedback.number =
+    anon_1.number
+-WHERE feedback.tenant = %(mine)s::VARCHAR AND feedback.verdict = %(verdict_1)s::VARCHAR))) AS members, count(*) FILTER
+    (WHERE incident.namespace = %(of_namespace)s::VARCHAR AND (incident.id NOT IN (SELECT feedback.incident_id
++WHERE feedback.tenant = %(mine)s::VARCHAR AND feedback.verdict = %(verdict_1)s::VARCHAR))) AS members, count(*) FILTER
+    (WHERE (incident.id NOT IN (SELECT feedback.incident_id
+ FROM feedback
+--
+ GROUP BY feedback.incident_id) AS anon_1 ON feedback.incident_id = anon_1.incident_id AND feedback.number =
+    anon_1.number
+-WHERE feedback.tenant = %(mine)s::VARCHAR AND feedback.verdict = %(verdict_1)s::VARCHAR)) AND incident.ended_at IS
+    NULL) AS members_open, count(*) FILTER (WHERE incident.namespace != %(of_namespace)s::VARCHAR) AS elsewhere,
+    count(*) FILTER (WHERE incident.namespace = %(of_namespace)s::VARCHAR AND incident.id IN (SELECT
+    feedback.incident_id
++WHERE feedback.tenant = %(mine)s::VARCHAR AND feedback.verdict = %(verdict_1)s::VARCHAR)) AND incident.ended_at IS
+    NULL) AS members_open, count(*) FILTER (WHERE false) AS elsewhere, count(*) FILTER (WHERE incident.id IN (SELECT
+    feedback.incident_id
+ FROM feedback
+--
+ FROM feedback
+-WHERE feedback.tenant = %(mine)s::VARCHAR)) AS said, min(incident.opened_at) FILTER (WHERE incident.namespace =
+    %(of_namespace)s::VARCHAR AND (incident.id NOT IN (SELECT feedback.incident_id
++WHERE feedback.tenant = %(mine)s::VARCHAR)) AS said, min(incident.opened_at) FILTER (WHERE (incident.id NOT IN (SELECT
+    feedback.incident_id
+ FROM feedback
+--
+ GROUP BY feedback.incident_id) AS anon_1 ON feedback.incident_id = anon_1.incident_id AND feedback.number =
+    anon_1.number
+-WHERE feedback.tenant = %(mine)s::VARCHAR AND feedback.verdict = %(verdict_1)s::VARCHAR))) AS first_seen,
+    max(incident.opened_at) FILTER (WHERE incident.namespace = %(of_namespace)s::VARCHAR AND (incident.id NOT IN (SELECT
+    feedback.incident_id
++WHERE feedback.tenant = %(mine)s::VARCHAR AND feedback.verdict = %(verdict_1)s::VARCHAR))) AS first_seen,
+    max(incident.opened_at) FILTER (WHERE (incident.id NOT IN (SELECT feedback.incident_id
+ FROM feedback
+--
+ GROUP BY feedback.incident_id) AS anon_1 ON feedback.incident_id = anon_1.incident_id AND feedback.number =
+    anon_1.number
+-WHERE feedback.tenant = %(mine)s::VARCHAR AND feedback.verdict = %(verdict_1)s::VARCHAR))) AS last_seen,
+    array_agg(DISTINCT incident.namespace) FILTER (WHERE incident.namespace = %(of_namespace)s::VARCHAR AND (incident.id
+    NOT IN (SELECT feedback.incident_id
++WHERE feedback.tenant = %(mine)s::VARCHAR AND feedback.verdict = %(verdict_1)s::VARCHAR))) AS last_seen,
+    array_agg(DISTINCT incident.namespace) FILTER (WHERE (incident.id NOT IN (SELECT feedback.incident_id
+ FROM feedback;
 
 /* as statement 2 of family.sql but for */
 --

@@ -9,10 +9,9 @@ GROUP BY feedback.incident_id) AS anon_1 ON feedback.incident_id = anon_1.incide
 WHERE feedback.tenant = %(mine)s::VARCHAR AND feedback.verdict = %(verdict_1)s::VARCHAR))) AS members, count(*) FILTER
     (WHERE incident.namespace = %(of_namespace)s::VARCHAR AND (incident.id NOT IN (/* as the SELECT of
     feedback.incident_id in family.sql */)) AND incident.ended_at IS NULL) AS members_open, count(*) FILTER (WHERE
-    incident.namespace != %(of_namespace)s::VARCHAR AND (incident.id NOT IN (/* as the SELECT of feedback.incident_id in
-    family.sql */))) AS elsewhere, count(*) FILTER (WHERE incident.namespace = %(of_namespace)s::VARCHAR AND incident.id
-    IN (/* as the SELECT of feedback.incident_id in family.sql */)) AS disputed, count(*) FILTER (WHERE incident.id IN
-    (SELECT feedback.incident_id
+    incident.namespace != %(of_namespace)s::VARCHAR) AS elsewhere, count(*) FILTER (WHERE incident.namespace =
+    %(of_namespace)s::VARCHAR AND incident.id IN (/* as the SELECT of feedback.incident_id in family.sql */)) AS
+    disputed, count(*) FILTER (WHERE incident.id IN (SELECT feedback.incident_id
 FROM feedback
 WHERE feedback.tenant = %(mine)s::VARCHAR)) AS said, min(incident.opened_at) FILTER (WHERE incident.namespace =
     %(of_namespace)s::VARCHAR AND (incident.id NOT IN (/* as the SELECT of feedback.incident_id in family.sql */))) AS

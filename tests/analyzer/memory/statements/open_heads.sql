@@ -18,4 +18,4 @@ ORDER BY incident.opened_at DESC, incident.id DESC
 
 /* as statement 2 of browse.sql */;
 
-/* as statement 6 of past.sql */;
+/* as statement 7 of past.sql */;

@@ -34,7 +34,7 @@ GROUP BY counted.category;
     %(wanted_until)s::TIMESTAMP WITH TIME ZONE
  ORDER BY incident.opened_at DESC, incident.id DESC;
 
-/* as statement 6 of past.sql */;
+/* as statement 7 of past.sql */;
 
 SELECT incident.id, incident.namespace, incident.name, incident.subject, incident.category, incident.title,
     incident.opened_at, resolution.kind, resolution.summary, resolution.changes, resolution.fix, resolution.resolved_at,

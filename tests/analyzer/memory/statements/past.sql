@@ -12,6 +12,12 @@ LEFT OUTER JOIN resolution AS own ON own.tenant = %(mine)s::VARCHAR AND own.inci
 LEFT OUTER JOIN opening ON opening.tenant = %(mine)s::VARCHAR AND opening.incident_id = asked.target
 GROUP BY asked.target;
 
+SELECT feedback.verdict, feedback.category, feedback.cause, feedback.fix, feedback.note, feedback.author,
+    feedback.source, feedback.client, feedback.given_at
+FROM feedback
+WHERE feedback.tenant = %(tenant_1)s::VARCHAR AND feedback.incident_id = %(incident_id_1)s::VARCHAR
+ORDER BY feedback.number;
+
 /* as statement 2 of families.sql */;
 
 /* as statement 3 of families.sql */;
@@ -41,7 +47,7 @@ FROM feedback
 WHERE feedback.tenant = %(tenant_1)s::VARCHAR AND feedback.incident_id = any(CAST(%(param_1)s::TEXT[] AS TEXT[]))
 ORDER BY feedback.incident_id, feedback.number;
 
-SELECT /* as the columns of statement 5 of past.sql */
+SELECT /* as the columns of statement 6 of past.sql */
 FROM incident
 LEFT OUTER JOIN resolution ON resolution.tenant = incident.tenant AND resolution.incident_id = incident.id
 WHERE incident.tenant = %(tenant_1)s::VARCHAR AND incident.subject = %(subject_1)s::VARCHAR AND incident.id !=
@@ -52,12 +58,6 @@ ORDER BY incident.opened_at ASC, incident.id ASC
 SELECT count(*) AS count_1, count(*) FILTER (WHERE incident.ended_at IS NULL) AS anon_1
 FROM incident
 WHERE incident.tenant = %(tenant_1)s::VARCHAR AND incident.caused_by = %(caused_by_1)s::VARCHAR;
-
-SELECT feedback.verdict, feedback.category, feedback.cause, feedback.fix, feedback.note, feedback.author,
-    feedback.source, feedback.client, feedback.given_at
-FROM feedback
-WHERE feedback.tenant = %(tenant_1)s::VARCHAR AND feedback.incident_id = %(incident_id_1)s::VARCHAR
-ORDER BY feedback.number;
 
 SELECT judgement.number, judgement.replaced_at, judgement.conclusion
 FROM judgement
