@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 import msgspec
 
 from casebook_analyzer.learning.fixes import fix_key
-from casebook_analyzer.models import Feedback, FeedbackSource, Proposal, Said, SimilarIncident, Verdict
+from casebook_analyzer.models import Feedback, FeedbackSource, ProposedFix, Said, SimilarIncident, Verdict
 
 
 def fold_feedback(words: Sequence[Feedback]) -> Said | None:
@@ -36,13 +36,13 @@ def fold_feedback(words: Sequence[Feedback]) -> Said | None:
     return said
 
 
-def proposals(words: Sequence[Feedback], ended_by: str = "") -> tuple[Proposal, ...]:
+def proposals(words: Sequence[Feedback], ended_by: str = "") -> tuple[ProposedFix, ...]:
     """Fixes that agents passed on and that wait for a person, given all feedback on one incident, oldest first.
 
     Once a person names a fix, or rejects the incident, none of those before it waits any more. Nor does one in whose
     words the incident was seen to end, which are ``ended_by``.
     """
-    waiting: dict[str, Proposal] = {}
+    waiting: dict[str, ProposedFix] = {}
     named = fix_key(ended_by)
     for number, word in enumerate(words, start=1):
         if word.verdict is Verdict.REJECTED or (word.fix and word.source is not FeedbackSource.AGENT):
@@ -50,7 +50,7 @@ def proposals(words: Sequence[Feedback], ended_by: str = "") -> tuple[Proposal, 
             named = fix_key(word.fix) or fix_key(ended_by)
         elif word.fix and (key := fix_key(word.fix)) != named:
             waiting.pop(key, None)
-            waiting[key] = Proposal(number=number, fix=word.fix, author=word.author, given_at=word.given_at)
+            waiting[key] = ProposedFix(number=number, fix=word.fix, author=word.author, given_at=word.given_at)
     return tuple(waiting.values())
 
 

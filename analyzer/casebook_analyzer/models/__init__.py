@@ -34,7 +34,7 @@ from casebook_analyzer.models.family import (
     FixRecord,
     FixSource,
     Mention,
-    Proposal,
+    ProposedFix,
     Said,
     Verdict,
 )
@@ -103,7 +103,7 @@ __all__ = [
     "ObjectState",
     "Opinion",
     "Outage",
-    "Proposal",
+    "ProposedFix",
     "RecoveryRule",
     "Resolution",
     "ResolutionKind",

@@ -53,7 +53,7 @@ class Feedback(msgspec.Struct, frozen=True, kw_only=True):
         return (self.author or "somebody") + through
 
 
-class Proposal(msgspec.Struct, frozen=True, kw_only=True):
+class ProposedFix(msgspec.Struct, frozen=True, kw_only=True):
     """A fix that an agent passed on, of which no person has said yet that it helped."""
 
     number: int

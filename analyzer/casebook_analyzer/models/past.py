@@ -4,7 +4,7 @@ import msgspec
 
 from casebook_analyzer.models.conclusion import Judgement
 from casebook_analyzer.models.exhibit import Erasure, Exhibit
-from casebook_analyzer.models.family import Differences, FamilyRecord, Feedback, Mention, Proposal
+from casebook_analyzer.models.family import Differences, FamilyRecord, Feedback, Mention, ProposedFix
 from casebook_analyzer.models.incident import SimilarIncident
 from casebook_analyzer.models.usage import Usage
 
@@ -35,7 +35,7 @@ class CasePast(msgspec.Struct, frozen=True, kw_only=True):
     """The head and its followers, where the case is one of them."""
     feedback: tuple[Feedback, ...] = ()
     """The oldest first."""
-    proposed: tuple[Proposal, ...] = ()
+    proposed: tuple[ProposedFix, ...] = ()
     """Fixes that agents passed on and that wait for a person, the oldest first."""
     earlier: tuple[Judgement, ...] = ()
     """What was concluded of it before it was judged again, the oldest first."""

@@ -10,7 +10,7 @@ import structlog
 from casebook_analyzer.errors import ConfigurationError
 from casebook_analyzer.learning import View
 from casebook_analyzer.memory import Memory, Taken
-from casebook_analyzer.models import Feedback, FeedbackSource, Proposal
+from casebook_analyzer.models import Feedback, FeedbackSource, ProposedFix
 from casebook_operator.cases.open_cases import OpenCases
 from casebook_operator.cases.status_writer import Announcement, StatusWriter
 from casebook_operator.fair_slots import Turn
@@ -93,7 +93,7 @@ class FeedbackSync:
                 status, waiting = await self._status(case, word)
                 await self._say(item, status, _accepted(word, proposal, waiting))
 
-    async def _status(self, case: Investigation, word: Feedback) -> tuple[Object, Sequence[Proposal]]:
+    async def _status(self, case: Investigation, word: Feedback) -> tuple[Object, Sequence[ProposedFix]]:
         """The word, and what is known of the family now that it was said; and the fixes that wait for a person."""
         status = feedback_status(word)
         incident = await self.memory.by_id(case.uid)
@@ -110,7 +110,7 @@ class FeedbackSync:
             self.cases.feedback[item.case.uid] = item.digest
 
 
-def _accepted(word: Feedback, proposal: int, waiting: Sequence[Proposal]) -> StatusCondition:
+def _accepted(word: Feedback, proposal: int, waiting: Sequence[ProposedFix]) -> StatusCondition:
     by = f" by {word.author}" if word.author else ""
     said = f": {word.category}" if word.category else ""
     what = f": the fix that an agent proposed (number {proposal})" if proposal else said

@@ -12,7 +12,7 @@ from casebook_analyzer.models import (
     FittingKnowledge,
     FixSource,
     Imported,
-    Proposal,
+    ProposedFix,
     Resolution,
     SimilarIncident,
     Withdrawn,
@@ -269,7 +269,7 @@ def family_status(family: FamilyRecord | None) -> Object:
     }
 
 
-def proposed_status(waiting: Sequence[Proposal]) -> Object:
+def proposed_status(waiting: Sequence[ProposedFix]) -> Object:
     """``proposedFixes``: what agents passed on and no person has confirmed, the last three."""
     return {
         "proposedFixes": [

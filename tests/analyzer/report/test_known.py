@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
+from casebook_analyzer.learning import proposals
 from casebook_analyzer.models import (
     CasePast,
     Category,
@@ -54,7 +55,11 @@ def test_what_only_an_agent_proposes_is_told_as_that() -> None:
         verdict=Verdict.CORRECTED, fix="drop the cache", author="ann", source=FeedbackSource.AGENT, given_at=NOW
     )
     assert "through an agent at" in told(feedback=(word,))
-    assert "proposed fix (it counts when a person names it): drop the cache" in told(feedback=(word,))
+    assert "proposed fix: drop the cache" in told(feedback=(word,))
+    (waiting,) = proposals((word,))
+    assert "**Proposed by ann (agent), not yet confirmed:** drop the cache. This fixed it: `casebook confirm -n" in told(
+        proposed=(waiting,)
+    )
     assert "proposed" not in told(feedback=(replace(word, source=FeedbackSource.PAGE),))
 
 
