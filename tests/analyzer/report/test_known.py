@@ -57,9 +57,8 @@ def test_what_only_an_agent_proposes_is_told_as_that() -> None:
     assert "through an agent at" in told(feedback=(word,))
     assert "proposed fix: drop the cache" in told(feedback=(word,))
     (waiting,) = proposals((word,))
-    assert "**Proposed by ann (agent), not yet confirmed:** drop the cache. This fixed it: `casebook confirm -n" in told(
-        proposed=(waiting,)
-    )
+    text = told(proposed=(waiting,))
+    assert "**Proposed by ann (agent), not yet confirmed:** drop the cache. This fixed it: `casebook confirm -n" in text
     assert "proposed" not in told(feedback=(replace(word, source=FeedbackSource.PAGE),))
 
 
