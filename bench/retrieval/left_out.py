@@ -29,7 +29,7 @@ from casebook_analyzer.embedding import Embedder, load_embedder
 from casebook_analyzer.evidence import sample_log
 from casebook_analyzer.evidence.logs import MAX_LINES
 from casebook_analyzer.models import ChainRole, Entity, Fact, FactKind
-from casebook_analyzer.text.cleaning import LINE_BREAK
+from casebook_analyzer.text import LINE_BREAK
 
 _CASES = Path(__file__).parents[2] / "tests" / "cases"
 _NEAR = (0.95, 0.90, 0.85, 0.80)
