@@ -122,9 +122,8 @@ def _embeddings(stats: MemoryStats, *, present: bool) -> CheckResult:
 
 def _knowledge(documents: Sequence[StoredDocument], read: Sequence[SourceState]) -> CheckResult:
     if not documents:
-        return CheckResult(
-            "knowledge", CheckVerdict.OK, "no runbooks yet: casebook knowledge sync FOLDER reads them, if you have some"
-        )
+        none = "no runbooks yet: casebook knowledge sync FOLDER, or knowledge.enabled in the chart, reads them"
+        return CheckResult("knowledge", CheckVerdict.OK, none)
     sources = ", ".join(sorted({one.source for one in documents}))
     latest = moment(max(one.written_at for one in documents))
     told = [f"{len(documents)} documents ({sources}), the last change at {latest}"]

@@ -18,6 +18,9 @@ log = structlog.get_logger(__name__)
 
 Read = Callable[[], Awaitable[ReadSource]]
 
+_SOON_SECONDS = 2.0
+"""Until the next try after a failure, twice as long after each more: a database that starts with us is soon there."""
+
 
 async def run(settings: Settings, read: Read, seconds: float) -> None:
     """Run until SIGTERM or SIGINT.
@@ -33,15 +36,18 @@ async def run(settings: Settings, read: Read, seconds: float) -> None:
 
 
 async def sync_until(stop: asyncio.Event, memory: Memory, read: Read, seconds: float) -> None:
-    """Sync now and every so many seconds, until an event is set. What fails is logged, and tried again."""
+    """Sync now and every so many seconds, until an event is set. What fails is logged, and tried again sooner."""
     told: tuple[str, ...] = ()
     every = timedelta(seconds=seconds)
+    soon = _SOON_SECONDS
     while not stop.is_set():
         try:
             done = await sync_source(memory, await read(), whole=True, dry_run=False, every=every)
         except CasebookError as error:
-            log.warning("what people wrote is read again later", error=str(error))
+            wait, soon = min(soon, seconds), soon * 2
+            log.warning("what people wrote is read again later", error=str(error), seconds=wait)
         else:
+            wait, soon = seconds, _SOON_SECONDS
             result = done.result
             if result.added or result.changed or result.removed:
                 counts = {name: len(getattr(result, name)) for name in ("added", "changed", "removed")}
@@ -50,5 +56,5 @@ async def sync_until(stop: asyncio.Event, memory: Memory, read: Read, seconds: f
                 log.warning("files that cannot be used", problems=done.problems[:20], number=len(done.problems))
                 told = done.problems
         with suppress(TimeoutError):
-            async with asyncio.timeout(seconds):
+            async with asyncio.timeout(wait):
                 await stop.wait()

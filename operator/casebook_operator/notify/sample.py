@@ -23,7 +23,7 @@ _NEWS = News(
     known=Known(
         past="Deployment/shop/checkout on 2026-02-03, fixed by: env DATABASE_URL added to container app",
         fix="env DATABASE_URL added to container app (worked 2 of 2)",
-        runbook="Environment variable missing (runbooks/config/environment.md)",
+        runbook="Environment variable missing (platform/config/environment.md)",
     ),
     began_at=datetime(2026, 3, 1, 10, 0, tzinfo=UTC),
     ended_at=datetime(2026, 3, 1, 10, 12, tzinfo=UTC),

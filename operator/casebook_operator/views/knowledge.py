@@ -8,6 +8,10 @@ from casebook_analyzer.report.blocks import Fields, Page, Paragraph, Section, Ta
 from casebook_analyzer.text import bound, counted
 
 _EXCERPT = 120
+_NONE = (
+    "Nothing was written down yet. A folder is read by: casebook knowledge sync DIRECTORY. With the chart, the process "
+    "knowledge reads what knowledge.configMaps and its neighbours name; its log says what it found."
+)
 _SHOWN = 20
 """Paths that are named one by one."""
 
@@ -15,8 +19,7 @@ _SHOWN = 20
 def documents_page(documents: Sequence[StoredDocument], *, filtered: bool) -> Page:
     """One row for each document; ``filtered`` says that not all were asked for."""
     if not documents:
-        none = "No document fits." if filtered else "Nothing was written down yet: casebook knowledge sync DIRECTORY."
-        return Page("", [Section("", [Paragraph(none)])])
+        return Page("", [Section("", [Paragraph("No document fits." if filtered else _NONE)])])
     rows = [
         (
             one.source,
