@@ -11,7 +11,7 @@ import click
 
 from casebook_analyzer.models.exhibit import SHORTEST
 from casebook_operator.cli.inert import inert_json, inert_text
-from casebook_operator.cli.options import config_option, output_option, settings_with
+from casebook_operator.cli.options import config_option, investigation_options, output_option, settings_with
 from casebook_operator.cli.remote import chosen_server
 
 if TYPE_CHECKING:
@@ -20,9 +20,8 @@ if TYPE_CHECKING:
 
 
 @click.command()
-@click.argument("name")
+@investigation_options
 @click.argument("files", nargs=-1, type=click.Path(path_type=Path))
-@click.option("-n", "--namespace", default="default", show_default=True, help="The Investigation's namespace.")
 @click.option(
     "--remove",
     default="",

@@ -12,7 +12,7 @@ import click
 
 from casebook_analyzer.errors import ConfigurationError
 from casebook_analyzer.models import Feedback, FeedbackSource, Verdict
-from casebook_operator.cli.options import cluster_options, config_option, settings_for_cluster
+from casebook_operator.cli.options import cluster_options, config_option, investigation_options, settings_for_cluster
 
 if TYPE_CHECKING:
     from casebook_operator.settings import Settings
@@ -34,10 +34,7 @@ def giving_options(command: C) -> C:
         "--author", default="", help="Who says so. Default: who you are to the API server, else $USER."
     )(command)
     command = click.option("--note", default="", help="Anything that others should know.")(command)
-    namespace = click.option(
-        "-n", "--namespace", default="default", show_default=True, help="The Investigation's namespace."
-    )
-    return click.argument("name")(namespace(command))
+    return investigation_options(command)
 
 
 def give(

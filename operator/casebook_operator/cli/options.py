@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import wraps
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 import click
 
@@ -13,6 +14,21 @@ if TYPE_CHECKING:
 
 
 C = TypeVar("C", bound=Callable[..., Any])
+
+
+def investigation_options(command: C) -> C:
+    """The argument NAME and its namespace, which are told apart also where both are written as one, NAMESPACE/NAME."""
+
+    @wraps(command)
+    def named(*, name: str, namespace: str, **options: Any) -> Any:
+        before, slash, after = name.partition("/")
+        where, which = (before, after) if slash else (namespace, name)
+        return command(name=which, namespace=where, **options)
+
+    option = click.option(
+        "-n", "--namespace", default="default", show_default=True, help="The Investigation's namespace."
+    )
+    return cast("C", click.argument("name")(option(named)))
 
 
 def config_option(command: C) -> C:

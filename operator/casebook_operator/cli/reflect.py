@@ -11,7 +11,13 @@ import click
 
 from casebook_analyzer.errors import ConfigurationError
 from casebook_operator.cli.inert import inert_json
-from casebook_operator.cli.options import cluster_options, config_option, output_option, settings_for_cluster
+from casebook_operator.cli.options import (
+    cluster_options,
+    config_option,
+    investigation_options,
+    output_option,
+    settings_for_cluster,
+)
 
 if TYPE_CHECKING:
     from casebook_operator.investigation import Investigation
@@ -22,8 +28,7 @@ NONE_TAKEN, NO_ANSWER = 3, 5
 
 
 @click.command()
-@click.argument("name")
-@click.option("-n", "--namespace", default="default", show_default=True, help="The Investigation's namespace.")
+@investigation_options
 @click.option(
     "--timeout", type=click.FloatRange(min=1), default=180, show_default=True, help="Seconds to wait for the answer."
 )

@@ -11,7 +11,7 @@ import click
 
 from casebook_analyzer.errors import ConfigurationError
 from casebook_operator.cli.inert import inert_json
-from casebook_operator.cli.options import config_option, output_option, settings_with
+from casebook_operator.cli.options import config_option, investigation_options, output_option, settings_with
 from casebook_operator.cli.reading import as_pages_read
 from casebook_operator.cli.remote import RemoteCasebook, chosen_server
 
@@ -21,8 +21,7 @@ if TYPE_CHECKING:
 
 
 @click.command()
-@click.argument("name")
-@click.option("-n", "--namespace", default="default", show_default=True, help="The Investigation's namespace.")
+@investigation_options
 @click.option("--id", "by_id", is_flag=True, help="NAME is an incident's id, as status.similarIncidents gives it.")
 @config_option
 @output_option("terminal", "markdown", "json")

@@ -36,6 +36,12 @@ def test_an_incident_is_found_by_name_and_by_id(casebook: Casebook, past: str, n
     assert json.loads(shown(casebook, "show", name, "-o", "json"))["incident"]["id"] == "missing_env-1"
 
 
+def test_a_report_is_called_by_its_namespace_and_name_in_one_or_two_words(casebook: Casebook, past: str) -> None:
+    for called in (("-n", "shop", "checkout-missing-env-1"), ("shop/checkout-missing-env-1",)):
+        assert "`shop/checkout-missing-env-1`, episode" in shown(casebook, "report", *called)
+    assert "bank/checkout-missing-env-1" in casebook("report", "-n", "shop", "bank/checkout-missing-env-1").stderr
+
+
 def test_show_tells_verdict_chain_resolution_feedback_earlier_judgements_and_neighbours(
     casebook: Casebook, past: str
 ) -> None:
