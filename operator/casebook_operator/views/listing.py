@@ -3,6 +3,7 @@
 import msgspec
 
 from casebook_analyzer.memory.browse.listing import ListedIncident
+from casebook_analyzer.models import ResolutionKind
 from casebook_analyzer.report.blocks import Page, Paragraph, Section, Table
 from casebook_analyzer.timeline.times import moment, span
 from casebook_operator.views.older import older
@@ -41,4 +42,6 @@ def _grid(page: IncidentPage) -> Table:
 def _state(one: ListedIncident) -> str:
     if one.resolution_kind is None:
         return "open, in an outage" if one.caused_by else "open"
+    if one.resolution_kind == ResolutionKind.ANSWERED:
+        return f"answered: {one.resolution}"
     return f"over after {span(one.seconds_to_resolve or 0)}: {one.resolution or 'nothing was seen'}"

@@ -141,6 +141,19 @@ async def test_what_a_reader_may_not_or_what_is_nothing_creates_nothing(
     assert kube.created == []
 
 
+async def test_what_cannot_be_asked_about_is_the_form_again_with_what_was_filled_in(untold: Memory) -> None:
+    kube = Cluster("get", "create")
+    async with visiting(untold, kube) as client:
+        page = await sent(client, name="chekout")
+        assert '<p class="wrong" role="alert"><strong>It cannot be asked about.</strong> There is no ' in page.text
+        assert 'value="chekout"' in page.text
+        assert 'value="shop"' in page.text
+        found = re.search(r'name="secret" value="([^"]+)"', page.text)
+        assert found is not None
+        again = await client.post("/ask", data=CHECKOUT | {"secret": found[1]}, headers=HERE)
+        assert again.status_code == 303
+
+
 async def test_a_refusal_of_the_api_server_is_a_page(untold: Memory) -> None:
     kube = Cluster("get", "create")
     kube.fail("Deployment", "shop", "checkout", refusal(403, "Forbidden"))  # whether it is there says the answer

@@ -10,7 +10,7 @@ import msgspec
 import pytest
 
 from casebook_analyzer.memory import Memory
-from casebook_analyzer.models import Category
+from casebook_analyzer.models import Category, Resolution, ResolutionKind
 from casebook_operator.web.app import make_app
 from casebook_operator.web.headers import CONTENT_SECURITY_POLICY
 from tests.operator.web.addresses import of_incident
@@ -201,7 +201,7 @@ async def test_the_subject_has_its_episodes_on_an_axis(get: Get) -> None:
 async def test_a_node_has_its_own_faults_and_what_failed_on_it(get: Get) -> None:
     assert "Failed NodeCondition: 0000:3b:00: GPU error Xid 79" in text_of((await get("/nodes/gpu-node-4")).text)
     said = text_of((await get("/nodes/worker-2")).text)
-    assert "No fault of the node itself is remembered." in said
+    assert "No fault of the node itself is remembered, or none that you may read." in said
     assert said.count("Out of memory") == 3
     assert (await get("/subjects/Node/worker-2")).headers["location"] == "/nodes/worker-2"
 
@@ -307,3 +307,20 @@ async def test_nothing_is_changed_by_asking_otherwise_than_with_get(told: Memory
         for method in ("POST", "PUT", "DELETE", "PATCH"):
             assert (await client.request(method, REPORT)).status_code == 405
         assert (await client.head(REPORT)).status_code == 200
+
+
+async def test_what_was_asked_about_and_served_is_answered_and_has_not_recovered(untold: Memory) -> None:
+    answered = Resolution(
+        kind=ResolutionKind.ANSWERED,
+        summary="it served when somebody asked",
+        resolved_at=INVOICES.opened_at,
+        seconds_to_resolve=0,
+    )
+    await untold.record(msgspec.structs.replace(INVOICES, similar=(), resolution=answered))
+    async with browsing(untold, settings_of()) as get:
+        for path in ("/", REPORT):
+            page = (await get(path)).text
+            assert "</svg>Answered</span>" in page
+            assert "</svg>Resolved</span>" not in page
+            assert "Recovered after" not in page
+            assert ">after 0 s<" not in page
