@@ -1,6 +1,8 @@
 """What is offered when somebody presses the tab key, also by the real kubectl."""
 
 import os
+import re
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -10,11 +12,28 @@ import pytest
 from casebook_operator.cli.completion import complete
 from e2e.cluster import Cluster
 from tests.patience import PATIENCE
+from tools.places import ROOT
 
 SCRIPTS = {
     "kubectl-casebook": "casebook_operator.cli:main",
     "kubectl_complete-casebook": "casebook_operator.cli.completion:complete",
 }
+
+LINES = {
+    shell: line
+    for line in (ROOT / "docs" / "install.md").read_text(encoding="utf-8").splitlines()
+    for shell in re.findall("^    .*_CASEBOOK_COMPLETE=([a-z]+)_source", line)
+}
+"""Of the page of installation, by shell."""
+TYPED = {
+    "bash": "COMP_WORDS=(casebook list --state ''); COMP_CWORD=3; _casebook_completion casebook; echo ${COMPREPLY[*]}",
+    # Only a line editor has a list of offers: what it calls is looked at, and what that asks for.
+    "zsh": "[[ $_comps[casebook] == _casebook_completion ]] && "
+    "COMP_WORDS='casebook list --state ' COMP_CWORD=3 _CASEBOOK_COMPLETE=zsh_complete casebook | grep -xv 'plain\\|_'",
+    "fish": "complete -C 'casebook list --state '",
+}
+"""What asks a shell for its offers, as the tab key does."""
+BEFORE = {"zsh": "autoload -Uz compinit; compinit -D -u"}
 
 ASKED = (
     (["taxonomy", "li"], ["lint"], ":4"),
@@ -64,3 +83,27 @@ def test_kubectl_asks_for_it(cluster: Cluster, tmp_path: Path) -> None:
         env=environment, capture_output=True, text=True, timeout=PATIENCE, check=True,
     )  # fmt: skip
     assert done.stdout.splitlines() == ["lint\tCheck files of rules before they land.", ":4"]
+
+
+def test_the_page_has_a_line_for_each_shell() -> None:
+    assert LINES.keys() == TYPED.keys()
+
+
+@pytest.mark.parametrize("shell", TYPED)
+def test_a_shell_that_reads_the_line_of_the_page_offers_values(shell: str, tmp_path: Path) -> None:
+    program = shutil.which(shell)
+    if program is None:
+        pytest.skip(f"there is no {shell}")
+    script = tmp_path / "casebook"
+    script.write_text(f"#!{sys.executable}\nfrom casebook_operator.cli import main\nmain()\n")
+    script.chmod(0o755)
+    typed = "\n".join([BEFORE.get(shell, ""), LINES[shell].strip(), TYPED[shell]])
+    done = subprocess.run(
+        [program, "-c", typed],
+        env={"PATH": f"{tmp_path}:{os.environ['PATH']}", "HOME": str(tmp_path)},
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE,
+        check=False,
+    )
+    assert done.stdout.split() == ["open", "resolved"], done.stderr
