@@ -136,8 +136,9 @@ release-check: $(READY) ## Build sdist and wheel, try the wheel, compare version
 	$(BIN)/python -m tools.release
 
 .PHONY: e2e
-e2e: $(READY) ## Install the chart on a real node and go the way from a failure to an alert whose link opens its report
+e2e: $(READY) ## Install the chart on a real node, walk the page of the first day, and go from a failure to an alert whose link opens its report
 	$(BIN)/python -m e2e.install
+	$(BIN)/python -m e2e.first_day
 	$(BIN)/python -m e2e.alerting
 
 .PHONY: faults

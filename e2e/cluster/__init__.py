@@ -6,7 +6,7 @@ The order: a kubeconfig that is named for it, kind, the binaries of KUBEBUILDER_
 
 from e2e.cluster.errors import ClusterError
 from e2e.cluster.images import WORKLOAD
-from e2e.cluster.lifecycle import current, down, load_image, restart, stop, up
+from e2e.cluster.lifecycle import current, down, load_image, name_image, restart, stop, up
 from e2e.cluster.model import Cluster
 from e2e.cluster.options import Options, for_this_process
 
@@ -22,6 +22,7 @@ __all__ = [
     "down",
     "for_this_process",
     "load_image",
+    "name_image",
     "restart",
     "stop",
     "up",

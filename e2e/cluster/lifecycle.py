@@ -80,6 +80,17 @@ def load_image(archive: Path, state_dir: Path | None = None) -> None:
         raise ClusterError(f"the image {archive.name} cannot be loaded: {done.stderr.strip()}")
 
 
+def name_image(name: str, new: str, state_dir: Path | None = None) -> None:
+    """Give an image that a node of our own has a second name, as if it came from another registry."""
+    where = StateDir(state_dir or Options().state_dir)
+    state = where.load()
+    if state is None or state.mode != "node":
+        raise ClusterError("images are named anew on a node of our own only")
+    done = ours.name_image(where, state, name, new)
+    if done.returncode:
+        raise ClusterError(f"the image {name} cannot be called {new}: {done.stderr.strip()}")
+
+
 def restart(name: str, state_dir: Path | None = None) -> None:
     """Stop a component and start it again as it was, and wait until the cluster is healthy."""
     _change(name, state_dir, running=True)

@@ -212,6 +212,11 @@ def import_archive(where: StateDir, state: State, archive: Path) -> CompletedPro
     return _ctr(where, state, "--namespace=k8s.io", "images", "import", str(archive), timeout=300.0)
 
 
+def name_image(where: StateDir, state: State, name: str, new: str) -> CompletedProcess[str]:
+    """Give an image of containerd a second name."""
+    return _ctr(where, state, "--namespace=k8s.io", "images", "tag", "--force", name, new)
+
+
 def _ctr(where: StateDir, state: State, *args: str, timeout: float = 60.0) -> CompletedProcess[str]:
     ctr = str(Path(state.bin_dir) / "ctr")
     return process.run([ctr, f"--address={node.socket_of(where)}", *args], timeout=timeout)
