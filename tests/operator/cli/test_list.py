@@ -9,12 +9,14 @@ import click
 import msgspec
 import pytest
 
+from casebook_analyzer.models import Resolution, ResolutionKind
 from casebook_operator.cli.root import casebook as root
 from casebook_operator.views.listing import IncidentPage
 from casebook_operator.web.api import queries
+from tests.analyzer.memory.incidents import OPENED, make_incident
 from tests.operator.cli.conftest import Casebook, sentence
-from tests.operator.cli.remembered import CHECKOUT, FAMILY
-from tests.operator.cli.test_recall import shown
+from tests.operator.cli.remembered import CHECKOUT, FAMILY, TENANT
+from tests.operator.cli.test_recall import remember, shown
 from tests.rows import of_every
 
 EVERY = [
@@ -115,3 +117,10 @@ def test_a_command_has_the_filters_of_the_api_with_their_choices(
     for filtered in set(hints) & set(options):
         kind = options[filtered].type
         assert (set(kind.choices) if isinstance(kind, click.Choice) else set()) == choices(hints[filtered]), filtered
+
+
+def test_what_was_asked_about_and_served_is_answered(casebook: Casebook, past: str) -> None:
+    served = Resolution(kind=ResolutionKind.ANSWERED, summary="it served", resolved_at=OPENED, seconds_to_resolve=0)
+    remember(past, make_incident(tenant=TENANT, workload="asked", number=9, resolution=served))
+    (row,) = [line for line in shown(casebook, "list").splitlines() if "shop/asked-" in line]
+    assert row.rstrip().endswith("answered: it served")
