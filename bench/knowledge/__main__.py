@@ -1,77 +1,74 @@
-"""How well the right runbook is found for an alert.
+"""How well the right runbook is found for an alert, and what is said of an alert that has none.
 
-    .venv/bin/python -m bench.knowledge
+    .venv/bin/python -m bench.knowledge [--corpus DIR] [--misses]
 
-76 alerts in the style of kubernetes-mixin and node-exporter's rules, each with the runbook that a person on call would
-want, among 84 runbooks. All are asked for in three versions of the shelf: every runbook names its alerts, every second
-one does, none does. The weights were chosen on every second alert; the others are told by themselves.
+A corpus is a folder with ``runbooks/*.md`` and ``alerts.yaml``; without one it is ours: 76 alerts in the style of
+kubernetes-mixin and node-exporter's rules among 84 runbooks. Each alert is asked for twice: with the runbooks as they
+are written, and with the names of all alerts taken out of them.
 """
 
+import argparse
 import asyncio
 import logging
 import tempfile
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Sequence
+from pathlib import Path
 
 import structlog
 from rich.table import Table
 
-from bench.knowledge.baselines import by_bm25, by_cosine
-from bench.knowledge.corpus import SOURCE, Alert, Naming, documents, read_alerts
-from bench.retrieval.metrics import Estimate, estimate, reciprocal_rank
+from bench.knowledge.corpus import Corpus, own_corpus, read_corpus
+from bench.knowledge.rankings import Ranking, mrr, parts_of, rankings
+from bench.knowledge.unanswered import SHARES, bands_of
 from bench.telling import tell
-from casebook_analyzer.embedding import Embedder, load_embedder
-from casebook_analyzer.memory import open_memory, resolve_dsn, upgrade
-
-_TENANT = "bench"
-_MOST = 200
-Ranking = Mapping[str, Sequence[str]]
-"""Names of runbooks, the best first, by the name of the alert."""
+from casebook_analyzer.embedding import load_embedder
+from casebook_analyzer.memory import resolve_dsn, upgrade
 
 
-async def by_casebook(dsn: str, naming: Naming, embedder: Embedder | None) -> Ranking:
-    """What ``casebook knowledge search`` finds."""
-    async with open_memory(dsn, tenant=f"{_TENANT} {naming} {embedder is None}", embedder=embedder) as memory:
-        await memory.knowledge.sync(SOURCE, documents(naming))
-        await memory.knowledge.embed()
-        found = {one.alert: await memory.knowledge.search(one.query, limit=_MOST) for one in read_alerts()}
-    return {alert: [hit.path.removesuffix(".md") for hit in answer.hits] for alert, answer in found.items()}
-
-
-def mrr(ranking: Ranking, alerts: Sequence[Alert]) -> Estimate:
-    """Mean reciprocal rank of the runbook of each alert."""
-    return estimate([reciprocal_rank([name == one.runbook for name in ranking[one.alert]]) for one in alerts])
-
-
-async def measure(dsn: str, embedder: Embedder) -> dict[str, dict[str, Estimate]]:
-    """By the version of the shelf and the part of the alerts, and by who searches."""
-    alerts = read_alerts()
-    parts = {"all": alerts, "chosen on": alerts[::2], "held out": alerts[1::2]}
-    found = {}
-    for naming in Naming:
-        rankings = {
-            "Casebook": await by_casebook(dsn, naming, embedder),
-            "Casebook, no model": await by_casebook(dsn, naming, None),
-            "BM25": by_bm25(documents(naming), alerts),
-            "cosine": by_cosine(documents(naming), alerts, embedder),
-        }
-        for part, some in parts.items():
-            row = f"{naming} name their alerts, {part}"
-            found[row] = {who: mrr(ranking, some) for who, ranking in rankings.items()}
-    return found
-
-
-def main() -> None:
-    structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(logging.WARNING))
+async def measure(dsn: str, corpus: Corpus, *, chosen: bool) -> tuple[Sequence[Table], Iterator[str]]:
+    """Both tables, and a line for each alert whose runbook is not the first."""
     embedder = load_embedder("auto")
     if embedder is None:
         raise SystemExit("There is no embedding model: make init")
+    ranks, told, misses = None, Table("runbooks, top document", *SHARES, title="What is told of the first"), []
+    parts = parts_of(corpus, chosen=chosen)
+    for shelf, shelved in (("as written", corpus), ("no names", corpus.nameless)):
+        found = await rankings(dsn, shelf, shelved, embedder)
+        ranks = ranks or Table("runbooks, alerts", *found, title="MRR (95 % interval)")
+        for part, some in parts.items():
+            asked = {one.alert for one in some}
+            figures = [mrr(one, [one for one in shelved.alerts if one.alert in asked]) for one in found.values()]
+            row = f"{shelf}, {part} ({len(some)})"
+            ranks.add_row(row, *(f"{one.mean:.3f} ({one.low:.2f}-{one.high:.2f})" for one in figures))
+        for who, model in (("with the model", embedder), ("by words", None)):
+            for row, shares in (await bands_of(dsn, f"{shelf}, {who}", shelved, model)).items():
+                told.add_row(f"{shelf}, {who}, {row}", *shares)
+        misses += [f"{shelf}: {line}" for line in missed(shelved, found["Casebook"])]
+    return [ranks, told] if ranks else [], iter(misses)
+
+
+def missed(corpus: Corpus, ranking: Ranking) -> Iterator[str]:
+    """A line for each alert whose runbook is not the first, with what is before it."""
+    for one in corpus.alerts:
+        names = ranking[one.alert]
+        place = names.index(one.runbook) if one.runbook in names else len(names)
+        if place:
+            yield f"{one.alert} -> {one.runbook} at {place + 1}, after {', '.join(names[: min(place, 3)])}"
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser.add_argument("--corpus", type=Path, metavar="DIR", help="A folder with runbooks/*.md and alerts.yaml.")
+    parser.add_argument("--misses", action="store_true", help="Name the alerts whose runbook is not the first.")
+    given = parser.parse_args()
+    structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(logging.WARNING))
+    corpus = read_corpus(given.corpus) if given.corpus else own_corpus()
     with tempfile.TemporaryDirectory() as folder, resolve_dsn(f"embedded:{folder}") as dsn:
         upgrade(dsn)
-        found = asyncio.run(measure(dsn, embedder))
-    table = Table("runbooks, alerts", *next(iter(found.values())), title="MRR (95 % interval)")
-    for row, figures in found.items():
-        table.add_row(row, *(f"{one.mean:.3f} ({one.low:.2f}-{one.high:.2f})" for one in figures.values()))
-    tell("knowledge", table)
+        tables, misses = asyncio.run(measure(dsn, corpus, chosen=given.corpus is None))
+    tell("knowledge", *tables)
+    if given.misses:
+        print("\n".join(misses))
 
 
 if __name__ == "__main__":

@@ -1,6 +1,9 @@
 """The runbooks that are measured with, and those of the first day, can be read and are about what they say."""
 
-from bench.knowledge.corpus import Naming, documents, read_alerts, read_runbooks
+from pathlib import Path
+
+from bench.knowledge.corpus import Corpus, own_corpus, read_corpus
+from bench.knowledge.rankings import mrr
 from casebook_analyzer.memory.knowledge.terms import identifiers
 from casebook_analyzer.redaction import Sanitizer
 from casebook_analyzer.redaction_policy import SECRETS_AND_EMAILS
@@ -13,19 +16,43 @@ DAY_ONE = ROOT / "examples" / "day-one" / "runbooks"
 
 
 def test_every_alert_has_its_runbook_and_there_are_others() -> None:
-    alerts, runbooks = read_alerts(), read_runbooks()
-    assert len(alerts) >= 60
-    assert len(runbooks) >= 80
-    assert {one.runbook for one in alerts} < runbooks.keys()
-    assert len({one.alert for one in alerts}) == len(alerts)
+    corpus = own_corpus()
+    assert len(corpus.alerts) >= 60
+    assert len(corpus.runbooks) >= 80
+    assert {one.runbook for one in corpus.alerts} < corpus.runbooks.keys()
+    assert len({one.alert for one in corpus.alerts}) == len(corpus.alerts)
+    assert len(corpus.naming) == len(corpus.alerts) / 2
 
 
 def test_where_runbooks_name_no_alerts_no_name_is_left() -> None:
-    names = {one.alert.lower() for one in read_alerts()}
-    for naming, wanted in ((Naming.NONE, False), (Naming.ALL, True)):
-        found = {name for one in documents(naming) for name in (*one.names, *identifiers(one.text)) if name in names}
-        assert (found == names) is wanted, naming
-        assert bool(found) is wanted, naming
+    corpus = own_corpus()
+    assert _named(corpus) == {name.lower() for name in corpus.naming}
+    assert _named(corpus.nameless) == set()
+    assert len(corpus.nameless.documents) == len(corpus.documents)
+
+
+def test_a_folder_is_a_corpus_and_its_names_are_taken_away_from_files_too(tmp_path: Path) -> None:
+    runbooks = tmp_path / "runbooks"
+    runbooks.mkdir()
+    (runbooks / "DiskFull.md").write_text("---\nalerts: [DiskFull]\n---\n# DiskFull\n\nSee DiskFullSoon. Remove logs.")
+    (runbooks / "soon.md").write_text("# The disk will be full\n\nAlert `DiskFullSoon`.")
+    (tmp_path / "alerts.yaml").write_text(
+        "- {alert: DiskFull, expr: up, text: full, runbook: DiskFull}\n"
+        "- {alert: DiskFullSoon, expr: up, text: soon, runbook: soon}\n"
+    )
+    corpus = read_corpus(tmp_path)
+    assert corpus.naming == {"DiskFull", "DiskFullSoon"}
+    bare = corpus.nameless
+    assert bare.naming == frozenset()
+    assert "Remove logs." in bare.runbooks[bare.alerts[0].runbook]
+    assert "DiskFull" not in f"{bare.runbooks}{[one.path for one in bare.documents]}"
+    assert mrr({"DiskFull": ["soon", "DiskFull"], "DiskFullSoon": ["soon"]}, corpus.alerts).mean == 0.75
+
+
+def _named(corpus: Corpus) -> set[str]:
+    """The alerts whose name stands somewhere, in lower case."""
+    names = {one.alert.lower() for one in corpus.alerts}
+    return {name for one in corpus.documents for name in (*one.names, *identifiers(one.text)) if name in names}
 
 
 def test_the_runbooks_of_the_first_day_are_read_whole_and_name_rules_that_there_are() -> None:
