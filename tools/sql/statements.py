@@ -32,6 +32,7 @@ from casebook_analyzer.memory.incidents.filters import IncidentFilter, IncidentS
 from casebook_analyzer.memory.incidents.page_cursor import PageCursor
 from casebook_analyzer.memory.index.hnsw import Retriever
 from casebook_analyzer.memory.knowledge.document import read_document
+from casebook_analyzer.memory.knowledge.listing import DocumentFilter
 from casebook_analyzer.memory.maintenance.contents import read_contents
 from casebook_analyzer.memory.search.explain import explain
 from casebook_analyzer.memory.search.passages import best_passages
@@ -52,6 +53,8 @@ _CLAUSE = re.compile(r"(?<!OUTER) (?=(?:LEFT OUTER )?JOIN\b|ORDER BY\b|GROUP BY\
 _OF_SESSION = "SELECT set_config("
 """What every transaction begins with (``Session.transaction``): left out, or each file would repeat it."""
 
+
+RUNBOOK = read_document("runbooks", "memory.md", "Raise the limit.")
 
 _OF_NAMESPACE = frozenset({"namespaces"})
 
@@ -128,6 +131,11 @@ async def _search_filtered(memory: Memory, case: Incident) -> object:
     return await memory.search("DATABASE_URL is not set", wanted=_chosen(case))
 
 
+def _listed(memory: Memory) -> Awaitable[object]:
+    wanted = DocumentFilter(source=RUNBOOK.source, text="memory", namespaces=frozenset({"shop"}))
+    return memory.knowledge.page(wanted, after=RUNBOOK.id, limit=10)
+
+
 QUESTIONS: Mapping[str, _Question] = {
     "similar": _similar,
     "similar_of_namespace": _similar_of_namespace,
@@ -154,7 +162,7 @@ QUESTIONS: Mapping[str, _Question] = {
     "history": _history,
     "stats": lambda memory, _: memory.stats(),
     "knowledge": lambda memory, _: memory.knowledge.search("raise the limit", namespaces=frozenset({"shop"})),
-    "knowledge_listed": lambda memory, _: memory.knowledge.documents(source="runbooks"),
+    "knowledge_listed": lambda memory, _: _listed(memory),
     "contents": lambda memory, _: read_contents(memory.session),
 }
 """Whatever reads incidents for a person or for a case."""
@@ -177,7 +185,7 @@ async def render(dsn: str) -> dict[Path, str]:
         for one in (case, make_incident(2)):
             await memory.record(one)
         await memory.embed_pending()
-        await memory.knowledge.sync("runbooks", [read_document("runbooks", "memory.md", "Raise the limit.")])
+        await memory.knowledge.sync(RUNBOOK.source, [RUNBOOK])
         for name, question in QUESTIONS.items():
             with _listening(engine) as sent:
                 await question(memory, case)

@@ -27,5 +27,5 @@ def knowledge(context: click.Context) -> None:
       casebook knowledge search 'pods keep restarting after a deploy'
       casebook knowledge list
     """
-    if chosen_server() and context.invoked_subcommand != "search":
-        raise click.UsageError("With --server what people wrote can be searched, and nothing else.")
+    if chosen_server() and context.invoked_subcommand not in ("list", "search"):
+        raise click.UsageError("With --server what people wrote can be listed and searched, and nothing else.")

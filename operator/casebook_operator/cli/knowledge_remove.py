@@ -40,9 +40,11 @@ def remove(source: str, path: str, dry_run: bool, config: Path | None) -> None: 
 
 
 async def _remove(settings: Settings, source: str, path: str, *, dry_run: bool) -> int:
+    from casebook_analyzer.memory.knowledge.listing import DocumentFilter
     from casebook_operator.recall import opened_memory
 
     async with opened_memory(settings, embeds=False) as memory:
         if dry_run:
-            return sum(path in ("", one.path) for one in await memory.knowledge.documents(source=source))
+            stored = await memory.knowledge.documents(DocumentFilter(source=source))
+            return sum(path in ("", one.path) for one in stored)
         return await memory.knowledge.remove(source, path)

@@ -20,10 +20,11 @@ if TYPE_CHECKING:
 
 @click.command()
 @click.argument("text", nargs=-1, required=True)
+@click.option("--source", default="", help="Only documents of this source.")
 @click.option("--limit", type=click.IntRange(1, 50), default=10, show_default=True, help="How many at most.")
 @config_option
 @page_option
-def search(text: tuple[str, ...], limit: int, config: Path | None, output: str) -> None:
+def search(text: tuple[str, ...], source: str, limit: int, config: Path | None, output: str) -> None:
     """Search what people wrote for a text, such as an alert with its labels: the best passage of each document.
 
     \b
@@ -34,18 +35,19 @@ def search(text: tuple[str, ...], limit: int, config: Path | None, output: str) 
     from casebook_operator.views.knowledge import knowledge_page
 
     query, server = " ".join(text), chosen_server()
-    found = asyncio.run(_from(server, query, limit) if server else _search(settings_with(config), query, limit))
+    reading = _from(server, query, source, limit) if server else None
+    found = asyncio.run(reading or _search(settings_with(config), query, source, limit))
     print_answer(output, found, lambda: knowledge_page(query, found))
 
 
-async def _from(server: RemoteCasebook, query: str, limit: int) -> KnowledgeResult:
+async def _from(server: RemoteCasebook, query: str, source: str, limit: int) -> KnowledgeResult:
     from casebook_analyzer.memory.knowledge.results import KnowledgeResult
 
-    return await server.read("/knowledge", KnowledgeResult, q=query, limit=limit)
+    return await server.read("/knowledge", KnowledgeResult, q=query, source=source, limit=limit)
 
 
-async def _search(settings: Settings, query: str, limit: int) -> KnowledgeResult:
+async def _search(settings: Settings, query: str, source: str, limit: int) -> KnowledgeResult:
     from casebook_operator.web.reads.knowledge import search_knowledge
 
     async with as_pages_read(settings, embeds=True) as (records, reader):
-        return await search_knowledge(records, reader, query, "", limit)
+        return await search_knowledge(records, reader, query, source=source, limit=limit)

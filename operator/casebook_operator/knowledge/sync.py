@@ -10,6 +10,7 @@ from casebook_analyzer.errors import ConfigurationError
 from casebook_analyzer.memory import Memory
 from casebook_analyzer.memory.knowledge.document import LONGEST_TITLE, KnowledgeDocument, read_document
 from casebook_analyzer.memory.knowledge.front_matter import FrontMatter, UnusableDocumentError
+from casebook_analyzer.memory.knowledge.listing import DocumentFilter
 from casebook_analyzer.memory.knowledge.storing import SyncResult
 from casebook_analyzer.redaction import Sanitizer
 from casebook_analyzer.text.addresses import is_web_address
@@ -88,7 +89,7 @@ async def sync_source(
         CasebookError: The database cannot be used.
     """
     empty = not (read.documents or read.problems or read.answered)
-    if whole and empty and await memory.knowledge.documents(source=read.name):
+    if whole and empty and await memory.knowledge.documents(DocumentFilter(source=read.name)):
         raise ConfigurationError(
             f"There is no Markdown file any more, and memory has documents of {read.name!r}. Look whether it is the "
             f"right folder; `casebook knowledge remove {read.name}` removes them."

@@ -2,10 +2,26 @@
 
 from collections.abc import Iterator, Sequence
 
+import msgspec
+
 from casebook_analyzer.memory.knowledge.results import KnowledgeHit, KnowledgeResult, StoredDocument
 from casebook_analyzer.report import usage_in_words
 from casebook_analyzer.report.blocks import Fields, Page, Paragraph, Section, Table
 from casebook_analyzer.text import bound, counted
+from casebook_operator.views.older import following
+
+
+class DocumentPage(msgspec.Struct, frozen=True, kw_only=True):
+    """Documents by source and path."""
+
+    items: tuple[StoredDocument, ...]
+    next: str = ""
+    """The cursor of the next page; empty on the last one."""
+    count: int
+    """How many fit in all, of those that are for the reader."""
+    sources: tuple[str, ...] = ()
+    """The sources that have a document for the reader, whatever was asked for."""
+
 
 _EXCERPT = 120
 _NONE = (
@@ -16,10 +32,10 @@ _SHOWN = 20
 """Paths that are named one by one."""
 
 
-def documents_page(documents: Sequence[StoredDocument], *, filtered: bool) -> Page:
+def documents_page(page: DocumentPage, *, filtered: bool) -> Page:
     """One row for each document; ``filtered`` says that not all were asked for."""
-    if not documents:
-        return Page("", [Section("", [Paragraph("No document fits." if filtered else _NONE)])])
+    if not page.items:
+        return Page("", [Section("", [Paragraph(_none(page, filtered=filtered))])])
     rows = [
         (
             one.source,
@@ -29,11 +45,19 @@ def documents_page(documents: Sequence[StoredDocument], *, filtered: bool) -> Pa
             ", ".join(one.namespaces) or "all",
             usage_in_words(one.usage, same="a fix"),
         )
-        for one in documents
+        for one in page.items
     ]
     columns = ("SOURCE", "PATH", "TITLE", "NAMES", "FOR READERS OF", "OF USE")
     grid = Table(columns, rows, whole=frozenset({"SOURCE", "PATH"}))
-    return Page("", [Section("", [grid]), Section("", [Paragraph(f"{counted(len(documents), 'document')}.")])])
+    shown = f"{len(page.items)} of " if len(page.items) < page.count else ""
+    told = Section("", [Paragraph(f"{shown}{counted(page.count, 'document')}.")])
+    return Page("", [Section("", [grid]), told, *following(page.next)])
+
+
+def _none(page: DocumentPage, *, filtered: bool) -> str:
+    if not filtered:
+        return "Nothing was written down yet: casebook knowledge sync DIRECTORY."
+    return f"No document fits. There are those of: {', '.join(page.sources)}." if page.sources else "No document fits."
 
 
 def knowledge_page(query: str, found: KnowledgeResult) -> Page:

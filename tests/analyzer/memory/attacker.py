@@ -26,6 +26,7 @@ from casebook_analyzer.memory.index.vectors import VectorRow
 from casebook_analyzer.memory.knowledge.document import KnowledgeDocument, read_document
 from casebook_analyzer.memory.knowledge.finding import KnowledgeQuestion
 from casebook_analyzer.memory.knowledge.library import Library
+from casebook_analyzer.memory.knowledge.listing import DocumentFilter
 from casebook_analyzer.memory.knowledge.sources import SourceState
 from casebook_analyzer.memory.search.retrievers import best_families
 from casebook_analyzer.memory.search.transaction import Question
@@ -182,6 +183,7 @@ class Attacker(msgspec.Struct, frozen=True, kw_only=True):
             Table: chunk,
             Question: Question(corpus=corpus, text=SEARCHED),
             KnowledgeQuestion: KnowledgeQuestion(text=SEARCHED, names=[SEARCHED], limit=50),
+            DocumentFilter: DocumentFilter(),
             Sequence[KnowledgeDocument]: [read_document(SOURCE, "a.md", "stolen")],
             Library: self.memory.knowledge,
             Shelf: self.memory.exhibits,

@@ -72,6 +72,8 @@ def server(much: Remembered) -> Served:
         ("attach", "-n", "shop", "checkout-missing-env-3"),
         ("knowledge", "search", "MissingEnv"),
         ("knowledge", "search", "nothing", "at", "all"),
+        ("knowledge", "list"),
+        ("knowledge", "list", "--source", "nosuch"),
     ],
 )
 def test_the_answer_is_the_same(casebook: Casebook, server: Served, command: tuple[str, ...], output: str) -> None:

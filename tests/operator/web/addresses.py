@@ -40,6 +40,8 @@ def of_incident(one: Incident) -> tuple[str, ...]:
         f"{API}/search?q={part(one.conclusion.title[:200])}",
         f"{API}/knowledge?q={part(one.conclusion.title[:200])}",
         f"{API}/knowledge?q=x&namespace={part(one.namespace)}",
+        f"{API}/knowledge/documents",
+        f"{API}/knowledge/documents?text=x&namespace={part(one.namespace)}",
         f"{API}/families?namespace={part(one.namespace)}",
         f"{API}/families/{family}",
         f"{API}/families/{family}?namespace={part(one.namespace)}",

@@ -60,6 +60,7 @@ CALLS: dict[str, tuple[dict[str, Any], str]] = {
         {"q": "PAYMENT_API_URL", "namespace": "shop"},
         f"{API}/knowledge?q=PAYMENT_API_URL&namespace=shop",
     ),
+    "list_knowledge": ({"text": "oom", "limit": 5}, f"{API}/knowledge/documents?text=oom&limit=5"),
     "read_overview": (
         {"namespace": "shop", "since": "2020-01-01T00:00:00Z", "until": "2099-01-01T00:00:00Z"},
         f"{API}/overview?namespace=shop&since=2020-01-01T00:00:00Z&until=2099-01-01T00:00:00Z",
@@ -85,7 +86,7 @@ async def test_every_tool_answers_as_the_api_does_and_links_to_pages(transport: 
             assert answer.structured_content["untrusted_data"] == (await get(address)).json(), name
             assert json.loads(said(answer)) == answer.structured_content
             links = answer.structured_content["links"]
-            assert bool(links) is (name not in {"read_exhibit", "read_facts", "search_knowledge"})
+            assert bool(links) is (name not in {"read_exhibit", "read_facts", "list_knowledge", "search_knowledge"})
             for link in links:
                 assert (await get(link.removeprefix(EXTERNAL))).status_code in (200, 307), link
         whole = (await client.call_tool("read_incident", ONE)).structured_content

@@ -105,6 +105,8 @@ async def test_what_people_wrote_for_others_is_neither_shown_nor_counted(
             answer = (await client.call_tool("search_knowledge", asked)).structured_content["untrusted_data"]
             assert {hit["path"] for hit in answer["hits"]} == seen, account
             assert answer["searched"] == (2 if account == "all" else 0)
+            listed = (await client.call_tool("list_knowledge", {})).structured_content["untrusted_data"]
+            assert ({one["path"] for one in listed["items"]}, listed["count"]) == (seen, len(seen)), account
     async with calling(memory, kube, token(cluster, readers, "one")) as client:
         assert (await client.call_tool("search_knowledge", asked | {"namespace": "payments"})).is_error
         assert not (await client.call_tool("search_knowledge", asked | {"namespace": readers})).is_error

@@ -47,8 +47,22 @@ async def test_a_text_is_searched_by_the_api_within_bounds(shelf: Memory, get: G
     assert found.status_code == 200
     assert next(hit["path"] for hit in found.json()["hits"]) == "oom.md"
     assert found.json()["searched"] == 2
-    for wrong in ({}, {"q": ""}, {"q": "x" * 2_001}, {"q": "x", "limit": "51"}, {"q": "x", "source": "y"}):
+    for wrong in ({}, {"q": ""}, {"q": "x" * 2_001}, {"q": "x", "limit": "51"}, {"q": "x", "text": "y"}):
         assert (await get(f"{API}/knowledge", params=wrong)).status_code == 400, wrong
+
+
+async def test_documents_are_listed_by_the_api_in_pages(shelf: Memory, get: Get) -> None:
+    address = f"{API}/knowledge/documents"
+    first = (await get(address, params={"limit": 1})).json()
+    assert ([one["path"] for one in first["items"]], first["count"]) == (["hostile.md"], 2)
+    assert first["sources"] == ["runbooks"]
+    second = (await get(address, params={"limit": 1, "cursor": first["next"]})).json()
+    assert ([one["names"] for one in second["items"]], second["next"]) == ([["oomkilled"]], "")
+    found = (await get(address, params={"text": "OomKilled", "source": "runbooks"})).json()
+    assert [one["path"] for one in found["items"]] == ["oom.md"]
+    assert (await get(address, params={"source": "nosuch"})).json()["items"] == []
+    for wrong in ({"cursor": "x"}, {"limit": "101"}, {"limit": "0"}, {"text": "x" * 201}, {"q": "x"}):
+        assert (await get(address, params=wrong)).status_code == 400, wrong
 
 
 async def test_an_agent_gets_it_as_words_of_others(shelf: Memory) -> None:

@@ -1,5 +1,6 @@
 """``/knowledge``: what people wrote, for those it is for, inert, page by page, on every screen."""
 
+import re
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager
 
@@ -7,8 +8,10 @@ import pytest
 
 from casebook_analyzer.memory import Memory, open_memory
 from casebook_analyzer.memory.knowledge.document import read_document
+from casebook_analyzer.models.knowledge import document_id
 from casebook_operator.web.pages import knowledge
 from tests.databases import Fill
+from tests.operator.web.addresses import API
 from tests.operator.web.chromium import chromium, started, visit
 from tests.operator.web.conftest import TENANT, Get, browsing, settings_of, tell
 from tests.operator.web.served import served
@@ -53,6 +56,9 @@ async def test_a_text_finds_the_best_passage_of_each_document(shelf: Memory, get
     assert "runbooks/oom.md:" in page
     assert "Raise the memory limit." in page
     assert "No passage fits" in (await get("/knowledge?q=zebra")).text
+    of_source = (await get("/knowledge?q=raise+the+memory+limit&source=postmortems")).text
+    assert "oom.md" not in of_source
+    assert '<option value="postmortems" selected>' in of_source
 
 
 async def test_a_reader_sees_what_is_for_him_and_no_number_of_the_rest(shelf: Memory) -> None:
@@ -66,6 +72,22 @@ async def test_a_reader_sees_what_is_for_him_and_no_number_of_the_rest(shelf: Me
         assert (await client.get("/knowledge?namespace=payments")).status_code == 403
     async with visiting(shelf, Cluster("get")) as client:
         assert (await client.get("/knowledge")).status_code == 403
+
+
+async def test_the_api_lists_to_a_reader_what_is_for_him_and_no_number_of_the_rest(shelf: Memory) -> None:
+    vaults = [read_document("vaults", "a.md", HIDDEN), read_document("vaults", "b.md", HIDDEN.replace("[", "[shop, "))]
+    await shelf.knowledge.sync("vaults", vaults)
+    hidden = document_id("runbooks", "vault.md")
+    async with visiting(shelf, Cluster("get", "list")) as client:
+        for query, number in {"": 4, "?text=vault": 1, "?source=vaults": 1, "?namespace=shop&limit=1": 4}.items():
+            found = await client.get(f"{API}/knowledge/documents{query}")
+            assert {"a.md", "vault.md"}.isdisjoint(one["path"] for one in found.json()["items"]), query
+            assert "payments" not in found.text.replace("Vault of payments", ""), query
+            assert found.json()["count"] == number, query
+        assert (await client.get(f"{API}/knowledge/documents?cursor={hidden}")).status_code == 400
+        assert (await client.get(f"{API}/knowledge/documents?namespace=payments")).status_code == 403
+    async with visiting(shelf, Cluster("get")) as client:
+        assert (await client.get(f"{API}/knowledge/documents")).status_code == 403
 
 
 async def test_whatever_somebody_wrote_is_text(shelf: Memory, get: Get) -> None:
@@ -83,12 +105,13 @@ async def test_an_empty_shelf_says_how_it_is_filled(told: Memory, get: Get) -> N
 async def test_documents_come_in_pages(shelf: Memory, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(knowledge, "DOCUMENTS", 3)
     async with browsing(shelf, settings_of()) as get:
-        first, second = (await get("/knowledge")).text, (await get("/knowledge?page=2")).text
-        assert 'href="/knowledge?page=2" rel="next"' in first
+        first = (await get("/knowledge")).text
+        (address,) = re.findall(r'href="(/knowledge\?after=[0-9a-f]+)" rel="next"', first)
+        second = (await get(address)).text
         assert "Vault of payments" in second
         assert "The lost disk" not in second
-        for wrong in ("0", "-1", "x", "9999999"):
-            assert (await get(f"/knowledge?page={wrong}")).status_code == 400, wrong
+        assert 'rel="next"' not in second
+        assert (await get("/knowledge?after=x")).status_code == 400
 
 
 async def _told_with_knowledge(dsn: str) -> None:

@@ -1,6 +1,6 @@
 """The statements that find passages for a text: the best one of each document."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from typing import Any
 
@@ -47,6 +47,8 @@ class KnowledgeQuestion(msgspec.Struct, frozen=True, kw_only=True):
     text: str
     names: Sequence[str] = ()
     """Alerts, rules and objects that documents may name, in lower case."""
+    source: str = ""
+    """Only documents of this source."""
     namespaces: frozenset[str] | None = None
     """Documents that are for readers of certain namespaces have to be for those of one of these; None: for all."""
     limit: int = 10
@@ -57,7 +59,7 @@ class Found(msgspec.Struct, frozen=True, kw_only=True):
 
     rows: Sequence[Any] = ()
     documents: int
-    """How many there are that are for the reader."""
+    """How many there are that were asked for and are for the reader."""
     terms: frozenset[str] = frozenset()
     """Those of the question that documents have."""
     weights: Mapping[str, float] = {}
@@ -69,7 +71,8 @@ async def find(connection: AsyncConnection, tenant: str, asked: KnowledgeQuestio
     names = terms(asked.text)
     counts = bm25.count(names)
     namespaces = sorted(map(storable, asked.namespaces or ()))
-    about = {"tenant": tenant, "terms": sorted(counts), "namespaces": namespaces}
+    narrowing = {"source": storable(asked.source), "namespaces": namespaces}
+    about = {"tenant": tenant, "terms": sorted(counts), **narrowing}
     row = (await connection.execute(_statistics(narrowed=asked.namespaces is not None), about)).one()
     if not row.readable:
         return Found(documents=0)
@@ -80,7 +83,7 @@ async def find(connection: AsyncConnection, tenant: str, asked: KnowledgeQuestio
         "weights": sparse({term: weights[term] for term in known}),
         "rarest": bm25.idf(row.documents, 1),
         "names": list(asked.names),
-        "namespaces": namespaces,
+        **narrowing,
         "limit": asked.limit,
     }
     if vectors is not None:
@@ -93,7 +96,7 @@ async def find(connection: AsyncConnection, tenant: str, asked: KnowledgeQuestio
 
 @cache
 def _statistics(*, narrowed: bool) -> Select[Any]:
-    """How many documents there are, how many of these are for the reader, and how many have each term."""
+    """How many documents there are, how many of these are asked for, and how many have each term."""
     term, frequency = term_frequency.c.term, term_frequency.c.documents
     known = (
         select(func.array_agg(term).label("known"), func.array_agg(frequency).label("frequencies"))
@@ -102,7 +105,7 @@ def _statistics(*, narrowed: bool) -> Select[Any]:
         .subquery("of_terms")
     )
     count = select(func.count()).select_from(document).where(document.c.tenant == bindparam("tenant"))
-    readable = count.where(_for_the_reader()) if narrowed else count
+    readable = count.where(*_asked_for(narrowed=narrowed))
     counts = (count.scalar_subquery().label("documents"), readable.scalar_subquery().label("readable"))
     return select(known.c.known, known.c.frequencies, *counts)
 
@@ -135,7 +138,7 @@ def best(space: Space | None, tenant: str, *, narrowed: bool) -> Select[Any]:
 
 
 def _scored(space: Space | None, tenant: str, *, narrowed: bool) -> Any:
-    """All passages that the reader may see, with the parts of their scores."""
+    """All passages of documents that are asked for, with the parts of their scores."""
     asked = bindparam("weights", type_=WEIGHTS)
     owner = and_(document.c.tenant == passage.c.tenant, document.c.id == passage.c.document_id)
     joined = passage.join(document, owner)
@@ -154,14 +157,21 @@ def _scored(space: Space | None, tenant: str, *, narrowed: bool) -> Any:
             cosine.label("cosine"),
         )
         .select_from(joined)
-        .where(passage.c.tenant == bindparam("tenant"))
+        .where(passage.c.tenant == bindparam("tenant"), *_asked_for(narrowed=narrowed))
     )
-    if narrowed:
-        query = query.where(_for_the_reader())
     return query.cte("scored").prefix_with("MATERIALIZED")
 
 
-def _for_the_reader() -> ColumnElement[bool]:
+def _asked_for(*, narrowed: bool) -> Iterator[ColumnElement[bool]]:
+    """Of the source, where one is named, and for the reader."""
+    source = bindparam("source", type_=Text)
+    yield or_(source == literal(""), document.c.source == source)
+    if narrowed:
+        yield for_the_reader()
+
+
+def for_the_reader() -> ColumnElement[bool]:
+    """Whether a document is for the readers of one of the ``namespaces``, a parameter."""
     theirs = document.c.namespaces.overlap(bindparam("namespaces", type_=ARRAY(Text)))
     return or_(func.cardinality(document.c.namespaces) == 0, theirs)
 

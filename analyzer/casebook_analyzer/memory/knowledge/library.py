@@ -4,19 +4,16 @@ from collections.abc import Collection, Sequence
 from datetime import UTC, datetime, timedelta
 from typing import Any, final
 
-from sqlalchemy import Select, and_, func, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from casebook_analyzer.learning import View
 from casebook_analyzer.memory.database.session import Session
-from casebook_analyzer.memory.database.tables import document, passage
 from casebook_analyzer.memory.encoding.case_text import case_text
 from casebook_analyzer.memory.encoding.encoder import Encoder, Vectors
-from casebook_analyzer.memory.incidents.usage import read_usage
 from casebook_analyzer.memory.knowledge import sources, storing, vectors
 from casebook_analyzer.memory.knowledge.document import KnowledgeDocument
 from casebook_analyzer.memory.knowledge.finding import Found, KnowledgeQuestion, find
 from casebook_analyzer.memory.knowledge.fitting import fitting, names_of, questions
+from casebook_analyzer.memory.knowledge.listing import DocumentFilter, DocumentListing, read_documents, read_page
 from casebook_analyzer.memory.knowledge.results import KnowledgeHit, KnowledgeResult, StoredDocument, address
 from casebook_analyzer.memory.knowledge.sources import SourceState, read_sources
 from casebook_analyzer.memory.knowledge.storing import SyncResult
@@ -24,8 +21,10 @@ from casebook_analyzer.memory.knowledge.terms import identifiers
 from casebook_analyzer.memory.search.excerpt import excerpt
 from casebook_analyzer.memory.search.scoring import permille
 from casebook_analyzer.memory.search.text_query import searchable
-from casebook_analyzer.models import Attachable, Conclusion, EvidenceBundle, FittingKnowledge, Usage
+from casebook_analyzer.models import Conclusion, EvidenceBundle, FittingKnowledge
 from casebook_analyzer.text import counted
+
+_EVERY = DocumentFilter()
 
 _COMPARED = 5
 """Documents that a question proposes for a case."""
@@ -69,7 +68,8 @@ class Library:
 
     async def remove(self, source: str, path: str = "") -> int:
         """Remove one document, or all of a source; how many there were."""
-        found = [one.path for one in await self.documents(source=source) if path in ("", one.path)]
+        stored = await self.documents(DocumentFilter(source=source))
+        found = [one.path for one in stored if path in ("", one.path)]
         removed = await storing.remove(self._session, source, found)
         if not path:
             async with self._session.transaction() as connection:
@@ -80,27 +80,27 @@ class Library:
         """When each source was last synced, and with what result. Of single files that were added nothing is known."""
         return await self._session.read(lambda connection: read_sources(connection, self._session.tenant))
 
-    async def documents(
-        self, *, source: str = "", namespaces: frozenset[str] | None = None
-    ) -> Sequence[StoredDocument]:
-        """All documents, or those of a source, by source and path; with ``namespaces`` what is for their readers.
+    async def documents(self, wanted: DocumentFilter = _EVERY) -> Sequence[StoredDocument]:
+        """All documents that fit, by source and path. Of what use they were is counted over all namespaces' cases."""
+        return await self._session.read(lambda connection: read_documents(connection, self._session.tenant, wanted))
 
-        Of what use they were is counted over the cases of all namespaces.
-        """
-        query = _LISTED.where(document.c.tenant == self._session.tenant)
-        if source:
-            query = query.where(document.c.source == source)
-        shown = await self._session.read(lambda connection: _listed(connection, self._session.tenant, query))
-        return [one for one in shown if namespaces is None or not one.namespaces or namespaces & {*one.namespaces}]
+    async def page(self, wanted: DocumentFilter, *, after: str | None, limit: int) -> DocumentListing:
+        """Some of the documents that fit, as :func:`listing.read_page`."""
+        tenant = self._session.tenant
+        return await self._session.read(lambda connection: read_page(connection, tenant, wanted, after, limit))
 
-    async def search(self, text: str, *, namespaces: frozenset[str] | None = None, limit: int = 10) -> KnowledgeResult:
-        """The documents that fit a text, with the best passage of each."""
+    async def search(
+        self, text: str, *, source: str = "", namespaces: frozenset[str] | None = None, limit: int = 10
+    ) -> KnowledgeResult:
+        """The documents, or those of a source, that fit a text, with the best passage of each."""
         text = searchable(text)
-        asked = KnowledgeQuestion(text=text, names=identifiers(text), namespaces=namespaces, limit=limit)
+        asked = KnowledgeQuestion(text=text, names=identifiers(text), source=source, namespaces=namespaces, limit=limit)
         of_text = await self._encoder.vectors([text]) if text.strip() else None
         found = await self._session.read(lambda connection: find(connection, self._session.tenant, asked, of_text))
         hits = tuple(_hit(row, found, asked.names) for row in found.rows)
-        return KnowledgeResult(hits=hits, reason=_reason(found, model=of_text is not None), searched=found.documents)
+        return KnowledgeResult(
+            hits=hits, reason=_reason(found, source, model=of_text is not None), searched=found.documents
+        )
 
     async def fitting(self, bundle: EvidenceBundle, conclusion: Conclusion, *, namespace: str) -> FittingKnowledge:
         """What fits a case, for the readers of its namespace."""
@@ -125,26 +125,6 @@ def _nth(of_texts: Vectors | None, number: int) -> Vectors | None:
     return None if of_texts is None else Vectors(of_texts.space, [of_texts.rows[number]])
 
 
-async def _listed(connection: AsyncConnection, tenant: str, query: Select[Any]) -> list[StoredDocument]:
-    rows = (await connection.execute(query)).all()
-    used = await read_usage(connection, tenant, Attachable.DOCUMENT, [row.id for row in rows], View())
-    return [_stored(row, used[row.id]) for row in rows]
-
-
-def _stored(row: Any, usage: Usage) -> StoredDocument:
-    return StoredDocument(
-        source=row.source,
-        path=row.path,
-        title=row.title,
-        link=address(row.link, 1),
-        names=tuple(row.names),
-        namespaces=tuple(row.namespaces),
-        passages=row.passages,
-        written_at=row.written_at.astimezone(UTC),
-        usage=usage,
-    )
-
-
 def _hit(row: Any, found: Found, names: Collection[str]) -> KnowledgeHit:
     return KnowledgeHit(
         source=row.source,
@@ -162,16 +142,11 @@ def _hit(row: Any, found: Found, names: Collection[str]) -> KnowledgeHit:
     )
 
 
-def _reason(found: Found, *, model: bool) -> str:
+def _reason(found: Found, source: str, *, model: bool) -> str:
+    if source and not found.documents:
+        return f"there is no document of the source {source!r}: `casebook knowledge list` names all"
     if not found.documents:
         return "nothing was written down yet: `casebook knowledge sync DIRECTORY` reads runbooks"
-    among = counted(found.documents, "document")
+    among = counted(found.documents, "document") + (f" of {source}" if source else "")
     what = f"{len(found.rows)} found" if found.rows else "nothing found"
     return f"{what} in {among}" + ("" if model else " (no embedding model: by words only)")
-
-
-_OWN = and_(passage.c.tenant == document.c.tenant, passage.c.document_id == document.c.id)
-_LISTED = select(
-    *(document.c[name] for name in ("id", "source", "path", "title", "link", "names", "namespaces", "written_at")),
-    select(func.count()).select_from(passage).where(_OWN).scalar_subquery().label("passages"),
-).order_by(document.c.source, document.c.path)

@@ -9,18 +9,20 @@ import msgspec
 from casebook_analyzer.memory import SearchResult, SimilarResult
 from casebook_analyzer.memory.browse.overview_shapes import Overview
 from casebook_analyzer.memory.incidents.filters import IncidentFilter
+from casebook_analyzer.memory.knowledge.listing import DocumentFilter
 from casebook_analyzer.memory.knowledge.results import KnowledgeResult
 from casebook_analyzer.memory.search.explanation import Explanation
 from casebook_analyzer.models import Exhibit
 from casebook_analyzer.timeline import Timeline
 from casebook_operator.views.families import FamilyPage, ShownFamily
 from casebook_operator.views.incident import ShownIncident
+from casebook_operator.views.knowledge import DocumentPage
 from casebook_operator.views.listing import IncidentPage
 from casebook_operator.web.access.reader import Reader
 from casebook_operator.web.api import queries
 from casebook_operator.web.reads import families, incidents, lists, timelines
 from casebook_operator.web.reads.explanations import read_explanation
-from casebook_operator.web.reads.knowledge import search_knowledge
+from casebook_operator.web.reads.knowledge import list_knowledge, search_knowledge
 from casebook_operator.web.reads.overviews import read_overview
 from casebook_operator.web.reads.scope import scope_of
 from casebook_operator.web.reads.search import search
@@ -118,7 +120,25 @@ async def _search(asked: Inquiry) -> SearchResult:
 async def _knowledge(asked: Inquiry) -> KnowledgeResult:
     """Search what people wrote (runbooks, postmortems) for a text, such as an alert with its labels."""
     query: queries.KnowledgeQuery = asked.query
-    return await search_knowledge(asked.records, asked.reader, query.q, query.namespace, query.limit)
+    return await search_knowledge(
+        asked.records, asked.reader, query.q, source=query.source, namespace=query.namespace, limit=query.limit
+    )
+
+
+async def _documents(asked: Inquiry) -> DocumentPage:
+    """List the documents that people wrote, by source and path, with the alerts and rules that each says it is about.
+
+    `searchKnowledge` finds the passages that fit a text.
+    """
+    query: queries.DocumentsQuery = asked.query
+    return await list_knowledge(
+        asked.records,
+        asked.reader,
+        DocumentFilter(source=query.source, text=query.text),
+        namespace=query.namespace,
+        cursor=query.cursor,
+        limit=query.limit,
+    )
 
 
 async def _families(asked: Inquiry) -> FamilyPage:
@@ -188,6 +208,13 @@ OPERATIONS: tuple[Operation, ...] = (
     Operation(name="search", path="/search", query=queries.SearchQuery, answer=SearchResult, read=_search),
     Operation(
         name="searchKnowledge", path="/knowledge", query=queries.KnowledgeQuery, answer=KnowledgeResult, read=_knowledge
+    ),
+    Operation(
+        name="listKnowledge",
+        path="/knowledge/documents",
+        query=queries.DocumentsQuery,
+        answer=DocumentPage,
+        read=_documents,
     ),
     Operation(name="listFamilies", path="/families", query=queries.FamiliesQuery, answer=FamilyPage, read=_families),
     Operation(name="readFamily", path="/families/{id}", query=queries.FamilyQuery, answer=ShownFamily, read=_family),

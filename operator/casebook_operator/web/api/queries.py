@@ -123,10 +123,27 @@ class KnowledgeQuery(Nothing, frozen=True, kw_only=True, forbid_unknown_fields=T
 
     q: Annotated[str, told_bounds(QUESTION_LIMIT)]
     """The text to search for: words, a line of a log, an alert with its labels and expression."""
+    source: Name = ""
+    """Only documents of this source."""
     namespace: Name = ""
     """For the readers of this namespace; for those of all that the reader may list without it."""
     limit: Annotated[int, Meta(ge=1, le=50)] = 5
     """Documents at most."""
+
+
+class DocumentsQuery(Nothing, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Which documents that people wrote are listed."""
+
+    source: Name = ""
+    """Only documents of this source."""
+    text: Annotated[str, Meta(max_length=200)] = ""
+    """Only documents that have this in their title, their path or the names that they say they are about."""
+    namespace: Name = ""
+    """For the readers of this namespace; for those of all that the reader may list without it."""
+    cursor: Cursor = ""
+    """`next` of the page before."""
+    limit: Annotated[int, Meta(ge=1, le=100)] = 50
+    """Documents of a page at most."""
 
 
 class FactsQuery(Nothing, frozen=True, kw_only=True, forbid_unknown_fields=True):

@@ -22,9 +22,14 @@ def read_cursor(text: str) -> PageCursor | None:
     try:
         return cursor_of(text) if text else None
     except ValueError as error:
-        raise PageProblem(
-            HTTPStatus.BAD_REQUEST, "This is no cursor", "Give `next` of the page before as it is, or leave it out."
-        ) from error
+        raise no_cursor() from error
+
+
+def no_cursor() -> PageProblem:
+    """No page ends there."""
+    return PageProblem(
+        HTTPStatus.BAD_REQUEST, "This is no cursor", "Give `next` of the page before as it is, or leave it out."
+    )
 
 
 def cursor_of(text: str) -> PageCursor:

@@ -6,7 +6,9 @@ import pytest
 
 from casebook_analyzer.memory import Memory
 from casebook_analyzer.memory.knowledge import scoring
+from casebook_analyzer.memory.knowledge.document import read_document
 from casebook_analyzer.memory.knowledge.finding import KnowledgeQuestion, find
+from casebook_analyzer.memory.knowledge.listing import DocumentFilter
 from tests.analyzer.memory.embedders import WordEmbedder
 from tests.analyzer.memory.knowledge.written import FILES, fill
 
@@ -50,9 +52,21 @@ async def test_what_is_for_readers_of_a_namespace_is_shown_to_them_alone(memory:
     for namespaces, seen in ((None, True), (frozenset({"payments", "x"}), True), (frozenset({"shop"}), False)):
         found = await memory.knowledge.search("settlement ledger locked", namespaces=namespaces, limit=50)
         assert ("secret.md" in {hit.path for hit in found.hits}) is seen, namespaces
-        listed = await memory.knowledge.documents(namespaces=namespaces)
+        listed = await memory.knowledge.documents(DocumentFilter(namespaces=namespaces))
         assert len(listed) == found.searched == len(FILES) - (not seen)
         assert f" in {found.searched} documents" in found.reason
+
+
+@filled
+async def test_a_search_of_one_source_finds_nothing_of_others(memory: Memory) -> None:
+    await memory.knowledge.sync("wiki", [read_document("wiki", "oom.md", "# Memory limit\n\nRaise the memory limit.")])
+    found = await memory.knowledge.search("memory limit", source="wiki")
+    assert ([hit.source for hit in found.hits], found.searched) == (["wiki"], 1)
+    assert found.reason == "1 found in 1 document of wiki"
+    for source, namespaces in (("nosuch", None), ("nosuch", frozenset({"shop"})), ("wi", None), ("wiki\0", None)):
+        none = await memory.knowledge.search("memory limit", source=source, namespaces=namespaces)
+        assert (none.hits, none.searched) == ((), 0), source
+        assert "casebook knowledge list" in none.reason
 
 
 @filled

@@ -2,11 +2,12 @@ SELECT of_terms.known, of_terms.frequencies, (SELECT count(*) AS count_1
 FROM document
 WHERE document.tenant = %(tenant)s::VARCHAR) AS documents, (SELECT count(*) AS count_1
 FROM document
-WHERE document.tenant = %(tenant)s::VARCHAR AND (cardinality(document.namespaces) = %(cardinality_1)s::INTEGER OR
-    document.namespaces && %(namespaces)s::TEXT[])) AS readable
+WHERE document.tenant = %(tenant)s::VARCHAR AND (%(source)s::VARCHAR = %(param_1)s::VARCHAR OR document.source =
+    %(source)s::VARCHAR) AND (cardinality(document.namespaces) = %(cardinality_1)s::INTEGER OR document.namespaces &&
+    %(namespaces)s::TEXT[])) AS readable
 FROM (SELECT array_agg(term_frequency.term) AS known, array_agg(term_frequency.documents) AS frequencies
 FROM term_frequency
-WHERE term_frequency.tenant = %(tenant)s::VARCHAR AND term_frequency.corpus = %(param_1)s::VARCHAR AND
+WHERE term_frequency.tenant = %(tenant)s::VARCHAR AND term_frequency.corpus = %(param_2)s::VARCHAR AND
     term_frequency.term = any(%(terms)s::INTEGER[])) AS of_terms;
 
 WITH scored AS MATERIALIZED
@@ -21,8 +22,9 @@ JOIN document ON document.tenant = passage.tenant AND document.id = passage.docu
 LEFT OUTER JOIN passage_vector ON passage_vector.tenant = %(tenant_1)s::VARCHAR AND passage_vector.document_id =
     passage.document_id AND passage_vector.position = passage.position AND passage_vector.model = %(model_1)s::VARCHAR
     AND passage_vector.revision = %(revision_1)s::VARCHAR AND passage_vector.dimension = %(dimension_1)s::SMALLINT
-WHERE passage.tenant = %(tenant)s::VARCHAR AND (cardinality(document.namespaces) = %(cardinality_1)s::INTEGER OR
-    document.namespaces && %(namespaces)s::TEXT[]))
+WHERE passage.tenant = %(tenant)s::VARCHAR AND (%(source)s::VARCHAR = %(param_11)s::VARCHAR OR document.source =
+    %(source)s::VARCHAR) AND (cardinality(document.namespaces) = %(cardinality_1)s::INTEGER OR document.namespaces &&
+    %(namespaces)s::TEXT[]))
  SELECT document.source, document.path, document.title, document.link, document.names, passage.heading,
     passage.start_line, passage.end_line, passage.text, top.total, top.cosine, top.of_document, top.of_passage,
     top.named
