@@ -77,7 +77,7 @@ _LONGEST = 16_384
     default="",
     metavar="URL",
     help="Ask the casebook web at this address, and not the database (attach, explain, family, investigate, "
-    "knowledge search, list, report, search, show, stats, timeline).",
+    "knowledge list and search, list, report, search, show, stats, timeline).",
 )
 @click.option(
     "--token-file",

@@ -56,7 +56,7 @@ def documents_page(page: DocumentPage, *, filtered: bool) -> Page:
 
 def _none(page: DocumentPage, *, filtered: bool) -> str:
     if not filtered:
-        return "Nothing was written down yet: casebook knowledge sync DIRECTORY."
+        return _NONE
     return f"No document fits. There are those of: {', '.join(page.sources)}." if page.sources else "No document fits."
 
 
