@@ -19,6 +19,7 @@ from casebook_operator.cli.options import (
     settings_for_cluster,
     settings_with,
 )
+from casebook_operator.cli.progress import counting
 
 if TYPE_CHECKING:
     from casebook_operator.knowledge.files import FoundFile
@@ -187,18 +188,23 @@ async def _sync(settings: Settings, read: ReadSource, *, whole: bool, dry_run: b
     from casebook_operator.recall import opened_memory
 
     async with opened_memory(settings, embeds=not dry_run) as memory:
-        return await sync_source(memory, read, whole=whole, dry_run=dry_run)
+        with counting("embedded", things="passages") as count:
+            return await sync_source(memory, read, whole=whole, dry_run=dry_run, progress=count.advance)
 
 
 def _lines(done: Synced) -> Sequence[str]:
+    from casebook_analyzer.text import counted
     from casebook_operator.views.knowledge import told
 
     result = done.result
     counts = f"{len(result.added)} added, {len(result.changed)} changed, {len(result.removed)} removed"
     would = "would be: " if done.dry_run else ""
+    unlinked = counted(result.unlinked, "document")
+    lost = f"The link of {unlinked} {'would be' if done.dry_run else 'is'} gone: give --link as before."
     return [
         *told("+", result.added),
         *told("~", result.changed),
         *told("-", result.removed),
         f"{result.source}: {would}{counts}, {result.unchanged} as they were.",
+        *([lost] if result.unlinked else []),
     ]

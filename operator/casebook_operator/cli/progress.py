@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 class Counted:
-    """How many incidents are done."""
+    """How many are done."""
 
     def __init__(self, progress: Progress, verb: str, total: int | None) -> None:
         self.done = 0
@@ -19,16 +19,16 @@ class Counted:
         self._task = progress.add_task(verb, total=total)
 
     def advance(self, number: int = 1) -> None:
-        """Add ``number`` incidents to those that are done."""
+        """Add ``number`` to those that are done."""
         self.done += number
         self._progress.advance(self._task, number)
 
 
 @contextmanager
-def counting(verb: str, total: int | None = None) -> Iterator[Counted]:
+def counting(verb: str, total: int | None = None, *, things: str = "incidents") -> Iterator[Counted]:
     """Show a progress bar until the block ends.
 
-    ``verb`` is what is done to incidents, in the past tense; ``total`` is their number, None when it is not known.
+    ``verb`` is what is done to ``things``, in the past tense; ``total`` is their number, None when it is not known.
     """
     from rich.console import Console
     from rich.progress import (
@@ -42,7 +42,7 @@ def counting(verb: str, total: int | None = None) -> Iterator[Counted]:
 
     console = Console(stderr=True)
     columns = (
-        TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TextColumn("incidents"),
+        TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TextColumn(things),
         TimeElapsedColumn(), TimeRemainingColumn(),
     )  # fmt: skip
     with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as progress:

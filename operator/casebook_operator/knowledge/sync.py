@@ -1,6 +1,6 @@
 """Brings what memory has of a source to what the source has."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from datetime import timedelta
 from typing import Any
 
@@ -80,9 +80,17 @@ def _sanitized(document: KnowledgeDocument, sanitizer: Sanitizer) -> KnowledgeDo
 
 
 async def sync_source(
-    memory: Memory, read: ReadSource, *, whole: bool, dry_run: bool, every: timedelta | None = None
+    memory: Memory,
+    read: ReadSource,
+    *,
+    whole: bool,
+    dry_run: bool,
+    every: timedelta | None = None,
+    progress: Callable[[int], None] | None = None,
 ) -> Synced:
     """Store what has changed, remove what vanished, and embed what has no vector yet. ``every`` is when it comes again.
+
+    ``progress`` is told of passages that were embedded, which takes most of the time.
 
     Raises:
         ConfigurationError: Nothing is left of a source that has documents: a folder that is not there yet looks so.
@@ -98,5 +106,5 @@ async def sync_source(
         read.name, read.documents, whole=whole, keep=read.unusable, every=every, dry_run=dry_run
     )
     if not dry_run:
-        await memory.knowledge.embed()
+        await memory.knowledge.embed(progress)
     return Synced(result=result, dry_run=dry_run, problems=read.problems)

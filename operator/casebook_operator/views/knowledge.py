@@ -63,7 +63,8 @@ def _none(page: DocumentPage, *, filtered: bool) -> str:
 def knowledge_page(query: str, found: KnowledgeResult) -> Page:
     """One row for each document, with its best passage."""
     if not found.hits:
-        return Page("", [Section("", [Paragraph(f"Nothing that people wrote matches {query!r}: {found.reason}.")])])
+        reason = f"Nothing that people wrote matches {query!r}: {found.reason}" if found.searched else found.reason
+        return Page("", [Section("", [Paragraph(f"{reason[:1].upper()}{reason[1:]}.")])])
     rows = [
         (f"{hit.score_permille / 10:.0f} %", place_of(hit), hit.title, bound(hit.excerpt, _EXCERPT))
         for hit in found.hits

@@ -26,6 +26,7 @@ def test_a_folder_is_synced_listed_searched_and_removed(casebook: Casebook, fold
     tried = casebook("knowledge", "sync", str(folder), "--dry-run")
     assert tried.stdout == "+ dns.md\n+ oom.md\nrunbooks: would be: 2 added, 0 changed, 0 removed, 0 as they were.\n"
     assert "Nothing was written down yet" in casebook("knowledge", "list").stdout
+    assert casebook("knowledge", "search", "x").stdout.startswith("Nothing was written down yet: `casebook")
     done = casebook("knowledge", "sync", str(folder), "--link", LINK, "-o", "json")
     assert json.loads(done.stdout)["result"]["added"] == ["dns.md", "oom.md"]
     again = casebook("knowledge", "sync", str(folder), "--link", LINK)
@@ -43,6 +44,9 @@ def test_a_folder_is_synced_listed_searched_and_removed(casebook: Casebook, fold
     assert "hunter2" not in hit["text"]
     assert "redacted:" in hit["text"]
     assert "runbooks/dns.md:3" in casebook("knowledge", "search", "no", "such", "host").stdout
+
+    bare = casebook("knowledge", "sync", str(folder), "--dry-run").stdout
+    assert bare.endswith("The link of 2 documents would be gone: give --link as before.\n")
 
     (folder / "dns.md").unlink()
     assert "- dns.md" in casebook("knowledge", "sync", str(folder), "--link", LINK).stdout

@@ -1,6 +1,6 @@
 """The documents of one tenant: each method is one transaction or one read, but for ``sync``."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from datetime import UTC, datetime, timedelta
 from typing import Any, final
 
@@ -62,9 +62,9 @@ class Library:
             dry_run=dry_run,
         )
 
-    async def embed(self) -> int:
-        """Embed all passages that lack a vector of the current model; how many got one."""
-        return await vectors.embed(self._session, self._encoder)
+    async def embed(self, progress: Callable[[int], None] | None = None) -> int:
+        """Embed all passages that lack a vector of the current model; how many got one. As :func:`vectors.embed`."""
+        return await vectors.embed(self._session, self._encoder, progress)
 
     async def remove(self, source: str, path: str = "") -> int:
         """Remove one document, or all of a source; how many there were."""

@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from datetime import datetime, timedelta
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 from sqlalchemy import delete, insert, select, text
@@ -48,6 +48,15 @@ class SyncResult(msgspec.Struct, frozen=True, kw_only=True):
     changed: tuple[str, ...] = ()
     removed: tuple[str, ...] = ()
     unchanged: int = 0
+    unlinked: int = 0
+    """Documents that had an address where people read them, and have none any more."""
+
+
+class _Stored(NamedTuple):
+    """What is known of a document without reading it."""
+
+    digest: str
+    link: str
 
 
 class _Weighed(msgspec.Struct, frozen=True, kw_only=True):
@@ -80,9 +89,9 @@ async def sync(
         CasebookError: What ``Session.transaction`` raises.
     """
     async with session.transaction() as connection:
-        stored = await _digests(connection, session.tenant, source)
+        stored = await _known(connection, session.tenant, source)
     new = {one.path: one for one in documents if one.path not in keep}
-    different = [one for path, one in sorted(new.items()) if stored.get(path) != one.digest]
+    different = [one for path, one in sorted(new.items()) if path not in stored or stored[path].digest != one.digest]
     gone = sorted(stored.keys() - new.keys() - set(keep)) if whole else []
     result = SyncResult(
         source=source,
@@ -90,6 +99,7 @@ async def sync(
         changed=tuple(one.path for one in different if one.path in stored),
         removed=tuple(gone),
         unchanged=len(new) - len(different),
+        unlinked=sum(bool(stored[one.path].link and not one.link) for one in different if one.path in stored),
     )
     if not dry_run:
         for start in range(0, len(different), _BATCH):
@@ -124,9 +134,10 @@ async def remove(session: Session, source: str, paths: Sequence[str]) -> int:
     return removed
 
 
-async def _digests(connection: AsyncConnection, tenant: str, source: str) -> dict[str, str]:
-    query = select(document.c.path, document.c.digest).where(document.c.tenant == tenant, document.c.source == source)
-    return {row.path: row.digest for row in await connection.execute(query)}
+async def _known(connection: AsyncConnection, tenant: str, source: str) -> dict[str, _Stored]:
+    columns = (document.c[name] for name in ("path", "digest", "link"))
+    query = select(*columns).where(document.c.tenant == tenant, document.c.source == source)
+    return {row.path: _Stored(row.digest, row.link) for row in await connection.execute(query)}
 
 
 async def _weigh(encoder: Encoder, one: KnowledgeDocument) -> _Weighed:

@@ -1,5 +1,6 @@
 """Vectors of passages, made by whoever has the model: a passage without one is found by its words."""
 
+from collections.abc import Callable
 from typing import Any
 
 import msgspec
@@ -15,9 +16,10 @@ _BATCH = 32
 _KEY = ("document_id", "position")
 
 
-async def embed(session: Session, encoder: Encoder) -> int:
+async def embed(session: Session, encoder: Encoder, progress: Callable[[int], None] | None = None) -> int:
     """Embed all passages that have no vector of the current model; how many got one. 0 without a model that works.
 
+    ``progress`` is called with how many were looked at, again and again.
     What the model cannot read is found by its words, and tried again the next time.
 
     Raises:
@@ -34,6 +36,8 @@ async def embed(session: Session, encoder: Encoder) -> int:
         for some, vectors in await _readable(encoder, due):
             async with session.transaction() as connection:
                 done += await _write(connection, session.tenant, some, vectors)
+        if progress:
+            progress(len(due))
     return done
 
 
