@@ -19,6 +19,7 @@ from rich.table import Table
 
 from bench.knowledge.corpus import Corpus, own_corpus, read_corpus
 from bench.knowledge.rankings import Ranking, mrr, parts_of, rankings
+from bench.knowledge.remembered import Remembered
 from bench.knowledge.unanswered import SHARES, bands_of
 from bench.telling import tell
 from casebook_analyzer.embedding import load_embedder
@@ -27,9 +28,10 @@ from casebook_analyzer.memory import resolve_dsn, upgrade
 
 async def measure(dsn: str, corpus: Corpus, *, chosen: bool) -> tuple[Sequence[Table], Iterator[str]]:
     """Both tables, and a line for each alert whose runbook is not the first."""
-    embedder = load_embedder("auto")
-    if embedder is None:
+    model = load_embedder("auto")
+    if model is None:
         raise SystemExit("There is no embedding model: make init")
+    embedder = Remembered(model)
     ranks, told, misses = None, Table("runbooks, top document", *SHARES, title="What is told of the first"), []
     parts = parts_of(corpus, chosen=chosen)
     for shelf, shelved in (("as written", corpus), ("no names", corpus.nameless)):
@@ -40,8 +42,8 @@ async def measure(dsn: str, corpus: Corpus, *, chosen: bool) -> tuple[Sequence[T
             figures = [mrr(one, [one for one in shelved.alerts if one.alert in asked]) for one in found.values()]
             row = f"{shelf}, {part} ({len(some)})"
             ranks.add_row(row, *(f"{one.mean:.3f} ({one.low:.2f}-{one.high:.2f})" for one in figures))
-        for who, model in (("with the model", embedder), ("by words", None)):
-            for row, shares in (await bands_of(dsn, f"{shelf}, {who}", shelved, model)).items():
+        for who, asked in (("with the model", embedder), ("by words", None)):
+            for row, shares in (await bands_of(dsn, f"{shelf}, {who}", shelved, asked)).items():
                 told.add_row(f"{shelf}, {who}, {row}", *shares)
         misses += [f"{shelf}: {line}" for line in missed(shelved, found["Casebook"])]
     return [ranks, told] if ranks else [], iter(misses)

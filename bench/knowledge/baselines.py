@@ -50,8 +50,8 @@ def _rows(embedder: Embedder, texts: Sequence[str]) -> npt.NDArray[np.float64]:
 
 
 def _whole(one: KnowledgeDocument) -> str:
-    """What stands in the file: the names of its alerts, too, where it has them."""
-    return "\n".join(filter(None, (" ".join(one.about.alerts), one.text)))
+    """What stands in the file, below its name: the names of its alerts, too, where it has them."""
+    return "\n".join(filter(None, (one.called, " ".join(one.about.alerts), one.text)))
 
 
 def _name(one: KnowledgeDocument) -> str:

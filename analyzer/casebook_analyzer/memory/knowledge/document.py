@@ -1,5 +1,6 @@
 """One file that somebody wrote, read: what it is called, what it is about, and its text."""
 
+import re
 from collections.abc import Iterator
 from hashlib import blake2b
 from pathlib import PurePosixPath
@@ -12,10 +13,11 @@ from casebook_analyzer.memory.knowledge.front_matter import FrontMatter, Unusabl
 from casebook_analyzer.models.knowledge import document_id
 from casebook_analyzer.text.addresses import is_web_address
 
-VERSION = 1
+VERSION = 2
 """Of how documents are cut and weighed. A document that was stored by another one is stored anew."""
 
 LONGEST_TITLE = 160
+_SEPARATOR = re.compile(r"[\s._-]+")
 _OPENING = 600
 """Characters after the title that say what a document is about, if anything does."""
 
@@ -52,6 +54,11 @@ class KnowledgeDocument(msgspec.Struct, frozen=True, kw_only=True):
         called = filter(_camel_case, (self.title, PurePosixPath(self.path).stem))
         given = (*self.about.alerts, *self.about.rules, *self.about.entities, *called)
         return tuple(sorted({name.lower() for name in given}))
+
+    @property
+    def called(self) -> str:
+        """The words of the file's name."""
+        return words_of_path(self.path)
 
     @property
     def opening(self) -> str:
@@ -95,6 +102,11 @@ def read_document(source: str, path: str, text: str, *, link: str = "") -> Knowl
     return KnowledgeDocument(
         source=source, path=path, title=title[:LONGEST_TITLE], link=address, about=about, text=body
     )
+
+
+def words_of_path(path: str) -> str:
+    """The words that a file and its folder are called by: people name a runbook by what it is for."""
+    return " ".join(filter(None, _SEPARATOR.split(" ".join(PurePosixPath(path).with_suffix("").parts[-2:]))))
 
 
 def _camel_case(word: str) -> bool:

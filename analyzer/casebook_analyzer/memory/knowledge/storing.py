@@ -26,7 +26,7 @@ from casebook_analyzer.models.knowledge import document_id
 CORPUS = "knowledge"
 """What the frequencies of terms stand under: in how many documents each is."""
 
-_TITLE, _NAMES, _HEADING, _OPENING = 4, 2, 1, 2
+_TITLE, _CALLED, _NAMES, _HEADING, _OPENING = 4, 2, 2, 1, 2
 """How often words of these are counted beside once in the text (fields with weights, as in BM25F: Robertson, Zaragoza
 and Taylor 2004, "Simple BM25 extension to multiple weighted fields")."""
 
@@ -147,7 +147,7 @@ async def _weigh(encoder: Encoder, one: KnowledgeDocument) -> _Weighed:
 
 def _weighed(one: KnowledgeDocument, chunks: Sequence[Chunk]) -> _Weighed:
     parts = [
-        (part, bm25.document_weights(bm25.count(terms(f"{one.title}\n{part.indexed}")), _PASSAGE_TERMS))
+        (part, bm25.document_weights(bm25.count(terms(f"{one.title}\n{one.called}\n{part.indexed}")), _PASSAGE_TERMS))
         for part in chunks
     ]
     counts = bm25.count(_terms_of(one))
@@ -158,6 +158,7 @@ def _terms_of(one: KnowledgeDocument) -> Iterator[str]:
     """The terms of a document, those of what tells more several times."""
     for times, words in (
         (_TITLE, one.title),
+        (_CALLED, one.called),
         (_NAMES, "\n".join((*one.names, *one.about.tags))),
         (_HEADING, "\n".join(one.headings)),
         (_OPENING, one.opening),

@@ -11,6 +11,7 @@ from casebook_analyzer.memory.database.session import Session
 from casebook_analyzer.memory.database.tables import document, passage, passage_vector
 from casebook_analyzer.memory.encoding.chunks import indexed_text
 from casebook_analyzer.memory.encoding.encoder import Encoder, Space, Vectors
+from casebook_analyzer.memory.knowledge.document import words_of_path
 
 _BATCH = 32
 _KEY = ("document_id", "position")
@@ -66,7 +67,7 @@ def _lack(tenant: str, space: Space) -> tuple[ColumnElement[bool], ...]:
 async def _due(connection: AsyncConnection, tenant: str, space: Space, after: tuple[str, int]) -> list[Any]:
     """The next passages without a vector, in the order of their keys."""
     owner = and_(document.c.tenant == passage.c.tenant, document.c.id == passage.c.document_id)
-    shown = (*(passage.c[name] for name in (*_KEY, "heading", "text")), document.c.title)
+    shown = (*(passage.c[name] for name in (*_KEY, "heading", "text")), document.c.title, document.c.path)
     key = tuple(passage.c[name] for name in _KEY)
     query = select(*shown).join(document, owner).where(*_lack(tenant, space), tuple_(*key) > tuple_(*after))
     return list((await connection.execute(query.order_by(*key).limit(_BATCH))).all())
@@ -75,7 +76,7 @@ async def _due(connection: AsyncConnection, tenant: str, space: Space, after: tu
 def _indexed(row: Any) -> str:
     """A passage says little without what it is about."""
     heading = row.heading if row.title in row.heading else " > ".join(filter(None, (row.title, row.heading)))
-    return indexed_text(heading, row.text)
+    return indexed_text(f"{words_of_path(row.path)}: {heading}", row.text)
 
 
 async def _write(connection: AsyncConnection, tenant: str, due: list[Any], vectors: Vectors) -> int:
