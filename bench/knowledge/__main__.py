@@ -42,8 +42,8 @@ async def measure(dsn: str, corpus: Corpus, *, chosen: bool) -> tuple[Sequence[T
             figures = [mrr(one, [one for one in shelved.alerts if one.alert in asked]) for one in found.values()]
             row = f"{shelf}, {part} ({len(some)})"
             ranks.add_row(row, *(f"{one.mean:.3f} ({one.low:.2f}-{one.high:.2f})" for one in figures))
-        for who, asked in (("with the model", embedder), ("by words", None)):
-            for row, shares in (await bands_of(dsn, f"{shelf}, {who}", shelved, asked)).items():
+        for who, given in (("with the model", embedder), ("by words", None)):
+            for row, shares in (await bands_of(dsn, f"{shelf}, {who}", shelved, given)).items():
                 told.add_row(f"{shelf}, {who}, {row}", *shares)
         misses += [f"{shelf}: {line}" for line in missed(shelved, found["Casebook"])]
     return [ranks, told] if ranks else [], iter(misses)

@@ -106,7 +106,8 @@ def read_document(source: str, path: str, text: str, *, link: str = "") -> Knowl
 
 def words_of_path(path: str) -> str:
     """The words that a file and its folder are called by: people name a runbook by what it is for."""
-    return " ".join(filter(None, _SEPARATOR.split(" ".join(PurePosixPath(path).with_suffix("").parts[-2:]))))
+    words = _SEPARATOR.split(" ".join(PurePosixPath(path).with_suffix("").parts[-2:]))
+    return " ".join(filter(None, words))[:LONGEST_TITLE]
 
 
 def _camel_case(word: str) -> bool:

@@ -20,6 +20,18 @@ LINKS = {
 }
 
 
+def test_a_file_is_called_by_its_own_name_and_that_of_its_folder() -> None:
+    called = {
+        "image-pull_trouble.md": "image pull trouble",
+        "docs/kafka/broker.down.markdown": "kafka broker down",
+        "kafka/README.md": "kafka README",
+        "-_-.md": "",
+        f"{'a-' * 200}.md": ("a " * 80).rstrip() + " ",
+    }
+    for path, words in called.items():
+        assert read_document("s", path, "text").called == words, path
+
+
 def test_a_title_is_what_the_file_says_else_its_first_heading_else_its_name() -> None:
     titles = {
         "---\ntitle: Given\n---\n# Heading\ntext": "Given",

@@ -57,6 +57,20 @@ async def test_what_is_for_readers_of_a_namespace_is_shown_to_them_alone(memory:
         assert f" in {found.searched} documents" in found.reason
 
 
+async def test_a_runbook_is_found_by_the_name_of_its_file(opened: Callable[..., Memory]) -> None:
+    texts = {
+        "image-pull-trouble.md": "# What the node does not fetch\n\nRead the whole message.",
+        "postmortem.md": "# A long night\n\nFirst an image, then a pull, then trouble with a quota.",
+        "kafka/lag.md": "# Consumers are behind\n\nAdd one.",
+    }
+    for embedder in (None, WordEmbedder()):
+        memory = opened(embedder=embedder)
+        await memory.knowledge.sync("s", [read_document("s", path, text) for path, text in texts.items()])
+        await memory.knowledge.embed()
+        for text, path in (("PodImagePull", "image-pull-trouble.md"), ("KafkaLagging", "kafka/lag.md")):
+            assert (await memory.knowledge.search(text)).hits[0].path == path, (text, embedder)
+
+
 @filled
 async def test_a_search_of_one_source_finds_nothing_of_others(memory: Memory) -> None:
     await memory.knowledge.sync("wiki", [read_document("wiki", "oom.md", "# Memory limit\n\nRaise the memory limit.")])
