@@ -34,9 +34,10 @@ def remove(source: str, path: str, dry_run: bool, config: Path | None) -> None: 
 
     number = asyncio.run(_remove(settings_with(config), source, path, dry_run=dry_run))
     what = f"{source}/{path}" if path else source
+    told = what if path else f"{counted(number, 'document')} of {source}"
     if not number:
         raise ConfigurationError(f"Memory has no document of {what!r}. `casebook knowledge list` names all.")
-    click.echo(f"{counted(number, 'document')} of {what} {'would be ' if dry_run else ''}removed.")
+    click.echo(f"{told} {'would be ' if dry_run else ''}removed.")
 
 
 async def _remove(settings: Settings, source: str, path: str, *, dry_run: bool) -> int:

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from casebook_operator.knowledge.sync import ReadSource, Synced
     from casebook_operator.settings import Settings
 
+_NOTHING = "Nothing there has a name that ends with .md or .markdown."
 ADDED = "added"
 """The source of single files."""
 
@@ -193,6 +194,8 @@ async def _sync(settings: Settings, read: ReadSource, *, whole: bool, dry_run: b
 
 
 def _lines(done: Synced) -> Sequence[str]:
+    import msgspec
+
     from casebook_analyzer.text import counted
     from casebook_operator.views.knowledge import told
 
@@ -207,4 +210,5 @@ def _lines(done: Synced) -> Sequence[str]:
         *told("-", result.removed),
         f"{result.source}: {would}{counts}, {result.unchanged} as they were.",
         *([lost] if result.unlinked else []),
+        *([] if any(msgspec.structs.astuple(result)[1:]) or done.problems else [_NOTHING]),
     ]

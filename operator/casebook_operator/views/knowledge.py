@@ -57,7 +57,9 @@ def documents_page(page: DocumentPage, *, filtered: bool) -> Page:
 def _none(page: DocumentPage, *, filtered: bool) -> str:
     if not filtered:
         return _NONE
-    return f"No document fits. There are those of: {', '.join(page.sources)}." if page.sources else "No document fits."
+    return (
+        f"No document fits. There are documents of: {', '.join(page.sources)}." if page.sources else "No document fits."
+    )
 
 
 def knowledge_page(query: str, found: KnowledgeResult) -> Page:

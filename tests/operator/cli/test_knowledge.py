@@ -50,7 +50,8 @@ def test_a_folder_is_synced_listed_searched_and_removed(casebook: Casebook, fold
 
     (folder / "dns.md").unlink()
     assert "- dns.md" in casebook("knowledge", "sync", str(folder), "--link", LINK).stdout
-    assert casebook("knowledge", "remove", "runbooks", "oom.md", "--dry-run").stdout.endswith("would be removed.\n")
+    one = casebook("knowledge", "remove", "runbooks", "oom.md", "--dry-run").stdout
+    assert one == "runbooks/oom.md would be removed.\n"
     assert casebook("knowledge", "remove", "runbooks").stdout == "1 document of runbooks removed.\n"
     gone = casebook("knowledge", "remove", "runbooks")
     assert (gone.returncode, "casebook knowledge list" in gone.stderr) == (1, True)
@@ -118,7 +119,8 @@ def test_configmaps_with_a_label_are_synced_like_a_folder(
 
     kubectl("create", "configmap", "runbooks", "--from-file", str(folder))
     kubectl("create", "configmap", "bystander", f"--from-file={folder / 'oom.md'}")
-    assert sync() == f"{namespace}: 0 added, 0 changed, 0 removed, 0 as they were.\n"
+    none = "0 added, 0 changed, 0 removed, 0 as they were.\nNothing there has a name that ends with .md or .markdown.\n"
+    assert sync() == f"{namespace}: {none}"
     kubectl("label", "configmap", "runbooks", "knows=true")
     told = "+ runbooks/dns.md\n+ runbooks/oom.md\nops: {}2 added, 0 changed, 0 removed, 0 as they were.\n"
     assert sync("--source", "ops", "--dry-run") == told.format("would be: ")
