@@ -21,6 +21,8 @@ class Troubles(msgspec.Struct, frozen=True):
     """They tell of what is over, or of a client."""
     lasting: frozenset[str]
     """The program has a word for the end of what they tell, and did not say it."""
+    holding: frozenset[str] = frozenset()
+    """Those among the lasting that a program says once, when it begins: however old, they hold."""
 
 
 def passed(facts: Sequence[Fact], table: tuple[Passing, ...]) -> Troubles:
@@ -30,14 +32,16 @@ def passed(facts: Sequence[Fact], table: tuple[Passing, ...]) -> Troubles:
     possible = [set(screen.possible(fact.text)) for fact in logs] if screen is not None else []
     over: set[str] = set()
     known: set[str] = set()
+    told_once: set[str] = set()
     for row in table if any(possible) else ():
         troubles = [number for number in range(len(logs)) if _says(row.text, logs[number], possible[number])]
         ends = [number for number in range(len(logs)) if troubles and _says(row.until, logs[number], possible[number])]
         known |= {logs[number].id for number in troubles}
+        told_once |= {logs[number].id for number in troubles if row.lasts}
         for number in troubles:
             is_over = not row.until or any(_is_after(logs, end, number) for end in ends if end != number)
             over |= {logs[number].id} if is_over else set()
-    return Troubles(over=frozenset(over), lasting=frozenset(known - over))
+    return Troubles(over=frozenset(over), lasting=frozenset(known - over), holding=frozenset(told_once - over))
 
 
 def _says(patterns: Sequence[str], fact: Fact, possible: set[str]) -> bool:

@@ -126,6 +126,8 @@ class Weights:
 
     def _was_overcome(self, fact: Fact) -> bool:
         """Whether what a line, an Event or an end tells of was over when somebody asked, or when the program ended."""
+        if fact.id in self._troubles.holding:
+            return False
         is_over = is_past(self._bundle, fact) if self._serves else self.is_over(fact)
         return is_over or self._went_on(fact)
 
@@ -151,7 +153,7 @@ class Weights:
         points = 0
         if fact.attributes.get("log") == "current" and _log_of(fact) in self._crashes:
             points += confidence.OTHER_RUN
-        if _FATAL.search(fact.text):
+        if _FATAL.search(fact.text) or fact.id in self._troubles.holding:
             return points
         is_late = fact.id in self._late
         # The level of a try of which none has succeeded, and of how far a start has come, says nothing.

@@ -65,6 +65,8 @@ class Saying(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     """Instead of the meaning's."""
     until: Annotated[tuple[RePattern, ...], Meta(max_length=FEW)] = ()
     """What it says later in the same log when the trouble is over."""
+    lasts: bool = False
+    """It is said when the trouble begins, and not again while it lasts: it holds until the words of ``until``."""
     none: Annotated[tuple[RePattern, ...], Meta(max_length=FEW)] = ()
     """What its log says nowhere then: words of another trouble, of which this one only follows."""
     from_client: bool = False
@@ -130,7 +132,7 @@ def rules_of(dialect: Dialect, meanings: dict[str, Meaning]) -> list[Rule]:
 
 def passing_of(dialect: Dialect) -> tuple[Passing, ...]:
     """What of a program's log is past or a client's."""
-    over = tuple(Passing(text=saying.text, until=saying.until) for saying in dialect.sayings if saying.until)
+    over = tuple(Passing(text=s.text, until=s.until, lasts=s.lasts) for s in dialect.sayings if s.until)
     return (*over, Passing(text=(dialect.of_client,))) if dialect.of_client else over
 
 

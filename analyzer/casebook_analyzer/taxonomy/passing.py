@@ -12,3 +12,5 @@ class Passing(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     until: tuple[RePattern, ...] = ()
     """Words by which the program says later that it is over. Without any the trouble is a client's, whom a server
     answered and went on."""
+    lasts: bool = False
+    """Whether they are said once, and hold until those words."""
