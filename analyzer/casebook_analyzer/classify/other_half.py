@@ -41,6 +41,13 @@ _CODE = re.compile(
 """``pool.go:45`` is a place in code, and no host with its port."""
 
 
+_CALLS = re.compile(
+    r"(?i:\b(?:re)?connect(?:ing)?|\bdial(?:ing)?|\btrying|\bcontacting|\bjoining)(?: \w+){0,3}?(?: (?i:to|at))?:? [\"'`]?"
+    r"(?P<name>[a-z0-9](?:[a-z0-9.-]{0,200}[a-z0-9])?:\d{2,5})\b"
+)
+"""Rows that say whom a program is about to call, at whatever level: ``Connecting to MASTER primary:6379``."""
+
+
 class _Half(msgspec.Struct, frozen=True):
     """A kind of thing that sentences speak of."""
 
@@ -53,13 +60,15 @@ class _Half(msgspec.Struct, frozen=True):
     """What rules call one: a sentence that has it filled needs no other."""
     least: int = 1
     """How many a sentence names that names it whole: of two releases that differ, both."""
+    announced: re.Pattern[str] | None = None
+    """How a row names one that is about to be asked."""
     sole: bool = False
     """Whether the only one in a log is worth telling."""
 
 
 _PEER = _Half(
     noun="peer",
-    spoken=re.compile(r"\b(?:peers?|servers?|brokers?|[Aa] service|other end|control plane)\b"),
+    spoken=re.compile(r"\b(?:peers?|servers?|brokers?|[Aa] service|other end|control plane|its (?:master|primary))\b"),
     named=re.compile(
         r"(?:(?<=//)|(?<=@)|(?<![\w./:@-])|(?<=\w/)(?=[\d.]{7,15}:))(?P<name>"
         r"\[[0-9a-f:]{3,45}\]:\d{2,5}|\d{1,3}(?:\.\d{1,3}){3}(?::\d{2,5})?"
@@ -67,6 +76,7 @@ _PEER = _Half(
         r"|(?<=//)[a-z0-9][a-z0-9.-]{0,251}(?::\d{2,5})?)(?![\w-])",
     ),
     names=frozenset({"peer", "host", "server", "address", "url"}),
+    announced=_CALLS,
     sole=True,
 )
 _ACCOUNT = _Half(
@@ -130,7 +140,7 @@ def _near(half: _Half, match: Match, facts: Sequence[Fact], told: str, own: str)
     """The nearest row that names one; before it one that speaks of the same member, session or stream by its id."""
     known = set(_ID.findall(told))
     found: Quotation | None = None
-    for fact, whole, before in _beside(match, facts):
+    for fact, whole, before in _beside(half, match, facts):
         row = message_of(whole)
         listed = _LABELLED.match(row)
         of_another = half is _RELEASE and (listed is None or listed["label"] not in told)
@@ -153,7 +163,7 @@ def _with_name(words: str, name: str) -> str:
     return f"…{words[max(0, end - _WORDS_LIMIT) : end].partition(' ')[2] or name}"
 
 
-def _beside(match: Match, facts: Sequence[Fact]) -> Iterator[tuple[Fact, str, str]]:
+def _beside(half: _Half, match: Match, facts: Sequence[Fact]) -> Iterator[tuple[Fact, str, str]]:
     """Rows of the deciding record, then of records beside it that complain, announce or list; with the one before."""
     for fact, said in said_rows(match):
         rows = fact.text.split(LINE_BREAK)
@@ -169,12 +179,14 @@ def _beside(match: Match, facts: Sequence[Fact]) -> Iterator[tuple[Fact, str, st
         )
         at = log.index(fact) if fact in log else len(log) + _NEAR
         for i in sorted(range(len(log)), key=lambda i: (abs(i - at), i)):
-            if 0 < abs(i - at) <= _NEAR and _fits(log[i]):
+            if 0 < abs(i - at) <= _NEAR and _fits(half, log[i]):
                 yield log[i], _first_row(log[i]), _first_row(log[i - 1]) if i else ""
 
 
-def _fits(fact: Fact) -> bool:
+def _fits(half: _Half, fact: Fact) -> bool:
     row = _first_row(fact)
+    if half.announced is not None and half.announced.search(row):
+        return True
     return not is_quiet(fact) and bool(_HEADING.search(row) or _LABELLED.search(row) or complains(row))
 
 
@@ -205,7 +217,8 @@ def _sole(half: _Half, match: Match, facts: Sequence[Fact], told: str, own: str)
 
 
 def _values(half: _Half, text: str, own: str) -> list[str]:
-    found = dict.fromkeys(one["name"] for one in half.named.finditer(text))
+    patterns = (half.named, *((half.announced,) if half.announced is not None else ()))
+    found = dict.fromkeys(one["name"] for pattern in patterns for one in pattern.finditer(text))
     return [value for value in found if _is_one(half, value, own)]
 
 

@@ -9,6 +9,7 @@ _PREAMBLE = re.compile(
     r"(?:\[\d{4}-\d\d-\d\d[^\][]{6,80}\]"  # all of it in brackets
     r"|\[?\d{4}[-/]\d\d[-/]\d\d[T ]?\d\d:\d\d:\d\d(?:[.,]\d{1,9})?(?: ?(?:Z|UTC|[+-]\d\d:?\d\d))?\]?"  # a date
     r"|[IWEF]\d{4} \d\d:\d\d:\d\d\.\d+ +\d+(?: [\w./-]+:\d+\])?"  # klog
+    r"|\d{1,7}:[A-Z] \d\d [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d\.\d{3} [*#.-]"  # Redis
     r"|\[?\d{1,2}:\d\d:\d\d(?:[.,]\d{1,9})?\]?|\[ *\d+\.\d{3,6}\]"  # a clock
     r"|\[?(?i:trace|debug|info|notice|warn(?:ing)?|error|err|fatal|critical|crit|alert|emerg|panic|severe|log)"
     r"(?![\w/=(])\]?:?"

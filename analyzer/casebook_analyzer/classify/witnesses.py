@@ -21,6 +21,8 @@ _ONE_RECORD = frozenset({"kernel", "change", "object", "metric", "alert"})
 """Witnesses whose facts are all of one reading: an agent repeats a kernel line in every form that it has."""
 _DAILY_EVENTS = frozenset({"BackOff", "Scheduled", "Pulling", "Pulled", "Created", "Started", "SuccessfulCreate"})
 """Of the life of any pod, or what the kubelet does about any failure."""
+_SETTINGS = frozenset({"root", "memoryLimit", "mounted"})
+"""Attributes of what a container was told to be: nobody saw it fail."""
 _BLAND_REASONS = frozenset({"", "Error", "Completed"})
 
 
@@ -99,7 +101,7 @@ def is_bland(fact: Fact) -> bool:
     if fact.kind is not FactKind.STATE:
         return False
     if code is None:
-        is_setting = "root" in fact.attributes  # what a container was told to be: nobody saw it fail
+        is_setting = "state" not in fact.attributes and not _SETTINGS.isdisjoint(fact.attributes)
         return is_setting or reason == "CrashLoopBackOff" or fact.attributes.get("state") == "running"
     return code not in TELLING and reason in _BLAND_REASONS
 

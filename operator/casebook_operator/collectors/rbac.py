@@ -6,7 +6,7 @@ from casebook_analyzer.models import Category, Entity
 from casebook_operator.kube import Object
 from casebook_operator.kube.objects import name_of, namespace_of
 from casebook_operator.kube.values import mapping, text
-from casebook_operator.reading.access.refusals import Refusal, allowed_by, binds, refusals_in
+from casebook_operator.reading.access.refusals import Refusal, allowed_by, binds, refusals_in, unsaid_refusals
 from casebook_operator.reading.collector import Collector
 from casebook_operator.reading.context import CollectorContext
 from casebook_operator.reading.find import every, find
@@ -14,6 +14,7 @@ from casebook_operator.reading.findings import Findings, side_by_side
 from casebook_operator.reading.needs import gets, lists
 from casebook_operator.reading.object_facts import ref, tell, told_writes
 from casebook_operator.reading.objects import listing
+from casebook_operator.reading.pods.demands import specification
 
 MAX_REFUSALS = 3
 
@@ -21,12 +22,17 @@ MAX_REFUSALS = 3
 async def collect(context: CollectorContext, findings: Findings) -> None:
     # Accounts and bindings of another namespace are none of this namespace's readers' business.
     own = context.subject.namespace
-    mine = [one for one in refusals_in(context.texts) if one.namespace == own and one.scope in ("", own)]
+    mine = [one for one in _refusals(context) if one.namespace == own and one.scope in ("", own)]
     await side_by_side(findings, *(partial(_refusal, context, refusal) for refusal in mine[:MAX_REFUSALS]))
 
 
 def applies(context: CollectorContext) -> bool:
-    return bool(refusals_in(context.texts))
+    return bool(_refusals(context))
+
+
+def _refusals(context: CollectorContext) -> list[Refusal]:
+    account = text(specification(context), "serviceAccountName") or "default"
+    return refusals_in(context.texts) or unsaid_refusals(context.texts, context.subject.namespace, account)
 
 
 COLLECTOR = Collector(

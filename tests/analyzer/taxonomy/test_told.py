@@ -22,7 +22,7 @@ class Case(Specified, forbid_unknown_fields=True):
     log: str = ""
     kernel: str = ""
     """What the kernel of its node has logged."""
-    code: int = 1
+    code: int | None = 1
     rule: str = ""
     names: tuple[str, ...] = ()
     most: int = 100

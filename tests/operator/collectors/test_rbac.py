@@ -95,3 +95,17 @@ def test_without_a_refusal_there_is_nothing_to_ask(context: CollectorContext) ->
 def test_refusals_are_read_as_loggers_write_them(text: str, what: str) -> None:
     (refusal,) = refusals_in([text, text])
     assert refusal.what == what
+
+
+async def test_a_program_that_says_only_that_it_failed_to_watch_may_have_been_refused(
+    collect: Collect, context: CollectorContext, texts: Texts
+) -> None:
+    silent = said(replace(context, kube=FakeKube()), "[ERROR] plugin/kubernetes: Failed to watch")
+    assert COLLECTOR.applies(silent)
+    told = texts(await collect(COLLECTOR, silent))
+    assert told[0].endswith("names ServiceAccount shop/default: it may not list services in all namespaces")
+
+
+async def test_a_reason_that_is_no_refusal_is_not_taken_for_one(context: CollectorContext) -> None:
+    told = "plugin/kubernetes: Failed to watch *v1.Service: dial tcp 10.96.0.1:443: i/o timeout"
+    assert not COLLECTOR.applies(said(replace(context, kube=FakeKube()), told))

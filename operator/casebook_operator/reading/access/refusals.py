@@ -15,6 +15,9 @@ _REFUSAL = re.compile(
 )
 """apiserver pkg/endpoints/handlers/responsewriters/errors.go, ``forbiddenMessage``; loggers escape the quotes."""
 
+_UNSAID = re.compile(r"plugin/kubernetes: Failed to (?:list|watch)\s*$")
+"""CoreDNS 1.12 prints the message of client-go's reflector without its error (plugin/kubernetes/logger.go)."""
+
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
@@ -41,6 +44,18 @@ def refusals_in(texts: Iterable[str]) -> list[Refusal]:
             parts = (match[name] or "" for name in ("namespace", "account", "verb", "resource", "group", "scope"))
             found[Refusal(*parts)] = None
     return list(found)
+
+
+def unsaid_refusals(texts: Iterable[str], namespace: str, account: str) -> list[Refusal]:
+    """What an account may have been refused whose program says only that it failed, and never by whom.
+
+    Args:
+        texts: What was written about the failure.
+        namespace: That of the account.
+        account: The ServiceAccount of the program.
+    """
+    told = any(_UNSAID.search(text) for text in texts)
+    return [Refusal(namespace, account, "list", "services", "", "")] if told else []
 
 
 def binds(binding: Object, refusal: Refusal) -> bool:
