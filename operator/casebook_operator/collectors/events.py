@@ -29,6 +29,17 @@ _MAKERS_OF_SECRETS = ("ExternalSecret", "SealedSecret", "VaultStaticSecret", "Ce
 """Kinds whose controllers make a Secret, by default of their own name (External Secrets Operator, Sealed Secrets, Vault
 Secrets Operator, cert-manager by custom). Their Events say why there is none."""
 
+_MADE_ON_THE_WAY = compiled(
+    r"^Created (?:new )?(CertificateRequest|Order|Challenge) resource \"?(?:[a-z0-9-]+/)?([a-z0-9.-]+)"
+)
+"""How each controller of cert-manager tells whom it asks next (pkg/controller/certificates/requestmanager,
+certificaterequests/acme, acmeorders): the last one in the chain says why there is no certificate."""
+
+_LONGEST_WAY = 4
+"""From a Certificate to its Challenge."""
+_OF_A_MAKER = 3
+"""Folded events that are kept of each."""
+
 _TOOK_ITS_PLACE = "Preempted"
 """Told of the pod that had to go (pkg/scheduler/framework/preemption), and is deleted: its successor waits."""
 
@@ -49,8 +60,10 @@ async def collect(context: CollectorContext, findings: Findings) -> None:
     sources = _sources(context)
     read = (read_events(context, findings, source.entity, uid=source.uid) for source in sources)
     made_pods: list[EventRecord] = []
+    said = [*context.texts]
     for source, found in zip(sources, await asyncio.gather(*read), strict=True):
         made_pods += [record for record in found if _MADE.match(record.message)]
+        said += [record.message for record in found]
         records = with_overtaken(
             found,
             context.signal.occurred_at,
@@ -63,6 +76,9 @@ async def collect(context: CollectorContext, findings: Findings) -> None:
         for reason in sorted(SCHEDULING_REASONS):
             standing = [record for record in records if record.reason == reason and not record.overtaken_by]
             _scheduling(findings, source.entity, standing)
+    missing = next((secret[1] for told in said if (secret := _MISSING_SECRET.search(told))), "")
+    for kind in _MAKERS_OF_SECRETS if missing else ():
+        await _maker(context, findings, kind, missing)
     if context.signal.trigger is Trigger.FAILED_SCHEDULING:
         await _predecessor(context, findings, made_pods)
 
@@ -78,6 +94,19 @@ COLLECTOR = Collector(
     seconds=6.0,
     max_bytes=64 * 1024,
 )
+
+
+async def _maker(context: CollectorContext, findings: Findings, kind: str, name: str) -> None:
+    """What who should have made a Secret says, and those that it asks for it, one after the other."""
+    for _ in range(_LONGEST_WAY):
+        entity = Entity(kind=kind, namespace=context.subject.namespace, name=name, role="related")
+        records = await read_events(context, findings, entity)
+        tell_events(context, findings, entity, records, _OF_A_MAKER)
+        told = sorted(records, key=lambda record: record.last, reverse=True)
+        asked = next((found for record in told if (found := _MADE_ON_THE_WAY.match(record.message))), None)
+        if asked is None:
+            return
+        kind, name = asked.groups()
 
 
 async def _predecessor(context: CollectorContext, findings: Findings, made_pods: list[EventRecord]) -> None:
@@ -113,21 +142,12 @@ def _sources(context: CollectorContext) -> list[_Source]:
     if context.node is not None:
         keep = 40 if context.is_node_case else 8
         sources.append(_Source(entity_of("Node", context.node, "node", subject), "", keep))
-    sources += _makers(context)
     if all(_place(source.entity) != _place(context.signal.origin) for source in sources):
         # Events outlive the object that they are about.
         origin = msgspec.structs.replace(context.signal.origin, role="affected")
         if origin.kind != "Node":
             sources.append(_Source(origin, context.signal.origin_uid, 16))
     return sources
-
-
-def _makers(context: CollectorContext) -> list[_Source]:
-    """Who should have made the first Secret that is said to be missing."""
-    missing = next((found[1] for told in context.texts if (found := _MISSING_SECRET.search(told))), "")
-    kinds = _MAKERS_OF_SECRETS if missing else ()
-    namespace = context.subject.namespace
-    return [_Source(Entity(kind=kind, namespace=namespace, name=missing, role="related"), "", 2) for kind in kinds]
 
 
 def _place(entity: Entity) -> tuple[str, str, str]:

@@ -329,3 +329,31 @@ async def test_who_should_have_made_a_missing_secret_says_why_it_did_not(
     waits = replace(context, signal=msgspec.structs.replace(context.signal, message='secret "db" not found'))
     told_by = [fact.attributes["involvedKind"] for fact in (await collect(COLLECTOR, waits)).facts]
     assert told_by == ["ExternalSecret"]
+
+
+async def test_the_way_of_a_certificate_is_followed_to_the_one_that_says_why_there_is_none(
+    collect: Collect, context: CollectorContext, kube: FakeKube, events: Case
+) -> None:
+    said = 'MountVolume.SetUp failed for volume "tls" : secret "shop-tls" not found'
+    events["pod"][0] |= {"reason": "FailedMount", "message": said, "type": "Warning"}
+    way = (
+        ("Certificate", "shop-tls", "Requested", 'Created new CertificateRequest resource "shop-tls-1"'),
+        ("CertificateRequest", "shop-tls-1", "OrderCreated", "Created Order resource shop/shop-tls-1-23"),
+        ("Order", "shop-tls-1-23", "Created", 'Created Challenge resource "shop-tls-1-23-0" for domain "shop.example"'),
+        ("Challenge", "shop-tls-1-23-0", "PresentError", "Error presenting challenge: no such zone"),
+    )
+    for kind, name, reason, message in way:
+        about = {"kind": kind, "name": name, "namespace": "shop"}
+        kube.add(
+            {
+                "metadata": {"name": f"{name}.1", "namespace": "shop"},
+                "involvedObject": about,
+                "type": "Warning" if reason == "PresentError" else "Normal",
+                "reason": reason,
+                "message": message,
+                "lastTimestamp": "2026-03-01T12:00:00Z",
+            },
+            "Event",
+        )
+    told = {fact.attributes["involvedKind"]: fact.text for fact in (await collect(COLLECTOR, context)).facts}
+    assert told["Challenge"] == "Error presenting challenge: no such zone"
