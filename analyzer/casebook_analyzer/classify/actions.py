@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from casebook_analyzer.classify.preconditions import possible
+from casebook_analyzer.classify.preconditions import feasible, possible
 from casebook_analyzer.classify.templates import fill, fill_command
 from casebook_analyzer.classify.weighing import Weighing
 from casebook_analyzer.models import Action, Category, EvidenceBundle
@@ -29,4 +29,4 @@ def _of_rule(bundle: EvidenceBundle, weighing: Weighing) -> Iterator[Action]:
         for action in match.rule.actions:
             if do := fill(action.do, match.names):
                 verify = possible(fill_command(action.verify, match.names), bundle)
-                yield Action(do=do, verify=verify, risk=fill(action.risk, match.names))
+                yield Action(do=feasible(do, bundle), verify=verify, risk=fill(action.risk, match.names))

@@ -10,11 +10,18 @@ _OF_THE_NODE = frozenset({FactKind.NODE, FactKind.EVENT})
 """Conditions, annotations and Events of the node, which repeat kernel lines."""
 
 
+_OF_THE_MACHINE = "NodeHardware"
+"""The failure class of memory, processors, power and fans (taxonomy, kernelLines)."""
+
+
 def other_devices(bundle: EvidenceBundle) -> Callable[[Fact], bool]:
-    """Says whether a fact is about another device. Of a case that is about no single device, none is."""
+    """Says whether a fact is about another device. Of a case that is about no single device, none is.
+
+    A case of the machine itself is about what all devices share: a card that fails in the same second has its own.
+    """
     device = bundle.subject.device
     if not device:
-        return lambda _: False
+        return _is_of_a_card if bundle.signal.failure_class == _OF_THE_MACHINE else lambda _: False
     names = _names(device, bundle)
 
     is_port = fault_in(bundle.signal.message).is_port
@@ -35,6 +42,11 @@ def other_devices(bundle: EvidenceBundle) -> Callable[[Fact], bool]:
         return same_names(named, names) is False and not is_near(own, is_port_too=other_is_port)
 
     return is_of_another
+
+
+def _is_of_a_card(fact: Fact) -> bool:
+    """A line of the kernel about one device, other than about a port, by which a machine check begins."""
+    return fact.kind is FactKind.KERNEL and bool(named_by(fact)) and not port_of(fact)
 
 
 def _names(device: str, bundle: EvidenceBundle) -> frozenset[str]:

@@ -35,6 +35,7 @@ _VERSIONS = {"kernel": "kernel", "kubelet": "kubelet", "containerRuntime": "runt
 """Environment tag -> the word for a change of it."""
 
 _ZONE = "topology.kubernetes.io/zone"
+_CONTROL_PLANE = frozenset({"node-role.kubernetes.io/control-plane", "node-role.kubernetes.io/master"})
 
 
 async def collect(context: CollectorContext, findings: Findings) -> None:
@@ -83,7 +84,8 @@ async def _nodes(context: CollectorContext, node: Object, findings: Findings) ->
     if not nodes:
         return
     readiness_facts(findings, nodes)
-    findings.looked_for("nodes of the cluster", f"{len(nodes)}, {_not_ready(nodes)} not ready")
+    sole = ", and it is the control plane" if _is_sole(nodes) else ""
+    findings.looked_for("nodes of the cluster", f"{len(nodes)}, {_not_ready(nodes)} not ready{sole}")
     _zone(findings, node, nodes)
     _versions(context, findings, node, nodes)
     created = created_at(node)
@@ -92,6 +94,11 @@ async def _nodes(context: CollectorContext, node: Object, findings: Findings) ->
         if timedelta(0) < before <= WINDOW:
             text = f"joined the cluster {span(before.total_seconds())} before {context.onset}"
             _change(findings, context, node, "node", text, int(before.total_seconds()))
+
+
+def _is_sole(nodes: list[Object]) -> bool:
+    """Whether the cluster has one node: a single worker in what somebody saved is no whole cluster."""
+    return len(nodes) == 1 and not _CONTROL_PLANE.isdisjoint(labels_of(nodes[0]))
 
 
 def _is_newcomer(created: datetime, nodes: list[Object]) -> bool:

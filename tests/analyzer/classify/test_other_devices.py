@@ -77,3 +77,12 @@ def test_a_port_and_what_is_behind_it_explain_each_other() -> None:
 def test_a_case_of_the_node_or_of_a_workload_keeps_all() -> None:
     facts = (line(FALLEN), line(DOUBLE_BIT))
     assert len(kept(bundle(*facts, node=True))) == len(kept(bundle(*facts))) == 2
+
+
+def test_a_card_that_fails_in_the_same_second_does_not_explain_the_memory_of_the_machine() -> None:
+    memory = "EDAC MC0: 1 UE memory read error on CPU_SrcID#0_Ha#0_Chan#1_DIMM#0 (channel:1 slot:0 page:0x0 offset:0x0)"
+    about = SubjectRef(kind="Node", name="worker-1", node_name="worker-1")
+    for failure_class, left in (("NodeHardware", [PORT, memory]), ("NodeKernel", [FALLEN, PORT, memory])):
+        signal = {"failure_class": failure_class, "message": memory}
+        facts = (line(FALLEN), line(PORT), line(memory))
+        assert kept(bundle(*facts, node=True, subject=about, signal=signal)) == left

@@ -1,11 +1,13 @@
-"""Nothing is advised that the evidence says cannot be done: to go back from a first revision, the log of no run."""
+"""Nothing is advised that the evidence says cannot be done: to go back from a first revision, the log of no
+run, a drain without another node.
+"""
 
 from typing import Any
 
 import msgspec
 
 from casebook_analyzer.classify import classify
-from casebook_analyzer.classify.preconditions import possible, revised
+from casebook_analyzer.classify.preconditions import feasible, possible, revised
 from casebook_analyzer.models import EvidenceBundle, Fact
 from casebook_analyzer.taxonomy import shipped_taxonomy
 from tests.analyzer.classify.builders import bundle, ended, fact, log
@@ -85,3 +87,33 @@ def _told(of: EvidenceBundle) -> str:
     found = classify(of, shipped_taxonomy())
     assert found.category == "software_bug"
     return " ".join((*found.missing, *(f"{one.do} {one.verify} {one.risk}" for one in found.actions)))
+
+
+SOLE = "nodes of the cluster: 1, 0 not ready, and it is the control plane"
+
+
+@of_every(
+    ("looked_for", "advice", "told"),
+    [
+        (
+            SOLE,
+            "Cordon and drain node a1; replace it.",
+            "Stop what runs on node a1 (no other node can take it); replace it.",
+        ),
+        (
+            SOLE,
+            "Update it; drain node a1 when it repeats.",
+            "Update it; stop what runs on node a1 (no other node can take it) when it repeats.",
+        ),
+        (
+            SOLE,
+            "Read the log; drain the node.",
+            "Read the log; stop what runs on the node (no other node can take it).",
+        ),
+        ("nodes of the cluster: 1, 0 not ready", "Drain node a1.", "Drain node a1."),
+        ("nodes of the cluster: 13, 0 not ready", "Drain node a1.", "Drain node a1."),
+        (SOLE, "Look for a rollout, a drain, a probe.", "Look for a rollout, a drain, a probe."),
+    ],
+)
+def test_a_node_is_drained_where_another_can_take_its_pods(looked_for: str, advice: str, told: str) -> None:
+    assert feasible(advice, msgspec.structs.replace(bundle(), looked_for=(looked_for,))) == told

@@ -125,3 +125,16 @@ def test_a_pods_case_asks_for_them_only_in_a_second_look(near: CollectorContext,
     assert COLLECTOR.at_once(node_case)
     lost = msgspec.structs.replace(near.signal, trigger=Trigger.POD_LOST)
     assert COLLECTOR.at_once(replace(near, signal=lost))
+
+
+async def test_a_cluster_of_one_node_is_told_from_one_worker_that_somebody_saved(
+    collect: Collect, near: CollectorContext, case: Case
+) -> None:
+    for role, said in (("control-plane", ", and it is the control plane"), ("worker", "")):
+        only = {
+            **case["node"],
+            "metadata": {**case["node"]["metadata"], "labels": {f"node-role.kubernetes.io/{role}": ""}},
+        }
+        sole = replace(near, kube=FakeKube(case["pod"], only), node=only)
+        told = (await collect(COLLECTOR, sole)).collected().looked_for
+        assert f"nodes of the cluster: 1, 0 not ready{said}" in told
