@@ -98,8 +98,8 @@ def shown(share: int, *, alone: bool, agreed: bool, enforced: bool, suggests: bo
         agreed: Whether two independent witnesses say something specific.
         enforced: Whether the one that enforces it says it.
         suggests: Whether the rule fits other categories as well.
-        doubted: Whether the evidence fits another category nearly as well, or the rule says that something failed
-            and not why.
+        doubted: Whether the evidence fits another category nearly as well, the rule says that something failed and
+            not why, or no clock shows that what it joins happened together.
     """
     share = max(FLOOR, share)
     if doubted or (alone and not enforced) or (suggests and not agreed):

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 import msgspec
 
-from casebook_analyzer.classify.device_order import can_follow, is_same_device, order, seconds_between
+from casebook_analyzer.classify.device_order import SAME_DEVICE, can_follow, is_same_device, order, seconds_between
 from casebook_analyzer.classify.device_rules import sxid_rule, xid_rule
 from casebook_analyzer.classify.matching import Match, match_rule
 from casebook_analyzer.models import Category, Fact, FactKind
@@ -54,7 +54,7 @@ def first_in_time(matches: Iterable[Match]) -> tuple[list[Match], list[Match]]:
     A program's error breaks no hardware: where a card or the bus fails around the same time, that is the cause, and
     the program was only the first to notice.
     """
-    matches = list(matches)
+    matches = [m for m in matches if _nearest(m) <= SAME_DEVICE]
     chain = [m for m in matches if m.rule.device and m.facts[0].kind is FactKind.KERNEL]
     if not chain:
         return matches, []
@@ -63,6 +63,12 @@ def first_in_time(matches: Iterable[Match]) -> tuple[list[Match], list[Match]]:
     later = [m for m in related if max(map(order, m.facts)) >= order(cause.facts[0])]
     kept = [_with_other_readings(m, later) if m is cause else m for m in matches if m not in related]
     return kept, later
+
+
+def is_undated(match: Match) -> bool:
+    """Whether a rule joins what the kernel says of a device with what a program says, and no clock does."""
+    gaps = _gaps(match)
+    return bool(gaps) and all(gap is None for gap in gaps)
 
 
 def consequences(facts: Sequence[Fact], cited: Iterable[Fact]) -> list[Fact]:
@@ -75,6 +81,18 @@ def consequences(facts: Sequence[Fact], cited: Iterable[Fact]) -> list[Fact]:
 def _is_numbered(fact: Fact, number: str) -> bool:
     """Whether the attribute is a number: a user's own pattern may have a group of that name."""
     return fact.kind is FactKind.KERNEL and fact.attributes.get(number, "").isdecimal()
+
+
+def _gaps(match: Match) -> list[float | None]:
+    """Seconds between lines of the kernel and words of a program, of which a match needs both."""
+    lines = [fact for found in match.needed for fact in found if {one.kind for one in found} == {FactKind.KERNEL}]
+    said = [fact for found in match.needed for fact in found if {one.kind for one in found} == {FactKind.LOG}]
+    return [seconds_between(line, other) for line in lines for other in said] if match.rule.device else []
+
+
+def _nearest(match: Match) -> float:
+    """How near in time what a match joins is; 0 where it joins nothing, or no clock tells."""
+    return min((abs(gap) for gap in _gaps(match) if gap is not None), default=0.0)
 
 
 def _cause(chain: Sequence[Match]) -> Match:

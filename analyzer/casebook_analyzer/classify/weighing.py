@@ -6,7 +6,7 @@ import msgspec
 
 from casebook_analyzer.classify import confidence
 from casebook_analyzer.classify.calibration import Calibration
-from casebook_analyzer.classify.devices import first_in_time
+from casebook_analyzer.classify.devices import first_in_time, is_undated
 from casebook_analyzer.classify.matching import Match
 from casebook_analyzer.classify.votes import KERNEL_DEPTH, NODE_DEPTH, PROGRAM_DEPTH, Ballot, Vote
 from casebook_analyzer.models import Alternative, Category
@@ -85,7 +85,7 @@ def weigh(matches: Sequence[Match], ballot: Ballot, calibration: Calibration) ->
         agreed=best.agreed,
         enforced=best.enforced,
         suggests=best.matches[0].rule.strength is Strength.SUGGESTIVE,
-        doubted=doubted or best.matches[0].rule.generic,
+        doubted=doubted or best.matches[0].rule.generic or is_undated(best.matches[0]),
     )
     sure = min(sure, confidence.MEDIUM) if best.is_contradicted else sure
     return Weighing(

@@ -3,12 +3,12 @@ from collections.abc import Sequence
 import msgspec
 import pytest
 
-from casebook_analyzer.classify.devices import consequences, first_in_time, match_sxids, match_xids
-from casebook_analyzer.classify.matching import Match
+from casebook_analyzer.classify.devices import consequences, first_in_time, is_undated, match_sxids, match_xids
+from casebook_analyzer.classify.matching import Match, match_rule
 from casebook_analyzer.evidence import kernel_facts
 from casebook_analyzer.models import Category, Entity, Fact
 from casebook_analyzer.taxonomy import Strength, shipped_taxonomy
-from tests.analyzer.classify.builders import fact
+from tests.analyzer.classify.builders import at, fact
 from tests.rows import of_every
 
 TAXONOMY = shipped_taxonomy()
@@ -238,3 +238,26 @@ def test_an_error_that_nobody_can_read_explains_none_that_is_known() -> None:
 def test_lines_that_a_conclusion_does_not_cite_are_its_consequences_in_time() -> None:
     lines = facts(xid(154, at=103) + xid(79) + xid(45, at=101), fact("kernel", "other"), fact("log", "Xid", xid="1"))
     assert [one.attributes["xid"] for one in consequences(lines, [lines[1]])] == ["45", "154"]
+
+
+ROLLOVER = """{stamp}nvidia 0000:17:00.0: PCIe Bus Error: severity=Correctable, type=Data Link Layer, (Transmitter ID)
+{stamp}nvidia 0000:17:00.0:   device [10de:2330] error status/mask=00000100/0000a000
+{stamp}nvidia 0000:17:00.0:    [ 8] Rollover
+"""
+
+
+def joined(stamp: str, said_at: float | None) -> Match:
+    """The link of a card that sends again, and a program that waits for it."""
+    waits = fact("log", "Watchdog caught collective operation timeout", time=None if said_at is None else at(said_at))
+    rule = next(rule for rule in TAXONOMY.rules if rule.id == "pcie-link-replays")
+    match = match_rule(rule, facts(ROLLOVER.format(stamp=stamp), waits), {})
+    assert match is not None
+    return match
+
+
+def test_what_no_clock_joins_is_less_sure_and_what_is_hours_apart_is_no_cause() -> None:
+    noon = f"{at(0):%Y-%m-%dT%H:%M:%S}+00:00 kernel: "
+    assert [is_undated(joined("[ 100.000000] ", 60)), is_undated(joined(noon, None))] == [True, True]
+    assert not is_undated(joined(noon, 60))
+    assert ids(first_in_time([joined(noon, 60)])[0]) == ["pcie-link-replays"]
+    assert ids(first_in_time([joined(noon, 7_200)])[0]) == []
