@@ -42,7 +42,8 @@ _CODE = re.compile(
 
 
 _CALLS = re.compile(
-    r"(?i:\b(?:re)?connect(?:ing)?|\bdial(?:ing)?|\btrying|\bcontacting|\bjoining)(?: \w+){0,3}?(?: (?i:to|at))?:? [\"'`]?"
+    r"(?i:\b(?:re)?connect(?:ing)?|\bdial(?:ing)?|\btrying|\bcontacting|\bjoining)"
+    r"(?: \w+){0,3}?(?: (?i:to|at))?:? [\"'`]?"
     r"(?P<name>[a-z0-9](?:[a-z0-9.-]{0,200}[a-z0-9])?:\d{2,5})\b"
 )
 """Rows that say whom a program is about to call, at whatever level: ``Connecting to MASTER primary:6379``."""

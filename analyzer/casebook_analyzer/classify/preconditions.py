@@ -1,6 +1,4 @@
-"""What advice rests on, where the evidence may say that it is not so: a revision to go back to, a run before, a node
-that takes the pods of another.
-"""
+"""What advice rests on, where the evidence may say that it is not so: a revision or a run before, another node."""
 
 import re
 
