@@ -53,6 +53,7 @@ _CALLING = (
     re.compile(rf"(?i)\bserver at {_QUOTED}(?:.{{0,30}}?,? port (?P<port>\d{{1,5}}))?"),
     re.compile(rf"(?i)\bserver at (?P<host>{_DOTTED})(?:.{{0,30}}?,? port (?P<port>\d{{1,5}}))?"),
     re.compile(rf"(?i)\bhost(?:name)?[=:] ?[\"']?(?P<host>{_HOST})[\"']?(?:,? port[=: ](?P<port>\d{{1,5}}))?"),
+    re.compile(rf"\bServer [\w.-]{{1,64}}/(?P<host>{_HOST}) is DOWN\b"),  # HAProxy src/server.c: backend/server
     re.compile(rf"(?i)(?<![\w./-])(?P<host>{_HOST})(?:/\d{{1,3}}(?:\.\d{{1,3}}){{3}})?:(?P<port>\d{{1,5}})\b"),
 )
 _ADDRESS_ONLY = _CALLING[-1]

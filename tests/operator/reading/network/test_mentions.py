@@ -17,6 +17,7 @@ from tests.rows import of_every
             None,
         ),
         ("dial tcp 10.96.7.7:5432: i/o timeout", "10.96.7.7", 5432),
+        ("Server web/orders is DOWN, reason: Layer4 timeout, check duration: 299ms.", "orders", None),
         ("Error: getaddrinfo ENOTFOUND cache", "cache", None),
         ("java.net.UnknownHostException: payments", "payments", None),
         ('could not translate host name "db" to address: Name or service not known', "db", None),
