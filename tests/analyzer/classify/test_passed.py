@@ -4,9 +4,10 @@ import msgspec
 import pytest
 
 from casebook_analyzer.classify.passed import Troubles, passed
-from casebook_analyzer.models import Fact
+from casebook_analyzer.models import Category, Fact
 from casebook_analyzer.taxonomy import Passing
 from tests.analyzer.classify.builders import at, log
+from tests.analyzer.taxonomy.test_healthy import asked
 
 ALARM = Passing(text=("alarm set",), until=("alarm cleared",))
 CLIENT = Passing(text=(r"\[client [\d.]+\]",))
@@ -56,3 +57,17 @@ def test_a_clients_trouble_needs_no_end() -> None:
     said = numbered(log("no rights: /a [client 10.1.2.3]"), log("no rights: /a"))
     assert passed(said, (CLIENT,)) == over("F0")
     assert passed(said, ()) == over()
+
+
+DOWN = "[WARNING]  (8) : Server web/s1 is DOWN, reason: Layer4 timeout, check duration: 2001ms. 0 active servers left."
+UP = "[WARNING]  (8) : Server web/s1 is UP, reason: Layer4 check passed, check duration: 0ms. 1 active servers left."
+ANSWERS = "\n".join(
+    f"10.1.2.3:40{n} [04/Mar/2026:05:06:07] web web/s1 0/0/0/1/1 200 1 - - ---- 1/1/0/0/0" for n in range(1500)
+)
+
+
+def test_what_is_said_once_when_it_begins_holds_for_who_asks_later_until_it_is_over() -> None:
+    found = asked(f"{DOWN}\n{ANSWERS}")
+    assert (found.category, found.rules[0]) == (Category.NETWORK_PARTITION, "haproxy-peer-silent")
+    assert "web/s1: Layer4 timeout" in found.summary
+    assert asked(f"{DOWN}\n{UP}\n{ANSWERS}").category is Category.UNKNOWN
