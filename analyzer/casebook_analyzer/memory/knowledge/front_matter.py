@@ -65,12 +65,18 @@ def split(text: str, path: str) -> tuple[FrontMatter, str]:
     value, node = found[0]
     if not isinstance(value, dict):
         raise UnusableDocumentError(f"{path}:2: the front matter has to be keys with values, such as `alerts: [NAME]`.")
-    return _read(value, _lines(node), path), body
+    return _read(value, _lines(node, path), path), body
 
 
-def _lines(node: Any) -> dict[str, int]:
-    """The line in the file of each key."""
-    return {str(key.value): int(key.start_mark.line) + 2 for key, _ in node.value}
+def _lines(node: Any, path: str) -> dict[str, int]:
+    """The line in the file of each key. Of two alike YAML knows the last, and a restriction must not be lost so."""
+    lines: dict[str, int] = {}
+    for key, _ in node.value:
+        name, line = str(key.value), int(key.start_mark.line) + 2
+        if name in lines and name in FrontMatter.__struct_fields__:
+            raise UnusableDocumentError(f"{path}:{line}: `{name}` stands here for the second time.")
+        lines[name] = line
+    return lines
 
 
 def _read(value: dict[Any, Any], lines: dict[str, int], path: str) -> FrontMatter:
@@ -82,6 +88,10 @@ def _read(value: dict[Any, Any], lines: dict[str, int], path: str) -> FrontMatte
             continue
         where = f"{path}:{lines.get(name, 1)}: `{name}`"
         given[name] = tuple(_names(value[name], where)) if name in _LISTS else _text(value[name], where)
+    if "namespaces" in value and not given.get("namespaces"):  # a list that came out empty was to restrict
+        raise UnusableDocumentError(
+            f"{path}:{lines['namespaces']}: `namespaces` names none. Without the key the document is for everybody."
+        )
     return FrontMatter(**given)
 
 

@@ -37,6 +37,13 @@ REFUSED = {
         "when its aliases are followed",
     ),
     "an object of Python": ("---\ntitle: !!python/object/apply:os.system ['true']\n---\n", "cannot be read"),
+    "for nobody": ("---\nnamespaces: []\n---\n", "page.md:2: `namespaces` names none"),
+    "for nobody, without a value": ("---\ntitle: x\nnamespaces:\n---\n", "page.md:3: `namespaces` names none"),
+    "for nobody, by an empty name": ("---\nnamespaces: ['']\n---\n", "page.md:2: `namespaces` names none"),
+    "for two": (
+        "---\nnamespaces: [bank]\nnamespaces: [shop]\n---\n",
+        "page.md:3: `namespaces` stands here for the second",
+    ),
     "no end": ("---\nnamespaces: [bank]\n", "page.md:1: the front matter has no end"),
     "no end, in capitals": ("---\nowner: a\nNamespaces: [bank]\n\n", "page.md:1: the front matter has no end"),
     "an empty line before it": ("\n---\nnamespaces: [bank]\n---\n", "page.md:2: front matter has to begin"),
