@@ -72,7 +72,8 @@ class RemoteCasebook:
             problem = msgspec.json.decode(body, type=_Refusal)
         except msgspec.MsgspecError as error:
             raise ConfigurationError(f"{self.url} does not answer as a Casebook of this version ({status}).") from error
-        raise ConfigurationError(f"{problem.title}. {problem.detail}".rstrip())
+        ends = "" if problem.title.endswith("?") else "."
+        raise ConfigurationError(f"{problem.title}{ends} {problem.detail}".rstrip())
 
     async def _send(self, asked: _Request) -> tuple[int, bytes]:
         import aiohttp
