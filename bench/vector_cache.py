@@ -14,7 +14,7 @@ from pathlib import Path
 
 import structlog
 
-from bench.retrieval.families.build import _families, _judged
+from bench.retrieval.families.build import _families, judged
 from bench.retrieval.families.disguise import _other_days, _other_numbers, disguised
 from bench.retrieval.families.texts import Document, mapped
 from casebook_analyzer.embedding import WordSplitter
@@ -35,7 +35,7 @@ def _later(document: Document, seed: str) -> Document:
 
 async def _texts(document: Document, name: str, taxonomy: Taxonomy) -> tuple[str, list[str]] | None:
     """The text of the case and those of its report's chunks."""
-    found = await _judged(document, name, taxonomy)
+    found = await judged(document, name, taxonomy)
     if found is None:
         return None
     bundle, conclusion = found

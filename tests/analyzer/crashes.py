@@ -6,7 +6,7 @@ from typing import Any
 
 from casebook_analyzer.classify import classify
 from casebook_analyzer.evidence import Collected, assemble, kernel_facts, sample_log
-from casebook_analyzer.models import Conclusion, Entity, Fact, FactKind, Signal, SubjectRef, Trigger
+from casebook_analyzer.models import Conclusion, Entity, EvidenceBundle, Fact, FactKind, Signal, SubjectRef, Trigger
 from casebook_analyzer.redaction import Sanitizer
 from casebook_analyzer.redaction_policy import SECRETS_AND_EMAILS
 from casebook_analyzer.taxonomy import load_taxonomy
@@ -23,17 +23,24 @@ def crash_loop(pod: Entity = POD, **more: Any) -> Signal:
 
 
 def concluded(collected: Sequence[Collected], code: int | None, *, reason: str = "", node: str = "") -> Conclusion:
-    bundle = assemble(
+    return classify(bundle_of(collected, code, reason=reason, node=node), TAXONOMY)
+
+
+def bundle_of(collected: Sequence[Collected], code: int | None, *, reason: str = "", node: str = "") -> EvidenceBundle:
+    return assemble(
         subject=SubjectRef(kind="Deployment", namespace="shop", name="checkout", container="app", node_name=node),
         signal=crash_loop(reason=reason, exit_code=code),
         collected_at=NOW,
         collected=collected,
         sanitizer=Sanitizer(b"test", SECRETS_AND_EMAILS),
     )
-    return classify(bundle, TAXONOMY)
 
 
 def concluded_from_log(log: str, code: int | None, *beside: Collected, kernel: str = "") -> Conclusion:
+    return classify(bundle_from_log(log, code, *beside, kernel=kernel), TAXONOMY)
+
+
+def bundle_from_log(log: str, code: int | None, *beside: Collected, kernel: str = "") -> EvidenceBundle:
     """By the log of a container that ended with this code, or that runs, the kernel log of its node, and what else was
     collected.
     """
@@ -48,4 +55,4 @@ def concluded_from_log(log: str, code: int | None, *beside: Collected, kernel: s
     said = sample_log(log.encode(), container="app", which=which, pod=POD, source="log")
     lines = kernel_facts(kernel, source="kernel log", entity=Entity(kind="Node", name="worker-1"))
     collected = [Collected(facts=(state,)), said, Collected(facts=lines), *beside]
-    return concluded(collected, code, reason=attributes.get("reason", ""), node="worker-1")
+    return bundle_of(collected, code, reason=attributes.get("reason", ""), node="worker-1")

@@ -59,7 +59,7 @@ async def _build(cases: Path) -> Built:
     taxonomy = load_taxonomy()
     for family, base, document in _families(cases):
         for variant in VARIANTS:
-            found = await _judged(_variant(document, f"{family}/{variant}", variant), family, taxonomy)
+            found = await judged(variant_of(document, f"{family}/{variant}", variant), family, taxonomy)
             if found is None:
                 built.unopened.append(f"{family}: {variant}")
                 continue
@@ -83,7 +83,7 @@ def _families(cases: Path) -> Iterator[tuple[str, str, Document]]:
     originals: dict[str, Document] = {}
     for path in sorted(cases.glob("*/status.yaml")):
         if not read_expected(path.parent).healthy:
-            originals[path.parent.name] = yaml.load(path.read_bytes(), Loader=_TextLoader)  # noqa: S506 (a SafeLoader)
+            originals[path.parent.name] = read_document(path)
             yield path.parent.name, path.parent.name, originals[path.parent.name]
     for miss in NEAR_MISSES:
         yield miss.label, miss.base, _reworded(originals[miss.base], miss)
@@ -106,7 +106,8 @@ def _reworded(document: Document, miss: NearMiss) -> Document:
     return changed if miss.exit_code is None else with_exit_code(changed, miss.exit_code)
 
 
-def _variant(document: Document, seed: str, variant: str) -> Document:
+def variant_of(document: Document, seed: str, variant: str) -> Document:
+    """The case in one of the variants; with the same seed the same one."""
     dice = random.Random(seed)
     damages: dict[str, Callable[[Document], Document]] = {
         "noisy": lambda d: with_logs(d, (noisy(dice),)),
@@ -121,7 +122,7 @@ def _variant(document: Document, seed: str, variant: str) -> Document:
     return damages[variant](changed) if variant in damages else changed
 
 
-async def _judged(document: Document, name: str, taxonomy: Taxonomy) -> tuple[EvidenceBundle, Conclusion] | None:
+async def judged(document: Document, name: str, taxonomy: Taxonomy) -> tuple[EvidenceBundle, Conclusion] | None:
     """Opened by its signals and concluded, as a cluster would; None when no case opens."""
     snapshot = Snapshot(open_text(msgspec.json.encode(document), f"{name}.json"))
     triage = Triage(snapshot, taxonomy)
@@ -130,6 +131,12 @@ async def _judged(document: Document, name: str, taxonomy: Taxonomy) -> tuple[Ev
         return None
     analysis = await Analyst(taxonomy, SECRETS_AND_EMAILS, key=_KEY).analyse(snapshot, main, triage)
     return analysis.bundle, analysis.conclusion
+
+
+def read_document(path: Path) -> Document:
+    """A saved case, its times as texts."""
+    document: Document = yaml.load(path.read_bytes(), Loader=_TextLoader)  # noqa: S506 (a SafeLoader)
+    return document
 
 
 class _TextLoader(yaml.SafeLoader):

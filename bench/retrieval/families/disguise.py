@@ -20,7 +20,7 @@ _KERNELS = ("5.15.0-1072-aws", "6.6.56-talos", "5.14.0-503.el9.x86_64", "6.1.112
 _SYSTEMS = ("Talos (v1.8.3)", "Red Hat Enterprise Linux CoreOS 417.94", "Bottlerocket OS 1.29.0", "Ubuntu 22.04.5 LTS")
 _GPUS = ("NVIDIA-A100-SXM4-80GB", "NVIDIA-L40S", "NVIDIA-H200")
 
-_TIME = re.compile(r"\d{4}([-/])\d{2}[-/]\d{2}([T ])\d{2}:\d{2}:\d{2}")
+_TIME = re.compile(r"\d{4}([-/])[01]\d[-/][0-3]\d([T ])[0-2]\d:[0-5]\d:[0-5]\d")
 _UUID = re.compile(r"\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b")
 _POD_HASH = re.compile(r"(?<=-)(?=[a-z0-9]*\d)[bcdfghjklmnpqrstvwxz2456789]{8,10}(?![a-z0-9])")
 _POD_SUFFIX = re.compile(r"(?<=-)(?=[a-z]*\d)[a-z0-9]{5}(?![a-z0-9-])")
@@ -41,6 +41,15 @@ def disguised(document: Document, seed: str, *, images: bool, machines: bool) ->
     for step in steps:
         changed = mapped(changed, step)
     return _other_machines(changed, dice) if machines else changed
+
+
+def again(document: Document, seed: str) -> Document:
+    """The same workload fails again on another day, in other pods."""
+    dice = random.Random(seed)
+    changed = document
+    for step in (_other_days(dice), _other_numbers(dice, seed)):
+        changed = mapped(changed, step)
+    return changed
 
 
 def _renamed(document: Document, dice: random.Random) -> Callable[[str], str]:

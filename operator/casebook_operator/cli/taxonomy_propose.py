@@ -10,10 +10,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
-import msgspec
 
 from casebook_analyzer.errors import ConfigurationError
-from casebook_operator.cli.inert import inert_json, inert_yaml
+from casebook_operator.cli.inert import inert_json, inert_text, inert_yaml
 from casebook_operator.cli.options import config_option, output_option, settings_with
 from casebook_operator.cli.progress import counting
 from casebook_operator.cli.reading import reading
@@ -23,7 +22,7 @@ if TYPE_CHECKING:
     from casebook_analyzer.models import Incident
     from casebook_analyzer.taxonomy import Taxonomy
     from casebook_operator.settings import Settings
-    from casebook_operator.taxonomies.proposal import Draft, LaidOver, Proposal, ToldFamily
+    from casebook_operator.taxonomies.proposal import Case, Draft, LaidOver, Proposal, ToldFamily
 
 
 @click.command()
@@ -47,7 +46,7 @@ def propose(to: Path | None, config: Path | None, output: str) -> None:
 
     settings = settings_with(config)
     logs.configure("ERROR", "auto", settings.evidence.redaction.policy)
-    proposals = asyncio.run(_propose(settings))
+    proposals, known = asyncio.run(_propose(settings))
     if to is not None:
         _write(to, proposals)
     if output == "json":
@@ -55,10 +54,11 @@ def propose(to: Path | None, config: Path | None, output: str) -> None:
         return
     for one in proposals:
         click.echo(_said(one))
-    click.echo(_counted(proposals))
+    click.echo(_counted(proposals, known))
 
 
-async def _propose(settings: Settings) -> list[Proposal]:
+async def _propose(settings: Settings) -> tuple[list[Proposal], int]:
+    """What is proposed, and how many incidents memory has."""
     from casebook_operator.taxonomies.proposal import finished
     from casebook_operator.taxonomies.proposal import propose as proposed
 
@@ -76,9 +76,10 @@ async def _propose(settings: Settings) -> list[Proposal]:
                 ids = {one.id for one in family.incidents}
                 others = [one for one in known if one.id not in ids]
                 found = await asyncio.to_thread(proposed, family, others, laid_over)
-                proposals.append(finished(await _tested(found, family, laid_over, Path(folder))))
+                case = await case_of(found, family, laid_over, Path(folder))
+                proposals.append(finished(found, family, case))
                 tried.advance(len(ids))
-    return proposals
+    return proposals, len(known)
 
 
 def _laid_over(settings: Settings, folder: Path, rule: Draft) -> Taxonomy:
@@ -89,18 +90,17 @@ def _laid_over(settings: Settings, folder: Path, rule: Draft) -> Taxonomy:
     return load_taxonomy([*settings.taxonomy.paths, path])
 
 
-async def _tested(found: Proposal, family: ToldFamily, laid_over: LaidOver, folder: Path) -> Proposal:
-    """The proposal with its golden case, if that leads to the rule; a failure of another kind has none."""
+async def case_of(found: Proposal, family: ToldFamily, laid_over: LaidOver, folder: Path) -> Case:
+    """A golden case that leads to the rule; empty where none was made that does."""
     from casebook_operator.evaluation.golden import run_golden
     from casebook_operator.taxonomies.proposed_case import golden_case
 
-    if found.rule is None or found.rule["all"][0]["kind"] != "log":
-        return found
-    case = golden_case(found.rule, family.incidents[0])
+    case = golden_case(found.rule, family.incidents[0]) if found.rule is not None else {}
+    if found.rule is None or not case:
+        return {}
     place = folder / str(found.rule["id"])
     _write_case(place, case)
-    passed = (await run_golden(place, laid_over(found.rule))).passed
-    return msgspec.structs.replace(found, case=case) if passed else found
+    return case if (await run_golden(place, laid_over(found.rule))).passed else {}
 
 
 def _write_case(place: Path, case: Mapping[str, Mapping[str, object]]) -> None:
@@ -144,15 +144,29 @@ def _write(to: Path, proposals: list[Proposal]) -> None:
         raise ConfigurationError(f"Drafts cannot be written to {to}: {error.strerror}.") from error
 
 
-def _counted(proposals: list[Proposal]) -> str:
-    drafts = sum(one.rule is not None for one in proposals)
-    unnamed = sum(one.rule is not None and bool(one.why_not) for one in proposals)
+def _counted(proposals: list[Proposal], known: int) -> str:
+    from casebook_analyzer.text import counted
+    from casebook_operator.taxonomies.proposal import UNNAMED
+
+    if not proposals:
+        why = f"rules know all {counted(known, 'incident')} that it has" if known else "it has no incidents"
+        return f"Nothing to propose from memory: {why}."
+    rules = [one.rule for one in proposals if one.rule is not None]
+    unnamed = sum(rule["category"] == UNNAMED for rule in rules)
     lacking = f" ({unnamed} without a category)" if unnamed else ""
-    families = f"{len(proposals)} families that rules do not know"
-    return f"{families}: {drafts} proposed{lacking}, {len(proposals) - drafts} not"
+    families = counted(len(proposals), "family", "families")
+    return f"{families} that rules do not know: {len(rules)} proposed{lacking}, {len(proposals) - len(rules)} not"
 
 
 def _said(one: Proposal) -> str:
-    drafted = inert_yaml({"rules": [one.rule]}) if one.rule else ""
-    why = f"# {one.family} ({one.incidents}): {one.why_not}\n" if one.why_not else ""
+    drafted = inert_yaml(_resource(one.rule)) if one.rule else ""
+    why = " ".join(inert_text(one.why_not).split())
+    why = f"# {one.family} ({one.incidents}): {why}\n" if why else ""
     return f"{why}{drafted}".rstrip("\n")
+
+
+def _resource(rule: Draft) -> dict[str, object]:
+    """As a repository for GitOps has it, a Taxonomy a file."""
+    from casebook_analyzer.taxonomy.spec import API_VERSION, KIND
+
+    return {"apiVersion": API_VERSION, "kind": KIND, "metadata": {"name": rule["id"]}, "spec": {"rules": [rule]}}

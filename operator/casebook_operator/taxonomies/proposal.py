@@ -1,35 +1,35 @@
 """A draft of a rule from what people say of a family, for a person to finish and to merge. Pure."""
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import msgspec
 
 from casebook_analyzer.classify import classify
-from casebook_analyzer.models import Category, FactKind, Incident
+from casebook_analyzer.models import Category, Incident
 from casebook_analyzer.taxonomy import Taxonomy
-from casebook_analyzer.text import bound, compiled
+from casebook_analyzer.text import bound
+from casebook_operator.taxonomies.telling import Line, telling_lines
 
 FEWEST = 2
 """Incidents of a family that a rule may rest on: one may be anything."""
-_LITERAL = 12
-"""Characters of the deciding line that stand together and are no name and no number: fewer say too little."""
-_MASKED = re.compile(r"<[a-z-]{1,20}>|…")
-_PATTERN, _TITLE = 300, 80
-_GAP = ".*?"
-"""Stands where a name or a number was. RE2 takes linear time for it."""
+SAYS_TOO_LITTLE = "no line of a log, a kernel or an Event that all of its incidents have says enough"
+_TITLE = 80
 _NAMED = 3
+_ID_WORD, _ID_WORDS, _ID_DIGITS = re.compile(r"[A-Za-z]{3,12}"), 4, 6
 _NO_NAMES = str.maketrans("{}[]", "()()")
 """In sentences of rules they stand for what the facts hold."""
 
-_UNNAMED = "TODO"
+UNNAMED = "TODO"
 """No category: whoever loads the rule is refused until a person has put one there."""
 _UNTITLED = "TODO: what is wrong"
 _STAND_IN = Category.SOFTWARE_BUG
 """The category with which such a draft is tried."""
 
 Draft = dict[str, Any]
+Case = Mapping[str, Mapping[str, object]]
+"""A golden case by file."""
 LaidOver = Callable[[Draft], Taxonomy]
 """The taxonomy in force with a rule over it."""
 
@@ -51,86 +51,83 @@ class Proposal(msgspec.Struct, frozen=True, kw_only=True):
     """What its incidents have in common."""
     incidents: int
     rule: Draft | None = None
-    case: Mapping[str, Mapping[str, object]] = {}
+    case: Case = {}
     """Its golden case by file, where one was made that leads to the rule."""
     why_not: str = ""
     """Beside a rule: what it lacks."""
 
 
-def pattern_of(template: str) -> str:
-    """An expression of RE2 for a masked line: its words in their order, with anything where it was masked; else empty.
-
-    A line without a longer run of words of its own has none: it would match what has nothing to do with it.
-    """
-    pieces = [piece.strip() for piece in _MASKED.split(template)]
-    if max(map(len, pieces), default=0) < _LITERAL:
-        return ""
-    words = [re.escape(piece).replace(r"\ ", " ") for piece in pieces if piece]
-    while len(_GAP.join(words)) > _PATTERN:
-        words.pop()
-    return _GAP.join(words)
-
-
-def propose(family: ToldFamily, others: Iterable[Incident], laid_over: LaidOver) -> Proposal:
+def propose(family: ToldFamily, others: Sequence[Incident], laid_over: LaidOver) -> Proposal:
     """A rule for a family, or why there is none. ``others`` are all other incidents that memory has."""
     latest = family.incidents[0]
     signature = latest.conclusion.signature
     told = Proposal(family=signature.key, line=signature.template, incidents=len(family.incidents))
     if len(family.incidents) < FEWEST:
         return _none(told, f"it happened once, and a rule rests on {FEWEST} incidents at least")
-    pattern, kind = pattern_of(signature.template), _kind(latest)
-    if not pattern or kind is None:
-        return _none(told, "no line of a log, a kernel or an Event tells it from others")
-    rule = _rule(family, kind, pattern)
-    taxonomy = laid_over(rule)
-    if missed := [one for one in family.incidents if rule["id"] not in classify(one.bundle, taxonomy).rules]:
-        return _none(told, f"its line would not tell {_names(missed)}")
-    if changed := [one for one in others if _is_changed(one, taxonomy, rule["id"])]:
-        return _none(told, f"its line also decides {_names(changed)}, of which something else is known")
-    asked = f"nobody has said what it is: casebook correct -n {latest.namespace} {latest.name} --category CATEGORY"
-    return msgspec.structs.replace(told, rule=rule, why_not="" if _is_named(family) else asked)
+    why_not = SAYS_TOO_LITTLE
+    for number, line in enumerate(telling_lines(family.incidents, others)):
+        rule = _rule(family, line)
+        refused = _refused(rule, line, family, others, laid_over(rule))
+        if not refused:
+            return msgspec.structs.replace(told, rule=rule)
+        why_not = why_not if number else refused
+    return _none(told, why_not)
 
 
-def finished(proposal: Proposal) -> Proposal:
-    """A proposal that was tried, as it is handed out: where nobody has said a category there is none."""
-    if proposal.rule is None or not proposal.why_not:
+def _refused(rule: Draft, line: Line, family: ToldFamily, others: Sequence[Incident], taxonomy: Taxonomy) -> str:
+    """Why a rule does not do: it has to decide every incident of its family, and no other of which more is known."""
+    said = line.pattern
+    for one in family.incidents:
+        decided = classify(one.bundle, taxonomy).rules[:1]
+        if decided != (rule["id"],):
+            by = f"{decided[0]} decides" if decided else "nothing tells"
+            return f"{by} {_names([one])} all the same, whatever says {said!r}"
+    changed = [one for one in others if line.is_in(one.bundle) and _is_changed(one, taxonomy, rule["id"])]
+    return f"{said!r} also decides {_names(changed)}, of which something else is known" if changed else ""
+
+
+def finished(proposal: Proposal, family: ToldFamily, case: Case) -> Proposal:
+    """A proposal that was tried, as it is handed out: with its golden case, empty where none leads to the rule.
+
+    Where nobody has said a category there is none.
+    """
+    rule = proposal.rule
+    if rule is None:
         return proposal
-    case = {
-        name: {**said, **({"category": _UNNAMED} if "category" in said else {})} for name, said in proposal.case.items()
-    }
-    return msgspec.structs.replace(proposal, rule=proposal.rule | {"category": _UNNAMED}, case=case)
-
-
-def _is_named(family: ToldFamily) -> bool:
-    return family.category is not Category.UNKNOWN
+    lacks = [] if case else ["it has no golden case: save one with `casebook collect` at the next failure"]
+    if family.category is Category.UNKNOWN:
+        latest = family.incidents[0]
+        lacks.insert(
+            0, f"nobody has said what it is: casebook correct -n {latest.namespace} {latest.name} --category CATEGORY"
+        )
+        rule = rule | {"category": UNNAMED}
+        case = {name: {**said, **({"category": UNNAMED} if "category" in said else {})} for name, said in case.items()}
+    return msgspec.structs.replace(proposal, rule=rule, case=case, why_not="; ".join(lacks))
 
 
 def _none(told: Proposal, why: str) -> Proposal:
     return msgspec.structs.replace(told, why_not=why)
 
 
-def _kind(latest: Incident) -> FactKind | None:
-    """Of the fact whose words the signature has."""
-    words = pattern_of(latest.conclusion.signature.template)
-    asked = compiled(words) if words else None
-    kinds = (FactKind.LOG, FactKind.KERNEL, FactKind.EVENT)
-    facts = (fact for kind in kinds for fact in latest.bundle.standing if fact.kind is kind)
-    return next((fact.kind for fact in facts if asked is not None and asked.search(fact.text)), None)
-
-
-def _rule(family: ToldFamily, kind: FactKind, pattern: str) -> Draft:
+def _rule(family: ToldFamily, line: Line) -> Draft:
     latest = family.incidents[0]
-    named = _is_named(family)
+    named = family.category is not Category.UNKNOWN
     title = bound(family.cause or latest.title, _TITLE).translate(_NO_NAMES) if named else _UNTITLED
     return {
-        "id": f"proposed-{latest.conclusion.signature.key}",
+        "id": _id(line.pattern, latest.conclusion.signature.key),
         "category": (family.category if named else _STAND_IN).value,
         "title": title,
         "strength": "strong",
         "source": f"TODO: where the words come from. Proposed from {_names(family.incidents)}",
-        "all": [{"kind": kind.value, "text": pattern}],
+        "all": [{"kind": line.kind.value, "text": line.pattern}],
         "cause": f"{title}.",
     }
+
+
+def _id(pattern: str, key: str) -> str:
+    """The first words of the line, and what tells two families with the same from each other."""
+    words = [word.lower() for word in _ID_WORD.findall(pattern)][:_ID_WORDS]
+    return "-".join(("proposed", *words, key[:_ID_DIGITS]))
 
 
 def _is_changed(other: Incident, taxonomy: Taxonomy, rule: str) -> bool:

@@ -1,25 +1,42 @@
-"""A golden case for a proposed rule: a pod in a crash loop whose log says what the rule looks for. Pure."""
+"""A golden case for a proposed rule: a pod in a crash loop of which somebody says what the rule looks for. Pure."""
 
+import re
 from typing import Any
 
-from casebook_analyzer.models import FactKind, Incident
+from casebook_analyzer.models import Fact, FactKind, Incident
+from casebook_analyzer.text import LINE_BREAK, compiled
 from casebook_operator.taxonomies.proposal import Draft
 
-_POD, _CONTAINER, _NAMESPACE, _OWNER = "proposed-5d9f-abcde", "app", "proposed", "proposed"
+_POD, _CONTAINER, _NAMESPACE, _OWNER, _NODE = "proposed-5d9f-abcde", "app", "proposed", "proposed", "node-1"
 _BEGAN, _ENDED = "2026-01-01T10:00:00Z", "2026-01-01T10:00:05Z"
-_LINES = 20
+_BEFORE, _AFTER = 4, 2
+"""Lines of the log around the one that decides: what was going on, and what came of it."""
+_SHORTEST_NAME = 3
 
 
 def golden_case(rule: Draft, latest: Incident) -> dict[str, dict[str, Any]]:
-    """What stands in ``status.yaml`` and ``expected.yaml``. Names are made up; the lines are those of the incident."""
-    lines = [fact.text for fact in latest.bundle.standing if fact.kind is FactKind.LOG][-_LINES:]
+    """``status.yaml`` and ``expected.yaml`` for words of a log or an Event; empty for those of a kernel.
+
+    Names of the case are made up also where its lines have them.
+    """
+    condition = rule["all"][0]
+    kind, asked = FactKind(condition["kind"]), compiled(condition["text"])
+    spoken = [fact for fact in latest.bundle.standing if fact.kind is kind]
+    said = next((number for number, fact in enumerate(spoken) if asked.search(fact.text)), None)
+    if said is None or kind is FactKind.KERNEL:
+        return {}
+    logged = kind is FactKind.LOG
+    around = [_without_names(fact.text, latest) for fact in spoken[max(said - _BEFORE, 0) : said + _AFTER + 1]]
+    log = "\n".join(around).replace(LINE_BREAK, "\n") if logged else "starting"
     code = latest.conclusion.signature.exit_code or 1
     status = {
         "id": rule["id"],
         "trigger": {"type": "CrashLoopBackOff", "kind": "Pod", "name": _POD, "namespace": _NAMESPACE},
         "objects": [_pod(code), *_owners()],
-        "logs": {f"{_POD}/{_CONTAINER}": {"previous": "\n".join(lines) + "\n"}},
+        "logs": {f"{_POD}/{_CONTAINER}": {"previous": f"{log}\n"}},
     }
+    if not logged:
+        status["events"] = [_event(spoken[said], latest)]
     expected = {
         "category": rule["category"],
         "rules": [rule["id"]],
@@ -27,6 +44,35 @@ def golden_case(rule: Draft, latest: Incident) -> dict[str, dict[str, Any]]:
         "trigger": "CrashLoopBackOff",
     }
     return {"status.yaml": status, "expected.yaml": expected}
+
+
+def _without_names(text: str, latest: Incident) -> str:
+    """The names of the case's own objects as those of the golden case: it goes where others read it."""
+    subject, signal = latest.bundle.subject, latest.bundle.signal
+    names = {
+        signal.origin.name: _POD if signal.origin.kind == "Pod" else _OWNER,
+        subject.name: _OWNER,
+        subject.namespace: _NAMESPACE,
+        subject.node_name: _NODE,
+        signal.node_name: _NODE,
+    }
+    for name in sorted((name for name in names if len(name) >= _SHORTEST_NAME), key=len, reverse=True):
+        text = re.sub(rf"(?<![\w-]){re.escape(name)}(?![\w])", names[name], text)
+    return text
+
+
+def _event(fact: Fact, latest: Incident) -> dict[str, Any]:
+    involved = {"kind": "Pod", "name": _POD, "namespace": _NAMESPACE, "uid": f"uid-{_POD}"}
+    return {
+        "metadata": {"name": f"{_POD}.1", "namespace": _NAMESPACE, "creationTimestamp": _BEGAN},
+        "involvedObject": involved,
+        "reason": fact.attributes.get("reason", "Failed"),
+        "message": _without_names(fact.text, latest),
+        "type": "Warning",
+        "count": 3,
+        "firstTimestamp": _BEGAN,
+        "lastTimestamp": _ENDED,
+    }
 
 
 def _pod(code: int) -> dict[str, Any]:
@@ -39,7 +85,7 @@ def _pod(code: int) -> dict[str, Any]:
         "apiVersion": "v1",
         "kind": "Pod",
         "metadata": _metadata(_POD, ("ReplicaSet", f"{_OWNER}-5d9f")),
-        "spec": {"nodeName": "node-1", "containers": [{"name": _CONTAINER, "image": "registry.example.com/app:1"}]},
+        "spec": {"nodeName": _NODE, "containers": [{"name": _CONTAINER, "image": "registry.example.com/app:1"}]},
         "status": {"phase": "Running", "startTime": _BEGAN, "containerStatuses": [container]},
     }
 
