@@ -3,7 +3,8 @@
 import re
 from collections.abc import Sequence
 
-from casebook_analyzer.models import Incident
+from casebook_analyzer.models import FactKind, Incident
+from casebook_analyzer.text import compiled, mask
 from casebook_operator.taxonomies.proposal import Draft, LaidOver, ToldFamily, propose
 
 _WORD = r"\S+"
@@ -24,12 +25,14 @@ def by_the_exact_line(family: ToldFamily, _others: Sequence[Incident], _laid_ove
     pieces = [re.escape(piece).replace(r"\ ", r"\s+") for piece in _MASKED.split(line)]
     end = "" if line.endswith("…") else "$"
     pattern = rf"^\s*{_WORD.join(pieces)}\s*{end}"
+    asked, latest = compiled(pattern), family.incidents[0].bundle
+    kind = next((fact.kind for fact in latest.standing if asked.search(mask(fact.text))), FactKind.LOG)
     return {
         "id": "exact-line",
         "category": family.category.value,
         "title": family.cause,
         "strength": "strong",
         "source": "bench",
-        "all": [{"text": pattern}],
+        "all": [{"kind": kind.value, "text": pattern}],
         "cause": f"{family.cause}.",
     }

@@ -11,6 +11,8 @@ from casebook_analyzer.taxonomy.rules import Condition, Rule
 from casebook_analyzer.taxonomy.spec import Overlay
 from casebook_analyzer.text import compiled
 
+TO_DO = "TODO"
+"""How a text begins that a draft leaves to a person."""
 _ANY_TEXTS = ("", "\u2603")
 """A pattern that finds something in both of them finds it everywhere: the empty match, as in ``x*``."""
 
@@ -25,12 +27,28 @@ def lint(overlay: Overlay, others: Iterable[Rule] = (), kernel_names: Collection
     name is doubted.
     """
     names = {*kernel_names, *(pattern.name for pattern in overlay.spec.kernel_patterns)} if kernel_names else set()
-    doubts = [*_advice(overlay), *_patterns(overlay), *_unreachable(overlay), *_twins(overlay, others)]
+    doubts = [
+        *_unfinished(overlay),
+        *_advice(overlay),
+        *_patterns(overlay),
+        *_unreachable(overlay),
+        *_twins(overlay, others),
+    ]
     doubts += list(_kernel_names(overlay, names)) if names else []
     return [
         Problem(overlay=overlay.origin.name, rule=rule, what=what, line=overlay.origin.line(path), level=Level.WARNING)
         for rule, path, what in doubts
     ]
+
+
+def _unfinished(overlay: Overlay) -> Iterator[Doubt]:
+    """Doubts about what a draft leaves to a person."""
+    for number, rule in enumerate(overlay.spec.rules):
+        said = {name: getattr(rule, name) for name in ("title", "source", "cause", "effect", "symptom")}
+        for place, action in enumerate(rule.actions, 1):
+            said |= {f"{name} of action {place}": getattr(action, name) for name in ("do", "verify", "risk")}
+        if left := [name for name, text in said.items() if text.startswith(TO_DO)]:
+            yield rule.id, ("rules", number), f"{', '.join(left)}: {TO_DO} is left, write what it is"
 
 
 def _advice(overlay: Overlay) -> Iterator[Doubt]:

@@ -61,14 +61,17 @@ def _harmless(sign: str) -> bool:
 
 @cache
 def _dumper() -> type[CSafeDumper]:
-    """Where something has to be spelled it quotes the text in the only way in which that is read."""
+    """Where something has to be spelled it quotes the text in the only way in which that is read.
+
+    A text of several rows stands as it is, a row a line.
+    """
     import yaml
 
     class Quoting(yaml.CSafeDumper):
         """Of YAML 1.1: ``"..."`` alone knows escapes."""
 
     def quoted(dumper: CSafeDumper, text: str) -> Any:
-        style = None if all(map(_harmless, text)) else '"'
+        style = ("|" if "\n" in text else None) if all(map(_harmless, text)) else '"'
         return dumper.represent_scalar("tag:yaml.org,2002:str", text, style=style)
 
     Quoting.add_representer(str, quoted)

@@ -19,7 +19,7 @@ from casebook_operator.cli.reading import reading
 
 if TYPE_CHECKING:
     from casebook_analyzer.memory import Memory
-    from casebook_analyzer.models import Incident
+    from casebook_analyzer.models import Category, Conclusion, Incident
     from casebook_analyzer.taxonomy import Taxonomy
     from casebook_operator.settings import Settings
     from casebook_operator.taxonomies.proposal import Case, Draft, LaidOver, Proposal, ToldFamily
@@ -114,11 +114,14 @@ async def _told(memory: Memory, settings: Settings, known: list[Incident]) -> li
 
     A verdict of unknown may name rules: those that are too weak to decide, and those that say that nobody can know.
     """
+    from casebook_analyzer.classify import classify
     from casebook_analyzer.learning import View
     from casebook_analyzer.models import Category
+    from casebook_analyzer.taxonomy import load_taxonomy
     from casebook_operator.taxonomies.proposal import ToldFamily
 
     everything = View(recurrence=settings.memory.view("").recurrence)
+    taxonomy = load_taxonomy(settings.taxonomy.paths)
     members: defaultdict[str, list[Incident]] = defaultdict(list)
     for one in known:
         members[one.conclusion.signature.key].append(one)
@@ -129,8 +132,18 @@ async def _told(memory: Memory, settings: Settings, known: list[Incident]) -> li
         decided = latest.rules and latest.category is not Category.UNKNOWN
         if record is None or (decided and record.category is latest.category):
             continue
-        families.append(ToldFamily(incidents=incidents, category=record.category, cause=record.title))
+        if _is_known(classify(incidents[0].bundle, taxonomy), record.category):
+            continue
+        fix = record.fixes[0].fix if record.fixes else ""
+        families.append(ToldFamily(incidents=incidents, category=record.category, cause=record.title, fix=fix))
     return families
+
+
+def _is_known(now: Conclusion, category: Category) -> bool:
+    """Whether the rules in force say by now what it is: its rule was merged since it happened."""
+    from casebook_analyzer.models import Category
+
+    return bool(now.rules) and now.category is not Category.UNKNOWN and category in (Category.UNKNOWN, now.category)
 
 
 def _write(to: Path, proposals: list[Proposal]) -> None:
@@ -138,7 +151,7 @@ def _write(to: Path, proposals: list[Proposal]) -> None:
         to.mkdir(parents=True, exist_ok=True)
         for one in proposals:
             if one.rule is not None:
-                (to / f"{one.rule['id']}.yaml").write_text(_said(one), encoding="utf-8")
+                (to / f"{one.rule['id']}.yaml").write_text(f"{_said(one)}\n", encoding="utf-8")
                 _write_case(to / str(one.rule["id"]), one.case)
     except OSError as error:
         raise ConfigurationError(f"Drafts cannot be written to {to}: {error.strerror}.") from error

@@ -24,6 +24,7 @@ _NO_NAMES = str.maketrans("{}[]", "()()")
 UNNAMED = "TODO"
 """No category: whoever loads the rule is refused until a person has put one there."""
 _UNTITLED = "TODO: what is wrong"
+_UNDONE = {"do": "TODO: what ends it", "verify": "TODO: what shows that it did", "risk": "TODO: what it may break"}
 _STAND_IN = Category.SOFTWARE_BUG
 """The category with which such a draft is tried."""
 
@@ -41,6 +42,8 @@ class ToldFamily(msgspec.Struct, frozen=True, kw_only=True):
     category: Category
     """As people corrected it, else as the record of another system has it; unknown where nobody said anything."""
     cause: str
+    fix: str = ""
+    """What ended it as far as memory knows."""
 
 
 class Proposal(msgspec.Struct, frozen=True, kw_only=True):
@@ -80,8 +83,10 @@ def _refused(rule: Draft, line: Line, family: ToldFamily, others: Sequence[Incid
     for one in family.incidents:
         decided = classify(one.bundle, taxonomy).rules[:1]
         if decided != (rule["id"],):
-            by = f"{decided[0]} decides" if decided else "nothing tells"
-            return f"{by} {_names([one])} all the same, whatever says {said!r}"
+            instead = (
+                f"the rule {decided[0]} does all the same, which an override can disable" if decided else "nothing does"
+            )
+            return f"{said!r} does not decide {_names([one])}: {instead}"
     changed = [one for one in others if line.is_in(one.bundle) and _is_changed(one, taxonomy, rule["id"])]
     return f"{said!r} also decides {_names(changed)}, of which something else is known" if changed else ""
 
@@ -96,13 +101,16 @@ def finished(proposal: Proposal, family: ToldFamily, case: Case) -> Proposal:
         return proposal
     lacks = [] if case else ["it has no golden case: save one with `casebook collect` at the next failure"]
     if family.category is Category.UNKNOWN:
-        latest = family.incidents[0]
-        lacks.insert(
-            0, f"nobody has said what it is: casebook correct -n {latest.namespace} {latest.name} --category CATEGORY"
-        )
+        lacks.insert(0, f"nobody has said what it is: {_correction(family.incidents[0])}")
         rule = rule | {"category": UNNAMED}
         case = {name: {**said, **({"category": UNNAMED} if "category" in said else {})} for name, said in case.items()}
     return msgspec.structs.replace(proposal, rule=rule, case=case, why_not="; ".join(lacks))
+
+
+def _correction(latest: Incident) -> str:
+    """The command that says it. What another system told has no Investigation to note it on."""
+    where = " --memory" if latest.bundle.imported is not None else ""
+    return f"casebook correct -n {latest.namespace} {latest.name} --category CATEGORY{where}"
 
 
 def _none(told: Proposal, why: str) -> Proposal:
@@ -112,6 +120,7 @@ def _none(told: Proposal, why: str) -> Proposal:
 def _rule(family: ToldFamily, line: Line) -> Draft:
     latest = family.incidents[0]
     named = family.category is not Category.UNKNOWN
+    fix = bound(family.fix, _TITLE).translate(_NO_NAMES)
     title = bound(family.cause or latest.title, _TITLE).translate(_NO_NAMES) if named else _UNTITLED
     return {
         "id": _id(line.pattern, latest.conclusion.signature.key),
@@ -121,6 +130,7 @@ def _rule(family: ToldFamily, line: Line) -> Draft:
         "source": f"TODO: where the words come from. Proposed from {_names(family.incidents)}",
         "all": [{"kind": line.kind.value, "text": line.pattern}],
         "cause": f"{title}.",
+        "actions": [_UNDONE | ({"do": fix} if fix else {})],
     }
 
 

@@ -25,6 +25,10 @@ def test_a_pattern_that_asks_for_an_empty_text_asks_for_something() -> None:
     ("changed", "says"),
     [
         ({"actions": []}, "it has no actions"),
+        (
+            {"source": "TODO: where", "actions": [{"do": "TODO", "verify": "y", "risk": "z"}]},
+            "source, do of action 1: TODO is left",
+        ),
         ({"actions": [{"do": "x"}]}, "action 1 does not say verify and risk"),
         ({"actions": [{"do": "x", "verify": "y"}]}, "action 1 does not say risk"),
         ({"all": [{"kind": "log", "text": "x*"}]}, "matches every text, so it asks for nothing"),
