@@ -37,6 +37,7 @@ BENCHES: dict[str, tuple[str, ...]] = {
     "conclusions": ("bench.conclusions",),
     "shards": ("bench.shards",),
     "knowledge": ("bench.knowledge",),
+    "propose": ("bench.propose",),
 }
 """By name. ``floods`` are 500 Events a second on one pod for ten minutes, 800,000 lines of one Xid, conditions that
 flap each second for as long, and 10,000 pods that are deleted at once: half an hour. ``large`` needs 12 GiB and an

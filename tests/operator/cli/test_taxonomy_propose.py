@@ -62,7 +62,7 @@ def test_a_family_of_which_nobody_said_anything_is_drafted_without_a_category_an
 ) -> None:
     told = casebook("taxonomy", "propose", "--to", str(tmp_path)).stdout
     assert "nobody has said what it is: casebook correct -n " in told
-    (draft,) = (path for path in tmp_path.glob("*.yaml") if "sprocket" in path.read_text())
+    (draft,) = (path for path in tmp_path.glob("*.yaml") if "mandrel" in path.read_text())
     expected = draft.with_suffix("") / "expected.yaml"
     assert [path.read_text().count("category: TODO") for path in (draft, expected)] == [1, 1]
     refused = casebook("taxonomy", "test", str(draft), "--cases", str(draft.with_suffix("")))
@@ -73,6 +73,10 @@ def test_a_family_of_which_nobody_said_anything_is_drafted_without_a_category_an
     tested = casebook("taxonomy", "test", str(draft), "--cases", str(draft.with_suffix("")))
     assert tested.stdout.endswith(" by " + draft.stem + "\n1 cases: 1 as expected, 0 not\n")
     listed = json.loads(casebook("taxonomy", "propose", "-o", "json").stdout)
+    merged = casebook("taxonomy", "propose", "-o", "json", CASEBOOK_TAXONOMY__PATHS=json.dumps([str(draft)])).stdout
+    assert [one["family"] for one in listed if one["family"] not in merged] == [
+        one["family"] for one in listed if one["rule"] and one["rule"]["id"] == draft.stem
+    ]
     assert [one["rule"]["category"] for one in listed if one["rule"]] == ["config_error", "TODO"]
 
 
