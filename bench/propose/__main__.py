@@ -121,7 +121,8 @@ def main() -> None:
 def _drawn(one: Trial) -> Iterator[str]:
     if one.draft is not None:
         condition = one.draft["all"][0]
-        yield f"{one.rule} ({one.case}): {condition['kind']} {condition['text']}  alike {one.alike_said}, {one.taken}"
+        yield f"{one.rule} ({one.case}): {condition['kind']} {condition['text']}"
+        yield f"    alike {one.alike_said}, takes {one.taken}, healthy {one.healthy}, near misses {one.alike}"
     elif one.why_not != SAID_ELSEWHERE:
         yield f"{one.rule} ({one.case}): none, {one.why_not}"
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from datetime import UTC, datetime
-from typing import Any
+from typing import Any, Literal
 
 from casebook_analyzer.classify import classify
 from casebook_analyzer.evidence import Collected, assemble, kernel_facts, sample_log
@@ -18,7 +18,7 @@ TAXONOMY = load_taxonomy()
 
 def crash_loop(pod: Entity = POD, **more: Any) -> Signal:
     """What is seen of a pod whose container ends again and again."""
-    values = {"origin": pod, "origin_uid": "u", "container": "app", "occurred_at": NOW}
+    values: dict[str, Any] = {"origin": pod, "origin_uid": "u", "container": "app", "occurred_at": NOW}
     return Signal(trigger=Trigger.CRASH_LOOP_BACK_OFF, failure_class="CrashLoopBackOff", **(values | more))
 
 
@@ -51,7 +51,7 @@ def bundle_from_log(log: str, code: int | None, *beside: Collected, kernel: str 
         attributes = {"container": "app", "state": "terminated", "reason": reason, "exitCode": str(code)}
         text = f"Container app ended: {reason}, exit code {code}"
     state = Fact(id="", kind=FactKind.STATE, source="pod", text=text, attributes=attributes)
-    which = "current" if code is None else "previous"
+    which: Literal["current", "previous"] = "current" if code is None else "previous"
     said = sample_log(log.encode(), container="app", which=which, pod=POD, source="log")
     lines = kernel_facts(kernel, source="kernel log", entity=Entity(kind="Node", name="worker-1"))
     collected = [Collected(facts=(state,)), said, Collected(facts=lines), *beside]
