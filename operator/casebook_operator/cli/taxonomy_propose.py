@@ -33,9 +33,9 @@ def propose(to: Path | None, config: Path | None, output: str) -> None:
     """Draft rules for failures that recur and no rule knows, and for those that people call otherwise than a rule does.
 
     Each draft was tried on every incident of memory: it decides those of its family, and none of another of which
-    something is known. With --to its golden case stands beside it, where the failure is one of a log, for `casebook
-    taxonomy test`. Where nobody has said a category the draft has TODO, and is refused until somebody puts one there.
-    What is not proposed is named with the reason. A person merges both; nothing changes before.
+    something is known. With --to its golden case stands beside it, where a log or an Event tells the failure, for
+    `casebook taxonomy test`. Where nobody has said a category the draft has TODO, and is refused until somebody puts
+    one there. What is not proposed is named with the reason. A person merges both; nothing changes before.
 
     \b
     Examples:
