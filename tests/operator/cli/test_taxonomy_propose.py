@@ -92,7 +92,7 @@ def test_a_family_whose_rule_is_too_weak_to_decide_is_drafted_as_well(
 
     in_memory(dsn, remember, "cluster-a")
     done = casebook("taxonomy", "propose", CASEBOOK_DATABASE__URL=dsn, CASEBOOK_CLUSTER__NAME="cluster-a")
-    assert done.stdout.endswith("1 families that rules do not know: 1 proposed (1 without a category), 0 not\n")
+    assert done.stdout.endswith("1 family that rules do not know: 1 proposed (1 without a category), 0 not\n")
     assert "authentication failed for the spindle of the" in done.stdout
 
 
