@@ -19,19 +19,19 @@ _MOST = 160
 """Characters of a pattern, after which a reader skips."""
 _VALUES = re.compile(
     r"\b(?:msg|message|err|error|reason)=(?=[\"'])"
-    r"|\b[\w.-]{1,60}=(?:\"[^\"\s]{0,200}\"|[^\s\"',;)]{1,200})"
+    r"|(?<![\w.-])[\w.-]{1,60}+=(?:\"[^\"\s]{0,200}\"|[^\s\"',;)]{1,200}+)"
     r"|\u2039redacted:[^\u203a]{1,60}\u203a"
-    r"|\b[a-z][a-z0-9+.-]{1,20}://[^\s\"'<>]{1,300}"
-    r"|(?<![\w/.])(?:~|\.{1,2})?(?:/[\w.@%+:=~-]+){1,30}/?"
+    r"|(?<![\w+.-])[a-z][a-z0-9+.-]{1,20}+://[^\s\"'<>]{1,300}+"
+    r"|(?<![\w/.])(?:~|\.{1,2})?(?:/[\w.@%+:=~-]++){1,30}+/?"
     r"|\([\w./:-]{1,60}\)(?![\w(])|\"[^\"\s]{1,200}\"|'[^'\s]{1,200}'|`[^`\s]{1,200}`"
-    r"|\b[\w.+-]{1,60}@[\w-]+(?:\.[\w-]+)*\b"
-    r"|\b[a-z][a-z0-9-]*(?:\.[a-z0-9][a-z0-9-]*)+:\d{1,5}\b"
-    r"|\b[a-z0-9-]+(?:\.[a-z0-9-]+){2,20}\b(?![(])"
-    r"|\b[\w-]+\.(?:svc|local|internal|example|com|org|net|io|dev)\b(?![(])"
+    r"|(?<![\w.+-])[\w.+-]{1,60}+@[\w-]{1,60}+(?:\.[\w-]{1,60}+){0,8}"
+    r"|(?<![\w.-])[a-z][a-z0-9-]*+(?:\.[a-z0-9][a-z0-9-]*+)++:\d{1,5}\b"
+    r"|(?<![\w.-])[a-z0-9-]++(?:\.[a-z0-9-]++){2,20}+(?![\w(])"
+    r"|(?<![\w-])[\w-]++\.(?:svc|local|internal|example|com|org|net|io|dev)\b(?![(])"
 )
 """Fields of logfmt, redacted parts, addresses, paths, words alone in brackets or quotes, mail addresses, hosts."""
 _MASKED = re.compile(r"<[a-z-]{1,20}>")
-_JOINED = re.compile(rf"[\w#./-]{{0,80}}(?:{_OPEN}[\w#./-]{{0,80}})+")
+_JOINED = re.compile(rf"(?<![\w#./-])[\w#./-]{{0,80}}+(?:{_OPEN}[\w#./-]{{0,80}}+)++")
 """What is written together with a value is a part of it, or its unit."""
 _TOKEN = re.compile(r"[A-Za-z0-9_][\w.:/+%#-]*")
 _DIGIT, _CODE = re.compile(r"\d"), re.compile(r"[A-Z]{1,8}-?\d{1,6}[A-Z]{0,4}|\d{2}[A-Z]\d{2}")
@@ -40,10 +40,11 @@ _SPELT = frozenset({"x509", "ipv4", "ipv6", "utf8", "utf-8", "sha256", "http2", 
 """Words with a digit that are no names."""
 _TELLING = re.compile(r"(?:code|status|signal|errno|exited with|exit|Xid|XID)[ :=\"'(]{1,3}$", re.IGNORECASE)
 """Before a number that :mod:`~casebook_analyzer.text.masking` keeps."""
-_GAPS = re.compile(rf"\s*(?:[\"'`\[({{{{<=]{{0,4}}{_OPEN}[\"'`\])}}}}>,;:]{{0,4}}\s*)+")
+_GAPS = re.compile(rf"\s?(?:[\"'`\[({{{{<=]{{0,4}}{_OPEN}[\"'`\])}}}}>,;:]{{0,4}}\s?)++")
 _RUN = re.compile(r"\s{2,}|\t|\s*⏎\s*")
-_WORDS = re.compile(r"[\u3040-\u9fff\uac00-\ud7af]{2}|\S*[^\W\d_]{2}\S*")
-"""Also of languages that are written without spaces."""
+_LETTERS = re.compile(r"[^\W\d_]{2}")
+_UNSPACED = re.compile(r"[\u3040-\u9fff\uac00-\ud7af]{2}")
+"""Of languages that are written without spaces."""
 _META = re.compile(r"[\\.+*?()|\[\]{}^$]")
 
 
@@ -56,9 +57,14 @@ def pattern_of(row: str, masked: Callable[[str], str]) -> str:
     message = _RUN.sub(_OPEN, unwrapped(message_of(unwrapped(row.strip())))[:_READ])
     template = _MASKED.sub(_OPEN, masked(_VALUES.sub(_OPEN, message)))
     pieces = [piece.strip(" \"'`") for piece in _GAPS.split(_JOINED.sub(_OPEN, _TOKEN.sub(_kept, template)))]
-    phrases = [piece for piece in pieces if len(_WORDS.findall(piece)) >= FEWEST]
+    phrases = [piece for piece in pieces if _words(piece) >= FEWEST]
     kept = _shortened(phrases[:_PHRASES])
     return GAP.join(map(_literally, kept)) if max(map(len, kept), default=0) >= LITERAL else ""
+
+
+def _words(piece: str) -> int:
+    spaced = (word for word in piece.split() if _LETTERS.search(word) and not _UNSPACED.search(word))
+    return len(_UNSPACED.findall(piece)) + sum(1 for _ in spaced)
 
 
 def _literally(words: str) -> str:

@@ -5,6 +5,7 @@ from typing import Any
 
 from casebook_analyzer.models import Fact, FactKind, Incident
 from casebook_analyzer.text import LINE_BREAK, compiled
+from casebook_analyzer.text.patterns import compiled_for_once
 from casebook_operator.taxonomies.proposal import Draft
 
 _POD, _CONTAINER, _NAMESPACE, _OWNER, _NODE = "proposed-5d9f-abcde", "app", "proposed", "proposed", "node-1"
@@ -57,7 +58,8 @@ def _without_names(text: str, latest: Incident) -> str:
         signal.node_name: _NODE,
     }
     for name in sorted((name for name in names if len(name) >= _SHORTEST_NAME), key=len, reverse=True):
-        text = re.sub(rf"(?<![\w-]){re.escape(name)}(?![\w])", names[name], text)
+        whole = compiled_for_once(rf"(^|[^\pL\pN_-]){re.escape(name)}\b")
+        text = whole.sub(rf"\1{names[name]}", text)
     return text
 
 
