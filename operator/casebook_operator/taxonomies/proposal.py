@@ -10,7 +10,7 @@ from casebook_analyzer.classify import classify
 from casebook_analyzer.models import Category, Incident
 from casebook_analyzer.taxonomy import Taxonomy
 from casebook_analyzer.text import bound
-from casebook_operator.taxonomies.telling import Line, telling_lines
+from casebook_operator.taxonomies.telling import DecidingLine, telling_lines
 
 FEWEST = 2
 """Incidents of a family that a rule may rest on: one may be anything."""
@@ -77,7 +77,9 @@ def propose(family: ToldFamily, others: Sequence[Incident], laid_over: LaidOver)
     return _none(told, why_not)
 
 
-def _refused(rule: Draft, line: Line, family: ToldFamily, others: Sequence[Incident], taxonomy: Taxonomy) -> str:
+def _refused(
+    rule: Draft, line: DecidingLine, family: ToldFamily, others: Sequence[Incident], taxonomy: Taxonomy
+) -> str:
     """Why a rule does not do: it has to decide every incident of its family, and no other of which more is known."""
     said = line.pattern
     for one in family.incidents:
@@ -117,7 +119,7 @@ def _none(told: Proposal, why: str) -> Proposal:
     return msgspec.structs.replace(told, why_not=why)
 
 
-def _rule(family: ToldFamily, line: Line) -> Draft:
+def _rule(family: ToldFamily, line: DecidingLine) -> Draft:
     latest = family.incidents[0]
     named = family.category is not Category.UNKNOWN
     fix = bound(family.fix, _TITLE).translate(_NO_NAMES)

@@ -23,7 +23,7 @@ _ENDS = re.compile(
 )
 
 
-class Line(msgspec.Struct, frozen=True):
+class DecidingLine(msgspec.Struct, frozen=True):
     """Words of one kind of fact."""
 
     kind: FactKind
@@ -41,7 +41,7 @@ class Line(msgspec.Struct, frozen=True):
         return any(fact.kind is self.kind and asked.search(fact.text) for fact in bundle.facts)
 
 
-def telling_lines(family: Sequence[Incident], others: Sequence[Incident]) -> list[Line]:
+def telling_lines(family: Sequence[Incident], others: Sequence[Incident]) -> list[DecidingLine]:
     """Lines that every incident of a family has; the latest incident is the first.
 
     First come those that no other incident has of which something is known, then those that tell of an error, that no
@@ -54,16 +54,16 @@ def telling_lines(family: Sequence[Incident], others: Sequence[Incident]) -> lis
     return sorted(tried, key=lambda line: (sum(map(line.is_in, known)), *_rank(line)))
 
 
-def _rank(line: Line) -> tuple[int, bool, bool]:
+def _rank(line: DecidingLine) -> tuple[int, bool, bool]:
     return -line.loudness, line.read, line.ends
 
 
-def _lines(incident: Incident) -> Iterator[Line]:
+def _lines(incident: Incident) -> Iterator[DecidingLine]:
     masked = without_names(incident.bundle)
     read = set(incident.conclusion.cited) if incident.conclusion.rules else set()
     for fact, row in _rows(eligible_facts(incident.bundle)):
         if pattern := pattern_of(row, masked):
-            yield Line(fact.kind, pattern, _loudness(fact, row), fact.id in read, bool(_ENDS.search(row)))
+            yield DecidingLine(fact.kind, pattern, _loudness(fact, row), fact.id in read, bool(_ENDS.search(row)))
 
 
 def _rows(facts: Sequence[Fact]) -> Iterator[tuple[Fact, str]]:
