@@ -55,8 +55,11 @@ CREATE TABLE public.shared_family (
     dimension smallint,
     embedding public.halfvec,
     written_at timestamp with time zone NOT NULL,
+    CONSTRAINT ck_shared_family_category CHECK ((char_length(category) <= 64)),
     CONSTRAINT ck_shared_family_dimension CHECK ((public.vector_dims(embedding) = dimension)),
-    CONSTRAINT ck_shared_family_last_seen CHECK (isfinite(last_seen))
+    CONSTRAINT ck_shared_family_last_seen CHECK (isfinite(last_seen)),
+    CONSTRAINT ck_shared_family_weights CHECK ((octet_length(public.sparsevec_send(weights)) <= 8012)),
+    CONSTRAINT ck_shared_family_words CHECK ((cardinality(words) <= 1000))
 );
 ALTER TABLE ONLY public.shared_family ALTER COLUMN weights SET STORAGE MAIN;
 ALTER TABLE ONLY public.shared_family ALTER COLUMN embedding SET STORAGE PLAIN;

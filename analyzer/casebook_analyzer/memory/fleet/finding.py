@@ -9,13 +9,11 @@ from pgvector.sqlalchemy import HALFVEC
 from sqlalchemy import ARRAY, ColumnElement, Double, Integer, Select, Text, bindparam, cast, column, func, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from casebook_analyzer.memory.database.insertion import written as written_numbers
 from casebook_analyzer.memory.database.insertion import written_array
 from casebook_analyzer.memory.database.tables import incident
-from casebook_analyzer.memory.encoding.bm25 import term_id
 from casebook_analyzer.memory.encoding.case_text import deciding_rule
-from casebook_analyzer.memory.encoding.tokens import terms_of_line
 from casebook_analyzer.memory.fleet.merging import FleetCandidate
+from casebook_analyzer.memory.fleet.publishing import words_of
 from casebook_analyzer.memory.index.sparse import WEIGHTS, written
 from casebook_analyzer.memory.search.agreement import CaseAgreement
 from casebook_analyzer.memory.search.text_query import TextQuery
@@ -36,7 +34,6 @@ async def find_shared(
     The rows are a stranger's: what this version does not know is left out.
     """
     signature = conclusion.signature
-    words = sorted({term_id(term) for term in terms_of_line(signature.template)})
     asked = {
         "tenant": query.tenant,
         "attached": list(attached),
@@ -44,7 +41,7 @@ async def find_shared(
         "rule": deciding_rule(conclusion.category, conclusion.rules),
         "exit_code": signature.exit_code,
         "xid": signature.xid,
-        "words": written_numbers(words),
+        "words": words_of(signature.template),
         "terms": written(query.every_weight),
         "perfect": query.self_score,
         "model": query.space.model if query.space else None,

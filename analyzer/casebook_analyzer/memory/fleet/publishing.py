@@ -36,7 +36,7 @@ from casebook_analyzer.memory.database.tables import (
     shared_family,
     sharing,
 )
-from casebook_analyzer.memory.encoding.bm25 import term_id
+from casebook_analyzer.memory.encoding.bm25 import MAX_TERMS, term_id
 from casebook_analyzer.memory.encoding.tokens import terms_of_line
 from casebook_analyzer.memory.incidents import feedback
 from casebook_analyzer.models import ResolutionKind
@@ -72,7 +72,7 @@ async def publish(connection: AsyncConnection, tenant: str, now: datetime) -> in
         return 0
     told = {
         "families": [row.id for row in rows],
-        "words": [_words(row.template) for row in rows],
+        "words": [words_of(row.template) for row in rows],
         **{name: [row._mapping[name] for row in rows] for name in _COUNTS},  # noqa: SLF001 - public, in spite of its name
     }
     await connection.execute(_shared(), {"mine": tenant, "now": now, **told})
@@ -84,8 +84,9 @@ async def withdraw(connection: AsyncConnection, tenant: str) -> bool:
     return (await connection.execute(delete(sharing).where(sharing.c.tenant == tenant))).rowcount > 0
 
 
-def _words(template: str) -> str:
-    return written(sorted({term_id(term) for term in terms_of_line(template)}))
+def words_of(template: str) -> str:
+    """The hashed words of a family's line, as PostgreSQL reads an array: of an imported one no more than fit in a row."""
+    return written(sorted({term_id(term) for term in terms_of_line(template)})[:MAX_TERMS])
 
 
 def _told() -> list[ColumnElement[bool]]:

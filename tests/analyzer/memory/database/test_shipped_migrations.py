@@ -2,7 +2,7 @@
 
 import shutil
 from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager
+from contextlib import AbstractContextManager, contextmanager
 from hashlib import sha256
 from pathlib import Path
 
@@ -22,7 +22,7 @@ from casebook_analyzer.memory.incidents.filters import IncidentFilter
 from casebook_analyzer.models import Category, Change, ResolutionKind, Severity
 from tests.analyzer.memory.consistency import assert_consistent
 from tests.analyzer.memory.embedders import WordEmbedder
-from tests.analyzer.memory.incidents import earlier, make_incident
+from tests.analyzer.memory.incidents import OPENED, earlier, make_incident
 from tests.databases import as_login
 
 VERSIONS = Path(str(migrate._MIGRATIONS)) / "versions"
@@ -276,22 +276,45 @@ async def test_an_owner_that_is_no_superuser_upgrades_the_rows_of_all_tenants(
     empty_dsn: str, new_database: Callable[..., AbstractContextManager[str]], revision: str
 ) -> None:
     upgrade(empty_dsn)  # makes the server's role that reads and writes
-    with new_database() as dsn:
+    with new_database() as dsn, _owned(dsn, revision) as owned:
+        upgrade(owned)
+        _assert_filled(dsn)
+        for tenant in TENANTS:
+            async with open_memory(owned, tenant=tenant, embedder=None) as memory:
+                await _assert_remembered(memory)
+        assert_consistent(dsn)
+
+
+@contextmanager
+def _owned(dsn: str, revision: str) -> Iterator[str]:
+    """A filled database of a plain owner, and how he logs in."""
+    with psycopg.connect(dsn, autocommit=True) as connection:
+        connection.execute("CREATE EXTENSION vector")
+        connection.execute("CREATE ROLE plain_owner LOGIN")
+        connection.execute("GRANT ALL ON SCHEMA public TO plain_owner")
+        connection.execute("GRANT casebook_app TO plain_owner WITH SET TRUE")
+    try:
+        owned = as_login(dsn, "plain_owner")
+        _fill(owned, revision)
+        yield owned
+    finally:
         with psycopg.connect(dsn, autocommit=True) as connection:
-            connection.execute("CREATE EXTENSION vector")
-            connection.execute("CREATE ROLE plain_owner LOGIN")
-            connection.execute("GRANT ALL ON SCHEMA public TO plain_owner")
-            connection.execute("GRANT casebook_app TO plain_owner WITH SET TRUE")
-        try:
-            owned = as_login(dsn, "plain_owner")
-            _fill(owned, revision)
-            upgrade(owned)
-            _assert_filled(dsn)
-            for tenant in TENANTS:
-                async with open_memory(owned, tenant=tenant, embedder=None) as memory:
-                    await _assert_remembered(memory)
-            assert_consistent(dsn)
-        finally:
-            with psycopg.connect(dsn, autocommit=True) as connection:
-                connection.execute("DROP OWNED BY plain_owner CASCADE")
-                connection.execute("DROP ROLE plain_owner")
+            connection.execute("DROP OWNED BY plain_owner CASCADE")
+            connection.execute("DROP ROLE plain_owner")
+
+
+async def test_what_a_cluster_shared_that_is_too_large_is_taken_back_and_shared_anew(
+    empty_dsn: str, new_database: Callable[..., AbstractContextManager[str]]
+) -> None:
+    upgrade(empty_dsn)  # makes the server's role that reads and writes
+    rows = "SELECT tenant, family, cardinality(words) > 1000 FROM shared_family ORDER BY 1, 2"
+    with new_database() as dsn, _owned(dsn, "0013") as owned, psycopg.connect(dsn, autocommit=True) as connection:
+        before = connection.execute(rows).fetchall()
+        connection.execute(
+            "UPDATE shared_family SET words = array(SELECT generate_series(1, 100000)) WHERE tenant = 'cluster-a'"
+        )
+        upgrade(owned)
+        assert connection.execute(rows).fetchall() == [row for row in before if row[0] == "cluster-b"] != []
+        async with open_memory(owned, tenant="cluster-a", embedder=None, fleet=True) as memory:
+            await memory.fleet.publish(OPENED)
+        assert set(connection.execute(rows)) >= set(before)

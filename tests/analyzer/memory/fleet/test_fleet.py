@@ -2,6 +2,8 @@
 
 from collections.abc import Callable
 from datetime import datetime, timedelta
+from itertools import product
+from string import ascii_lowercase
 from typing import Any
 
 import msgspec
@@ -145,6 +147,18 @@ def _alike() -> Incident:
 async def test_what_resembles_nothing_finds_nothing(dsn: str) -> None:
     async with _opened(dsn, WEST) as west:
         assert await _similar(west, "xid79") == ()
+
+
+async def test_a_line_of_an_archive_with_more_words_than_may_be_shared_keeps_nothing_from_being_shared(
+    dsn: str,
+) -> None:
+    found = make_incident("xid79", tenant=EAST)
+    many = " ".join(map("".join, product(ascii_lowercase, repeat=3)))
+    signature = msgspec.structs.replace(found.conclusion.signature, key="long", template=many)
+    conclusion = msgspec.structs.replace(found.conclusion, signature=signature)
+    async with _opened(dsn, EAST) as east:
+        await east.record(msgspec.structs.replace(found, conclusion=conclusion))
+        assert await east.fleet.publish(NOW) == 1
 
 
 async def test_what_people_rejected_is_not_shared(dsn: str) -> None:

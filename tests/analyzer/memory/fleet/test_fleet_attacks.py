@@ -227,6 +227,26 @@ async def test_a_cluster_with_times_that_nobody_can_read_hides_nothing_of_the_fl
     assert datetime.fromtimestamp(0, UTC) <= found.incidents[0].opened_at <= datetime.now(UTC)
 
 
+_TOO_LARGE = {
+    "a category": "category = repeat('x', 65)",
+    "words": "words = array(SELECT generate_series(1, 1001))",
+    "words of two dimensions": "words = array_fill(1, ARRAY[2, 501])",
+    "weights": "weights = ('{' || array_to_string(array(SELECT n || ':1' FROM generate_series(1, 1001) AS n), ',') "
+    "|| '}/1000000000')::sparsevec",
+}
+
+
+@of_every("change", _TOO_LARGE.values(), ids=_TOO_LARGE)
+async def test_no_cluster_shares_a_row_that_takes_others_long_to_read(dsn: str, change: str) -> None:
+    """And what it may share at most is written by the same statement."""
+    with psycopg.connect(as_login(dsn, EAST), autocommit=True) as connection:
+        connection.execute(f"SET ROLE {APP_ROLE}")
+        with pytest.raises(psycopg.errors.CheckViolation):
+            connection.execute(f"UPDATE shared_family SET {change}")
+        smaller = change.replace("1001", "1000").replace("501", "500").replace("65", "64")
+        connection.execute(f"UPDATE shared_family SET {smaller}")
+
+
 async def test_a_cluster_takes_no_place_and_no_rank_from_the_own_incidents_of_another(dsn: str) -> None:
     """Rows that resemble everything."""
     async with open_memory(as_login(dsn, WEST), tenant="west", embedder=WordEmbedder(), fleet=True) as west:

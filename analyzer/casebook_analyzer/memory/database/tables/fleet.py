@@ -21,7 +21,13 @@ from sqlalchemy import (
 
 from casebook_analyzer.memory.database.tables.base import metadata, texts
 from casebook_analyzer.memory.database.tables.logins import owners_metadata
-from casebook_analyzer.memory.encoding.bm25 import DIMENSIONS
+from casebook_analyzer.memory.encoding.bm25 import DIMENSIONS, MAX_TERMS
+
+MAX_CATEGORY = 64
+"""Characters. Those of ``Category`` have 19 at most; a later version may have longer ones."""
+
+_SENT = 12 + 8 * MAX_TERMS
+"""Bytes of so many weights as pgvector sends them, which is the one way to count them: a head, a place and a number."""
 
 fleet_member = Table(
     "fleet_member",
@@ -57,6 +63,11 @@ shared_family = Table(
     Column("written_at", DateTime(timezone=True), nullable=False),
     CheckConstraint("vector_dims(embedding) = dimension", "dimension"),
     CheckConstraint("isfinite(last_seen)", "last_seen"),
+    # What others read has a bound that the database keeps, as a cluster may write by itself. Of the other texts they
+    # read the length alone, which is not theirs; a vector has to fit into its page.
+    CheckConstraint(f"char_length(category) <= {MAX_CATEGORY}", "category"),
+    CheckConstraint(f"cardinality(words) <= {MAX_TERMS}", "words"),
+    CheckConstraint(f"octet_length(sparsevec_send(weights)) <= {_SENT}", "weights"),
     ForeignKeyConstraint(["tenant"], [sharing.c.tenant], ondelete="CASCADE"),
     ForeignKeyConstraint(["tenant", "family"], ["family.tenant", "family.id"], ondelete="CASCADE"),
     Index("ix_shared_family_seen", "tenant", "last_seen"),
