@@ -85,7 +85,7 @@ async def withdraw(connection: AsyncConnection, tenant: str) -> bool:
 
 
 def words_of(template: str) -> str:
-    """The hashed words of a family's line, as PostgreSQL reads an array: of an imported one no more than fit in a row."""
+    """The hashed words of a line, as PostgreSQL reads an array: of an imported one no more than a row may have."""
     return written(sorted({term_id(term) for term in terms_of_line(template)})[:MAX_TERMS])
 
 
