@@ -9,6 +9,7 @@ from typing import Any
 import msgspec
 from sqlalchemy import Table
 
+from casebook_analyzer.embedding import Pixels
 from casebook_analyzer.learning import View, withdraw
 from casebook_analyzer.memory import Memory, Retention, SimilarResult
 from casebook_analyzer.memory.browse.listing import ListedIncident
@@ -188,6 +189,7 @@ class Attacker(msgspec.Struct, frozen=True, kw_only=True):
             Library: self.memory.knowledge,
             Shelf: self.memory.exhibits,
             Exhibit: exhibit("stolen"),
+            Pixels | None: Pixels(width=1, height=1, rgb=bytes(3)),
             Erasure: erasure(SECRET),
             Sequence[Chunk]: [Chunk(position=0, heading="", start_line=1, end_line=1, text="stolen")],
             SourceState: SourceState(source=SOURCE, synced_at=LATER, every_seconds=1.0, unusable=99),
