@@ -9,7 +9,7 @@ import structlog
 
 log = structlog.get_logger(__name__)
 
-STOP_SECONDS = 2.0
+STOP_SECONDS = 5.0
 """For how long work is waited for that was told to stop. A thread that goes on does not keep the process alive."""
 
 

@@ -2,6 +2,9 @@
 
 from datetime import UTC, datetime
 
+import pytest
+from pydantic import ValidationError
+
 from casebook_analyzer.models import HoldDuration
 from casebook_operator.settings import SignalSettings
 from casebook_operator.signals.hold_duration import NEVER, due_at, history_from
@@ -48,5 +51,8 @@ def test_what_has_no_time_is_no_history() -> None:
 
 def test_no_setting_and_no_time_is_out_of_range() -> None:
     last = datetime.max.replace(tzinfo=UTC)
-    assert due_at(signal(hold=HoldDuration.IMAGE), SignalSettings(image_seconds=1e300)) == NEVER
+    longest = SignalSettings(image_seconds=36_500 * 86_400)
+    assert due_at(signal(hold=HoldDuration.IMAGE, occurred_at=last), longest) == NEVER
+    with pytest.raises(ValidationError, match="a hundred years"):
+        SignalSettings(image_seconds=1e300)
     assert history_from(signal(active=False, occurred_at=last), SETTINGS) == NEVER

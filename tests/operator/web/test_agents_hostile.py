@@ -67,6 +67,7 @@ def _calls(hostile: Incident) -> dict[str, dict[str, object]]:
         "read_overview": {},
         "search": {"q": INJECTED[:300]},
         "search_knowledge": {"q": INJECTED[:300]},
+        "list_knowledge": {},
         "list_families": {"namespace": "payments"},
         "read_family": {"id": hostile.conclusion.signature.key},
     }
