@@ -9,18 +9,15 @@ there is none here.
 """
 
 import argparse
-import logging
 from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 from pathlib import Path
 from unittest.mock import patch
 
-import structlog
-
 from bench.retrieval.families.build import Injected, build
 from bench.retrieval.situations import HELD_OUT, SPLIT, Situation, World, half_of
 from bench.retrieval.vectors import embed
-from casebook_analyzer.embedding import load_embedder
+from bench.start import packaged_embedder, quiet
 from casebook_analyzer.memory.search.ranking import choose
 from casebook_analyzer.models import Category, EvidenceBundle, Fact
 from casebook_operator.evaluation import read_expected
@@ -31,10 +28,8 @@ _LIMIT = 5
 
 def main() -> None:
     argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter).parse_args()
-    structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(logging.WARNING))
-    embedder = load_embedder("auto")
-    if embedder is None:
-        raise SystemExit("There is no embedding model: make init")
+    quiet()
+    embedder = packaged_embedder()
     plain = build(_CASES).failures
     with patch("casebook_operator.pipeline.second_look.answering", _everything):
         asked = build(_CASES).failures

@@ -6,17 +6,15 @@ are texts that are the same to the byte, which is what the cache of vectors reco
 """
 
 import asyncio
-import logging
 import random
 import sys
 from collections import Counter
 from pathlib import Path
 
-import structlog
-
 from bench.retrieval.families.build import _families, judged
 from bench.retrieval.families.disguise import _other_days, _other_numbers, disguised
 from bench.retrieval.families.texts import Document, mapped
+from bench.start import quiet
 from casebook_analyzer.embedding import WordSplitter
 from casebook_analyzer.memory import case_text
 from casebook_analyzer.memory.encoding.chunks import cut
@@ -71,7 +69,7 @@ async def _measure() -> dict[str, Counter[str]]:
 
 
 def main() -> None:
-    structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(logging.WARNING))
+    quiet()
     for what, count in asyncio.run(_measure()).items():
         sys.stdout.write(
             f"{what}: {count['known cases']} of {count['cases']} case texts and "

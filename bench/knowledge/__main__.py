@@ -9,29 +9,24 @@ are written, and with the names of all alerts taken out of them.
 
 import argparse
 import asyncio
-import logging
 import tempfile
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-import structlog
 from rich.table import Table
 
 from bench.knowledge.corpus import Corpus, own_corpus, read_corpus
 from bench.knowledge.rankings import Ranking, mrr, parts_of, rankings
 from bench.knowledge.remembered import Remembered
 from bench.knowledge.unanswered import SHARES, bands_of
+from bench.start import packaged_embedder, quiet
 from bench.telling import tell
-from casebook_analyzer.embedding import load_embedder
 from casebook_analyzer.memory import resolve_dsn, upgrade
 
 
 async def measure(dsn: str, corpus: Corpus, *, chosen: bool) -> tuple[Sequence[Table], Iterator[str]]:
     """Both tables, and a line for each alert whose runbook is not the first."""
-    model = load_embedder("auto")
-    if model is None:
-        raise SystemExit("There is no embedding model: make init")
-    embedder = Remembered(model)
+    embedder = Remembered(packaged_embedder())
     ranks, told, misses = None, Table("runbooks, top document", *SHARES, title="What is told of the first"), []
     parts = parts_of(corpus, chosen=chosen)
     for shelf, shelved in (("as written", corpus), ("no names", corpus.nameless)):
@@ -63,7 +58,7 @@ def main() -> None:
     parser.add_argument("--corpus", type=Path, metavar="DIR", help="A folder with runbooks/*.md and alerts.yaml.")
     parser.add_argument("--misses", action="store_true", help="Name the alerts whose runbook is not the first.")
     given = parser.parse_args()
-    structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(logging.WARNING))
+    quiet()
     corpus = read_corpus(given.corpus) if given.corpus else own_corpus()
     with tempfile.TemporaryDirectory() as folder, resolve_dsn(f"embedded:{folder}") as dsn:
         upgrade(dsn)

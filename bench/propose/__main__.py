@@ -10,18 +10,17 @@ merged unseen. What was chosen was chosen on the one half of the rules; the othe
 
 import argparse
 import hashlib
-import logging
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from itertools import chain
 
-import structlog
 from rich.table import Table
 
 from bench.propose.drafting import by_casebook, by_the_exact_line
 from bench.propose.failures import Failure, alike, failures, healthy
 from bench.propose.teaching import NO_FAMILY, SAID_ELSEWHERE, Drafting, remembered, taught
 from bench.propose.trial import Trial, World, tried
+from bench.start import quiet
 from bench.telling import tell
 from casebook_analyzer.taxonomy import Taxonomy, shipped_taxonomy
 from casebook_operator.taxonomies.proposal import SAYS_TOO_LITTLE
@@ -100,7 +99,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--drafts", action="store_true", help="print each draft")
     shown: bool = parser.parse_args().drafts
-    structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(logging.WARNING))
+    quiet()
     taxonomy = shipped_taxonomy()
     found = failures(taxonomy)
     world = world_of(found, taxonomy)

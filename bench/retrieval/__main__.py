@@ -9,16 +9,14 @@ cache of the user; nothing is fetched. The fit needs scikit-learn, which ``make 
 """
 
 import argparse
-import logging
 from pathlib import Path
 
 import msgspec
-import structlog
 from rich.console import Console
 
 from bench.retrieval import duplicates, injected, machine, reports, tables
 from bench.retrieval.vectors import embed
-from casebook_analyzer.embedding import load_embedder
+from bench.start import packaged_embedder, quiet
 
 _CASES = Path(__file__).parents[2] / "tests" / "cases"
 
@@ -35,10 +33,8 @@ def main() -> None:
     parser.add_argument("--splits", type=int, default=3, help="divisions of the families into halves")
     parser.add_argument("--json", type=Path, help="write all figures there")
     arguments = parser.parse_args()
-    structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(logging.WARNING))
-    embedder = load_embedder("auto")
-    if embedder is None:
-        raise SystemExit("There is no embedding model: make init")
+    quiet()
+    embedder = packaged_embedder()
     here = machine.describe(embedder.model, embedder.revision)
     console = Console(width=140)
     console.print(

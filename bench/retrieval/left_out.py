@@ -9,7 +9,6 @@ age. Hotness is what ``bench.retrieval.used`` weighs.
 """
 
 import argparse
-import logging
 import random
 from collections import Counter
 from collections.abc import Hashable, Iterator, Sequence
@@ -17,7 +16,6 @@ from datetime import datetime
 from pathlib import Path
 
 import numpy as np
-import structlog
 
 from bench.retrieval import duplicates
 from bench.retrieval.density import clusters
@@ -25,7 +23,8 @@ from bench.retrieval.families.build import Injected, build
 from bench.retrieval.metrics import Floats, estimate, ndcg
 from bench.retrieval.retrievers import Memory
 from bench.retrieval.vectors import Matrix, embed
-from casebook_analyzer.embedding import Embedder, load_embedder
+from bench.start import packaged_embedder, quiet
+from casebook_analyzer.embedding import Embedder
 from casebook_analyzer.evidence import sample_log
 from casebook_analyzer.evidence.logs import MAX_LINES
 from casebook_analyzer.models import ChainRole, Entity, Fact, FactKind
@@ -44,10 +43,8 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--corpus", type=Path, help="duplicate reports, JSON lines, plain or gzipped")
     arguments = parser.parse_args()
-    structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(logging.WARNING))
-    embedder = load_embedder("auto")
-    if embedder is None:
-        raise SystemExit("There is no embedding model: make init")
+    quiet()
+    embedder = packaged_embedder()
     failures = build(_CASES).failures
     cosine = _cosine(embed(embedder, [one.text for one in failures]))
     _show_groups(failures, cosine)

@@ -8,7 +8,6 @@ times in five, another one once in twenty. The order of later answers is the pro
 """
 
 import argparse
-import logging
 import random
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -16,13 +15,11 @@ from math import log1p
 from pathlib import Path
 from typing import NamedTuple
 
-import structlog
-
 from bench.retrieval.families.build import Injected, build
 from bench.retrieval.metrics import Estimate, estimate, reciprocal_rank
 from bench.retrieval.situations import FIT, HELD_OUT, SPLIT, World, half_of
 from bench.retrieval.vectors import embed
-from casebook_analyzer.embedding import load_embedder
+from bench.start import packaged_embedder, quiet
 from casebook_analyzer.memory.search.ranking import SimilarityMatch, choose
 from casebook_analyzer.models import Band
 
@@ -85,10 +82,8 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--streams", type=int, default=4, help="orders in which the failures come")
     arguments = parser.parse_args()
-    structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(logging.WARNING))
-    embedder = load_embedder("auto")
-    if embedder is None:
-        raise SystemExit("There is no embedding model: make init")
+    quiet()
+    embedder = packaged_embedder()
     failures = build(_CASES).failures
     vectors = embed(embedder, [failure.text for failure in failures])
     for name, half in (("fitted on", FIT), ("held out", HELD_OUT)):
