@@ -609,6 +609,8 @@ CREATE UNIQUE INDEX ix_exhibit_digest ON public.exhibit USING btree (tenant, inc
 
 CREATE INDEX ix_feedback_given ON public.feedback USING btree (tenant, given_at);
 
+CREATE INDEX ix_incident_about ON public.incident USING btree (tenant, namespace, opened_at, id) INCLUDE (category, severity, owner, subject, node, device, family, caused_by, instructive, ended_at, about);
+
 CREATE INDEX ix_incident_caused_by ON public.incident USING btree (tenant, caused_by) WHERE (caused_by <> ''::text);
 
 CREATE INDEX ix_incident_family ON public.incident USING btree (tenant, family, instructive, opened_at) INCLUDE (namespace);
@@ -619,7 +621,7 @@ CREATE INDEX ix_incident_node ON public.incident USING btree (tenant, node, open
 
 CREATE INDEX ix_incident_open ON public.incident USING btree (tenant, opened_at, id) INCLUDE (namespace, category, severity, caused_by, about) WHERE (ended_at IS NULL);
 
-CREATE INDEX ix_incident_opened ON public.incident USING btree (tenant, opened_at, id) INCLUDE (namespace, category, severity, owner, subject, node, device, family, caused_by, instructive, ended_at, about);
+CREATE INDEX ix_incident_opened ON public.incident USING btree (tenant, opened_at, id) INCLUDE (namespace, category, severity, owner, subject, node, device, family, caused_by, instructive, ended_at);
 
 CREATE INDEX ix_incident_owner ON public.incident USING btree (tenant, owner, opened_at, id) WHERE (owner <> ''::text);
 

@@ -10,7 +10,6 @@ import pytest
 
 from casebook_analyzer.learning import View
 from casebook_analyzer.memory import Memory, open_memory
-from casebook_analyzer.memory.browse import few
 from casebook_analyzer.memory.browse.overview_shapes import Overview
 from casebook_analyzer.memory.browse.timeline import read_timeline
 from casebook_analyzer.memory.incidents.about import MOST, numbers_about, object_number, tag_number
@@ -108,10 +107,7 @@ async def test_families_and_timelines_are_narrowed(memory: Memory) -> None:
     assert {one.incident for one in whole.moments} == {f"bank/{OTHER.name}"}
 
 
-@pytest.mark.parametrize("most", [few.FEW, 0], ids=["by-ids", "by-reading-all"])
-async def test_an_overview_is_narrowed(memory: Memory, monkeypatch: pytest.MonkeyPatch, most: int) -> None:
-    monkeypatch.setattr(few, "FEW", most)
-
+async def test_an_overview_is_narrowed(memory: Memory) -> None:
     async def seen(**wanted: object) -> Overview:
         return await memory.overview(IncidentFilter(**wanted), NOW)  # type: ignore[arg-type]
 
