@@ -259,6 +259,10 @@ class Attacker(msgspec.Struct, frozen=True, kw_only=True):
             "recorded_before": [victim.id],
             "known": victim.conclusion.signature.key,
             "month": MONTH,
+            "origin": OPENED,
+            "step": timedelta(days=1),
+            "shown": 50,
+            "learned_from": 50,
         }
         if kind in by_type:
             return by_type[kind]

@@ -8,6 +8,7 @@ import msgspec
 from sqlalchemy import Row, Select, func, select, tuple_
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from casebook_analyzer.memory.browse.wanted import wanted_rows
 from casebook_analyzer.memory.database.tables import incident
 from casebook_analyzer.memory.incidents import feedback
 from casebook_analyzer.memory.incidents.filters import IncidentFilter, of_tenant
@@ -84,15 +85,15 @@ async def read_listing(
 
     The rows are wide: which ones belong to the page is found in an index, and only these are read.
     """
-    key = tuple_(incident.c.opened_at, incident.c.id)
-    found = select(incident.c.id).where(*of_tenant(tenant, wanted.terms))
+    of = wanted_rows(tenant, wanted.terms, incident.c.opened_at, incident.c.id)
+    found, key = select(of.c.id), tuple_(of.c.opened_at, of.c.id)
     if after is not None:
         found = found.where(key > (after.opened_at, storable(after.id)))
-        found = found.order_by(incident.c.opened_at, incident.c.id)
+        found = found.order_by(of.c.opened_at, of.c.id)
     else:
         if before is not None:
             found = found.where(key < (before.opened_at, storable(before.id)))
-        found = found.order_by(incident.c.opened_at.desc(), incident.c.id.desc())
+        found = found.order_by(of.c.opened_at.desc(), of.c.id.desc())
     ids = (await connection.execute(found.limit(limit + 1), wanted.parameters)).scalars().all()
     more = len(ids) > limit
     rows = await read_rows(connection, tenant, ids[:limit])

@@ -1,6 +1,6 @@
 """All incidents of a period at a glance: what is open, what failed when, how long it took, what recurs and what helped.
 
-Counts come from an index that has all they ask for; of the wide rows only those of the latest incidents are read.
+Counts come from indexes that have all they ask for; of the wide rows only those of the latest incidents are read.
 """
 
 from collections import Counter, defaultdict
@@ -25,7 +25,7 @@ from casebook_analyzer.memory.browse.overview_shapes import (
     Step,
     TimeToResolve,
 )
-from casebook_analyzer.memory.browse.period import Counted, read_period
+from casebook_analyzer.memory.browse.period import PeriodCounts, read_period
 from casebook_analyzer.memory.browse.steps import beginnings, begins, step_of
 from casebook_analyzer.memory.database.planning import FROM_INDEXES
 from casebook_analyzer.memory.database.session import Session
@@ -66,7 +66,7 @@ async def _overview(
     step = step_of(first, end)
     origin = begins(first, step)
     counted = await read_period(
-        connection, tenant, period, origin=origin, step=step, families=SHOWN, latest=LEARNED_FROM
+        connection, tenant, period, origin=origin, step=step, shown=SHOWN, learned_from=LEARNED_FROM
     )
     steps = _steps(counted, beginnings(origin, end, step))
     fixes = await _fixes(connection, tenant, counted.latest, recurrence)
@@ -105,7 +105,7 @@ async def _first(connection: AsyncConnection, tenant: str, period: IncidentFilte
     return max(known, period.since) if period.since else known
 
 
-def _steps(counted: Counted, beginnings_: Iterable[datetime]) -> tuple[Step, ...]:
+def _steps(counted: PeriodCounts, beginnings_: Iterable[datetime]) -> tuple[Step, ...]:
     of: defaultdict[int, dict[Category, int]] = defaultdict(dict)
     for one in counted.steps:
         of[one.number][one.category] = one.count
@@ -115,7 +115,7 @@ def _steps(counted: Counted, beginnings_: Iterable[datetime]) -> tuple[Step, ...
     )
 
 
-def _times(counted: Counted) -> tuple[TimeToResolve, ...]:
+def _times(counted: PeriodCounts) -> tuple[TimeToResolve, ...]:
     times = []
     for one in counted.times:
         median, ninth_decile = (max(0, int(seconds)) for seconds in one.seconds)
@@ -144,13 +144,11 @@ async def _heads(connection: AsyncConnection, tenant: str, standing: IncidentFil
     return tuple(OpenHead(incident=row, followers=of.count, followers_open=of.open) for row, of in seen)
 
 
-async def _recurring(connection: AsyncConnection, tenant: str, counted: Counted) -> tuple[Recurring, ...]:
+async def _recurring(connection: AsyncConnection, tenant: str, counted: PeriodCounts) -> tuple[Recurring, ...]:
     rows = await read_rows(connection, tenant, [one.latest for one in counted.families])
     shown: dict[str, ListedIncident] = {row.id: row for row in rows}
     return tuple(
-        Recurring(
-            family=one.family, latest=shown[one.latest], count=one.count, open=one.left, subjects=one.subjects
-        )
+        Recurring(family=one.family, latest=shown[one.latest], count=one.count, open=one.left, subjects=one.subjects)
         for one in counted.families
         if one.latest in shown  # it may have been erased since
     )
@@ -168,12 +166,12 @@ async def _fixes(
     return [one for one in fixes_of_families(families.values(), recurrence) if one.tried]
 
 
-def _nodes(counted: Counted) -> tuple[FailingNode, ...]:
+def _nodes(counted: PeriodCounts) -> tuple[FailingNode, ...]:
     nodes = [FailingNode(node=one.node, count=one.count, own=one.own) for one in counted.nodes]
     return tuple(sorted(nodes, key=lambda one: (-one.own, -one.count, one.node))[:SHOWN])
 
 
-def _devices(counted: Counted) -> tuple[FailingDevice, ...]:
+def _devices(counted: PeriodCounts) -> tuple[FailingDevice, ...]:
     """Of few incidents is a device known."""
     devices = [
         FailingDevice(node=one.node, device=device, count=count)

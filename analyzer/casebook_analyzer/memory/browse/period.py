@@ -1,4 +1,4 @@
-"""What was opened in a period, counted from one reading of it: when, how long it lasted, what recurs, and where."""
+"""What was opened in a period, counted in one statement: when, how long it lasted, what recurs, and where."""
 
 from datetime import datetime, timedelta
 from functools import lru_cache
@@ -10,11 +10,11 @@ from sqlalchemy import (
     CTE,
     DateTime,
     Double,
-    FromClause,
     Integer,
     Interval,
     ScalarSelect,
     Select,
+    Subquery,
     Text,
     bindparam,
     cast,
@@ -25,8 +25,9 @@ from sqlalchemy import (
 )
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from casebook_analyzer.memory.browse.wanted import wanted_rows
 from casebook_analyzer.memory.database.tables import incident
-from casebook_analyzer.memory.incidents.filters import ABOUT, IncidentFilter, of_tenant
+from casebook_analyzer.memory.incidents.filters import IncidentFilter
 from casebook_analyzer.models import Category
 
 _TENANT = bindparam("tenant", type_=Text)
@@ -76,7 +77,7 @@ class FailedOn(msgspec.Struct, frozen=True):
     """The device of each incident that has one."""
 
 
-class Counted(msgspec.Struct, frozen=True):
+class PeriodCounts(msgspec.Struct, frozen=True):
     """All that is counted of a period."""
 
     steps: tuple[Opened, ...]
@@ -95,20 +96,19 @@ async def read_period(
     *,
     origin: datetime,
     step: timedelta,
-    families: int,
-    latest: int,
-) -> Counted:
-    """Count what was opened, in steps from ``origin``, and name so many families and of the ``latest`` incidents."""
-    given = {"step": step, "origin": origin, "shares": [0.5, 0.9], "families": families, "latest": latest}
+    shown: int,
+    learned_from: int,
+) -> PeriodCounts:
+    """Count what was opened, in steps from ``origin``, and name so many families, and of the latest incidents."""
+    given = {"step": step, "origin": origin, "shares": [0.5, 0.9], "shown": shown, "learned_from": learned_from}
     row = (await connection.execute(_counted(period.terms), {"tenant": tenant, **period.parameters, **given})).one()
-    return msgspec.convert(row._asdict(), Counted)
+    return msgspec.convert(row._asdict(), PeriodCounts)
 
 
 @lru_cache(maxsize=64)
 def _counted(terms: frozenset[str]) -> Select[Any]:
-    """Each part is a document, so that one statement reads the period once and answers all of them."""
-    wanted = select(*(incident.c[name] for name in _READ)).where(*of_tenant(_TENANT, terms)).cte("wanted")
-    wanted = wanted.prefix_with("MATERIALIZED" if terms & ABOUT else "NOT MATERIALIZED")
+    """Each part is a document, so that one statement answers all of them."""
+    wanted = wanted_rows(_TENANT, terms, *(incident.c[name] for name in _READ))
     stepped = _stepped(wanted)
     number = cast(func.date_part("epoch", stepped.c.bin - _ORIGIN) / func.date_part("epoch", _STEP), Integer)
     steps = select(number.label("number"), stepped.c.category, stepped.c.count, stepped.c.over)
@@ -121,7 +121,7 @@ def _counted(terms: frozenset[str]) -> Select[Any]:
     )
 
 
-def _documents(part: FromClause) -> ScalarSelect[Any]:
+def _documents(part: Subquery) -> ScalarSelect[Any]:
     return select(func.coalesce(func.json_agg(part.table_valued()), literal_column("'[]'"))).scalar_subquery()
 
 
@@ -141,7 +141,7 @@ def _stepped(wanted: CTE) -> CTE:
     )
 
 
-def _times(stepped: CTE) -> FromClause:
+def _times(stepped: CTE) -> Subquery:
     """Seconds are sorted within each category: to sort all rows by category takes twice as long."""
     same = stepped.alias("same")
     each = func.unnest(same.c.seconds).table_valued("seconds", name="each").render_derived()
@@ -152,10 +152,10 @@ def _times(stepped: CTE) -> FromClause:
     return times.group_by(stepped.c.category).having(count > 0).subquery("times")
 
 
-def _families(wanted: CTE) -> FromClause:
+def _families(wanted: CTE) -> Subquery:
     count, last = func.count().label("count"), func.max(wanted.c.opened_at).label("last")
-    often = select(wanted.c.family, count, last).group_by(wanted.c.family).having(func.count() > 1)
-    often = often.order_by(count.desc(), last.desc(), wanted.c.family).limit(bindparam("families")).cte("often")
+    came = select(wanted.c.family, count, last).group_by(wanted.c.family).having(func.count() > 1)
+    often = came.order_by(count.desc(), last.desc(), wanted.c.family).limit(bindparam("shown")).cte("often")
     of_last = func.max(wanted.c.id).filter(wanted.c.opened_at == often.c.last)
     by_subject = (
         select(
@@ -184,7 +184,7 @@ def _families(wanted: CTE) -> FromClause:
     )
 
 
-def _nodes(wanted: CTE) -> FromClause:
+def _nodes(wanted: CTE) -> Subquery:
     of_devices = func.array_agg(wanted.c.device, type_=ARRAY(Text)).filter(wanted.c.device != "")
     own = func.count().filter(wanted.c.subject == "Node/" + wanted.c.node)
     query = select(wanted.c.node, func.count().label("count"), own.label("own"), of_devices.label("devices"))
@@ -193,5 +193,5 @@ def _nodes(wanted: CTE) -> FromClause:
 
 def _latest(wanted: CTE) -> ScalarSelect[Any]:
     newest = select(wanted.c.id).order_by(wanted.c.opened_at.desc(), wanted.c.id.desc())
-    ids = newest.limit(bindparam("latest")).subquery("newest")
+    ids = newest.limit(bindparam("learned_from")).subquery("newest")
     return select(func.coalesce(func.array_agg(ids.c.id), literal_column("'{}'::text[]"))).scalar_subquery()

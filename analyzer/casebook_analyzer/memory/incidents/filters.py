@@ -89,7 +89,7 @@ _TIMES = {"since": incident.c.opened_at >= _WANTED_SINCE, "until": incident.c.op
 
 _NUMBERED = {"entity": object_number, "tag": tag_number}
 ABOUT = frozenset(_NUMBERED)
-"""Terms that an index has and is in no order of: it is read from end to end."""
+"""Terms that an index has and is in no order of: what it has of the namespaces is read from end to end."""
 
 
 def of_tenant(tenant: str | BindParameter[str], terms: Collection[str] = ()) -> list[ColumnElement[bool]]:

@@ -1,10 +1,13 @@
-SELECT incident.id
+WITH wanted AS NOT MATERIALIZED
+(SELECT incident.opened_at AS opened_at, incident.id AS id
 FROM incident
 WHERE incident.tenant = %(tenant_1)s::VARCHAR AND incident.namespace = any(%(namespaces)s::TEXT[]) AND incident.category
     = %(wanted_category)s::VARCHAR AND incident.subject = %(wanted_subject)s::VARCHAR AND incident.node =
-    %(wanted_node)s::VARCHAR AND incident.family = %(wanted_family)s::VARCHAR AND incident.ended_at IS NULL AND
-    (incident.opened_at, incident.id) < (%(param_1)s::TIMESTAMP WITH TIME ZONE, %(param_2)s::VARCHAR)
-ORDER BY incident.opened_at DESC, incident.id DESC
+    %(wanted_node)s::VARCHAR AND incident.family = %(wanted_family)s::VARCHAR AND incident.ended_at IS NULL)
+ SELECT wanted.id
+FROM wanted
+WHERE (wanted.opened_at, wanted.id) < (%(param_1)s::TIMESTAMP WITH TIME ZONE, %(param_2)s::VARCHAR)
+ORDER BY wanted.opened_at DESC, wanted.id DESC
  LIMIT %(param_3)s::INTEGER;
 
 SELECT incident.id, incident.namespace, incident.name, incident.subject, incident.category, incident.title,

@@ -23,7 +23,7 @@ FROM wanted
 GROUP BY wanted.family
 HAVING count(*) > %(count_1)s::INTEGER
 ORDER BY count DESC, last DESC, wanted.family
- LIMIT %(families)s)
+ LIMIT %(shown)s)
  SELECT (SELECT coalesce(json_agg(steps), '[]') AS coalesce_1
 FROM (SELECT CAST(date_part(%(date_part_1)s::VARCHAR, stepped.bin - %(origin)s::TIMESTAMP WITH TIME ZONE) /
     CAST(date_part(%(date_part_2)s::VARCHAR, %(step)s) AS NUMERIC) AS INTEGER) AS number, stepped.category AS category,
@@ -56,7 +56,7 @@ GROUP BY wanted.node) AS failed_on) AS nodes, (SELECT coalesce(array_agg(newest.
 FROM (SELECT wanted.id AS id
 FROM wanted
 ORDER BY wanted.opened_at DESC, wanted.id DESC
- LIMIT %(latest)s) AS newest) AS latest;
+ LIMIT %(learned_from)s) AS newest) AS latest;
 
 /* as statement 7 of past.sql */;
 
