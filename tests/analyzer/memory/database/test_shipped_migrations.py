@@ -31,9 +31,17 @@ SHIPPED = VERSIONS.parent / "shipped.sha256"
 FILLED = Path(__file__).parent / "filled"
 """The rows that the last version of Casebook with a schema has written, by pg_dump. Two tenants.
 
-A revision that changes no column has those of the one before it: rows are written without the names of columns, so that
-what another table has of them is refused.
+A revision that changes no table and no column has those of the one before it.
 """
+_CHANGES_TABLES = (
+    "add_column",
+    "alter_column",
+    "drop_column",
+    "create_table",
+    "drop_table",
+    "rename_table",
+    " COLUMN ",
+)
 REVISIONS = migrate._revisions()[::-1]
 TENANTS = ("cluster-a", "cluster-b")
 
@@ -72,6 +80,15 @@ def test_every_migration_is_listed_with_its_digest() -> None:
 @pytest.mark.parametrize("name", _listed())
 def test_a_migration_that_was_shipped_is_not_edited(name: str) -> None:
     assert _written().get(name) == _listed()[name], f"restore {name}, and put the change into a new migration"
+
+
+def test_there_is_a_filled_database_of_every_revision_that_changes_tables() -> None:
+    changing = {path.name[:4] for path in VERSIONS.glob("[0-9]*.py") if _changes_tables(path)}
+    assert changing <= {path.stem for path in FILLED.iterdir()}
+
+
+def _changes_tables(migration: Path) -> bool:
+    return any(word in migration.read_text(encoding="utf-8") for word in _CHANGES_TABLES)
 
 
 def test_no_filled_database_is_that_of_the_revision_before() -> None:
