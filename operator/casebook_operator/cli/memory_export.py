@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import shutil
+import sys
+import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -17,7 +20,7 @@ if TYPE_CHECKING:
     from casebook_operator.settings import Settings
 
 
-_FILE = click.Path(path_type=Path, dir_okay=False)
+_FILE = click.Path(path_type=Path, dir_okay=False, allow_dash=True)
 
 
 @click.command()
@@ -26,7 +29,7 @@ _FILE = click.Path(path_type=Path, dir_okay=False)
 @click.option("--force", is_flag=True, help="Replace FILE if it is there.")
 @config_option
 def export(file: Path, vectors: bool, force: bool, config: Path | None) -> None:  # noqa: FBT001
-    """Write every incident of this cluster, with all that belongs to it, to a Parquet file.
+    """Write every incident of this cluster, with all that belongs to it, to a Parquet file; - is standard output.
 
     docs/memory-format.md describes the columns; pandas, DuckDB and others read them.
 
@@ -36,14 +39,29 @@ def export(file: Path, vectors: bool, force: bool, config: Path | None) -> None:
     Examples:
       casebook memory export incidents.parquet
       casebook memory export small.parquet --no-vectors
+      kubectl exec -n casebook deploy/casebook-operator -- casebook memory export - > incidents.parquet
     """
     from casebook_analyzer.text import counted
     from casebook_operator.views.quantities import size
 
+    if str(file) == "-":
+        _to_standard_output(settings_with(config), vectors=vectors)
+        return
     if file.exists() and not force:
         raise ConfigurationError(f"{file} is there already: give another name, or --force to replace it.")
     number = asyncio.run(_export(settings_with(config), file, vectors=vectors))
     click.echo(f"{counted(number, 'incident')} written to {file} ({size(file.stat().st_size)}).")
+
+
+def _to_standard_output(settings: Settings, *, vectors: bool) -> None:
+    """Write the file to standard output once it is whole: half of it would be no file."""
+    if sys.stdout.isatty():
+        raise ConfigurationError("Parquet is nothing for a terminal: name a file, or lead it into one (> FILE).")
+    with tempfile.TemporaryDirectory() as folder:
+        whole = Path(folder) / "incidents.parquet"
+        asyncio.run(_export(settings, whole, vectors=vectors))
+        with whole.open("rb") as file:
+            shutil.copyfileobj(file, sys.stdout.buffer)
 
 
 async def _export(settings: Settings, file: Path, *, vectors: bool) -> int:

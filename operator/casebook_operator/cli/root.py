@@ -2,10 +2,15 @@
 
 import errno
 import faulthandler
+import os
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import click
+from typing_extensions import override
 
 from casebook_analyzer.errors import CasebookError
 from casebook_operator.cli.lazy import Lazy, LazyGroup
@@ -68,9 +73,37 @@ _NO_ROOM = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG})
 """Standard output may be a file on a disk that is full."""
 _LONGEST = 16_384
 """Characters of what is said of an error."""
+_UNREAD = 141
+"""The exit code of what ends since nobody reads it any more: that of other programs, which SIGPIPE ends."""
 
 
-@click.group(cls=LazyGroup, lazy=COMMANDS, context_settings={"help_option_names": ["-h", "--help"]})
+class _Unread(Exception):  # noqa: N818 - click would make a BrokenPipeError the exit code 1, which is that of an error
+    """Standard output is closed: the reader, such as head, has seen enough."""
+
+
+class _Root(LazyGroup):
+    """All commands. None of them ends with an error because its reader has gone."""
+
+    @override
+    def make_context(self, *args: Any, **kwargs: Any) -> click.Context:
+        with _reader_may_go():
+            return super().make_context(*args, **kwargs)
+
+    @override
+    def invoke(self, ctx: click.Context) -> Any:
+        with _reader_may_go():
+            return super().invoke(ctx)
+
+
+@contextmanager
+def _reader_may_go() -> Iterator[None]:
+    try:
+        yield
+    except BrokenPipeError as error:
+        raise _Unread from error
+
+
+@click.group(cls=_Root, lazy=COMMANDS, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(package_name="kube-casebook", prog_name="casebook")
 @click.option(
     "--server",
@@ -121,7 +154,7 @@ def main() -> None:
     if not faulthandler.is_enabled():
         faulthandler.enable()  # an extension that crashes ends the process without a word otherwise
     try:
-        sys.exit(casebook.main(standalone_mode=False) or 0)
+        _run()
     except CasebookError as error:
         click.echo(f"Error: {_plain(error)}", err=True)
         sys.exit(1)
@@ -130,13 +163,21 @@ def main() -> None:
         sys.exit(error.exit_code)
     except (click.Abort, KeyboardInterrupt):
         sys.exit(130)
-    except BrokenPipeError:
-        sys.exit(0)  # the reader, such as head, has seen enough
+    except (_Unread, BrokenPipeError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # Python writes at its end what is left
+        sys.exit(_UNREAD)
     except OSError as error:
         if error.errno not in _NO_ROOM:
             raise
         click.echo(f"Error: It cannot be written: {error.strerror}.", err=True)
         sys.exit(1)
+
+
+def _run() -> None:
+    try:
+        sys.exit(casebook.main(standalone_mode=False) or 0)
+    finally:
+        sys.stdout.flush()
 
 
 def _plain(error: CasebookError) -> str:

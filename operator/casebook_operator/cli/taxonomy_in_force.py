@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import click
 import msgspec
 
+from casebook_analyzer.errors import ClusterUnavailableError, ConfigurationError, TaxonomyError
 from casebook_operator.cli.options import cluster_options, config_option, settings_with, taxonomy_option
 
 if TYPE_CHECKING:
@@ -60,7 +61,12 @@ def taxonomy_in_force(settings: Settings, extra: Sequence[Path], *, cluster: boo
     """
     from casebook_operator.taxonomies.in_force import composed
 
-    composition = asyncio.run(composed(settings, extra, cluster=cluster))
+    try:
+        composition = asyncio.run(composed(settings, extra, cluster=cluster))
+    except (ConfigurationError, ClusterUnavailableError) as error:
+        if not cluster or isinstance(error, TaxonomyError):
+            raise
+        raise type(error)(f"{error} Or leave the Taxonomies of the cluster out: --no-cluster.") from error
     for problem in composition.problems:
         click.echo(f"{problem.level}: {problem}", err=True)
     return composition.taxonomy

@@ -24,7 +24,9 @@ if TYPE_CHECKING:
 @click.option(
     "--category", type=click.Choice([category.value for category in Category]), help="Only rules of this category."
 )
-@click.option("--cluster", is_flag=True, help="With the Taxonomy resources of the cluster.")
+@click.option(
+    "--cluster/--no-cluster", default=False, show_default=True, help="With the Taxonomy resources of the cluster."
+)
 @judging_options
 @output_option("table", "json", "yaml")
 def show(rule: str | None, category: str | None, judging: JudgingOptions, output: str) -> None:

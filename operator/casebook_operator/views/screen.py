@@ -6,9 +6,17 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from rich.console import Console
+from typing_extensions import override
 
 _ENDLESS = 100_000
 """Columns of what has no width, such as a pipe: no row of a table has so many, so none is folded for grep to miss."""
+
+
+class _Screen(Console):
+    @override
+    def on_broken_pipe(self) -> None:
+        """Leave it to whoever runs the command: rich would end the process with the exit code of an error."""
+        raise  # noqa: PLE0704 - it is called where the error is handled
 
 
 def on_terminal() -> bool:
@@ -23,9 +31,9 @@ def screen() -> Iterator[Console]:
     Elsewhere each row of a table is one line, and each paragraph, without spaces at its end.
     """
     if sys.stdout.isatty() or os.environ.get("COLUMNS", "").isdigit():
-        yield Console()
+        yield _Screen()
         return
-    console = Console(width=_ENDLESS)
+    console = _Screen(width=_ENDLESS)
     with console.capture() as captured:
         yield console
     lines = captured.get().removesuffix("\n").split("\n")

@@ -2,6 +2,7 @@
 
 import io
 import json
+import subprocess
 import sys
 from functools import partial
 from pathlib import Path
@@ -13,6 +14,7 @@ from casebook_analyzer.memory import Memory
 from casebook_analyzer.memory.database.tables import metadata
 from tests.operator.cli.conftest import Casebook, sentence
 from tests.operator.cli.remembered import TENANT, in_memory
+from tests.patience import PATIENCE
 
 
 def count(dsn: str, tenant: str = TENANT) -> int:
@@ -78,6 +80,19 @@ def test_an_export_replaces_a_file_only_when_that_is_meant(casebook: Casebook, p
     assert file.read_text() == "mine"
     assert casebook("memory", "export", str(file), "--force", "--no-vectors").returncode == 0
     assert file.read_bytes().startswith(b"PAR1")
+
+
+def test_an_export_goes_to_standard_output_whole_and_to_no_terminal(
+    casebook: Casebook, past: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    command = [sys.executable, "-m", "casebook_operator", "memory", "export", "-", "--no-vectors"]
+    with (tmp_path / "memory.parquet").open("wb") as file:
+        subprocess.run(command, stdout=file, check=True, timeout=PATIENCE)
+    assert not (tmp_path / "-").exists()
+    imported = casebook("memory", "import", str(tmp_path / "memory.parquet"), CASEBOOK_CLUSTER__NAME="other")
+    assert imported.stdout == "6 incidents imported into other (exported from default).\n"
+    monkeypatch.setattr("sys.stdout.isatty", lambda: True)
+    assert "nothing for a terminal" in sentence(casebook("memory", "export", "-"))
 
 
 def test_an_import_of_something_else_is_one_sentence(casebook: Casebook, past: str, tmp_path: Path) -> None:

@@ -191,6 +191,15 @@ def test_replay_takes_rules_of_a_file_and_can_be_bounded(casebook: Casebook, pas
     assert json.loads(shown(casebook, *command, "-n", "bank"))["differences"] == []
 
 
+def test_without_a_cluster_it_is_said_how_to_do_without(casebook: Casebook, past: str, tmp_path: Path) -> None:
+    nowhere = {"KUBECONFIG": str(tmp_path / "none")}
+    for command in (("replay",), ("taxonomy", "rejudge"), ("taxonomy", "show", "--cluster")):
+        assert "--no-cluster" in sentence(casebook(*command, **nowhere)), command
+    (tmp_path / "rules.yaml").write_text("rules: 7")
+    broken = sentence(casebook("replay", "--taxonomy", str(tmp_path / "rules.yaml"), **nowhere))
+    assert "--no-cluster" not in broken
+
+
 def test_replay_of_names_within_bounds_is_refused(casebook: Casebook, past: str) -> None:
     assert casebook("replay", "x", "--since", "7d").returncode == 2
 
