@@ -10,6 +10,7 @@ import click
 
 from casebook_analyzer.errors import ConfigurationError
 from casebook_operator.cli.options import config_option, settings_with
+from casebook_operator.cli.remote import RemoteCasebook, chosen_server
 
 if TYPE_CHECKING:
     from casebook_operator.settings import Settings
@@ -20,30 +21,44 @@ if TYPE_CHECKING:
 def mcp(config: Path | None) -> None:
     """Let an agent on this machine read memory, by the Model Context Protocol on standard input and output.
 
-    It reads the database that the settings name, as every command does, and changes nothing, unless
-    web.mcp_corrections lets it pass on what you say of a report, under your login name. Tools list and read
-    incidents, find similar ones and what fixed them, search reports, explain, and give evidence, timelines and
-    families. What they answer stands under untrusted_data: logs are written by strangers.
+    With --server its tools are those of that `casebook web` (CASEBOOK_WEB__MCP=true): the agent sees what the token
+    sent may see in the cluster, and no more. Without, it reads the database that the settings name.
 
-    Agents that should see what their user may see in the cluster, and no more, are served by `casebook web` at /mcp
-    (CASEBOOK_WEB__MCP=true), behind the same tokens as pages.
+    Nothing is changed, unless web.mcp_corrections lets an agent pass on what you say of a report: under the name by
+    which the cluster knows you, or that of your login. Tools list and read incidents, find similar ones and what fixed
+    them, search reports, explain, and give evidence, timelines and families. What they answer stands under
+    untrusted_data: logs are written by strangers.
 
     \b
     Of a client's configuration:
-      {"mcpServers": {"casebook": {"command": "casebook", "args": ["mcp"]}}}
+      {"mcpServers": {"casebook": {"command": "casebook",
+        "args": ["--server", "https://casebook.example.com", "--token-file", "/home/ana/casebook.token", "mcp"]}}}
     """
     from casebook_operator import logs
 
     settings = settings_with(config)
     logs.configure("WARNING", settings.log.format, settings.evidence.redaction.policy)
-    asyncio.run(_serve(settings))
+    server = chosen_server()
+    asyncio.run(_forward(server) if server else _serve(settings))
+
+
+async def _forward(server: RemoteCasebook) -> None:
+    try:
+        from casebook_operator.cli.mcp_forward import forward
+    except ImportError as error:
+        raise _lacking() from error
+    await forward(server)
+
+
+def _lacking() -> ConfigurationError:
+    return ConfigurationError("Agents need the extra mcp: pip install 'kube-casebook[mcp]'.")
 
 
 async def _serve(settings: Settings) -> None:
     try:
         from mcp.server.stdio import stdio_server
     except ImportError as error:
-        raise ConfigurationError("Agents need the extra mcp: pip install 'kube-casebook[mcp]'.") from error
+        raise _lacking() from error
     from casebook_operator.feedback.annotate import login
     from casebook_operator.opening_watch import counted_openings
     from casebook_operator.recall import opened_memory

@@ -1,9 +1,9 @@
-"""Agents that speak with Casebook by the SDK's own client, over either transport."""
+"""Agents that speak with Casebook by the SDK's own client, over every transport."""
 
 import json
 import os
 import sys
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
 
@@ -14,8 +14,8 @@ from tests.operator.web.conftest import TENANT
 from tests.operator.web.served import served
 from tools.places import ROOT
 
-TRANSPORTS = ("stdio", "http")
-EXAMPLE = json.loads((ROOT / "examples" / "agents" / "mcp.json").read_text())["mcpServers"]["casebook"]
+TRANSPORTS = ("stdio", "http", "stdio through http")
+EXAMPLES = json.loads((ROOT / "examples" / "agents" / "mcp.json").read_text())["mcpServers"]
 EXTERNAL = "https://casebook.example.com"
 
 
@@ -29,14 +29,20 @@ async def agent(transport: str, dsn: str, **more: str) -> AsyncIterator[Client]:
         "CASEBOOK_MEMORY__EMBEDDER": "none",
     } | more
     if transport == "stdio":
-        clean = {name: value for name, value in os.environ.items() if not name.startswith(("CASEBOOK_", "KUBE"))}
-        path = {"PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"}
-        async with Client(StdioServerParameters(**EXAMPLE, env=clean | path | settings)) as client:
+        async with Client(process(EXAMPLES["casebook-of-the-database"]["args"], **settings)) as client:
             yield client
         return
     with served(**settings, CASEBOOK_WEB__MCP="true") as server:
-        async with Client(f"{server.url}/mcp") as client:
+        there = f"{server.url}/mcp" if transport == "http" else process(["--server", server.url, "mcp"])
+        async with Client(there) as client:
             yield client
+
+
+def process(arguments: Sequence[str], **environment: str) -> StdioServerParameters:
+    """``casebook``, as clients start it: with nothing of ours in its environment."""
+    clean = {name: value for name, value in os.environ.items() if not name.startswith(("CASEBOOK_", "KUBE"))}
+    path = {"PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"}
+    return StdioServerParameters(command="casebook", args=[*arguments], env=clean | path | environment)
 
 
 def said(result: CallToolResult) -> str:
