@@ -3,7 +3,7 @@
 import click
 
 from casebook_operator.cli.lazy import Lazy, LazyGroup
-from casebook_operator.cli.remote import chosen_server
+from casebook_operator.cli.remote import only_through_server
 
 COMMANDS = {
     "sync": Lazy("casebook_operator.cli.knowledge_sync:sync", "Bring memory to what a folder of Markdown files has."),
@@ -27,5 +27,4 @@ def knowledge(context: click.Context) -> None:
       casebook knowledge search 'pods keep restarting after a deploy'
       casebook knowledge list
     """
-    if chosen_server() and context.invoked_subcommand not in ("list", "search"):
-        raise click.UsageError("With --server what people wrote can be listed and searched, and nothing else.")
+    only_through_server(context, "list", "search")

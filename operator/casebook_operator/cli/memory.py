@@ -3,6 +3,7 @@
 import click
 
 from casebook_operator.cli.lazy import Lazy, LazyGroup
+from casebook_operator.cli.remote import only_through_server
 
 COMMANDS = {
     "stats": Lazy(
@@ -22,7 +23,8 @@ COMMANDS = {
 
 
 @click.group(cls=LazyGroup, lazy=COMMANDS)
-def memory() -> None:
+@click.pass_context
+def memory(context: click.Context) -> None:
     """Look after what is remembered.
 
     \b
@@ -31,3 +33,4 @@ def memory() -> None:
       casebook memory purge --dry-run
       casebook memory export incidents.parquet
     """
+    only_through_server(context, "stats")

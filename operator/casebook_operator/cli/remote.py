@@ -48,6 +48,10 @@ class _Refusal(msgspec.Struct, frozen=True):
     detail: str = ""
 
 
+class NotThereError(ConfigurationError):
+    """A server has no such thing."""
+
+
 class _Request(NamedTuple):
     """One that is sent."""
 
@@ -116,7 +120,8 @@ class RemoteCasebook:
         except msgspec.MsgspecError:
             return ConfigurationError(f"{self.url} does not answer as a Casebook of this version ({found.status}).")
         ends = "" if problem.title.endswith("?") else "."
-        return ConfigurationError(f"{problem.title}{ends} {problem.detail}".rstrip())
+        kind = NotThereError if found.status == HTTPStatus.NOT_FOUND else ConfigurationError
+        return kind(f"{problem.title}{ends} {problem.detail}".rstrip())
 
     async def _answer(self, asked: _Request, kind: type[T]) -> T:
         found = await self._send(asked)
@@ -172,6 +177,17 @@ def chosen_server() -> RemoteCasebook | None:
     return server
 
 
+def only_through_server(context: click.Context, *known: str) -> None:
+    """Refuse the other commands of a group, which ask the database.
+
+    Raises:
+        click.UsageError: A server was named, and another one was called.
+    """
+    if chosen_server() and context.invoked_subcommand not in known:
+        several = " and ".join(f"`{context.info_name} {one}`" for one in known)
+        raise click.UsageError(f"Of `{context.info_name}` a server answers {several}, and nothing else.")
+
+
 def server_at(url: str, token_file: Path | None, *, of_kubeconfig: bool = False) -> RemoteCasebook:
     """The server at an address. A token is that in the file, or that of the kubeconfig's user.
 
@@ -213,7 +229,13 @@ def incident_path(name: str) -> str:
     Raises:
         click.UsageError: It is called otherwise.
     """
+    namespace, rest = parts_of(name)
+    return f"/incidents/{quote(namespace, safe='')}/{quote(rest, safe='')}"
+
+
+def parts_of(name: str) -> tuple[str, str]:
+    """Namespace and name of an incident that is called ``NAMESPACE/NAME``. Raises as :func:`incident_path`."""
     namespace, _, rest = name.partition("/")
     if not namespace or not rest or "/" in rest:
         raise click.UsageError(f"With --server an incident is called NAMESPACE/NAME, and not {name!r}.")
-    return f"/incidents/{quote(namespace, safe='')}/{quote(rest, safe='')}"
+    return namespace, rest

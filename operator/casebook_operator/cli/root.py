@@ -110,7 +110,8 @@ def _reader_may_go() -> Iterator[None]:
     default="",
     metavar="URL",
     help="Ask the casebook web at this address, and not the database (attach, explain, family, investigate, "
-    "knowledge list and search, list, report, search, show, stats, timeline).",
+    "knowledge list and search, list, mcp, memory stats, replay, report, search, show, stats, taxonomy propose, "
+    "timeline).",
 )
 @click.option(
     "--token-file",

@@ -3,6 +3,7 @@
 import click
 
 from casebook_operator.cli.lazy import Lazy, LazyGroup
+from casebook_operator.cli.remote import only_through_server
 
 COMMANDS = {
     "lint": Lazy("casebook_operator.cli.taxonomy_lint:lint", "Check files of rules before they land."),
@@ -19,7 +20,8 @@ COMMANDS = {
 
 
 @click.group(cls=LazyGroup, lazy=COMMANDS)
-def taxonomy() -> None:
+@click.pass_context
+def taxonomy(context: click.Context) -> None:
     """Check, test and show failure signatures; judge old cases again.
 
     Casebook's own signatures are extended by files of rules and by Taxonomy resources. Both have one shape, so a
@@ -30,3 +32,4 @@ def taxonomy() -> None:
       casebook taxonomy lint --strict taxonomy/
       casebook taxonomy test taxonomy/
     """
+    only_through_server(context, "propose")

@@ -15,12 +15,12 @@ from casebook_analyzer.errors import ConfigurationError
 from casebook_operator.cli.inert import inert_json, inert_text, inert_yaml
 from casebook_operator.cli.options import config_option, output_option, settings_with
 from casebook_operator.cli.progress import counting
-from casebook_operator.cli.reading import reading
+from casebook_operator.cli.remote import RemoteCasebook, chosen_server
 
 if TYPE_CHECKING:
-    from casebook_analyzer.memory import Memory
     from casebook_analyzer.models import Category, Conclusion, Incident
     from casebook_analyzer.taxonomy import Taxonomy
+    from casebook_operator.cli.past import Past
     from casebook_operator.settings import Settings
     from casebook_operator.taxonomies.proposal import Case, Draft, LaidOver, Proposal, ToldFamily
 
@@ -37,6 +37,8 @@ def propose(to: Path | None, config: Path | None, output: str) -> None:
     `casebook taxonomy test`. Where nobody has said a category the draft has TODO, and is refused until somebody puts
     one there. What is not proposed is named with the reason. A person merges both; nothing changes before.
 
+    With --server memory is what the token may read: a draft was tried on no more, so take one that may read all.
+
     \b
     Examples:
       casebook taxonomy propose
@@ -46,7 +48,7 @@ def propose(to: Path | None, config: Path | None, output: str) -> None:
 
     settings = settings_with(config)
     logs.configure("ERROR", "auto", settings.evidence.redaction.policy)
-    proposals, known = asyncio.run(_propose(settings))
+    proposals, known = asyncio.run(_propose(settings, chosen_server()))
     if to is not None:
         _write(to, proposals)
     if output == "json":
@@ -57,14 +59,15 @@ def propose(to: Path | None, config: Path | None, output: str) -> None:
     click.echo(_counted(proposals, known))
 
 
-async def _propose(settings: Settings) -> tuple[list[Proposal], int]:
+async def _propose(settings: Settings, server: RemoteCasebook | None) -> tuple[list[Proposal], int]:
     """What is proposed, and how many incidents memory has."""
+    from casebook_operator.cli.past import the_past
     from casebook_operator.taxonomies.proposal import finished
     from casebook_operator.taxonomies.proposal import propose as proposed
 
-    async with reading(settings) as memory:
-        known = [one async for one in memory.history()]
-        families = await _told(memory, settings, known)
+    async with the_past(settings, server) as past:
+        known = [one async for one in past.history()]
+        families = await _told(past, settings, known)
     with tempfile.TemporaryDirectory() as folder:
 
         def laid_over(rule: Draft) -> Taxonomy:
@@ -109,25 +112,23 @@ def _write_case(place: Path, case: Mapping[str, Mapping[str, object]]) -> None:
         (place / name).write_text(inert_yaml(content), encoding="utf-8")
 
 
-async def _told(memory: Memory, settings: Settings, known: list[Incident]) -> list[ToldFamily]:
+async def _told(past: Past, settings: Settings, known: list[Incident]) -> list[ToldFamily]:
     """Families of which no rule says what they are, or people say otherwise, those with the most incidents first.
 
     A verdict of unknown may name rules: those that are too weak to decide, and those that say that nobody can know.
     """
     from casebook_analyzer.classify import classify
-    from casebook_analyzer.learning import View
     from casebook_analyzer.models import Category
     from casebook_analyzer.taxonomy import load_taxonomy
     from casebook_operator.taxonomies.proposal import ToldFamily
 
-    everything = View(recurrence=settings.memory.view("").recurrence)
     taxonomy = load_taxonomy(settings.taxonomy.paths)
     members: defaultdict[str, list[Incident]] = defaultdict(list)
     for one in known:
         members[one.conclusion.signature.key].append(one)
     families = []
     for key, incidents in sorted(members.items(), key=lambda item: (-len(item[1]), item[0])):
-        record = await memory.family(key, everything)
+        record = await past.family(key)
         latest = incidents[0].conclusion
         decided = latest.rules and latest.category is not Category.UNKNOWN
         if record is None or (decided and record.category is latest.category):

@@ -37,6 +37,6 @@ def stats_page(shown: ShownStats) -> Page:
         ("Failed", f"{stats.failed:,}, try again with: casebook memory reindex" if stats.failed else ""),
         ("Cached texts", f"{stats.cached_texts:,}"),
         ("Incidents take", f"{size(extent.incident_bytes)} with their reports and evidence"),
-        ("Database", f"{size(stats.database_bytes)} with indexes and other clusters"),
+        ("Database", f"{size(stats.database_bytes)} with indexes and other clusters" if stats.database_bytes else ""),
     ]
     return Page(f"Memory of {shown.cluster}", [Section("", [Fields(rows)])])

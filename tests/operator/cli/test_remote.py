@@ -96,7 +96,7 @@ def test_a_server_is_used_by_commands_that_read_and_by_no_other(casebook: Casebo
     (tmp_path / "token").write_text("secret-token\n")
     (tmp_path / "empty").write_text("\n")
     token = ("--token-file", str(tmp_path / "token"))
-    for command in (("memory", "purge"), ("operator",), ("replay",), ("confirm", "x")):
+    for command in (("memory", "purge"), ("operator",), ("taxonomy", "rejudge"), ("knowledge", "sync", "x"), ("db",)):
         refused = casebook("--server", "http://localhost:1", *command)
         assert (refused.returncode, refused.stdout) == (2, "")
     for url in ("", "localhost", "ftp://localhost", "http://casebook.example.com", "https://a.example/?x=1"):

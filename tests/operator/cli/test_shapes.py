@@ -43,8 +43,10 @@ ASKED: tuple[tuple[str, tuple[str, ...], str], ...] = (
     ("readFamily", ("family", FAMILY, "-n", "shop", "--limit", "100"), f"/families/{FAMILY}?namespace=shop"),
 )
 """An operation, a command and an address that ask the same of it."""
-UNASKED = {"readFacts", "readExhibit", "attachExhibit", "eraseExhibit"}
-"""Parts of what a report shows; changes, of which ``test_attach`` tells."""
+UNASKED = {"readFacts", "readExhibit", "attachExhibit", "eraseExhibit", "readMemoryStats", "readHistory"}
+"""Parts of what a report shows; changes, of which ``test_attach`` tells; what is asked by those below."""
+JUDGED = {"memory", "replay", "taxonomy"}
+"""``test_remote_upkeep`` tells of them."""
 
 
 def answered(server: Served, path: str) -> Any:
@@ -71,4 +73,5 @@ def test_what_is_attached_is_printed_as_the_incident_has_it(casebook: Casebook, 
 def test_every_operation_and_every_command_of_a_server_is_held_to_it() -> None:
     assert {name for name, _, _ in ASKED} | UNASKED == {one.name for one in (*OPERATIONS, *CHANGES)}
     # What somebody asks for now is an Investigation, as the cluster has it; its report is read as that of `report` is.
-    assert {command[0] for _, command, _ in ASKED} | {"attach", "investigate"} == COMMANDS
+    # An agent is answered by tools.
+    assert {command[0] for _, command, _ in ASKED} | JUDGED | {"attach", "investigate", "mcp"} == COMMANDS

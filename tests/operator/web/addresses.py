@@ -18,7 +18,8 @@ def of_report(namespace: str, name: str) -> tuple[str, ...]:
     one = f"{LIST}/{part(namespace)}/{part(name)}"
     facts, similar = f"{one}/facts", f"{one}/similar"
     pair, exhibits = f"{similar}/{part(namespace)}/{part(name)}", f"{one}/exhibits/{EXHIBIT.digest}"
-    return (one, facts, f"{facts}?id=F1", similar, pair, exhibits)
+    history = f"{API}/history?namespace={part(namespace)}"
+    return (one, facts, f"{facts}?id=F1", similar, pair, exhibits, history, f"{history}&name={part(name)}")
 
 
 def of_subject(subject: str) -> str:
@@ -42,6 +43,8 @@ def of_incident(one: Incident) -> tuple[str, ...]:
         f"{API}/knowledge?q=x&namespace={part(one.namespace)}",
         f"{API}/knowledge/documents",
         f"{API}/knowledge/documents?text=x&namespace={part(one.namespace)}",
+        f"{API}/history?since=2020-01-01T00:00:00Z",
+        f"{API}/memory",
         f"{API}/families?namespace={part(one.namespace)}",
         f"{API}/families/{family}",
         f"{API}/families/{family}?namespace={part(one.namespace)}",

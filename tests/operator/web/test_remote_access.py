@@ -5,11 +5,13 @@ import json
 from pathlib import Path
 
 import pytest
+from mcp import Client, StdioServerParameters
 
 from casebook_analyzer.memory import Memory
 from casebook_analyzer.memory.usage.ledger import UsageLedger
 from e2e.cluster import Cluster
 from tests.operator.cli.conftest import Casebook, Done, casebook, casebook_process, clean_environment, sentence
+from tests.operator.web.agents import process, said
 from tests.operator.web.conftest import TENANT
 from tests.operator.web.forged import forged
 from tests.operator.web.past import story
@@ -82,6 +84,40 @@ async def test_a_token_attaches_and_erases_where_its_account_may_patch(
         gone = await attach("edits", *named, "--remove", short[:8])
         assert gone.stdout.startswith("Erased ")
         assert short not in (await attach("one", *named)).stdout
+
+
+async def test_an_agent_on_ones_own_machine_reads_and_says_what_the_account_may(
+    cluster: Cluster, editors: str, dsn: str, memory: Memory, casebook_process: Casebook, tmp_path: Path
+) -> None:
+    """Of whoever has the token, under his name; a token that is refused is one sentence, and later that of a tool."""
+    settings = {
+        "CASEBOOK_DATABASE__URL": dsn,
+        "CASEBOOK_CLUSTER__NAME": TENANT,
+        "CASEBOOK_CLUSTER__KUBECONFIG": str(cluster.kubeconfig),
+        "CASEBOOK_WEB__TOKENS": "true",
+        **{f"CASEBOOK_WEB__{name}": "true" for name in ("MCP", "FEEDBACK", "MCP_CORRECTIONS")},
+    }
+    file, one = tmp_path / "token", {"namespace": editors, "name": CHECKOUT.name}
+    with served(**settings) as server:
+
+        def here(account: str) -> StdioServerParameters:
+            file.write_text(token(cluster, editors, account)["Authorization"].removeprefix("Bearer "))
+            return process(["--server", server.url, "--token-file", str(file), "mcp"])
+
+        async with Client(here("edits")) as client:
+            assert not (await client.call_tool("read_incident", one)).is_error
+            refused = await client.call_tool("read_incident", {"namespace": "payments", "name": BILLING.name})
+            assert "You may not read the namespace payments" in said(refused)
+            kept = await client.call_tool("propose_correction", one | {"cause": "the proxy"})
+            assert not kept.is_error, said(kept)
+            word = kept.structured_content["untrusted_data"]["kept"]
+            assert (word["author"], word["source"]) == (f"system:serviceaccount:{editors}:edits", "agent")
+        async with Client(here("one")) as client:
+            refused = await client.call_tool("propose_correction", one | {"cause": "the disk"})
+            assert f"You may not say anything of the namespace {editors}" in said(refused)
+        file.write_text(forged())
+        through = ("--server", server.url, "--token-file", str(file), "mcp")
+        assert "Your token is not valid" in sentence(await asyncio.to_thread(casebook_process, *through))
 
 
 async def test_a_token_opens_what_its_account_may_read(

@@ -7,6 +7,7 @@ from sqlalchemy import literal, tuple_
 
 from casebook_analyzer.memory.database.session import Session
 from casebook_analyzer.memory.database.tables import incident
+from casebook_analyzer.memory.incidents.page_cursor import PageCursor
 from casebook_analyzer.memory.incidents.rows import incident_from, incidents
 from casebook_analyzer.models import Incident
 
@@ -24,24 +25,30 @@ async def read_history(
     Raises:
         CasebookError: What ``Session.transaction`` raises.
     """
-    after: Incident | None = None
+    wanted, after = frozenset({namespace}) if namespace else None, None
     while True:
-        found = await _read_page(session, since=since, namespace=namespace, after=after, limit=page)
+        found = await read_history_page(session, since=since, namespaces=wanted, after=after, limit=page)
         for one in found:
             yield one
         if len(found) < page:
             return
-        after = found[-1]
+        after = PageCursor(found[-1].opened_at, found[-1].id)
 
 
-async def _read_page(
-    session: Session, *, since: datetime | None, namespace: str, after: Incident | None, limit: int
+async def read_history_page(
+    session: Session,
+    *,
+    since: datetime | None,
+    namespaces: frozenset[str] | None,
+    after: PageCursor | None,
+    limit: int,
 ) -> list[Incident]:
+    """The newest ``limit`` of them behind a place; of all namespaces where these are None. Raises the same."""
     query = incidents(session.tenant)
     if since is not None:
         query = query.where(incident.c.opened_at >= since)
-    if namespace:
-        query = query.where(incident.c.namespace == namespace)
+    if namespaces is not None:
+        query = query.where(incident.c.namespace.in_(sorted(namespaces)))
     if after is not None:
         place = tuple_(literal(after.opened_at), literal(after.id))
         query = query.where(tuple_(incident.c.opened_at, incident.c.id) < place)

@@ -27,7 +27,7 @@ class MemoryStats(msgspec.Struct, frozen=True, kw_only=True):
     """Empty when there is no embedding model, or one that fails."""
     revision: str = ""
     database_bytes: int
-    """The whole database, other tenants and indexes among it."""
+    """The whole database, other tenants and indexes among it; 0 to who may know of this tenant alone."""
 
 
 async def read_stats(session: Session, encoder: Encoder) -> MemoryStats:

@@ -57,7 +57,7 @@ class Tool(msgspec.Struct, frozen=True, kw_only=True):
 def tools(writing: tuple[Operation, ...] = ()) -> dict[str, Tool]:
     """Every tool by its name: all operations of the API, and those that write."""
     known = "As `GET {}{}` answers, by the OpenAPI document of Casebook."
-    reading = (_tool(one, known.format(PREFIX, one.path)) for one in OPERATIONS)
+    reading = (_tool(one, known.format(PREFIX, one.path)) for one in OPERATIONS if one.tool)
     return {tool.name: tool for tool in (*reading, *(_tool(one, "What is kept.", writes=True) for one in writing))}
 
 

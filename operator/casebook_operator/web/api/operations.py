@@ -18,9 +18,10 @@ from casebook_operator.views.families import FamilyPage, ShownFamily
 from casebook_operator.views.incident import ShownIncident
 from casebook_operator.views.knowledge import DocumentPage
 from casebook_operator.views.listing import IncidentPage
+from casebook_operator.views.stats import ShownStats
 from casebook_operator.web.access.reader import Reader
 from casebook_operator.web.api import queries
-from casebook_operator.web.reads import families, incidents, lists, timelines
+from casebook_operator.web.reads import families, incidents, lists, timelines, upkeep
 from casebook_operator.web.reads.explanations import read_explanation
 from casebook_operator.web.reads.knowledge import list_knowledge, search_knowledge
 from casebook_operator.web.reads.overviews import read_overview
@@ -60,6 +61,8 @@ class Operation(msgspec.Struct, frozen=True, kw_only=True):
     most: int = 0
     """Bytes of the file that is the body of a request; 0: it has none."""
     answer: Any
+    tool: bool = True
+    """Whether agents have it as well."""
     read: Callable[[Inquiry], Awaitable[Any]]
 
 
@@ -169,6 +172,24 @@ async def _overview(asked: Inquiry) -> Overview:
     return await read_overview(asked.records, await _wanted(asked), datetime.now(UTC))
 
 
+async def _memory(asked: Inquiry) -> ShownStats:
+    """Read how much memory holds, since when, and what has vectors of the model of the web; for who may list all.
+
+    Of the database's size nothing is said (0): other clusters may share it.
+    """
+    return await upkeep.read_memory_stats(asked.records, asked.reader)
+
+
+async def _history(asked: Inquiry) -> upkeep.HistoryPage:
+    """Read incidents whole, conclusion and evidence, to judge them again by other rules; the latest first.
+
+    Of namespaces whose incidents the reader may list and read. None of them counts as opened.
+    """
+    query: queries.HistoryQuery = asked.query
+    wanted = upkeep.WantedHistory(namespace=query.namespace, name=query.name, since=query.since)
+    return await upkeep.read_history(asked.records, asked.reader, wanted, query.cursor, query.limit)
+
+
 async def _wanted(asked: Inquiry) -> IncidentFilter:
     """The filters of a query, of namespaces that the reader may list."""
     scope = await scope_of(asked.records, asked.reader, asked.query.namespace)
@@ -218,4 +239,13 @@ OPERATIONS: tuple[Operation, ...] = (
     ),
     Operation(name="listFamilies", path="/families", query=queries.FamiliesQuery, answer=FamilyPage, read=_families),
     Operation(name="readFamily", path="/families/{id}", query=queries.FamilyQuery, answer=ShownFamily, read=_family),
+    Operation(name="readMemoryStats", path="/memory", answer=ShownStats, tool=False, read=_memory),
+    Operation(
+        name="readHistory",
+        path="/history",
+        query=queries.HistoryQuery,
+        answer=upkeep.HistoryPage,
+        tool=False,
+        read=_history,
+    ),
 )

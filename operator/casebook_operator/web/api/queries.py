@@ -146,6 +146,21 @@ class DocumentsQuery(Nothing, frozen=True, kw_only=True, forbid_unknown_fields=T
     """Documents of a page at most."""
 
 
+class HistoryQuery(Nothing, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Which incidents are read whole."""
+
+    namespace: Name = ""
+    """Only of this namespace; of all that the reader may list and read without it."""
+    name: Name = ""
+    """Only the one of this name; with its namespace."""
+    since: Time | None = None
+    """Only what was opened then or later (RFC 3339)."""
+    cursor: Cursor = ""
+    """`next` of the page before."""
+    limit: Annotated[int, Meta(ge=1, le=20)] = 20
+    """Incidents of a page at most."""
+
+
 class FactsQuery(Nothing, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Which facts."""
 

@@ -4,9 +4,9 @@ import asyncio
 from collections.abc import Collection
 from http import HTTPStatus
 
-from casebook_operator.web.access.reader import Reader, listable
+from casebook_operator.web.access.reader import EVERYWHERE, Reader, listable
 from casebook_operator.web.problems import PageProblem
-from casebook_operator.web.records import Records, forbidden, rights
+from casebook_operator.web.records import Records, forbidden, require, rights
 
 
 async def scope_of(records: Records, reader: Reader, namespaces: Collection[str] = ()) -> frozenset[str] | None:
@@ -31,6 +31,25 @@ async def narrowed(
     if allowed is not None and not allowed:
         raise _nothing_allowed()
     return allowed
+
+
+async def evidence_scope(records: Records, reader: Reader, namespace: str = "") -> frozenset[str] | None:
+    """The namespaces whose incidents he may list and read whole: the one that was asked for, or all. None is all.
+
+    Raises:
+        PageProblem: (403) He may not do both in the namespace, or in none at all.
+    """
+    listed = await scope_of(records, reader, [namespace])
+    if namespace:
+        await require(reader, namespace)
+        return listed
+    if listed is None and await reader.may("get", EVERYWHERE):
+        return None
+    several = sorted(listed if listed is not None else await records.memory.namespaces())
+    may = await asyncio.gather(*(reader.may("get", one) for one in several))
+    if not any(may):
+        raise _nothing_allowed()
+    return frozenset(one for one, allows in zip(several, may, strict=True) if allows)
 
 
 def _nothing_allowed() -> PageProblem:
