@@ -63,7 +63,6 @@ async def read_clusters(connection: AsyncConnection, families: Sequence[str]) ->
 def _candidate(row: Any, query: TextQuery) -> FleetCandidate:
     return FleetCandidate(
         cluster=row.cluster,
-        failure=row.failure,
         at_home=row.at_home,
         category=Category(row.category),
         last_seen=row.last_seen,
@@ -93,7 +92,7 @@ def _similar() -> Select[Any]:
         func.array(known.scalar_subquery()),
     )
     found = func.fleet_similar(*given).table_valued(*map(column, _ANSWER)).render_derived(name="shared")
-    return select(*(_told(found.c[name]) for name in _ANSWER))
+    return select(*(_told(found.c[name]) for name in _ANSWER if name != "failure"))  # each cluster speaks for itself
 
 
 def _told(answer: ColumnElement[Any]) -> ColumnElement[Any]:

@@ -1,9 +1,9 @@
 """Which of what other clusters share is attached to a case beside what its own memory has found. Pure."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
 from heapq import merge
-from itertools import groupby
+from itertools import chain, groupby, islice, zip_longest
 
 import msgspec
 
@@ -21,8 +21,6 @@ class FleetCandidate(msgspec.Struct, frozen=True, kw_only=True):
     """A family of another cluster, and how it compares with a case. Nothing in it is a text of that cluster."""
 
     cluster: str
-    failure: int
-    """Two candidates of one family have the same number, which says nothing beyond this answer."""
     at_home: bool
     """Whether an incident of the family is attached already."""
     category: Category
@@ -40,39 +38,51 @@ class FleetCandidate(msgspec.Struct, frozen=True, kw_only=True):
         return scoring.score(self.cosine, self.lexical)
 
 
+_Admitted = tuple[FleetCandidate, SimilarityMatch]
+
+
 def merged(found: SimilarResult, shared: Iterable[FleetCandidate], case: Conclusion, limit: int) -> SimilarResult:
     """The answer with what other clusters share, in the places that are left.
 
-    What is found at home keeps its place, its order and its bands, and comes first of equals. Of one failure it speaks.
+    What is found at home keeps its place, its order and its bands, comes first of equals, and speaks for its failure.
+    Others speak each for itself and take turns: what one shares neither stands for what another does, nor fills the
+    places before every other has had its turn.
     """
+    left = limit - len(found.incidents)
     at_home = any(one.band is Band.STRONG for one in found.incidents)
-    matches = sorted(_admitted(shared), key=_order)
-    seen: set[int] = set()
-    others: list[SimilarIncident] = []
-    for candidate, match in matches:
-        again = candidate.at_home or candidate.failure in seen or (at_home and match.band is Band.STRONG)
-        if not again:
-            seen.add(candidate.failure)
-            at_home |= match.band is Band.STRONG
-            others.append(_attached(candidate, match, case))
-    others = others[: max(0, limit - len(found.incidents))]
-    if not others:
+    by_cluster = groupby(sorted(shared, key=lambda one: one.cluster), lambda one: one.cluster)
+    spoken = [list(_spoken(group, spoken_for=at_home)) for _, group in by_cluster]
+    turns = chain.from_iterable(sorted(filter(None, turn), key=_order) for turn in zip_longest(*spoken))
+    taken = sorted(islice(turns, max(0, left)), key=_order)
+    if not taken:
         return found
-    reason = f"{found.reason}; {len(others)} of other clusters"
+    reason = f"{found.reason}; {len(taken)} of other clusters"
+    others = [_attached(candidate, match, case) for candidate, match in taken]
     incidents = tuple(merge(found.incidents, others, key=_likeness))
     return msgspec.structs.replace(found, incidents=incidents, reason=reason)
 
 
-def _admitted(shared: Iterable[FleetCandidate]) -> Iterator[tuple[FleetCandidate, SimilarityMatch]]:
-    """By the measure of the case's own memory; the background is that of each cluster."""
-    by_cluster = groupby(sorted(shared, key=lambda one: one.cluster), lambda one: one.cluster)
-    for candidates in (list(group) for _, group in by_cluster):
-        background = scoring.background_similarity_of(one.score for one in candidates)
-        for one in candidates:
-            calibration = scoring.calibration(one.cosine)
-            if band := calibration.band(one.score, one.agreement, background):
-                points = calibration.agreement_points(one.agreement), calibration.background_points(background)
-                yield one, SimilarityMatch(_nameless(one), one.agreement, *points, band)
+def _spoken(of_one: Iterable[FleetCandidate], *, spoken_for: bool) -> Iterator[_Admitted]:
+    """What one cluster has to say, the best first: of one failure and of copies once. Strong ones are one failure."""
+    seen: set[tuple[object, ...]] = set()
+    for candidate, match in sorted(_admitted(list(of_one)), key=_order):
+        strong = match.band is Band.STRONG
+        compared = (candidate.category, candidate.agreement, candidate.cosine, candidate.lexical)
+        if candidate.at_home or (spoken_for and strong) or compared in seen:
+            continue
+        spoken_for |= strong
+        seen.add(compared)
+        yield candidate, match
+
+
+def _admitted(of_one: Sequence[FleetCandidate]) -> Iterator[_Admitted]:
+    """By the measure of the case's own memory; the background is that of the cluster."""
+    background = scoring.background_similarity_of(one.score for one in of_one)
+    for one in of_one:
+        calibration = scoring.calibration(one.cosine)
+        if band := calibration.band(one.score, one.agreement, background):
+            points = calibration.agreement_points(one.agreement), calibration.background_points(background)
+            yield one, SimilarityMatch(_nameless(one), one.agreement, *points, band)
 
 
 def _nameless(one: FleetCandidate) -> Candidate:
@@ -99,7 +109,7 @@ def _attached(one: FleetCandidate, match: SimilarityMatch, case: Conclusion) -> 
     return msgspec.structs.replace(attach(match, why, ()), cluster=one.cluster, fixed=True if one.instructive else None)
 
 
-def _order(one: tuple[FleetCandidate, SimilarityMatch]) -> tuple[bool, float, bool, float, str]:
+def _order(one: _Admitted) -> tuple[bool, float, bool, float, str]:
     candidate, match = one
     recent = -candidate.last_seen.timestamp()
     return match.band is not Band.STRONG, -match.total, not candidate.instructive, recent, candidate.cluster

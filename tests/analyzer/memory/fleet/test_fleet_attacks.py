@@ -9,6 +9,7 @@ from contextlib import ExitStack
 from datetime import UTC, datetime
 from typing import Any
 
+import msgspec
 import psycopg
 import pytest
 from psycopg.sql import SQL, Identifier
@@ -17,6 +18,7 @@ from casebook_analyzer.errors import ConfigurationError
 from casebook_analyzer.memory import FleetMember, add_login, join_fleet, leave_fleet, list_fleets, open_memory
 from casebook_analyzer.memory.database.role import APP_ROLE
 from casebook_analyzer.memory.database.tables import metadata, owners_metadata
+from casebook_analyzer.models import Incident, SimilarIncident
 from tests.analyzer.memory.embedders import WordEmbedder
 from tests.analyzer.memory.fleet.test_fleet import NOW, SECRET, secret_incident
 from tests.analyzer.memory.incidents import make_incident
@@ -267,6 +269,48 @@ async def test_a_cluster_takes_no_place_and_no_rank_from_the_own_incidents_of_an
     own = [one for one in after.incidents if not one.cluster]
     assert own == list(before.incidents)
     assert after.incidents[0] == before.incidents[0]
+
+
+_CROWDS = {
+    "as many copies as are compared": (10_000, "jsonb_build_object()"),
+    "so few copies that they are no background": (9, "jsonb_build_object()"),
+    "a few more words in each": (9, "jsonb_build_object('words', s.words || array(SELECT generate_series(1, n % 3)))"),
+    "no vectors": (9, "jsonb_build_object('model', null, 'dimension', null, 'embedding', null)"),
+}
+
+
+@of_every("crowd", _CROWDS.values(), ids=_CROWDS)
+async def test_a_cluster_takes_no_place_from_what_a_third_one_shares(dsn: str, crowd: tuple[int, str]) -> None:
+    """The crowd is of one that knows the case and says that it was ended yesterday."""
+    number, change = crowd
+    case = secret_incident()
+    async with open_memory(as_login(dsn, SOUTH), tenant="south", embedder=WordEmbedder(), fleet=True) as south:
+        await south.record(msgspec.structs.replace(case, tenant="south"))
+        await south.fleet.publish(NOW)
+    before = await _told_to_west(dsn, case)
+    assert [one.cluster for one in before] == ["east"]
+    with psycopg.connect(as_login(dsn, SOUTH), autocommit=True) as connection, ExitStack() as open_until:
+        join_fleet(as_login(dsn, OWNER), "south", "all")
+        open_until.callback(leave_fleet, as_login(dsn, OWNER), "south")
+        connection.execute(f"SET ROLE {APP_ROLE}")
+        open_until.callback(connection.execute, "DELETE FROM family WHERE id LIKE 'copy-%'")
+        connection.execute(
+            "INSERT INTO family SELECT tenant, 'copy-' || n, reason, exit_code, xid, owner_kind, template "
+            f"FROM family, generate_series(1, {number}) AS n"
+        )
+        connection.execute(
+            "INSERT INTO shared_family SELECT (jsonb_populate_record(s, jsonb_build_object('family', 'copy-' || n, "
+            f"'instructive', true, 'last_seen', now() - interval '1 day') || {change})).* "
+            f"FROM shared_family AS s, generate_series(1, {number}) AS n"
+        )
+        assert [one for one in await _told_to_west(dsn, case) if one.cluster == "east"] == before
+
+
+async def _told_to_west(dsn: str, case: Incident) -> list[SimilarIncident]:
+    """What others share that resembles a case, where two places are left."""
+    async with open_memory(as_login(dsn, WEST), tenant="west", embedder=WordEmbedder(), fleet=True) as west:
+        found = await west.similar(case.bundle, case.conclusion, exclude_id=make_incident().id, limit=2)
+    return list(found.incidents)
 
 
 async def test_only_the_owner_says_who_is_in_a_fleet(dsn: str) -> None:

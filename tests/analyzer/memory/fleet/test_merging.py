@@ -35,10 +35,15 @@ def own(number: int = 1, *, permille: int = 800, structure: int = 0, band: Band 
 
 
 def shared(**changes: Any) -> FleetCandidate:
-    values: dict[str, Any] = {"cluster": "east", "failure": 1, "at_home": False, "category": Category.CONFIG_ERROR}
+    values: dict[str, Any] = {"cluster": "east", "at_home": False, "category": Category.CONFIG_ERROR}
     values |= {"last_seen": OPENED, "incidents": 3, "instructive": False}
     values |= {"agreement": ALIKE, "cosine": None, "lexical": 0.8}
     return FleetCandidate(**(values | changes))
+
+
+def near_copies(cluster: str, number: int, **changes: Any) -> list[FleetCandidate]:
+    """Each a little less alike than the one before."""
+    return [shared(cluster=cluster, lexical=1.0 - place / 1000, **changes) for place in range(number)]
 
 
 def found(*incidents: SimilarIncident) -> SimilarResult:
@@ -51,7 +56,7 @@ def places(answer: SimilarResult) -> list[str]:
 
 def test_others_get_the_places_that_are_left_however_alike_they_are() -> None:
     before = [own(number, permille=400) for number in range(4)]
-    others = [shared(failure=number, lexical=1.0) for number in range(9)]
+    others = near_copies("east", 9)
     answer = merged(found(*before), others, CASE, 5)
     assert [one for one in answer.incidents if not one.cluster] == before
     assert places(answer).count("east") == 1
@@ -78,20 +83,44 @@ def test_a_strong_match_comes_before_a_possible_one() -> None:
     assert places(merged(found(strong), [shared(lexical=1.0)], CASE, 5)) == ["own-1", "east"]
 
 
-def test_what_is_attached_already_and_what_is_the_same_failure_come_once() -> None:
-    twice = [shared(cluster="east"), shared(cluster="west", lexical=0.9)]
-    assert places(merged(found(), twice, CASE, 5)) == ["west"]
+def test_what_is_attached_already_and_what_is_the_same_failure_of_one_cluster_come_once() -> None:
     assert places(merged(found(), [shared(at_home=True)], CASE, 5)) == []
-    same = [shared(failure=number, agreement=SAME) for number in (1, 2)]
+    same = near_copies("east", 2, agreement=SAME)
     assert places(merged(found(), same, CASE, 5)) == ["east"]
     assert places(merged(found(own(band=Band.STRONG)), same, CASE, 5)) == ["own-1"]
 
 
-def test_of_equals_the_one_that_was_ended_stands_for_a_failure_then_the_last() -> None:
+def test_each_cluster_speaks_for_itself() -> None:
+    """Or one that says to know everything would silence the others."""
+    loud = shared(cluster="loud", agreement=SAME, lexical=1.0, instructive=True, incidents=1_000_000)
+    quiet = shared(cluster="quiet", agreement=SAME)
+    assert places(merged(found(), [loud, quiet], CASE, 5)) == ["loud", "quiet"]
+
+
+def test_clusters_take_turns() -> None:
+    loud = near_copies("loud", 16)
+    one, two = (shared(cluster="quiet", lexical=lexical) for lexical in (0.8, 0.7))
+    assert places(merged(found(), [*loud, one, two], CASE, 5)) == ["loud", "loud", "loud", "quiet", "quiet"]
+    assert places(merged(found(), [*loud, one], CASE, 5)) == ["loud", "loud", "loud", "loud", "quiet"]
+    assert places(merged(found(), [*loud, one, shared(cluster="third")], CASE, 3)) == ["loud", "quiet", "third"]
+
+
+def test_where_there_are_more_clusters_than_places_the_most_alike_get_them() -> None:
+    others = [shared(cluster=f"c-{number}", lexical=0.9 - number / 100) for number in range(9)]
+    assert places(merged(found(), others, CASE, 3)) == ["c-0", "c-1", "c-2"]
+
+
+def test_copies_of_one_cluster_are_one_answer() -> None:
+    copies = [shared(last_seen=OPENED + timedelta(days=number), incidents=number) for number in range(1, 1001)]
+    assert places(merged(found(), copies, CASE, 5)) == ["east"]
+
+
+def test_of_equals_the_one_that_was_ended_comes_first_then_the_last() -> None:
     old, new = shared(cluster="old"), shared(cluster="new", last_seen=OPENED + timedelta(days=1))
     ended = shared(cluster="ended", instructive=True)
-    assert places(merged(found(), [old, new], CASE, 5)) == ["new"]
-    assert places(merged(found(), [old, new, ended], CASE, 5)) == ["ended"]
+    assert places(merged(found(), [old, new], CASE, 5)) == ["new", "old"]
+    assert places(merged(found(), [old, new, ended], CASE, 5)) == ["ended", "new", "old"]
+    assert places(merged(found(), [old, new, ended], CASE, 2)) == ["ended", "new"]
 
 
 def test_what_is_not_alike_is_no_answer() -> None:
@@ -100,11 +129,11 @@ def test_what_is_not_alike_is_no_answer() -> None:
 
 
 def test_where_a_case_resembles_everything_of_a_cluster_that_says_less() -> None:
-    crowd = [shared(failure=number, cosine=0.9, agreement=CaseAgreement(words=0.5)) for number in range(2, 14)]
+    crowd = near_copies("east", 12, cosine=0.9, agreement=CaseAgreement(words=0.5))
     asked = shared(cosine=0.9, agreement=CaseAgreement(words=0.6))
     assert places(merged(found(), [asked], CASE, 5)) == ["east"]
     assert merged(found(), [asked, *crowd], CASE, 20) == found()
-    other = [shared(cluster="west", failure=20 + number, cosine=0.9, lexical=1.0) for number in range(12)]
+    other = near_copies("west", 12, cosine=0.9)
     assert "east" in places(merged(found(), [asked, *other], CASE, 20))
 
 

@@ -1,4 +1,4 @@
-SELECT shared.cluster, shared.failure, shared.at_home, shared.category, least(greatest(shared.last_seen,
+SELECT shared.cluster, shared.at_home, shared.category, least(greatest(shared.last_seen,
     to_timestamp(%(to_timestamp_1)s::INTEGER)), now()) AS last_seen, shared.incidents, shared.instructive,
     shared.same_family, shared.same_rule, shared.same_codes, shared.words, shared.bm25, shared.cosine
 FROM fleet_similar(CAST(%(family)s::VARCHAR AS TEXT), CAST(%(rule)s::VARCHAR AS TEXT), CAST(%(exit_code)s::INTEGER AS
