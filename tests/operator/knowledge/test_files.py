@@ -56,8 +56,6 @@ def test_a_mounted_configmap_is_read_and_links_that_lead_away_are_not(tmp_path: 
         ("away.md", "../outside/passwd.md"),
         ("absolute.md", str(outside / "passwd.md")),
         ("folder", "../outside/more"),
-        ("gone.md", "nowhere.md"),
-        ("round.md", "round.md"),
         ("here", "."),
     ):
         (folder / name).symlink_to(target)
@@ -101,9 +99,34 @@ def test_what_cannot_be_used_is_told_and_the_rest_is_read(tmp_path: Path) -> Non
     }
 
 
-def test_a_folder_too_deep_is_read_as_far_as_it_may_be(tmp_path: Path) -> None:
+def test_what_cannot_be_looked_at_is_told_and_is_not_taken_for_gone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Git checkouts are swapped while they are read, and a sidecar writes as somebody else."""
+    _write(tmp_path, {"open/a.md": b"a", "closed/b.md": b"b"})
+    for name, target in (("gone.md", "nowhere.md"), ("round.md", "round.md")):
+        (tmp_path / name).symlink_to(target)
+    scan = os.scandir
+
+    def refuse(path: Path) -> object:
+        if path.name == "closed":
+            raise PermissionError(13, "Permission denied", str(path))
+        return scan(path)
+
+    monkeypatch.setattr(os, "scandir", refuse)
+    assert {one.path: one.text or one.problem for one in read_folder(tmp_path)} == {
+        "open/a.md": "a",
+        "closed": "it cannot be read: Permission denied",
+        "gone.md": "it cannot be read: No such file or directory",
+        "round.md": "it cannot be read: Too many levels of symbolic links",
+    }
+
+
+def test_a_folder_too_deep_is_told_and_the_rest_is_read(tmp_path: Path) -> None:
     _write(tmp_path, {"/".join(["d"] * 40) + "/a.md": b"deep", "/".join(["d"] * 10) + "/b.md": b"less"})
-    assert [one.text for one in read_folder(tmp_path)] == ["less"]
+    less, deep = sorted(read_folder(tmp_path), key=lambda one: one.problem)
+    assert less.text == "less"
+    assert (deep.path, deep.problem) == ("/".join(["d"] * 33), "it cannot be read: it lies more than 32 folders deep")
 
 
 def test_too_much_is_refused_before_it_is_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -115,10 +138,20 @@ def test_too_much_is_refused_before_it_is_kept(tmp_path: Path, monkeypatch: pyte
     monkeypatch.setattr(files, "MOST_IN_ALL", 400)
     with pytest.raises(ConfigurationError, match="more than 0 MiB of text"):
         read_folder(tmp_path)
+    monkeypatch.setattr(files, "_MOST_ENTRIES", 4)
+    with pytest.raises(ConfigurationError, match="more than 4 names in one folder"):
+        read_folder(tmp_path)
 
 
 def test_no_folder_is_told(tmp_path: Path) -> None:
     (tmp_path / "a.md").write_text("a")
-    for name, told in (("a.md", "is no folder"), ("b", "does not exist")):
+    (tmp_path / "round").symlink_to("round")
+    told_of = (
+        ("a.md", "is no folder"),
+        ("b", "does not exist"),
+        ("round", "cannot be read: Too many levels of symbolic links"),
+        ("long" * 1000, "cannot be read: File name too long"),
+    )
+    for name, told in told_of:
         with pytest.raises(ConfigurationError, match=told):
             read_folder(tmp_path / name)

@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from datetime import datetime, timedelta
+from pathlib import PurePosixPath
 from typing import Any, NamedTuple
 
 import msgspec
@@ -82,17 +83,19 @@ async def sync(
     """Bring what is stored of a source to what it has now. Stopped in its midst, it is completed by the next one.
 
     ``documents`` are of that source, one for each path. When they are the ``whole`` of it, what else is stored of it is
-    removed, but for the paths to ``keep``, which cannot be used, and memory knows from then on that it has the source
-    as it was at ``now``. ``every`` is how often that will be done. With ``dry_run`` it is only said what would be done.
+    removed, but for the paths to ``keep`` and what lies below them, which cannot be used, and memory knows from then on
+    that it has the source as it was at ``now``. ``every`` is how often that will be done. With ``dry_run`` it is only
+    said what would be done.
 
     Raises:
         CasebookError: What ``Session.transaction`` raises.
     """
     async with session.transaction() as connection:
         stored = await _known(connection, session.tenant, source)
-    new = {one.path: one for one in documents if one.path not in keep}
+    kept = frozenset(keep)
+    new = {one.path: one for one in documents if one.path not in kept}
     different = [one for path, one in sorted(new.items()) if path not in stored or stored[path].digest != one.digest]
-    gone = sorted(stored.keys() - new.keys() - set(keep)) if whole else []
+    gone = sorted(path for path in stored.keys() - new.keys() if kept.isdisjoint(_around(path))) if whole else []
     result = SyncResult(
         source=source,
         added=tuple(one.path for one in different if one.path not in stored),
@@ -132,6 +135,11 @@ async def remove(session: Session, source: str, paths: Sequence[str]) -> int:
         gone, removed = await _delete(connection, session.tenant, ids)
         await corpora.change_frequencies(connection, session.tenant, {CORPUS: gone})
     return removed
+
+
+def _around(path: str) -> set[str]:
+    """A path, and those of the folders that it lies in."""
+    return {path, *map(str, PurePosixPath(path).parents)}
 
 
 async def _known(connection: AsyncConnection, tenant: str, source: str) -> dict[str, _Stored]:

@@ -53,6 +53,15 @@ async def test_what_cannot_be_read_now_stays_and_so_do_other_sources(memory: Mem
 
 
 @filled
+async def test_what_lies_in_a_folder_that_cannot_be_read_now_stays(memory: Memory) -> None:
+    kept = await memory.knowledge.sync("runbooks", [], keep={"memory"})
+    below = [path for path in PATHS if path.startswith("memory/")]
+    assert below
+    assert kept.removed == tuple(path for path in PATHS if path not in below)
+    assert [one.path for one in await memory.knowledge.documents()] == below
+
+
+@filled
 async def test_single_files_take_nothing_away(memory: Memory) -> None:
     done = await memory.knowledge.sync("runbooks", shelf({"x.md": "text"}), whole=False)
     assert (done.added, done.removed) == (("x.md",), ())
