@@ -11,6 +11,7 @@ import structlog
 from casebook_analyzer.errors import ClusterRefusedError
 from casebook_analyzer.memory import Memory
 from casebook_analyzer.models import Entity, Resolution, ResolutionKind, Severity, Signal, SubjectRef, Trigger
+from casebook_analyzer.text import counted
 from casebook_operator.cases.closing import Closing
 from casebook_operator.cases.correlation import Correlator
 from casebook_operator.cases.crowds import Crowd, crowds, onset
@@ -234,7 +235,7 @@ def outage_signal(crowd: Crowd, subject: SubjectRef) -> Signal:
         origin=Entity(kind=subject.kind, name=subject.name, namespace=subject.namespace),
         origin_uid=subject.uid,
         reason="SharedCause",
-        message=f"{first} and {len(others)} others fail for one cause.",
+        message=f"{first} and {counted(len(others), 'other')} fail for one cause.",
         occurred_at=crowd.onset,
         severity=Severity.CRITICAL,
     )

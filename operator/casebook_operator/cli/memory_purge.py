@@ -36,6 +36,7 @@ def purge_command(dry_run: bool, yes: bool, config: Path | None, output: str) ->
       casebook memory purge --yes
     """
     from casebook_analyzer.memory.maintenance.retention import RetentionClass
+    from casebook_analyzer.text import counted
     from casebook_operator.recall import retention
     from casebook_operator.views.purge import Purge, purge_page
 
@@ -44,7 +45,8 @@ def purge_command(dry_run: bool, yes: bool, config: Path | None, output: str) ->
     number = sum(over.values())
     if number and not dry_run:
         if not yes:
-            click.confirm(f"Delete {number} incidents of {settings.cluster.name} for good?", abort=True, err=True)
+            incidents = counted(number, "incident")
+            click.confirm(f"Delete {incidents} of {settings.cluster.name} for good?", abort=True, err=True)
         over = asyncio.run(_purge(settings, dry_run=False))
     answer = Purge(
         dry_run=dry_run,

@@ -65,6 +65,7 @@ def rejudge(
       casebook taxonomy rejudge --dry-run --taxonomy new-rules.yaml --since 30d
       casebook taxonomy rejudge --since 2026-03-01 -n shop
     """
+    from casebook_analyzer.text import counted
     from casebook_operator.views.screen import screen
 
     settings, judged_by = judging.resolve()
@@ -76,7 +77,7 @@ def rejudge(
         with screen() as console:
             console.print(_table(changes))
     verb = "would change" if dry_run else "changed"
-    click.echo(f"{judged} incidents judged by taxonomy {judged_by.version}: {len(changes)} {verb}")
+    click.echo(f"{counted(judged, 'incident')} judged by taxonomy {judged_by.version}: {len(changes)} {verb}")
 
 
 async def _rejudge(

@@ -40,6 +40,7 @@ def show(rule: str | None, category: str | None, judging: JudgingOptions, output
       casebook taxonomy show xid-79
       casebook taxonomy show --cluster -o json
     """
+    from casebook_analyzer.text import counted
     from casebook_operator.views.screen import screen
 
     _, found = judging.resolve()
@@ -50,7 +51,7 @@ def show(rule: str | None, category: str | None, judging: JudgingOptions, output
     if output == "table":
         with screen() as console:
             console.print(_table(found, [(r.id, r.category, r.strength) for r in shown]))
-        click.echo(f"\n{len(shown)} rules, version {found.version}")
+        click.echo(f"\n{counted(len(shown), 'rule')}, version {found.version}")
     else:
         rules = [{"from": found.origins.get(one.id, ""), **_plain(one)} for one in shown]
         click.echo(_written({"version": found.version, "rules": rules}, output), nl=False)

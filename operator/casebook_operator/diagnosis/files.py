@@ -3,6 +3,7 @@
 from contextlib import suppress
 
 from casebook_analyzer.errors import CasebookError
+from casebook_analyzer.text import counted
 from casebook_operator.diagnosis.check_result import CheckResult, CheckVerdict
 from casebook_operator.pipeline.spool import Spool
 from casebook_operator.settings import Settings
@@ -15,10 +16,10 @@ async def taxonomy(settings: Settings) -> CheckResult:
     with suppress(CasebookError):  # a cluster that cannot be asked is a finding of its own
         composition = await composed(settings, cluster=True)
     in_force = composition.taxonomy
-    found = f"{len(in_force.rules)} rules, version {in_force.version}"
+    found = f"{counted(len(in_force.rules), 'rule')}, version {in_force.version}"
     errors = [problem for problem in composition.problems if problem.is_error]
     if errors:
-        more = f" and {len(errors) - 1} more errors" if len(errors) > 1 else ""
+        more = f" and {counted(len(errors) - 1, 'more error')}" if len(errors) > 1 else ""
         return CheckResult("taxonomy", CheckVerdict.WARNING, f"{found}; refused: {errors[0]}{more}")
     return CheckResult("taxonomy", CheckVerdict.OK, found)
 
@@ -27,4 +28,6 @@ async def spool(settings: Settings) -> CheckResult:
     """Whether evidence can be written to the spool directory while the database is away."""
     waiting = Spool(settings.evidence.spool)
     waiting.prepare()
-    return CheckResult("spool", CheckVerdict.OK, f"{settings.evidence.spool}, {len(waiting.ids())} cases wait")
+    number = len(waiting.ids())
+    told = f"{counted(number, 'case')} {'waits' if number == 1 else 'wait'}"
+    return CheckResult("spool", CheckVerdict.OK, f"{settings.evidence.spool}, {told}")

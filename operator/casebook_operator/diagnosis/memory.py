@@ -11,6 +11,7 @@ from casebook_analyzer.memory.database.health import Health, read_health
 from casebook_analyzer.memory.fleet.fleet import FleetState
 from casebook_analyzer.memory.knowledge.results import StoredDocument
 from casebook_analyzer.memory.knowledge.sources import SourceState
+from casebook_analyzer.text import counted
 from casebook_analyzer.timeline.times import moment
 from casebook_operator.diagnosis.check_result import CheckResult, CheckVerdict, found
 from casebook_operator.diagnosis.standby import standby_finding
@@ -104,7 +105,7 @@ def _row_security(health: Health) -> CheckResult:
 
 
 def _embeddings(stats: MemoryStats, *, present: bool) -> CheckResult:
-    had = f"{stats.incidents} incidents, {stats.open} open"
+    had = f"{counted(stats.incidents, 'incident')}, {stats.open} open"
     if stats.failed:
         what_to_do = "the model could not read them; try again with: casebook memory reindex"
         return CheckResult("embeddings", CheckVerdict.WARNING, f"{had}; {stats.failed} failed: {what_to_do}")
@@ -126,9 +127,13 @@ def _knowledge(documents: Sequence[StoredDocument], read: Sequence[SourceState])
         return CheckResult("knowledge", CheckVerdict.OK, none)
     sources = ", ".join(sorted({one.source for one in documents}))
     latest = moment(max(one.written_at for one in documents))
-    told = [f"{len(documents)} documents ({sources}), the last change at {latest}"]
+    told = [f"{counted(len(documents), 'document')} ({sources}), the last change at {latest}"]
     told += [f"{one.source} was read at {moment(one.synced_at)}" for one in read]
-    told += [f"{one.unusable} files of {one.source} cannot be used: its log names them" for one in read if one.unusable]
+    told += [
+        f"{counted(one.unusable, 'file')} of {one.source} cannot be used: its log names them"
+        for one in read
+        if one.unusable
+    ]
     verdict = CheckVerdict.WARNING if any(one.unusable for one in read) else CheckVerdict.OK
     return CheckResult("knowledge", verdict, "; ".join(told))
 

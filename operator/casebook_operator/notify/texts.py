@@ -11,7 +11,7 @@ from casebook_analyzer.documents import DocumentError, DocumentLimits, yaml_docu
 from casebook_analyzer.errors import ConfigurationError
 from casebook_analyzer.redaction import Sanitizer
 from casebook_analyzer.redaction_policy import RedactionPolicy
-from casebook_analyzer.text import whole_sentences
+from casebook_analyzer.text import counted, whole_sentences
 from casebook_operator.investigation.names import report_url
 from casebook_operator.investigation.status import SUMMARY_LENGTH
 from casebook_operator.notify.news import Happening, News
@@ -88,7 +88,8 @@ class MessageWriter:
         return {**values, "summary": whole_sentences(said, _IN_A_LINE)}
 
     def _values(self, news: News) -> Mapping[str, str]:
-        others = f" ({news.followers} others fail for the same cause)" if news.followers else ""
+        fail = f"{counted(news.followers, 'other')} {'fails' if news.followers == 1 else 'fail'}"
+        others = f" ({fail} for the same cause)" if news.followers else ""
         return {
             "severity": news.severity.value,
             "subject": self._harmless(news.subject),

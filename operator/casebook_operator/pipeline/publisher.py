@@ -214,7 +214,7 @@ def _conclusion_conditions(incident: Incident) -> list[StatusCondition]:
             type=ConditionType.EVIDENCE_COLLECTED,
             status=True,
             reason="CollectedWithGaps" if bundle.gaps else "Collected",
-            message=f"{len(bundle.facts)} facts{gaps}",
+            message=f"{counted(len(bundle.facts), 'fact')}{gaps}",
         ),
         StatusCondition(
             type=ConditionType.CLASSIFIED,
