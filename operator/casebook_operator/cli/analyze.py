@@ -12,6 +12,7 @@ import click
 from casebook_analyzer.errors import ConfigurationError
 from casebook_operator.cli.inert import inert_json
 from casebook_operator.cli.options import config_option, output_option, settings_with, taxonomy_option
+from casebook_operator.cli.paths import NamedPath
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -24,7 +25,7 @@ MAX_REPORTS = 50
 
 
 @click.command()
-@click.argument("path", type=click.Path(path_type=Path, allow_dash=True))
+@click.argument("path", type=NamedPath(allow_dash=True))
 @click.option("--case", "name", help="Report this case of several; the summary shows their names.")
 @click.option("--all", "every", is_flag=True, help="Report every case, not only the one or the summary.")
 @click.option("--large", is_flag=True, help="Read what takes minutes and gigabytes: only of what you trust.")

@@ -12,6 +12,7 @@ import click
 from casebook_analyzer.models.exhibit import SHORTEST
 from casebook_operator.cli.inert import inert_json, inert_text
 from casebook_operator.cli.options import config_option, investigation_options, output_option, settings_with
+from casebook_operator.cli.paths import NamedPath
 from casebook_operator.cli.remote import chosen_server
 
 if TYPE_CHECKING:
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
 
 @click.command()
 @investigation_options
-@click.argument("files", nargs=-1, type=click.Path(path_type=Path))
+@click.argument("files", nargs=-1, type=NamedPath())
 @click.option(
     "--remove",
     default="",

@@ -13,6 +13,7 @@ from casebook_analyzer.errors import ConfigurationError
 from casebook_analyzer.models import Entity
 from casebook_operator.cli.inert import inert_json
 from casebook_operator.cli.options import cluster_options, config_option, settings_with
+from casebook_operator.cli.paths import NamedPath
 
 if TYPE_CHECKING:
     from casebook_operator.kube import Object
@@ -24,9 +25,7 @@ FILE = "status.json"
 
 @click.command()
 @click.argument("target", metavar="NAMESPACE/KIND/NAME")
-@click.option(
-    "-o", "--output", "folder", required=True, type=click.Path(path_type=Path), help="The folder to write, made anew."
-)
+@click.option("-o", "--output", "folder", required=True, type=NamedPath(), help="The folder to write, made anew.")
 @click.option("--tar", is_flag=True, help="Write FOLDER.tar.gz as well, to attach it somewhere.")
 @config_option
 @cluster_options

@@ -9,6 +9,7 @@ from typing_extensions import override
 from casebook_analyzer.models import FactKind
 from casebook_operator.cli.inert import inert_json
 from casebook_operator.cli.options import taxonomy_option
+from casebook_operator.cli.paths import NamedPath
 
 SECOND_LOOK = "second-look"
 _KINDS: dict[str, FactKind] = {
@@ -46,7 +47,7 @@ class _Words(click.ParamType[frozenset[str]]):
     "--cases",
     "folder",
     required=True,
-    type=click.Path(path_type=Path),
+    type=NamedPath(),
     help="A folder with index.csv, with labels.csv, or with one folder a case that has expected.yaml.",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print all figures as JSON.")

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import os
+from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -19,6 +21,7 @@ from casebook_operator.cli.options import (
     settings_for_cluster,
     settings_with,
 )
+from casebook_operator.cli.paths import NamedPath
 from casebook_operator.cli.progress import counting
 
 if TYPE_CHECKING:
@@ -43,7 +46,7 @@ def _writing_options(command: C) -> C:
 
 
 @click.command()
-@click.argument("folder", required=False, type=click.Path(path_type=Path))
+@click.argument("folder", required=False, type=NamedPath())
 @click.option(
     "--configmaps",
     metavar="SELECTOR",
@@ -96,7 +99,7 @@ def sync(
     if watch is not None and (dry_run or output != "text"):
         raise click.UsageError("--watch writes a log: neither --dry-run nor -o goes with it.")
     settings = settings_for_cluster(config, kubeconfig, context) if configmaps else settings_with(config)
-    name = source or (folder.resolve().name if folder else namespace)
+    name = source or (Path(os.path.realpath(folder)).name if folder else namespace)
 
     async def synced() -> None:
         async with _files(settings, folder, namespace, configmaps or "") as files:
@@ -136,7 +139,7 @@ async def _files(
 
 
 @click.command()
-@click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path, dir_okay=False, exists=True))
+@click.argument("files", nargs=-1, required=True, type=NamedPath(dir_okay=False, exists=True))
 @click.option("--source", default=ADDED, show_default=True, help="The source that the files are put into.")
 @_writing_options
 @click.pass_context
@@ -158,6 +161,12 @@ def add(
     """
     from casebook_operator.knowledge.files import read_file
 
+    for name, number in Counter(path.name for path in files).items():
+        if number > 1:
+            raise click.UsageError(
+                f"{number} of these files are called {click.format_filename(name)}, and a source has one document of a "
+                "name. Give each a --source of its own, or `sync` their folder."
+            )
     settings = settings_with(config)
     read = _read(settings, source, [read_file(path, path.name) for path in files], link)
     _tell(context, asyncio.run(_sync(settings, read, whole=False, dry_run=dry_run)), output)

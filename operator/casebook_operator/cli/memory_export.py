@@ -13,6 +13,7 @@ import click
 
 from casebook_analyzer.errors import ConfigurationError
 from casebook_operator.cli.options import config_option, settings_with
+from casebook_operator.cli.paths import NamedPath
 from casebook_operator.cli.progress import counting
 from casebook_operator.cli.reading import reading
 
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
     from casebook_operator.settings import Settings
 
 
-_FILE = click.Path(path_type=Path, dir_okay=False, allow_dash=True)
+_FILE = NamedPath(dir_okay=False, allow_dash=True)
 
 
 @click.command()

@@ -12,6 +12,7 @@ import click
 from casebook_analyzer.errors import ConfigurationError
 from casebook_operator.cli.options import config_option, settings_with
 from casebook_operator.cli.output import page_option, print_answer
+from casebook_operator.cli.paths import NamedPath
 from casebook_operator.cli.progress import counting
 from casebook_operator.cli.reading import reading
 
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
     from casebook_operator.settings import Settings
     from casebook_operator.views.foreign import ForeignImport
 
-_FILE = click.Path(path_type=Path, dir_okay=False)
+_FILE = NamedPath(dir_okay=False)
 _PARQUET = "parquet"
 _SUFFIXES = {".csv": "csv", ".tsv": "csv", ".jsonl": "jsonl", ".ndjson": "jsonl"}
 

@@ -16,6 +16,7 @@ import click
 
 from casebook_analyzer.errors import ConfigurationError
 from casebook_operator.cli.options import cluster_options
+from casebook_operator.cli.paths import NamedPath
 
 if TYPE_CHECKING:
     from casebook_operator.web.forward import Service
@@ -48,7 +49,7 @@ class Wish:
 @click.option("--audience", default="casebook", show_default=True, help="Whom that token is for (web.audience).")
 @click.option(
     "--token-file",
-    type=click.Path(path_type=Path, exists=True, dir_okay=False),
+    type=NamedPath(exists=True, dir_okay=False),
     help="A file with a token to read with.",
 )
 @click.option("--print", "only_print", is_flag=True, help="Print the address instead of opening the browser.")

@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 import click
 
+from casebook_operator.cli.paths import NamedPath
+
 if TYPE_CHECKING:
     from casebook_operator.settings import Settings
 
@@ -35,7 +37,7 @@ def config_option(command: C) -> C:
     """``--config``, given to the command as ``config``."""
     return click.option(
         "--config",
-        type=click.Path(path_type=Path, dir_okay=False),
+        type=NamedPath(dir_okay=False),
         envvar="CASEBOOK_CONFIG",
         help="A YAML file with settings. Environment variables win over it.",
     )(command)
@@ -46,7 +48,7 @@ def cluster_options(command: C) -> C:
     command = click.option("--context", help="The context of the kubeconfig to use.")(command)
     return click.option(
         "--kubeconfig",
-        type=click.Path(path_type=Path, dir_okay=False),
+        type=NamedPath(dir_okay=False),
         help="The kubeconfig to use. Default: the pod's service account, else KUBECONFIG or ~/.kube/config.",
     )(command)
 
@@ -55,7 +57,7 @@ def taxonomy_option(command: C) -> C:
     """``--taxonomy``, given to the command as a tuple of files and directories."""
     return click.option(
         "--taxonomy",
-        type=click.Path(path_type=Path, exists=True),
+        type=NamedPath(exists=True),
         multiple=True,
         help="A file or directory of rules that are laid over the built-in ones. May be given several times.",
     )(command)

@@ -14,6 +14,7 @@ from typing_extensions import override
 
 from casebook_analyzer.errors import CasebookError
 from casebook_operator.cli.lazy import Lazy, LazyGroup
+from casebook_operator.cli.paths import NamedPath
 
 COMMANDS = {
     "operator": Lazy("casebook_operator.cli.operator:operator", "Watch a cluster, and investigate what fails in it."),
@@ -115,7 +116,7 @@ def _reader_may_go() -> Iterator[None]:
 )
 @click.option(
     "--token-file",
-    type=click.Path(path_type=Path, exists=True, dir_okay=False),
+    type=NamedPath(exists=True, dir_okay=False),
     help="A file with a token of the cluster, for --server.",
 )
 @click.option(
@@ -157,7 +158,7 @@ def main() -> None:
     try:
         _run()
     except CasebookError as error:
-        click.echo(f"Error: {_plain(error)}", err=True)
+        click.echo(f"Error: {_plain(str(error))}", err=True)
         sys.exit(1)
     except click.ClickException as error:
         error.show()
@@ -168,9 +169,9 @@ def main() -> None:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # Python writes at its end what is left
         sys.exit(_UNREAD)
     except OSError as error:
-        if error.errno not in _NO_ROOM:
+        if not (said := _of_the_system(error)):
             raise
-        click.echo(f"Error: It cannot be written: {error.strerror}.", err=True)
+        click.echo(f"Error: {_plain(said)}", err=True)
         sys.exit(1)
 
 
@@ -181,8 +182,15 @@ def _run() -> None:
         sys.stdout.flush()
 
 
-def _plain(error: CasebookError) -> str:
-    """What it says, without what moves a cursor or hides text: it may quote a file, a server or a cluster."""
+def _of_the_system(error: OSError) -> str:
+    """What is wrong with a file, as the folder around one that may not be entered; empty where it is about no file."""
+    if error.errno in _NO_ROOM:
+        return f"It cannot be written: {error.strerror}."
+    return f"{os.fsdecode(error.filename)}: {error.strerror}." if isinstance(error.filename, str | bytes) else ""
+
+
+def _plain(said: str) -> str:
+    """What is said, without what moves a cursor or hides text: it may quote a file, a server or a cluster."""
     from casebook_analyzer.text.cleaning import clean_lines
 
-    return clean_lines(str(error), _LONGEST)
+    return clean_lines(said, _LONGEST)

@@ -10,13 +10,14 @@ import click
 
 from casebook_operator.cli.inert import inert_json, inert_text
 from casebook_operator.cli.options import output_option
+from casebook_operator.cli.paths import NamedPath
 
 if TYPE_CHECKING:
     from casebook_analyzer.taxonomy import Problem
 
 
 @click.command()
-@click.argument("paths", nargs=-1, required=True, type=click.Path(path_type=Path))
+@click.argument("paths", nargs=-1, required=True, type=NamedPath())
 @click.option("--strict", is_flag=True, help="Fail for warnings, too.")
 @output_option("text", "json")
 def lint(paths: tuple[Path, ...], strict: bool, output: str) -> None:  # noqa: FBT001
@@ -32,6 +33,7 @@ def lint(paths: tuple[Path, ...], strict: bool, output: str) -> None:  # noqa: F
       casebook taxonomy lint --strict taxonomy/
     """
     from casebook_analyzer.taxonomy import overlay_files
+    from casebook_analyzer.text import counted
 
     problems, rules = _check(paths)
     errors = sum(problem.is_error for problem in problems)
@@ -42,7 +44,8 @@ def lint(paths: tuple[Path, ...], strict: bool, output: str) -> None:  # noqa: F
             place = f"{problem.overlay}:{problem.line}" if problem.line else problem.overlay
             click.echo(inert_text(f"{place}: {problem.level}: {problem.where}{problem.what}"))
         files = sum(len(list(overlay_files(path))) for path in paths)
-        click.echo(f"{files} files, {rules} rules: {errors} errors, {len(problems) - errors} warnings")
+        read = f"{counted(files, 'file')}, {counted(rules, 'rule')}"
+        click.echo(f"{read}: {counted(errors, 'error')}, {counted(len(problems) - errors, 'warning')}")
     if errors or (strict and problems):
         raise click.exceptions.Exit(1)
 

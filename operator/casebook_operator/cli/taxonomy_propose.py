@@ -14,6 +14,7 @@ import click
 from casebook_analyzer.errors import ConfigurationError
 from casebook_operator.cli.inert import inert_json, inert_text, inert_yaml
 from casebook_operator.cli.options import config_option, output_option, settings_with
+from casebook_operator.cli.paths import NamedPath
 from casebook_operator.cli.progress import counting
 from casebook_operator.cli.remote import RemoteCasebook, chosen_server
 
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
 
 
 @click.command()
-@click.option("--to", type=click.Path(path_type=Path, file_okay=False), help="Write rules and cases to this folder.")
+@click.option("--to", type=NamedPath(file_okay=False), help="Write rules and cases to this folder.")
 @config_option
 @output_option("text", "json")
 def propose(to: Path | None, config: Path | None, output: str) -> None:

@@ -12,6 +12,7 @@ import click
 from casebook_analyzer.errors import ConfigurationError
 from casebook_operator.cli.inert import inert_json, inert_text
 from casebook_operator.cli.options import output_option
+from casebook_operator.cli.paths import NamedPath
 
 if TYPE_CHECKING:
     from casebook_analyzer.taxonomy import Taxonomy
@@ -19,11 +20,11 @@ if TYPE_CHECKING:
 
 
 @click.command()
-@click.argument("paths", nargs=-1, type=click.Path(path_type=Path, exists=True))
+@click.argument("paths", nargs=-1, type=NamedPath(exists=True))
 @click.option(
     "--cases",
     multiple=True,
-    type=click.Path(path_type=Path, exists=True, file_okay=False),
+    type=NamedPath(exists=True, file_okay=False),
     help="A folder with more golden cases. May be given several times.",
 )
 @output_option("text", "json")
@@ -40,6 +41,7 @@ def test(paths: tuple[Path, ...], cases: tuple[Path, ...], output: str) -> None:
     """
     from casebook_analyzer.redaction_policy import SECRETS_AND_EMAILS
     from casebook_analyzer.taxonomy import load_taxonomy
+    from casebook_analyzer.text import counted
     from casebook_operator import logs
     from casebook_operator.evaluation.golden import golden_folders
 
@@ -56,7 +58,7 @@ def test(paths: tuple[Path, ...], cases: tuple[Path, ...], output: str) -> None:
     else:
         for result in results:
             _say(result)
-        click.echo(f"{len(results)} cases: {len(results) - failed} as expected, {failed} not")
+        click.echo(f"{counted(len(results), 'case')}: {len(results) - failed} as expected, {failed} not")
     if failed:
         raise click.exceptions.Exit(1)
 

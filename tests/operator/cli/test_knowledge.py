@@ -57,6 +57,15 @@ def test_a_folder_is_synced_listed_searched_and_removed(casebook: Casebook, fold
     assert (gone.returncode, "casebook knowledge list" in gone.stderr) == (1, True)
 
 
+def test_two_files_of_one_name_are_not_one_document(casebook: Casebook, folder: Path) -> None:
+    (folder / "team").mkdir()
+    (folder / "team" / "oom.md").write_text("# Another\n\nText.\n")
+    done = casebook("knowledge", "add", str(folder / "oom.md"), str(folder / "team" / "oom.md"))
+    assert done.returncode == 2
+    assert "2 of these files are called oom.md" in done.stderr
+    assert "Nothing was written down yet" in casebook("knowledge", "list").stdout
+
+
 def test_a_file_that_cannot_be_used_is_named_and_what_is_known_of_it_stays(casebook: Casebook, folder: Path) -> None:
     casebook("knowledge", "sync", str(folder))
     (folder / "oom.md").write_text("---\nalerts: {a: b}\n---\ntext")
