@@ -177,9 +177,9 @@ def _of_starlette(
     # A coroutine, because Starlette gives a thread to what is none.
     async def handle(request: Request, error: Exception) -> Response:
         if isinstance(error, HTTPException) and error.status_code != HTTPStatus.NOT_FOUND:
-            status = HTTPStatus(error.status_code)
-            problem = PageProblem(status, status.phrase, "Pages are read with GET.", headers=dict(error.headers or {}))
-            return answer(request, problem)
+            status, headers = HTTPStatus(error.status_code), dict(error.headers or {})
+            why = f"This address takes {headers['Allow']}." if "Allow" in headers else "The request cannot be read."
+            return answer(request, PageProblem(status, status.phrase, why, headers=headers))
         return answer(request, no_page())
 
     return handle

@@ -144,7 +144,13 @@ def test_a_refusal_has_no_command_and_says_who_can_help(problem: PageProblem) ->
         ("read_incident", {**ONE, "force": True}, "unknown field `force`"),
         ("read_incident", {**ONE, "name": 7}, "Expected `str`, got `int`"),
         ("read_incident", {**ONE, "name": "\0\u202ex"}, "There is no such report"),
-        ("list_incidents", {"category": "nonsense"}, "Invalid enum value"),
+        (
+            "list_incidents",
+            {"category": "nonsense"},
+            "There is no category 'nonsense'. It is one of: resource_exhaustion",
+        ),
+        ("list_incidents", {"state": "null"}, "There is no state 'null'. It is one of: open, resolved"),
+        ("list_incidents", {"state": 1}, "Expected `str | null`, got `int`"),
         ("list_incidents", {"limit": 1000}, "`int` <= 100"),
         ("search", {}, "missing required field `q`"),
         ("search", {"q": "x", "since": "some day"}, "`since`: 'some day' is neither today, yesterday"),
@@ -251,6 +257,7 @@ async def test_it_is_off_until_a_setting_says_so(get: Get, told: Memory) -> None
     async with browsing(told, settings_of(web={"mcp": True})) as with_it:
         refused = await with_it("/mcp")
         assert (refused.status_code, refused.headers["allow"]) == (405, "POST")
+        assert refused.json()["detail"] == "This address takes POST."
 
 
 async def test_what_is_no_request_of_an_agent_is_refused_within_bounds(post: Any) -> None:

@@ -241,6 +241,21 @@ async def test_what_cannot_be_answered_is_a_problem_that_says_why(get: Get, path
     assert problem["detail"]
 
 
+@of_every(
+    ("query", "why"),
+    [
+        ("category=nonsense", "There is no category 'nonsense'. It is one of: resource_exhaustion, config_error, "),
+        ("severity=critical", "There is no severity 'critical'. It is one of: Critical, Warning, Info."),
+        *((f"{name}=null", f"There is no {name} 'null'. It is one of: ") for name in ("severity", "role", "state")),
+        ("limit=null", "Expected `int`, got `str`"),
+    ],
+)
+async def test_a_choice_that_there_is_not_is_told_with_those_that_there_are(get: Get, query: str, why: str) -> None:
+    """A program that puts ``null`` into an address has nothing chosen by mistake, and means hardly all."""
+    found = await get(f"{LIST}?{query}")
+    assert (found.status_code, why in found.json()["detail"]) == (400, True)
+
+
 async def test_what_a_client_has_is_not_sent_again_and_nothing_is_kept_by_caches(get: Get) -> None:
     first = await get(ONE)
     assert first.headers["cache-control"] == "no-store"

@@ -123,7 +123,7 @@ async def test_agents_say_nothing_where_people_may_not(told: Memory) -> None:
         (("get", "patch"), {"namespace": "payments", "name": BILLING.name}, "say anything of the namespace payments"),
         (("get", "patch"), {"namespace": ""}, "You may not say anything"),
         (("get", "patch"), {"name": "nothing"}, "There is no such report"),
-        (("get", "patch"), {"category": "cosmic_rays"}, "Invalid enum value"),
+        (("get", "patch"), {"category": "cosmic_rays"}, "There is no category 'cosmic_rays'. It is one of: "),
         (("get", "patch"), {"cause": "x" * 257}, "length <= 256"),
         (("get", "patch"), {"fix": "x" * 201}, "length <= 200"),
         (("get", "patch"), {"note": "x" * 40_000}, "length <= 1024"),

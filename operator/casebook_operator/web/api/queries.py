@@ -1,7 +1,10 @@
 """What may stand behind the question mark: a struct for each operation, which is its check and its documentation."""
 
+from collections.abc import Mapping
 from datetime import UTC, datetime
-from typing import Annotated, get_origin, get_type_hints
+from enum import EnumType
+from functools import cache
+from typing import Annotated, Any, TypeVar, get_args, get_origin, get_type_hints
 
 import msgspec
 from msgspec import Meta
@@ -43,9 +46,35 @@ class Nothing(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
             raise ValueError(problem)
 
 
+Q = TypeVar("Q", bound=Nothing)
+
+
 def repeated(kind: type[Nothing]) -> frozenset[str]:
     """The parameters that may be repeated."""
     return frozenset(name for name, hint in get_type_hints(kind).items() if get_origin(hint) is tuple)
+
+
+@cache
+def _choices(kind: type[Nothing]) -> Mapping[str, tuple[str, ...]]:
+    """The parameters that are one of a few words."""
+    hints = get_type_hints(kind)
+    found = {
+        name: next((one for one in get_args(hint) if isinstance(one, EnumType)), None) for name, hint in hints.items()
+    }
+    return {name: tuple(map(str, one)) for name, one in found.items() if one}
+
+
+def as_query(given: Mapping[str, Any], kind: type[Q]) -> Q:
+    """Texts of an address, or arguments of a tool, as an operation takes them.
+
+    Raises:
+        msgspec.ValidationError: One is missing, unknown or not what it should be.
+    """
+    for name, choices in _choices(kind).items():
+        text = given.get(name)
+        if isinstance(text, str) and text not in choices:  # to msgspec the text `null` is no choice, which is all
+            raise msgspec.ValidationError(f"There is no {name} {text[:80]!r}. It is one of: {', '.join(choices)}")
+    return msgspec.convert(given, kind, strict=False)
 
 
 class Judged(Nothing, frozen=True, kw_only=True, forbid_unknown_fields=True):

@@ -15,7 +15,7 @@ from casebook_operator.web.api.answers import answer, done
 from casebook_operator.web.api.changes import CHANGES, file_of, speaker_of
 from casebook_operator.web.api.openapi import document
 from casebook_operator.web.api.operations import OPERATIONS, PREFIX, Inquiry, Operation
-from casebook_operator.web.api.queries import Nothing, repeated
+from casebook_operator.web.api.queries import Nothing, as_query, repeated
 from casebook_operator.web.attaching import require_attaching
 from casebook_operator.web.problems import PageProblem
 from casebook_operator.web.programs import require_program
@@ -72,9 +72,7 @@ def _reader(kind: type[Nothing]) -> Callable[[QueryParams], Nothing]:
             raise _unusable(f"{twice[0][:80]} is given twice.")
         one = {name: texts if name in lists else texts[0] for name, texts in values.items()}
         try:
-            return msgspec.convert(
-                one | {name: _time(name, one[name]) for name in times & one.keys()}, kind, strict=False
-            )
+            return as_query(one | {name: _time(name, one[name]) for name in times & one.keys()}, kind)
         except msgspec.ValidationError as error:
             raise _unusable(f"{error}.") from None
 
