@@ -125,7 +125,7 @@ def read_mapping(path: Path) -> ForeignMapping:
         mapping = msgspec.convert(documents[0], ForeignMapping)
         _require_ends(mapping, path)
         _require_text(mapping.encoding, path)
-        _ = mapping.offset_from_utc
+        _require_offset(mapping, path)
     except OSError as error:
         raise ConfigurationError(f"The mapping {path} cannot be read: {error.strerror}.") from error
     except (DocumentError, ValueError) as error:
@@ -142,6 +142,18 @@ def _require_ends(mapping: ForeignMapping, path: Path) -> None:
         raise ConfigurationError(
             f"The mapping {path} does not say when incidents ended: map `ended` (a time) or `minutes` (how long it "
             "took), or give `minutes` a default."
+        )
+
+
+def _require_offset(mapping: ForeignMapping, path: Path) -> None:
+    try:
+        on_earth = timedelta(hours=-12) <= mapping.offset_from_utc <= timedelta(hours=14)
+    except ValueError:
+        on_earth = False
+    if not on_earth:
+        raise ConfigurationError(
+            f"The mapping {path} names the offset {mapping.offset!r}, which no clock has: they are from -12:00 to "
+            "+14:00."
         )
 
 

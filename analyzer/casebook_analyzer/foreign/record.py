@@ -7,6 +7,7 @@ from urllib.parse import urlsplit
 
 import msgspec
 
+from casebook_analyzer.errors import ConfigurationError
 from casebook_analyzer.foreign.mapping import FieldMapping, ForeignMapping
 from casebook_analyzer.foreign.rows import Row, RowError, value_at
 from casebook_analyzer.models import Category, Severity, SubjectRef, read_time
@@ -59,7 +60,15 @@ class ForeignRecord(msgspec.Struct, frozen=True, kw_only=True):
 def read_records(
     rows: Iterable[Row], mapping: ForeignMapping, *, now: datetime, namespace: str
 ) -> tuple[list[ForeignRecord], list[RowProblem]]:
-    """Every record, and every reason why a line is none. ``namespace`` is that of records which name none."""
+    """Every record, and every reason why a line is none. ``namespace`` is that of records which name none.
+
+    Raises:
+        ConfigurationError: No namespace can be called so.
+    """
+    if not _LABEL.fullmatch(namespace):
+        raise ConfigurationError(
+            f"No namespace can be called {_quoted(namespace)}, where records that name none belong."
+        )
     records: list[ForeignRecord] = []
     problems: list[RowProblem] = []
     lines: dict[str, int] = {}

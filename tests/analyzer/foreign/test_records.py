@@ -226,12 +226,24 @@ def test_a_file_without_bound_is_not_read(tmp_path: Path) -> None:
         read_rows(tmp_path / "x.csv", RowFormat.CSV, csv_mapping())
 
 
+@pytest.mark.parametrize("name", ["Bad Name!", "", "a" * 64, "shop.example", "../shop"])
+def test_records_that_name_no_namespace_belong_to_one_that_there_can_be(name: str) -> None:
+    with pytest.raises(ConfigurationError, match="No namespace can be called"):
+        read_records([], csv_mapping(), now=NOW, namespace=name)
+
+
 MAPPINGS = {
     "no end": ("source: P\nfields: {title: a, started: b}", "map `ended` (a time) or `minutes`"),
     "no title": ("source: P\nfields: {started: b, ended: c}", "title"),
     "an unknown field": ("source: P\nfields: {title: a, started: b, ended: c, colour: d}", "colour"),
     "markup as a name": ("source: <b>\nfields: {title: a, started: b, ended: c}", "source"),
-    "an offset of nobody": ("source: P\noffset: '+99:99'\nfields: {title: a, started: b, ended: c}", "cannot be used"),
+    **{
+        f"the offset {offset}": (
+            f"source: P\noffset: '{offset}'\nfields: {{title: a, started: b, ended: c}}",
+            f"names the offset '{offset}', which no clock has: they are from -12:00 to +14:00",
+        )
+        for offset in ("+99:00", "+99:99", "+14:30", "-13:00")
+    },
     **{
         f"the encoding {name}": (
             f"source: P\nencoding: {name}\nfields: {{title: a, started: b, ended: c}}",
