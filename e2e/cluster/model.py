@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import json
-import subprocess
 from dataclasses import dataclass
 from pathlib import Path
 
-from e2e.cluster import kmsg, process
+from e2e.cluster import kmsg, kubectl
 from e2e.cluster.credentials import kubeconfig, server_of
 from e2e.cluster.errors import ClusterError
 from e2e.cluster.state import State
@@ -47,9 +46,7 @@ class Cluster:
 
     def run_kubectl(self, *args: str, stdin: str | None = None, timeout: float = 60.0) -> str:
         """Run kubectl as administrator and return what it prints; a failure is an error with kubectl's words."""
-        done: subprocess.CompletedProcess[str] = process.run(
-            [str(self.kubectl), f"--kubeconfig={self.kubeconfig}", *args], timeout=timeout, text=stdin
-        )
+        done = kubectl.run(self.kubectl, self.kubeconfig, *args, stdin=stdin, timeout=timeout)
         if done.returncode:
             raise ClusterError(f"kubectl {' '.join(args)} failed: {done.stderr.strip()}")
         return done.stdout

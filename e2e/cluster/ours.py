@@ -8,7 +8,20 @@ from functools import partial
 from pathlib import Path
 from subprocess import CompletedProcess
 
-from e2e.cluster import audit, cgroups, control_plane, credentials, images, network, node, npd, probe, process, services
+from e2e.cluster import (
+    audit,
+    cgroups,
+    control_plane,
+    credentials,
+    images,
+    kubectl,
+    network,
+    node,
+    npd,
+    probe,
+    process,
+    services,
+)
 from e2e.cluster.errors import ClusterError
 from e2e.cluster.options import Options
 from e2e.cluster.state import Component, State, StateDir
@@ -228,5 +241,5 @@ def _grant(at: Start, whom: str, rights: str) -> None:
 
 
 def _kubectl(at: Start, *args: str, stdin: str) -> str:
-    done = process.run([at.state.kubectl, f"--kubeconfig={at.state.kubeconfig}", *args], text=stdin)
+    done = kubectl.run(at.state.kubectl, at.state.kubeconfig, *args, stdin=stdin)
     return done.stderr.strip() if done.returncode else ""

@@ -11,6 +11,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+import stamina
+
 OWNER_ENV = "CASEBOOK_E2E_OWNER"
 """Marks everything that we start, so that a start killed half way leaves nothing unfindable."""
 
@@ -19,6 +21,7 @@ GRACE_SECONDS = 3.0
 
 _PROC = Path("/proc")
 _POLL_SECONDS = 0.05
+_STARTS = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,12 +175,31 @@ def command(pid: int) -> str:
         return ""
 
 
-def run(argv: Sequence[str], *, timeout: float = 30.0, text: str | None = None) -> subprocess.CompletedProcess[str]:
-    """Run a short command with a bound on its time; a failure is left to the caller to judge."""
+def run(
+    argv: Sequence[str], *, timeout: float = 30.0, text: str | None = None, env: Mapping[str, str] | None = None
+) -> subprocess.CompletedProcess[str]:
+    """Run a short command with a bound on its time; a failure is left to the caller to judge.
+
+    A program that could not be started has done nothing: it is started again, a few times. On a busy machine execve(2)
+    answers EAGAIN, ENOMEM and, once seen of a kubectl that was there, EFAULT.
+    """
     try:
-        return subprocess.run(argv, capture_output=True, text=True, input=text, check=False, timeout=timeout)
+        for attempt in stamina.retry_context(
+            on=_may_start_yet, attempts=_STARTS, timeout=None, wait_initial=0.1, wait_max=2.0, wait_jitter=0.1
+        ):
+            with attempt:
+                done = subprocess.run(
+                    argv, capture_output=True, text=True, input=text, check=False, timeout=timeout, env=env
+                )
     except subprocess.TimeoutExpired:
         return subprocess.CompletedProcess(argv, 124, "", f"no answer within {timeout:.0f} s")
+    except OSError as error:
+        return subprocess.CompletedProcess(argv, 126, "", str(error))
+    return done
+
+
+def _may_start_yet(error: Exception) -> bool:
+    return isinstance(error, OSError) and not isinstance(error, FileNotFoundError | PermissionError)
 
 
 def path_with(bin_dir: Path, env: Mapping[str, str] = os.environ) -> str:

@@ -13,7 +13,7 @@ from typing import NamedTuple
 import msgspec
 
 from e2e.alone import alone
-from e2e.cluster import ClusterError, Options
+from e2e.cluster import ClusterError, Options, process
 from e2e.cluster.build import draft_of, run_go
 from e2e.compare.ledger import Remark
 from e2e.waiting import say, tail
@@ -94,7 +94,7 @@ def analyze(k8sgpt: Path, kubeconfig: Path, home: Path, filters: tuple[str, ...]
     argv += [f"--filter={','.join(filters)}"] if filters else []
     env = {"PATH": os.environ["PATH"], "HOME": str(home), "XDG_CONFIG_HOME": str(home), "XDG_CACHE_HOME": str(home)}
     start = time.monotonic()
-    done = subprocess.run(argv, env=env, capture_output=True, text=True, timeout=_SECONDS, check=False)
+    done = process.run(argv, env=env, timeout=_SECONDS)
     if done.returncode:
         raise ClusterError(f"k8sgpt failed with code {done.returncode}: {tail(done.stderr or done.stdout)}")
     remarks, errors = read(done.stdout)

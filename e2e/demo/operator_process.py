@@ -13,11 +13,13 @@ import urllib.request
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from e2e.cluster.process import run
 from e2e.demo.errors import DemoError
 
 START_SECONDS = 180.0
 """Seconds; a minute where bytecode is compiled first, the machine is busy and the database is made."""
 STOP_SECONDS = 20.0
+_COMMAND_SECONDS = 120.0
 
 
 def free_port() -> int:
@@ -118,13 +120,8 @@ class OperatorProcess:
 
     def casebook(self, *arguments: str) -> str:
         """Run a command of Casebook against the same memory, and return what it prints."""
-        done = subprocess.run(
-            [sys.executable, "-m", "casebook_operator", *arguments],
-            env=self.environment,
-            capture_output=True,
-            text=True,
-            timeout=120,
-            check=False,
+        done = run(
+            [sys.executable, "-m", "casebook_operator", *arguments], env=self.environment, timeout=_COMMAND_SECONDS
         )
         if done.returncode:
             raise DemoError(f"casebook {' '.join(arguments)} failed: {done.stderr.strip()}")

@@ -7,7 +7,7 @@ import urllib.request
 from dataclasses import dataclass
 from pathlib import Path
 
-from e2e.cluster import process
+from e2e.cluster import kubectl
 from e2e.install.errors import InstallError
 from e2e.install.release import NAMESPACE, Release
 
@@ -24,7 +24,7 @@ class Person:
 
     def kubectl(self, *args: str) -> tuple[bool, str]:
         """Run kubectl as this person; whether it worked, and what it said."""
-        done = process.run([str(self.release.cluster.kubectl), f"--kubeconfig={self.kubeconfig}", *args])
+        done = kubectl.run(self.release.cluster.kubectl, self.kubeconfig, *args)
         return done.returncode == 0, done.stdout if done.returncode == 0 else done.stderr
 
     def read_web(self, path: str) -> tuple[int, str]:

@@ -1,10 +1,14 @@
 """A recycled pid is never killed, and nothing that we started is ever lost."""
 
+import errno
 import os
+import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
+import stamina
 
 from e2e.cluster import process
 from e2e.cluster.process import Handle
@@ -86,3 +90,50 @@ def test_a_lock_of_the_caller_is_not_held_by_what_outlives_it(tmp_path: Path) ->
         process.stop([handle])
     assert tmp_path / "lock" not in held
     assert tmp_path / "log" in held
+
+
+class Kernel:
+    """Refuses to start programs so many times."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch, refusals: int, error: OSError) -> None:
+        self.asked, self._run = 0, subprocess.run
+        self._refusals, self._error = refusals, error
+        monkeypatch.setattr(process.subprocess, "run", self.run)
+
+    def run(self, *given: Any, **more: Any) -> subprocess.CompletedProcess[str]:
+        self.asked += 1
+        if self.asked <= self._refusals:
+            raise self._error
+        return self._run(*given, **more)
+
+
+BAD_ADDRESS = OSError(errno.EFAULT, "Bad address", "kubectl")
+
+
+def test_a_program_that_could_not_be_started_is_started_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    kernel = Kernel(monkeypatch, 2, BAD_ADDRESS)
+    with stamina.set_testing(True, attempts=5, cap=True):
+        assert process.run(["echo", "there"]).stdout == "there\n"
+    assert kernel.asked == 3
+
+
+def test_a_program_that_never_starts_fails_with_the_words_of_the_system(monkeypatch: pytest.MonkeyPatch) -> None:
+    kernel = Kernel(monkeypatch, 99, BAD_ADDRESS)
+    with stamina.set_testing(True, attempts=5, cap=True):
+        done = process.run(["echo", "there"])
+    assert done.returncode
+    assert "Bad address: 'kubectl'" in done.stderr
+    assert 1 < kernel.asked < 99
+
+
+def test_a_program_that_is_not_there_is_looked_for_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    kernel = Kernel(monkeypatch, 0, BAD_ADDRESS)
+    done = process.run(["/nowhere/kubectl"])
+    assert "No such file or directory: '/nowhere/kubectl'" in done.stderr
+    assert kernel.asked == 1
+
+
+def test_a_program_that_failed_has_run_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    kernel = Kernel(monkeypatch, 0, BAD_ADDRESS)
+    assert process.run(["false"]).returncode == 1
+    assert kernel.asked == 1
