@@ -93,8 +93,8 @@ class WatchSettings(_Group):
     taxonomies: bool = True
     """Watch Taxonomies, which belong to no namespace. Rules in files work without."""
     misfits: bool = True
-    """Look for what fits nothing though no status says so: Services that select nobody, routes to what does not exist,
-    policies that keep a workload from what its settings name."""
+    """Look for what fits nothing though nobody fails yet: Services that select nobody, routes to what does not exist,
+    policies that keep a workload from what its settings name, Applications that Argo CD cannot deliver."""
 
     @field_validator("namespaces")
     @classmethod
@@ -253,8 +253,9 @@ class SignalSettings(_Group):
     (``cache 30`` in the Corefile of kubeadm). While pods are behind it that are not ready, ``rollout_seconds`` counts.
     """
     misfit_seconds: float = Field(default=600.0, ge=0)
-    """A Service that selects nobody, a route to what does not exist, a policy that cuts off, counted from when Casebook
-    first saw it so: every fifth of this time it looks. What is installed together is there within some minutes."""
+    """A Service that selects nobody, a route to what does not exist, a policy that cuts off, an Application that cannot
+    be delivered, counted from when Casebook first saw it so: every fifth of this time it looks. What is installed
+    together is there within some minutes, and Argo CD compares anew within three."""
     history_seconds: float = Field(default=86_400.0, ge=0)
     """How old a failure may be that is over by itself: what was OOM-killed last week and runs since opens nothing."""
 

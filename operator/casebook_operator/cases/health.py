@@ -144,6 +144,7 @@ JUDGES: dict[Over, Callable[[ObjectReader, Object, CaseView], Awaitable[SubjectH
     Over.BUDGET_MET: health_objects.budget,
     Over.SERVICE_ANSWERS: _service,
     Over.FITS: health_objects.fits,
+    Over.DELIVERED: health_objects.fits,
     Over.WEBHOOK_ANSWERS: health_objects.webhook,
     Over.NAMESPACE_ACTIVE: health_objects.namespace,
     Over.CONDITION_GOOD: _node,

@@ -14,9 +14,12 @@ from casebook_operator.kube.bounded import LARGE, bounded
 from casebook_operator.kube.objects import name_of, namespace_of
 from casebook_operator.kube.pages import decoded
 from casebook_operator.reading.misfits import ROUTES
+from casebook_operator.reading.misfits.deliveries import errors_of
 from casebook_operator.reading.misfits.misfit import MAKERS, listed
 
 PAGE_OBJECTS = 250
+_APPLICATIONS = 50
+"""Of a page: each lists what it delivers, which may be 100 KB."""
 Places = Callable[[str], tuple[str, ...]]
 """The namespaces in which objects of a kind are listed; an empty one stands for all."""
 Suspect = tuple[str, Object]
@@ -61,16 +64,27 @@ class _Named(msgspec.Struct, frozen=True):
     metadata: _Metadata
 
 
-async def suspects(kube: KubeClient, reader: ObjectReader, places: Places) -> AsyncIterator[Suspect]:
-    """Services without an endpoint, routes, and workloads that policies govern. By kind, and then by namespace.
+class _Compared(msgspec.Struct, frozen=True):
+    conditions: list[dict[str, Any]] | None = None
 
-    Kinds that are not installed, or that may not be listed, have none.
+
+class _Application(msgspec.Struct, frozen=True):
+    """Its status lists all that it delivers, and what it has delivered before."""
+
+    metadata: dict[str, Any]
+    status: _Compared = _Compared()
+
+
+async def suspects(kube: KubeClient, reader: ObjectReader, places: Places) -> AsyncIterator[Suspect]:
+    """Services without an endpoint, routes, workloads that policies govern, and what Argo CD cannot deliver.
+
+    By kind, and then by namespace. Kinds that are not installed, or that may not be listed, have none.
 
     Raises:
         ClusterUnavailableError: The API server does not answer.
     """
     routes = (_routes(kube, kind, places) for kind in ROUTES)
-    for part in (_unserved(kube, places), *routes, _governed(kube, reader, places)):
+    for part in (_unserved(kube, places), *routes, _governed(kube, reader, places), _undelivered(kube, places)):
         try:
             async for suspect in part:
                 yield suspect
@@ -113,8 +127,17 @@ async def _governed(kube: KubeClient, reader: ObjectReader, places: Places) -> A
                 yield kind, one
 
 
-async def _each(kube: KubeClient, kind: str, places: Places, shape: type[Any]) -> AsyncIterator[Any]:
+async def _undelivered(kube: KubeClient, places: Places) -> AsyncIterator[Suspect]:
+    async for one in _each(kube, "Application", places, _Application, _APPLICATIONS):
+        found = {"metadata": one.metadata, "status": {"conditions": one.status.conditions or []}}
+        if errors_of(found):
+            yield "Application", found
+
+
+async def _each(
+    kube: KubeClient, kind: str, places: Places, shape: type[Any], limit: int = PAGE_OBJECTS
+) -> AsyncIterator[Any]:
     for place in places(kind):
-        async for page, _ in kube.pages(paths.collection(kind, place), shape, limit=PAGE_OBJECTS):
+        async for page, _ in kube.pages(paths.collection(kind, place), shape, limit=limit):
             for one in page.objects:
                 yield one

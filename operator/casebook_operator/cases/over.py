@@ -31,6 +31,7 @@ class Over(Enum):
         "an endpoint is ready and a load balancer has its address, or nobody calls it any more, unless a person asked "
         "about it"
     )
+    DELIVERED = "its controller says no error of it any more"
     FITS = "all that it names and selects is there, and no policy keeps it from what its settings name"
     WEBHOOK_ANSWERS = "the Services behind it have ready endpoints"
     NAMESPACE_ACTIVE = "its phase is Active"
@@ -77,6 +78,7 @@ _OWN_STATUS: Mapping[str, Over] = {
     "Ingress": Over.FITS,
     "Gateway": Over.FITS,
     "HTTPRoute": Over.FITS,
+    "Application": Over.DELIVERED,
     "Namespace": Over.NAMESPACE_ACTIVE,
     "Node": Over.CONDITION_GOOD,
     "Outage": Over.NOBODY_HANGS_ON_IT,

@@ -33,6 +33,7 @@ COLLECTOR = Collector(
     needs=gets("IngressClass", "GatewayClass", "Gateway", "NetworkPolicy", "Service")
     | lists(
         "AdminNetworkPolicy",
+        "Application",
         "CalicoNetworkPolicy",
         "CiliumClusterwideNetworkPolicy",
         "CiliumNetworkPolicy",
@@ -48,7 +49,7 @@ COLLECTOR = Collector(
     ),
     when="routes, what fits nothing, and what a person asks about",
     tells="classes, Gateways, Services and ports that are named and do not exist; policies that cut off from what "
-    "settings name",
+    "settings name; what Argo CD cannot deliver",
     collect=collect,
     applies=applies,
     seconds=6.0,
@@ -69,5 +70,5 @@ async def _written(context: CollectorContext, findings: Findings, misfit: Misfit
         policy = (await find(context, findings, about.kind, about.namespace, about.name)).obj
         if policy is not None:
             told_writes(context, findings, about.kind, policy, "policy")
-    else:
+    elif about.kind != "Application":  # which its own controller writes with every look
         told_writes(context, findings, about.kind, obj, "route" if about.kind in ROUTES else "service")

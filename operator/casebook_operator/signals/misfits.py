@@ -7,7 +7,11 @@ from casebook_operator.kube import Object
 from casebook_operator.signals.observed import observed
 from casebook_operator.signals.table import state
 
-_ROWS = {"Service": "service-misfit"} | dict.fromkeys(("Deployment", "StatefulSet", "DaemonSet"), "policy-misfit")
+_ROWS = {
+    "Application": "delivery-misfit",
+    "Service": "service-misfit",
+    **dict.fromkeys(("Deployment", "StatefulSet", "DaemonSet"), "policy-misfit"),
+}
 
 
 def misfit_signal(kind: str, obj: Object, reason: str, message: str, *, since: datetime = UNKNOWN_TIME) -> Signal:

@@ -20,6 +20,7 @@ from tests.operator.cases.healths import asked, undecided
 from tests.operator.cases.rooms import Room
 from tests.operator.fakes import LabelledKube, refusal
 from tests.operator.reading.misfits.objects import deployment, ingress, service, slices
+from tests.operator.reading.misfits.test_deliveries import GONE, application
 from tests.operator.reading.misfits.test_policies import DB, DB_SERVICE, SHOP, TO_DB, policy
 
 T = TypeVar("T")
@@ -105,6 +106,24 @@ async def test_an_ingress_and_a_workload_that_is_cut_off_get_cases_of_their_own(
     room.kube.put(ingress(to="lost"), SHOP, policy(TO_DB), DB, DB_SERVICE, slices("db"))
     await room.wait(HOLD + 60)
     assert sorted(room.opened()) == ["Deployment/shop Misfit", "Ingress/web Misfit"]
+
+
+async def test_an_application_gets_a_case_when_argo_cd_could_not_compare_it_for_long_enough(room: Rounds) -> None:
+    room.kube.put(application(("ComparisonError", GONE)))
+    await room.wait(HOLD - 60)
+    assert room.opened() == []
+    await room.wait(120)
+    assert room.opened() == ["Application/web Misfit"]
+    assert room.case("Misfit").signal.reason == "ComparisonError"
+
+
+async def test_a_repository_server_that_restarts_opens_nothing(room: Rounds) -> None:
+    for _ in range(4):
+        room.kube.put(application(("ComparisonError", "code = Unavailable desc = connection error")))
+        await room.wait(HOLD - 60)
+        room.kube.put(application())
+        await room.wait(60)
+    assert room.opened() == []
 
 
 async def test_what_is_mended_in_time_leaves_nothing_behind(room: Rounds) -> None:

@@ -10,6 +10,7 @@ from casebook_operator.kube import Object
 from casebook_operator.reading.context import CollectorContext
 from tests.operator.evidence.fakes import Collect, FakeKube, Objects, forbidden, triggered
 from tests.operator.reading.misfits.objects import ingress, service
+from tests.operator.reading.misfits.test_deliveries import GONE, application
 from tests.operator.reading.misfits.test_policies import DB, DB_SERVICE, SHOP, TO_DB, policy
 
 
@@ -32,6 +33,16 @@ async def test_a_policy_that_cuts_off(collect: Collect, context: CollectorContex
     findings = await collect(COLLECTOR, about(context, SHOP, policy(TO_DB), DB, DB_SERVICE))
     assert objects(findings) == [("NetworkPolicy", "strict", "cuts-off")]
     assert findings.facts[0].attributes["peer"] == "DNS (UDP and TCP port 53)"
+
+
+async def test_what_argo_cd_cannot_deliver(collect: Collect, context: CollectorContext, objects: Objects) -> None:
+    made = application(("ComparisonError", GONE))
+    made["metadata"]["managedFields"] = [
+        {"manager": "argocd-application-controller", "operation": "Update", "time": "2026-09-14T08:59:00Z"}
+    ]
+    findings = await collect(COLLECTOR, about(context, made))
+    assert objects(findings) == [("Application", "web", "delivery-refused")]
+    assert len(findings.facts) == 1, "that its controller has written it is no change"
 
 
 async def test_what_may_not_be_read_is_a_gap(collect: Collect, context: CollectorContext, objects: Objects) -> None:

@@ -3,6 +3,7 @@
 from collections.abc import Awaitable, Callable, Mapping
 
 from casebook_operator.kube import Object, ObjectReader
+from casebook_operator.reading.misfits.deliveries import application_misfits
 from casebook_operator.reading.misfits.gateways import gateway_misfits, own_services, route_misfits
 from casebook_operator.reading.misfits.ingresses import backends_of, ingress_misfits
 from casebook_operator.reading.misfits.misfit import MAKERS, Misfit
@@ -17,6 +18,7 @@ _ASKED: Mapping[str, Callable[[ObjectReader, Object], Awaitable[list[Misfit]]]] 
     "Ingress": ingress_misfits,
     "Gateway": gateway_misfits,
     "HTTPRoute": route_misfits,
+    "Application": application_misfits,
     **dict.fromkeys(MAKERS, cut_off),
 }
 KINDS = tuple(_ASKED)
