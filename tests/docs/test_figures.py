@@ -10,6 +10,7 @@ import pytest
 
 from casebook_analyzer.taxonomy import shipped_taxonomy
 from casebook_operator.evaluation import Scorecard, evaluate_all, read_cases, scorecard
+from e2e.faults.healthy import SCENARIOS
 from tests.analyzer.crashes import concluded_from_log
 from tests.rows import of_every
 
@@ -44,6 +45,8 @@ def test_the_figures_of_our_own_cases_are_what_evaluate_prints(own: Scorecard) -
     assert cell("calibration error") == f"{errors.error:.3f}; without abstentions {errors.error_of_answers:.3f}"
     assert cell("surer than right") == f"{errors.overclaim:.2f}"
     assert cell("false opens") == f"{len(own.false_opens)} of {own.healthy}"
+    rightly, wrongly = own.abstained_rightly, own.abstained_wrongly
+    assert cell("unknown, where") == f"{rightly.part} of {rightly.of} / {wrongly.part} of {wrongly.of}"
     assert f"{own.cases} failing, {own.healthy} healthy" in PAGE
 
 
@@ -61,7 +64,8 @@ def test_the_sets_that_are_kept_are_as_large_as_is_told() -> None:
     table = PAGE.partition("| set | bundles |")[2].partition("\n\n")[0]
     told = [int(size) for size in re.findall(r"\| (\d+) \| [\d.]+ \| [\d.]+ \| [\d.]+ \|", table)]
     assert sorted(told[4:]) == sorted(blind())
-    assert f"{sum(told)} bundles that say" in PAGE
+    assert f"{sum(told)} bundles that say what programs, Kubernetes, kernels and GPUs print" in PAGE
+    assert f"in {len(told)} sets" in PAGE
 
 
 def test_logs_faults_and_sayings_are_as_many_as_is_told() -> None:
@@ -69,9 +73,25 @@ def test_logs_faults_and_sayings_are_as_many_as_is_told() -> None:
     said = sum(
         file.read_text(encoding="utf-8").count("\n- name: ") for file in (TAXONOMY / "said").glob("*-faults.yaml")
     )
-    assert f"injects {len(list(faults))} faults" in PAGE
+    injected = len(list(faults))
+    assert f"injects {injected} faults" in PAGE
+    assert f"are among the {injected}." in PAGE
+    assert f"{len(SCENARIOS)} scenarios of healthy life" in PAGE
     assert f"is {len(list(healthy))} logs" in PAGE
     assert f"{said} of them were written by scenes" in PAGE
+
+
+def test_the_rows_of_real_programs_add_up() -> None:
+    table = PAGE.partition("| program | scenes |")[2].partition("\n\n")[0]
+    *programs, total = [figures(row) for row in table.splitlines() if row.count("|") > 3 and "---" not in row]
+    assert total == [sum(column) for column in zip(*programs, strict=True)]
+    assert f"{len(programs)} programs, {total[0]} scenes" in PAGE
+
+
+def figures(row: str) -> list[int]:
+    """Scenes, seen, right, named, and of how many: the ratios beside them in brackets are left out."""
+    cells = re.sub(r"\([\d.]+\)", "", row).split("|")[2:]
+    return [int(number) for cell in cells for number in re.findall(r"\d+", cell)]
 
 
 @of_every(
