@@ -51,11 +51,12 @@ class Corpus(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     def nameless(self) -> "Corpus":
         """The same with no alert's name anywhere: not in a text, not before it, not as the name of a file."""
         name = _names(*(one.alert for one in self.alerts))
+        listed = re.compile(f"{name.pattern}(?: *,)?", name.flags)  # a list of front matter may not begin with a comma
         called = {
             one: f"runbook-{number}" if name.search(one) else one for number, one in enumerate(sorted(self.runbooks))
         }
         return Corpus(
-            runbooks={called[one]: name.sub("", text) for one, text in self.runbooks.items()},
+            runbooks={called[one]: listed.sub("", text) for one, text in self.runbooks.items()},
             alerts=[msgspec.structs.replace(one, runbook=called[one.runbook]) for one in self.alerts],
         )
 

@@ -100,7 +100,7 @@ def _names(value: Any, where: str) -> Iterator[str]:
     if len(values) > _MOST_NAMES:
         raise UnusableDocumentError(f"{where} has more than {_MOST_NAMES} names.")
     for one in values:
-        name = _text(one, where)
+        name = "" if one is None else _text(one, where)  # a template's line that nobody filled in
         if len(name) > _LONGEST:
             raise UnusableDocumentError(f"{where} has a name of more than {_LONGEST} characters.")
         if name:
