@@ -31,8 +31,8 @@ def mcp(config: Path | None) -> None:
 
     \b
     Of a client's configuration:
-      {"mcpServers": {"casebook": {"command": "casebook",
-        "args": ["--server", "https://casebook.example.com", "--token-file", "/home/ana/casebook.token", "mcp"]}}}
+      {"mcpServers": {"casebook": {"command": "casebook", "args":
+      ["--server", "https://casebook.example.com", "--token-file", "/home/ana/casebook.token", "mcp"]}}}
     """
     from casebook_operator import logs
 

@@ -73,7 +73,7 @@ def _same_as(there: Client) -> Server[Any]:
     known = there.server_info
     return Server(
         "casebook",
-        version=known.version if known else None,
+        version=known.version if known else "",
         instructions=there.instructions,
         on_list_tools=listed,
         on_call_tool=called,

@@ -8,7 +8,7 @@ from sqlalchemy import literal, tuple_
 from casebook_analyzer.memory.database.session import Session
 from casebook_analyzer.memory.database.tables import incident
 from casebook_analyzer.memory.incidents.page_cursor import PageCursor
-from casebook_analyzer.memory.incidents.rows import incident_from, incidents
+from casebook_analyzer.memory.incidents.rows import incident_from, incidents, storable
 from casebook_analyzer.models import Incident
 
 PAGE = 50
@@ -48,9 +48,9 @@ async def read_history_page(
     if since is not None:
         query = query.where(incident.c.opened_at >= since)
     if namespaces is not None:
-        query = query.where(incident.c.namespace.in_(sorted(namespaces)))
+        query = query.where(incident.c.namespace.in_(sorted(map(storable, namespaces))))
     if after is not None:
-        place = tuple_(literal(after.opened_at), literal(after.id))
+        place = tuple_(literal(after.opened_at), literal(storable(after.id)))
         query = query.where(tuple_(incident.c.opened_at, incident.c.id) < place)
     query = query.order_by(incident.c.opened_at.desc(), incident.c.id.desc()).limit(limit)
     async with session.transaction() as connection:
