@@ -14,14 +14,21 @@ from mcp import Client
 from casebook_operator.cli.remote import RemoteCasebook
 from tests.operator.cli.conftest import Casebook, casebook_process, clean_environment, sentence
 from tests.operator.kubeconfigs import kubeconfig, nobody_listens
-from tests.operator.web.agents import agent, process, said
+from tests.operator.web.agents import EXAMPLES, agent, process, said
 from tests.operator.web.conftest import TENANT
 from tests.operator.web.past import story
 from tests.operator.web.served import served
+from tools.places import ROOT
 
 __all__ = ["casebook_process", "clean_environment"]
 
 ONE = {"namespace": "shop", "name": story(TENANT)[1].name}
+
+
+def test_the_first_configuration_that_is_shown_is_the_example_and_has_no_login_of_the_database() -> None:
+    shown = (ROOT / "docs" / "agents.md").read_text().partition("```json\n")[2].partition("```")[0]
+    assert json.loads(shown)["mcpServers"] == {"casebook": EXAMPLES["casebook"]}
+    assert EXAMPLES["casebook"]["args"][0] == "--server"
 
 
 async def test_what_the_server_says_of_itself_is_told_as_its_own(told_dsn: str) -> None:
