@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-import shutil
 import sys
-import tempfile
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, BinaryIO
 
 import click
 
@@ -43,10 +41,15 @@ def export(file: Path, vectors: bool, force: bool, config: Path | None) -> None:
       kubectl exec -n casebook deploy/casebook-operator -- casebook memory export - > incidents.parquet
     """
     from casebook_analyzer.text import counted
+    from casebook_operator import logs
     from casebook_operator.views.quantities import size
 
     if str(file) == "-":
-        _to_standard_output(settings_with(config), vectors=vectors)
+        if sys.stdout.isatty():
+            raise ConfigurationError("Parquet is nothing for a terminal: name a file, or lead it into one (> FILE).")
+        settings = settings_with(config)
+        logs.configure("ERROR", "auto", settings.evidence.redaction.policy)  # to nothing but standard error
+        asyncio.run(_export(settings, sys.stdout.buffer, vectors=vectors))
         return
     if file.exists() and not force:
         raise ConfigurationError(f"{file} is there already: give another name, or --force to replace it.")
@@ -54,18 +57,7 @@ def export(file: Path, vectors: bool, force: bool, config: Path | None) -> None:
     click.echo(f"{counted(number, 'incident')} written to {file} ({size(file.stat().st_size)}).")
 
 
-def _to_standard_output(settings: Settings, *, vectors: bool) -> None:
-    """Write the file to standard output once it is whole: half of it would be no file."""
-    if sys.stdout.isatty():
-        raise ConfigurationError("Parquet is nothing for a terminal: name a file, or lead it into one (> FILE).")
-    with tempfile.TemporaryDirectory() as folder:
-        whole = Path(folder) / "incidents.parquet"
-        asyncio.run(_export(settings, whole, vectors=vectors))
-        with whole.open("rb") as file:
-            shutil.copyfileobj(file, sys.stdout.buffer)
-
-
-async def _export(settings: Settings, file: Path, *, vectors: bool) -> int:
+async def _export(settings: Settings, file: Path | BinaryIO, *, vectors: bool) -> int:
     from casebook_analyzer.memory.transfer.exporting import export_memory
 
     async with reading(settings) as memory:

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import timedelta
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
 import msgspec
 from sqlalchemy import Table
@@ -198,6 +198,7 @@ class Attacker(msgspec.Struct, frozen=True, kw_only=True):
             SpendingBounds: SpendingBounds(everybody=Amount(99), namespace=Amount(99)),
             Amount: Amount(1, 1),
             Path: self.folder / EXPORTED,
+            Path | BinaryIO: self.folder / EXPORTED,
         }
         by_name: dict[str, Any] = {
             "self": self.memory,

@@ -82,12 +82,12 @@ def test_an_export_replaces_a_file_only_when_that_is_meant(casebook: Casebook, p
     assert file.read_bytes().startswith(b"PAR1")
 
 
-def test_an_export_goes_to_standard_output_whole_and_to_no_terminal(
+def test_an_export_goes_to_a_pipe_and_to_no_terminal(
     casebook: Casebook, past: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     command = [sys.executable, "-m", "casebook_operator", "memory", "export", "-", "--no-vectors"]
-    with (tmp_path / "memory.parquet").open("wb") as file:
-        subprocess.run(command, stdout=file, check=True, timeout=PATIENCE)
+    piped = subprocess.run(command, stdout=subprocess.PIPE, check=True, timeout=PATIENCE)
+    (tmp_path / "memory.parquet").write_bytes(piped.stdout)
     assert not (tmp_path / "-").exists()
     imported = casebook("memory", "import", str(tmp_path / "memory.parquet"), CASEBOOK_CLUSTER__NAME="other")
     assert imported.stdout == "6 incidents imported into other (exported from default).\n"

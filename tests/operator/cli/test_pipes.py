@@ -38,6 +38,7 @@ def unread(*command: str, **environment: str) -> tuple[int, str]:
         (("list",), {"PYTHONUNBUFFERED": "1"}),
         (("--help",), {}),
         (("doctor",), {}),
+        (("memory", "export", "-"), {}),
     ],
 )
 def test_nothing_is_said_and_the_exit_code_is_that_of_a_closed_pipe(

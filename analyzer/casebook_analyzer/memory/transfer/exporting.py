@@ -5,7 +5,7 @@ from contextlib import aclosing
 from datetime import UTC, datetime
 from itertools import groupby
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
 import msgspec
 from sqlalchemy import Row, Select, and_, select
@@ -29,7 +29,7 @@ from casebook_analyzer.memory.incidents.exhibits import erasure_from, exhibit_fr
 from casebook_analyzer.memory.incidents.feedback import feedback_from
 from casebook_analyzer.memory.incidents.judgements import judgement_from
 from casebook_analyzer.memory.incidents.rows import incident_from, incidents
-from casebook_analyzer.memory.transfer.file import writing
+from casebook_analyzer.memory.transfer.file import streaming, writing
 from casebook_analyzer.memory.transfer.rows import EmbeddingState, ExportedExhibit, ExportedIncident
 from casebook_analyzer.models import Incident
 
@@ -39,13 +39,17 @@ _Rows = dict[str, list[Row[Any]]]
 
 
 async def export_memory(
-    session: Session, path: Path, *, vectors: bool = True, progress: Callable[[int], None] = lambda _: None
+    session: Session,
+    target: Path | BinaryIO,
+    *,
+    vectors: bool = True,
+    progress: Callable[[int], None] = lambda _: None,
 ) -> int:
-    """Write every incident of the tenant to a file, and return how many there were.
+    """Write every incident of the tenant to a file or a stream, and return how many there were.
 
     Args:
         session: Transactions of the tenant.
-        path: The file. It is replaced when the export is whole; until then the one that was there before stays.
+        target: The file. It is replaced when the export is whole; until then the one that was there before stays.
         vectors: Whether vectors are written too. Without them the file is a fifth as large, and whoever imports it
             embeds every text again.
         progress: Is given the number of incidents of each page that was written.
@@ -55,7 +59,9 @@ async def export_memory(
         CasebookError: What ``Session.transaction`` raises.
     """
     number = 0
-    with writing(path, cluster=session.tenant, vectors=vectors, now=datetime.now(UTC)) as writer:
+    described = {"cluster": session.tenant, "vectors": vectors, "now": datetime.now(UTC)}
+    made = writing(target, **described) if isinstance(target, Path) else streaming(target, **described)
+    with made as writer:
         async with aclosing(_pages(session, vectors=vectors)) as pages:
             async for page in pages:
                 writer.write(page)

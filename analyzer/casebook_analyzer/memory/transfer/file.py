@@ -9,10 +9,12 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from datetime import datetime
 from importlib.metadata import version
+from io import RawIOBase
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
 import msgspec
+from typing_extensions import override
 
 from casebook_analyzer.errors import ConfigurationError
 from casebook_analyzer.memory.transfer.rows import LATER, ExportedIncident, exported, row, schema
@@ -75,25 +77,60 @@ def writing(path: Path, *, cluster: str, vectors: bool, now: datetime) -> Iterat
     Raises:
         ConfigurationError: The file cannot be written, or the extra ``parquet`` is not installed.
     """
-    arrow, parquet = _arrow(), _parquet()
-    header = ExportHeader(
-        format=FORMAT, casebook=version("kube-casebook"), cluster=cluster, exported_at=now, vectors=vectors
-    )
-    described = schema(arrow).with_metadata({_HEADER: msgspec.json.encode(header)})
+    _parquet()  # before there is a file
     with _said_as(f"written to {path}"):
         descriptor, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
     try:
         with os.fdopen(descriptor, "wb") as file:
-            with parquet.ParquetWriter(file, described, **_CHECKED) as writer:
-                made = ExportWriter(writer)
+            with streaming(file, cluster=cluster, vectors=vectors, now=now) as made:
                 yield made
-                made.finish()
             with _said_as(f"written to {path}"):
                 file.flush()
                 os.fsync(file.fileno())
         Path(name).replace(path)
     finally:
         Path(name).unlink(missing_ok=True)
+
+
+@contextmanager
+def streaming(stream: BinaryIO, *, cluster: str, vectors: bool, now: datetime) -> Iterator[ExportWriter]:
+    """A writer to a stream such as a pipe. What breaks off is no file: it lacks the end, without which none is read.
+
+    Raises:
+        ConfigurationError: The stream cannot be written, or the extra ``parquet`` is not installed.
+    """
+    arrow, parquet = _arrow(), _parquet()
+    header = ExportHeader(
+        format=FORMAT, casebook=version("kube-casebook"), cluster=cluster, exported_at=now, vectors=vectors
+    )
+    described = schema(arrow).with_metadata({_HEADER: msgspec.json.encode(header)})
+    with parquet.ParquetWriter(_Onward(stream), described, **_CHECKED) as writer:
+        made = ExportWriter(writer)
+        yield made
+        made.finish()
+
+
+class _Onward(RawIOBase):
+    """A stream that knows how far it is, which a pipe does not."""
+
+    def __init__(self, stream: BinaryIO) -> None:
+        super().__init__()
+        self._stream = stream
+        self._written = 0
+
+    @override
+    def writable(self) -> bool:
+        return True
+
+    @override
+    def write(self, data: Any) -> int:
+        self._stream.write(data)
+        self._written += len(data)
+        return len(data)
+
+    @override
+    def tell(self) -> int:
+        return self._written
 
 
 class ExportReader:
