@@ -59,8 +59,12 @@ async def export_memory(
         CasebookError: What ``Session.transaction`` raises.
     """
     number = 0
-    described = {"cluster": session.tenant, "vectors": vectors, "now": datetime.now(UTC)}
-    made = writing(target, **described) if isinstance(target, Path) else streaming(target, **described)
+    cluster, now = session.tenant, datetime.now(UTC)
+    made = (
+        writing(target, cluster=cluster, vectors=vectors, now=now)
+        if isinstance(target, Path)
+        else streaming(target, cluster=cluster, vectors=vectors, now=now)
+    )
     with made as writer:
         async with aclosing(_pages(session, vectors=vectors)) as pages:
             async for page in pages:
