@@ -23,7 +23,7 @@ TENANT = "default"
 
 def test_lint_says_nothing_against_a_good_directory(casebook: Casebook) -> None:
     done = casebook("taxonomy", "lint", "--strict", str(EXAMPLES))
-    assert (done.returncode, done.stdout) == (0, "2 files, 1 rules: 0 errors, 0 warnings\n")
+    assert (done.returncode, done.stdout) == (0, "2 files, 1 rule: 0 errors, 0 warnings\n")
 
 
 def test_lint_names_file_line_rule_and_what_to_do_and_fails(casebook: Casebook, tmp_path: Path) -> None:
@@ -56,7 +56,7 @@ def test_lint_of_nothing_is_an_error(casebook: Casebook, tmp_path: Path) -> None
 
 def test_golden_cases_next_to_rules_pass(casebook: Casebook) -> None:
     done = casebook("taxonomy", "test", str(EXAMPLES))
-    assert (done.returncode, done.stdout.splitlines()[-1]) == (0, "1 cases: 1 as expected, 0 not")
+    assert (done.returncode, done.stdout.splitlines()[-1]) == (0, "1 case: 1 as expected, 0 not")
 
 
 def test_a_golden_case_that_differs_says_in_what_and_fails(casebook: Casebook, tmp_path: Path) -> None:

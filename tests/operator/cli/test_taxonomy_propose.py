@@ -50,7 +50,7 @@ def test_a_family_that_people_know_is_drafted_with_a_case_that_passes(
         if "TODO\n" in path.read_text():
             path.unlink()
     lint = casebook("taxonomy", "lint", str(tmp_path / "drafts"))
-    assert "1 rules: 0 errors" in lint.stdout
+    assert "1 rule: 0 errors" in lint.stdout
     (named,) = (path for path in (tmp_path / "drafts").glob("*.yaml"))
     tested = casebook("taxonomy", "test", str(named), "--cases", str(named.with_suffix("")), "-o", "json")
     assert [one["differences"] for one in json.loads(tested.stdout)] == [[]]  # no line of a log before it
@@ -71,7 +71,7 @@ def test_a_family_of_which_nobody_said_anything_is_drafted_without_a_category_an
     for path in (draft, expected):
         path.write_text(path.read_text().replace("category: TODO", "category: network_partition"))
     tested = casebook("taxonomy", "test", str(draft), "--cases", str(draft.with_suffix("")))
-    assert tested.stdout.endswith(" by " + draft.stem + "\n1 cases: 1 as expected, 0 not\n")
+    assert tested.stdout.endswith(" by " + draft.stem + "\n1 case: 1 as expected, 0 not\n")
     listed = json.loads(casebook("taxonomy", "propose", "-o", "json").stdout)
     merged = casebook("taxonomy", "propose", "-o", "json", CASEBOOK_TAXONOMY__PATHS=json.dumps([str(draft)])).stdout
     assert [one["family"] for one in listed if one["family"] not in merged] == [
