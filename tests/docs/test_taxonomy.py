@@ -48,7 +48,7 @@ def test_without_the_rule_the_case_is_unknown_and_with_it_is_right(tmp_path: Pat
     (tmp_path / "rules.yaml").write_text(rules, encoding="utf-8")
     with_it = run("test", str(tmp_path))
     assert with_it.exit_code == 0
-    assert "1 cases: 1 as expected, 0 not" in with_it.output
+    assert "1 case: 1 as expected, 0 not" in with_it.output
     assert re.search(r"config_error \(\d+\) by bundle-signed-for-another-ring", with_it.output)
 
 

@@ -42,6 +42,10 @@ def _of_the_case(bundle: EvidenceBundle, opened_at: datetime, known: set[str]) -
     """The failure, unless a fact of the same second tells of it, and the opening; each only when a clock told it."""
     signal = bundle.signal
     seen, opened = signal.occurred_at.astimezone(UTC), opened_at.astimezone(UTC)
+    if bundle.imported is not None:  # Casebook was not there
+        if is_known(opened):
+            yield Moment(time=opened, kind=MomentKind.FAILURE, text=f"It begins, as {bundle.imported.source} has it")
+        return
     told = signal.undated or clock(seen) in known
     if not told and is_known(seen) and signal.trigger is not Trigger.MANUAL:  # a person asked, and nothing need fail
         why = f" ({signal.reason})" if signal.reason and signal.reason != signal.trigger else ""

@@ -4,7 +4,7 @@ from datetime import timedelta
 
 import msgspec
 
-from casebook_analyzer.models import Resolution, ResolutionKind, Trigger
+from casebook_analyzer.models import Imported, Resolution, ResolutionKind, Trigger
 from casebook_analyzer.timeline import MomentKind, case_moments
 from tests.analyzer.report.pages import NOW, bundle_with, conclusion_with
 
@@ -30,6 +30,14 @@ def test_a_moment_of_a_fact_names_it_and_that_of_the_case_names_none() -> None:
     assert told
     assert told <= known
     assert [moment.fact for moment in moments if moment.kind is MomentKind.OPENED] == [""]
+
+
+def test_what_was_imported_is_not_told_as_seen_by_casebook() -> None:
+    record = Imported(source="Pager", id="PD-1", digest="x", title="It fails")
+    told = msgspec.structs.replace(bundle_with("boom"), imported=record)
+    moments = case_moments(told, conclusion_with("boom"), NOW, ENDED)
+    assert [one.text for one in moments if one.kind is MomentKind.FAILURE] == ["It begins, as Pager has it"]
+    assert MomentKind.OPENED not in {one.kind for one in moments}
 
 
 def test_a_question_is_no_failure() -> None:
