@@ -22,6 +22,7 @@ import msgspec
 from rich.console import Console
 from rich.table import Table
 
+from bench.start import NO_MODEL
 from casebook_analyzer.embedding import Embedder, MiniLmEmbedder, SentenceTransformersEmbedder, packaged_weights
 
 _SHORT, _LONG = 100, 32
@@ -111,7 +112,7 @@ def main() -> None:
     given = parser.parse_args()
     folder = packaged_weights()
     if folder is None:
-        parser.error("there is no embedding model: make init")
+        raise SystemExit(NO_MODEL)
     if given.child:
         figures = _measure(_MODELS[given.child][1](folder), given.started)
         sys.stdout.buffer.write(msgspec.json.encode(figures))

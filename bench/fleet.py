@@ -24,8 +24,8 @@ from bench.machine import described
 from bench.retrieval_fill import Filler
 from bench.retrieval_machine import Processor
 from bench.retrieval_speed import NO_VECTORS, Asked, Looked, prepared
+from bench.start import packaged_embedder, quiet
 from bench.telling import tell
-from casebook_analyzer.embedding import load_embedder
 from casebook_analyzer.memory import Memory, join_fleet, open_memory, upgrade
 from casebook_analyzer.memory.database.embedded import start
 from casebook_analyzer.memory.encoding.encoder import Space
@@ -40,9 +40,8 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--incidents", type=int, default=10_000, help="of the other cluster")
     given = parser.parse_args()
-    embedder = load_embedder("auto")
-    if embedder is None:
-        parser.error("there is no embedding model: make init")
+    quiet()
+    embedder = packaged_embedder()
     templates, asked, known = prepared(embedder, pieces=1)
     templates = [msgspec.structs.replace(one, chunks=(), chunk_vectors=NO_VECTORS) for one in templates]
     looked, machine = Looked(embedder, known), described()

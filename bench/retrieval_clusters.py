@@ -31,8 +31,8 @@ from bench.machine import described
 from bench.retrieval_fill import Filler, Template
 from bench.retrieval_machine import Processor, bytes_of
 from bench.retrieval_speed import Asked, Looked, prepared, search, similar, timed_both
+from bench.start import packaged_embedder, quiet
 from bench.telling import tell
-from casebook_analyzer.embedding import load_embedder
 from casebook_analyzer.memory import Memory, open_memory, upgrade
 from casebook_analyzer.memory.database.embedded import start
 from casebook_analyzer.memory.encoding.encoder import Space
@@ -72,9 +72,8 @@ def main() -> None:
     parser.add_argument("--asked-below", type=float, metavar="LOAD", help="ask when other work is below this")
     parser.add_argument("--folder", type=Path, help="where the server lives, and stays; a temporary one by default")
     given = parser.parse_args()
-    embedder = load_embedder("auto")
-    if embedder is None:
-        parser.error("there is no embedding model: make init")
+    quiet()
+    embedder = packaged_embedder()
     templates, asked, known = prepared(embedder, pieces=given.pieces, queries=given.queries)
     with tempfile.TemporaryDirectory(prefix="cb-", dir="/tmp") as temporary:
         figures = run(given.folder or Path(temporary), given, templates, asked, Looked(embedder, known))

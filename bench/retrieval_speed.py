@@ -31,7 +31,8 @@ from rich.table import Table
 from bench.retrieval.vectors import embed
 from bench.retrieval_fill import Filler, Template, vocabulary
 from bench.retrieval_machine import Processor, bytes_of, machine
-from casebook_analyzer.embedding import Embedder, WordSplitter, load_embedder
+from bench.start import packaged_embedder, quiet
+from casebook_analyzer.embedding import Embedder, WordSplitter
 from casebook_analyzer.memory import Memory, case_text, open_memory, upgrade
 from casebook_analyzer.memory.database.embedded import start
 from casebook_analyzer.memory.encoding.chunks import cut
@@ -90,9 +91,8 @@ def main() -> None:
     parser.add_argument("--folder", type=Path, help="where the server lives; a temporary one by default")
     chosen = parser.parse_args()
     sizes = [int(size) for size in chosen.incidents.split(",")]
-    embedder = load_embedder("auto")
-    if embedder is None:
-        parser.error("there is no embedding model: make init")
+    quiet()
+    embedder = packaged_embedder()
     with tempfile.TemporaryDirectory(prefix="cb-", dir="/tmp") as temporary:
         templates, asked, known = prepared(embedder)  # runs loops of its own
         if chosen.cases_only:

@@ -6,6 +6,8 @@ import structlog
 
 from casebook_analyzer.embedding import Embedder, load_embedder
 
+NO_MODEL = "There is no embedding model: make init"
+
 
 def quiet() -> None:
     """Have warnings told, and nothing less: thousands of cases are judged."""
@@ -20,5 +22,5 @@ def packaged_embedder() -> Embedder:
     """
     embedder = load_embedder("auto")
     if embedder is None:
-        raise SystemExit("There is no embedding model: make init")
+        raise SystemExit(NO_MODEL)
     return embedder

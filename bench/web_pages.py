@@ -26,6 +26,7 @@ from starlette.requests import Request
 
 from bench.retrieval_fill import Filler, Template
 from bench.retrieval_machine import machine
+from bench.start import quiet
 from casebook_analyzer.embedding import WordSplitter
 from casebook_analyzer.memory import Memory, case_text, open_memory, upgrade
 from casebook_analyzer.memory.database.embedded import start
@@ -53,6 +54,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--incidents", type=int, default=100_000)
     incidents = parser.parse_args().incidents
+    quiet()
     with tempfile.TemporaryDirectory(prefix="cb-", dir="/tmp") as folder:
         server = start(Path(folder))
         try:
