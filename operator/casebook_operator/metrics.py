@@ -61,6 +61,9 @@ NOTIFICATIONS = Counter(
     ["outcome"],
 )
 NOTIFICATIONS_WAITING = Gauge("casebook_notifications_waiting", "Investigations that wait to be told.")
+NOTIFICATIONS_BEYOND_RATE = Gauge(
+    "casebook_notifications_beyond_rate", "Investigations that wait to be told because notify.per_hour is used up."
+)
 DELETED = Counter(
     "casebook_investigations_deleted_total",
     "Closed Investigations that were deleted after their time; memory has them.",

@@ -1,6 +1,6 @@
 """Has statuses tell what was said in the browser, by agents and to memory: of that the API server tells nobody."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import NoReturn
@@ -9,8 +9,10 @@ from casebook_analyzer.learning import View
 from casebook_analyzer.memory import Memory
 from casebook_analyzer.memory.families.spoken import spoken_of_since
 from casebook_operator.cases.open_cases import OpenCases
-from casebook_operator.cases.status_writer import StatusWriter
+from casebook_operator.cases.status_writer import Announcement, StatusWriter
+from casebook_operator.investigation import Investigation
 from casebook_operator.investigation.status import family_status, proposed_status
+from casebook_operator.kube.values import mappings, number, text
 from casebook_operator.rounds import come_round
 
 PAUSE_SECONDS = 30.0
@@ -55,4 +57,20 @@ class FeedbackRounds:
             return
         past = await self.memory.past(incident, self.view(case.namespace))
         proposed = proposed_status(past.proposed) if past.proposed or "proposedFixes" in case.status else {}
-        await self.writer.write(case, family_status(past.family) | proposed)
+        before = _numbers(case)
+        await self.writer.write(
+            case, family_status(past.family) | proposed, announce=lambda written: _announced(written, before)
+        )
+
+
+def _numbers(case: Investigation) -> set[int]:
+    return {number(one, "number") for one in mappings(case.status, "proposedFixes")}
+
+
+def _announced(case: Investigation, before: set[int]) -> Iterator[Announcement]:
+    """An Event for each fix that the status tells since: a correction by annotation has one, too."""
+    for one in mappings(case.status, "proposedFixes"):
+        if number(one, "number") not in before:
+            by = text(one, "author") or "somebody"
+            note = f"Proposed by {by} (agent), not yet confirmed, number {number(one, 'number')}: {text(one, 'fix')}"
+            yield Announcement(reason="FixProposed", note=note)

@@ -35,11 +35,17 @@ class Desk:
         per_minute = settings.per_hour / SECONDS_A_MINUTE
         self._room = TokenBucket(per_minute=per_minute, burst=min(_BURST, settings.per_hour), clock=clock)
         self._waiting: dict[str, _Waiting] = {}
+        self._beyond_rate = 0
 
     @property
     def waiting(self) -> int:
         """How many wait to be told."""
         return len(self._waiting)
+
+    @property
+    def beyond_rate(self) -> int:
+        """How many of them were due at the last look, and wait because ``notify.per_hour`` is used up."""
+        return self._beyond_rate
 
     def see(self, case: Investigation, now: datetime) -> None:
         """Take in a version of an Investigation."""
@@ -79,7 +85,9 @@ class Desk:
         if len(alone) > self._room.available:
             held, alone = [one.news for one in ready], []
         messages = [*([one] for one in alone), *([held] if held else [])]
-        return messages[: self._room.available]
+        room = self._room.available
+        self._beyond_rate = sum(len(message) for message in messages[room:])
+        return messages[:room]
 
     def say(self, message: Sequence[News]) -> None:
         """A message was sent, or given up: it is not told again."""

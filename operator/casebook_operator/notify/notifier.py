@@ -39,13 +39,17 @@ class Notifier(Observer):
         settings: NotifySettings,
         *,
         clock: Callable[[], datetime] = lambda: datetime.now(UTC),
+        monotonic: Callable[[], float] = time.monotonic,
     ) -> None:
         self._told = told
         self._store = store
         self._courier = courier
         self._writer = writer
         self._clock = clock
-        self._desk = Desk(told, settings, time.monotonic)
+        self._monotonic = monotonic
+        self._desk = Desk(told, settings, monotonic)
+        self._per_hour = settings.per_hour
+        self._beyond_rate = False
         self._unwritten = False
         self._failures = 0
         self._not_before = 0.0
@@ -76,12 +80,14 @@ class Notifier(Observer):
 
     async def tell(self, stop: asyncio.Event) -> None:
         """Tell what is due now. Where nobody takes a message, nothing more is told for a growing while."""
-        if time.monotonic() >= self._not_before:
-            for message in self._desk.due(self._clock()):
+        if self._monotonic() >= self._not_before:
+            due = self._desk.due(self._clock())
+            self._say_what_waits()
+            for message in due:
                 if stop.is_set():
                     break
                 if not await self._courier.send(self._writer.message(message)):
-                    self._not_before = time.monotonic() + PAUSES[min(self._failures, len(PAUSES) - 1)]
+                    self._not_before = self._monotonic() + PAUSES[min(self._failures, len(PAUSES) - 1)]
                     self._failures += 1
                     break
                 self._failures = 0
@@ -90,6 +96,16 @@ class Notifier(Observer):
         if self._unwritten:
             await self._keep()
         metrics.NOTIFICATIONS_WAITING.set(self._desk.waiting)
+
+    def _say_what_waits(self) -> None:
+        """Say once that the rate keeps messages back, and once that it does no more."""
+        waiting = self._desk.beyond_rate
+        metrics.NOTIFICATIONS_BEYOND_RATE.set(waiting)
+        if waiting and not self._beyond_rate:
+            log.warning("messages wait: notify.per_hour is used up", waiting=waiting, per_hour=self._per_hour)
+        elif self._beyond_rate and not waiting:
+            log.info("messages wait no longer for notify.per_hour")
+        self._beyond_rate = bool(waiting)
 
     async def _keep(self) -> None:
         """Write what was told at once, or else with the next look: a restart until then repeats it."""

@@ -40,8 +40,10 @@ async def test_a_fix_that_an_agent_proposes_comes_into_the_status_and_goes_when_
     (one,) = office.store.statuses[-1]["proposedFixes"]
     assert (one["number"], one["fix"], one["author"]) == (1, "drop it", "bot")
     assert problems(office.store.statuses[-1], STATUS) == []
+    ((_, reason, note),) = office.store.events
+    assert (reason, note) == ("FixProposed", "Proposed by bot (agent), not yet confirmed, number 1: drop it")
     await looking.round()
-    assert len(office.store.statuses) == 1
+    assert len(office.store.statuses) == len(office.store.events) == 1
     pressed = Feedback(verdict=Verdict.CONFIRMED, author="ann", source=FeedbackSource.PAGE, given_at=at(90))
     await memory.give_feedback(INCIDENT.id, pressed, proposal=1)
     now[0] = 120.0
@@ -49,6 +51,7 @@ async def test_a_fix_that_an_agent_proposes_comes_into_the_status_and_goes_when_
     written = office.store.statuses[-1]
     assert written["proposedFixes"] == []
     assert written["suggestedFixes"][0]["fix"] == "drop it"
+    assert len(office.store.events) == 1, "that it waits no more is no news"
 
 
 async def test_what_was_said_while_nobody_looked_is_told_by_the_next_one(office: Office, memory: Memory) -> None:

@@ -116,7 +116,9 @@ def test_more_than_there_is_room_for_is_told_in_one_message() -> None:
     assert [len(one) for one in office.after(30)] == [1] * 5
     office.see(*(case(name=f"m{number}") for number in range(300)))
     assert [len(one) for one in office.after(30)] == []
+    assert office.desk.beyond_rate == 300
     assert [len(one) for one in office.after(60)] == [300]
+    assert office.desk.beyond_rate == 0
     assert office.desk.waiting == 0
 
 

@@ -67,6 +67,25 @@ async def test_a_fix_that_came_meanwhile_is_not_confirmed_by_a_page_from_before(
     assert (await past(told)).feedback[-1].fix == FIX
 
 
+async def test_a_page_from_before_another_fix_was_named_is_answered_so_and_confirms_nothing(told: Memory) -> None:
+    number = await propose(told)
+    async with speaking(told) as client:
+        named = Feedback(
+            verdict=Verdict.CONFIRMED, fix="more memory", author="bea", source=FeedbackSource.COMMAND, given_at=NOW
+        )
+        await told.give_feedback(SEARCH.id, named)
+        newer = await propose(told, "rm -rf /data")
+        answer = await press(client, number)
+        assert answer.status_code == HTTPStatus.CONFLICT
+        said = text_of(answer.text)
+        assert "There is no such proposal" in said
+        assert f"waits under the number {number}" in said
+        assert "Somebody has named a fix since, or it is an old page: open the report anew." in said
+    known = await past(told)
+    assert [word.fix for word in known.feedback] == [FIX, "more memory", "rm -rf /data"]
+    assert [one.number for one in known.proposed] == [newer]
+
+
 async def test_pressed_twice_it_is_said_once(told: Memory) -> None:
     number = await propose(told)
     async with speaking(told) as client:
