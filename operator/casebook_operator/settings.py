@@ -155,10 +155,11 @@ class MemorySettings(_Group):
     keep_silent_days: int = Field(default=365, ge=0)
     """The same for all others."""
 
-    def view(self, namespace: str) -> View:
-        """The incidents that readers of a namespace may learn from."""
-        visible = None if self.visibility is Visibility.CLUSTER else namespace
-        return View(namespace=visible, home=namespace, recurrence=timedelta(days=self.recurrence_days))
+    def view(self, *namespaces: str) -> View:
+        """The incidents that who reads all of these namespaces may learn from."""
+        homes = frozenset(namespaces)
+        visible = None if self.visibility is Visibility.CLUSTER else homes
+        return View(namespaces=visible, homes=homes, recurrence=timedelta(days=self.recurrence_days))
 
 
 class KeepResolved(_Group):

@@ -128,9 +128,9 @@ class FakeMemory:
         self.hung: dict[str, str] = {}
         """Heads, by the ids of what hangs on them."""
         self.errors: list[Exception] = []
-        self.asked_families: list[tuple[int, str | None]] = []
+        self.asked_families: list[tuple[int, frozenset[str] | None]] = []
         """How many incidents there were when somebody asked, and for the readers of which namespace."""
-        self.asked_similar: list[str | None] = []
+        self.asked_similar: list[frozenset[str] | None] = []
         """For the readers of which namespace."""
         self.judged_again: list[Incident] = []
         self.companions: list[int] = []
@@ -140,7 +140,7 @@ class FakeMemory:
         return self.incidents.get(incident_id)
 
     async def recollect(self, _: Incident, view: View) -> Recollection:
-        self.asked_similar.append(view.namespace)
+        self.asked_similar.append(view.namespaces)
         return Recollection(similar=SimilarResult(reason="memory is empty", searched=0))
 
     async def record(self, incident: Incident, view: View | None = None, *, companions: int = 0) -> FamilyRecord | None:
@@ -149,7 +149,7 @@ class FakeMemory:
         self.incidents[incident.id] = incident
         self.companions.append(companions)
         if view is not None:
-            self.asked_families.append((len(self.incidents), view.namespace))
+            self.asked_families.append((len(self.incidents), view.namespaces))
         return None
 
     async def judge_again(self, incident: Incident) -> None:

@@ -112,8 +112,12 @@ async def _overview(memory: Memory, case: Incident) -> object:
     return await memory.overview(wanted, OPENED + timedelta(days=30))
 
 
+def _view_of(case: Incident) -> View:
+    return View(namespaces=frozenset({case.namespace}))
+
+
 async def _fixes_used(memory: Memory, case: Incident) -> object:
-    view = View(namespace=case.namespace)
+    view = _view_of(case)
     found = await memory.family(case.conclusion.signature.key, view)
     fix = FixRecord(fix="", tried=1, succeeded=1, success_percent=1, bound_percent=1, source=FixSource.OBSERVED)
     return found and await memory.usage.of_fixes(msgspec.structs.replace(found, fixes=(fix,)), view)
@@ -142,7 +146,7 @@ QUESTIONS: Mapping[str, _Question] = {
     "search": lambda memory, _: memory.search("DATABASE_URL is not set"),
     "search_filtered": _search_filtered,
     "explain": lambda memory, case: explain(memory.session, case.id, "case-2"),
-    "family": lambda memory, case: memory.family(case.conclusion.signature.key, View(namespace=case.namespace)),
+    "family": lambda memory, case: memory.family(case.conclusion.signature.key, _view_of(case)),
     "fixes_used": _fixes_used,
     "families": lambda memory, case: memory.families(View(), before=PageCursor(OPENED, case.id), limit=1),
     "families_filtered": lambda memory, case: memory.families(View(), wanted=_chosen(case), limit=1),

@@ -196,23 +196,29 @@ class Memory:
         With a ``namespace`` its own incidents are taken first, and those of others get the places that are left.
         ``exclude_id`` is the case's own, which may be recorded already.
         """
-        found, _ = await self._similar(bundle, conclusion, namespace, exclude_id or "", limit)
+        namespaces = None if namespace is None else frozenset({namespace})
+        found, _ = await self._similar(bundle, conclusion, namespaces, exclude_id or "", limit)
         return found
 
     async def recollect(self, incident_: Incident, view: View) -> Recollection:
         """What there is for a case that is concluded: similar incidents in view, and what people wrote that fits."""
         bundle, conclusion = incident_.bundle, incident_.conclusion
-        similar, query = await self._similar(bundle, conclusion, view.namespace, incident_.id, _ATTACHED)
+        similar, query = await self._similar(bundle, conclusion, view.namespaces, incident_.id, _ATTACHED)
         if not query.written:
             return Recollection(similar=similar)
         fitting = await self.knowledge.fitting(bundle, conclusion, namespace=incident_.namespace)
         return Recollection(similar=similar, knowledge=fitting)
 
     async def _similar(
-        self, bundle: EvidenceBundle, conclusion: Conclusion, namespace: str | None, exclude_id: str, limit: int
+        self,
+        bundle: EvidenceBundle,
+        conclusion: Conclusion,
+        namespaces: frozenset[str] | None,
+        exclude_id: str,
+        limit: int,
     ) -> tuple[SimilarResult, TextQuery]:
         text = searchable(case_text(bundle, conclusion))
-        of_reader = EVERY_INCIDENT if namespace is None else IncidentFilter(namespaces=frozenset({namespace}))
+        of_reader = IncidentFilter(namespaces=namespaces)
         found, query = await searched(
             self.session,
             self._encoder,

@@ -3,7 +3,13 @@
 from casebook_analyzer.timeline.case import case_moments
 from casebook_analyzer.timeline.lanes import LaneState, MomentRow, walk
 from casebook_analyzer.timeline.moment import Moment, MomentKind
-from casebook_analyzer.timeline.subject import Timeline, make_namespace_timeline, make_timeline
+from casebook_analyzer.timeline.subject import (
+    Timeline,
+    make_namespace_timeline,
+    make_timeline,
+    namespaces_in,
+    of_namespaces,
+)
 
 __all__ = [
     "LaneState",
@@ -14,5 +20,7 @@ __all__ = [
     "case_moments",
     "make_namespace_timeline",
     "make_timeline",
+    "namespaces_in",
+    "of_namespaces",
     "walk",
 ]

@@ -1,12 +1,25 @@
 """What happened to a subject and to the nodes that its pods ran on."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import UTC, datetime
 
 import msgspec
 
 from casebook_analyzer.models import FactKind, Incident, is_known
 from casebook_analyzer.timeline.moment import Moment, MomentKind, in_order
+
+_NAMESPACE = "Namespace/"
+
+
+def of_namespaces(namespaces: Iterable[str]) -> str:
+    """What the timeline of everything in some namespaces is about: ``Namespace/media,shop``."""
+    return _NAMESPACE + ",".join(sorted(set(namespaces)))
+
+
+def namespaces_in(subject: str) -> frozenset[str]:
+    """The namespaces that a timeline is of; none, where it is that of a workload or a node."""
+    names = subject.removeprefix(_NAMESPACE).split(",") if subject.startswith(_NAMESPACE) else ()
+    return frozenset(name for one in names if (name := one.strip()))
 
 
 class Timeline(msgspec.Struct, frozen=True, kw_only=True):
@@ -47,11 +60,13 @@ def make_timeline(subject: str, own: Sequence[Incident], nodes: Sequence[str], f
 def make_namespace_timeline(
     subject: str, own: Sequence[Incident], nodes: Sequence[str], faults: Sequence[Incident]
 ) -> Timeline:
-    """The same of a whole namespace (``Namespace/shop``): each of its moments begins with whom it happened to."""
-    lanes = frozenset(nodes)
+    """The same of all in some namespaces (:func:`of_namespaces`): each moment begins with whom it happened to."""
+    lanes, several = frozenset(nodes), len(namespaces_in(subject)) > 1
     found = make_timeline(subject, own, nodes, [one for one in faults if str(one.bundle.subject) in lanes])
     moments = (
-        one if one.on in lanes else msgspec.structs.replace(one, on=subject, text=f"{_short(one.on)}: {one.text}")
+        one
+        if one.on in lanes
+        else msgspec.structs.replace(one, on=subject, text=f"{one.on if several else _short(one.on)}: {one.text}")
         for one in found.moments
     )
     return msgspec.structs.replace(found, moments=tuple(moments))

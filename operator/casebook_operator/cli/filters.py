@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from datetime import datetime
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -18,6 +19,11 @@ if TYPE_CHECKING:
 
     from casebook_analyzer.memory.incidents.filters import IncidentFilter
 
+
+def _namespaces(text: str) -> Callable[..., Any]:
+    return click.option("-n", "--namespace", "namespaces", multiple=True, help=text)
+
+
 _JUDGED: tuple[Callable[..., Any], ...] = (
     click.option("--category", type=click.Choice([one.value for one in Category]), help="Only of this category."),
     click.option("--severity", type=click.Choice([one.value for one in Severity]), help="Only of this severity."),
@@ -27,7 +33,7 @@ _JUDGED: tuple[Callable[..., Any], ...] = (
     period_options,
 )
 _NARROWED: tuple[Callable[..., Any], ...] = (
-    click.option("-n", "--namespace", "namespaces", multiple=True, help="Only of this namespace; may be repeated."),
+    _namespaces("Only of this namespace; may be repeated."),
     *_JUDGED,
     click.option(
         "--role",
@@ -41,9 +47,9 @@ _NARROWED: tuple[Callable[..., Any], ...] = (
 _STATE = click.option("--state", type=click.Choice(["open", "resolved"]), help="Only what is open, or resolved.")
 
 
-def judged_options(command: C) -> C:
-    """The filters of whatever is made of incidents, such as a timeline."""
-    return _with((*_JUDGED, _STATE), command)
+def judged_options(namespaces: str) -> Callable[[C], C]:
+    """The filters of families and timelines; ``namespaces`` says what is of the namespaces that are named."""
+    return partial(_with, (_namespaces(namespaces), *_JUDGED, _STATE))
 
 
 def narrowed_options(command: C) -> C:

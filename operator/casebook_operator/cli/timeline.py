@@ -23,14 +23,12 @@ if TYPE_CHECKING:
 
 @click.command()
 @click.argument("subject", default="")
-@click.option("-n", "--namespace", default="", help="What happened in this namespace, instead of to a SUBJECT.")
-@judged_options
+@judged_options("What happened in this namespace, instead of to a SUBJECT; may be repeated.")
 @click.option("--limit", type=click.IntRange(1, 200), default=200, show_default=True, help="How many episodes at most.")
 @config_option
 @page_option
 def timeline(
     subject: str,
-    namespace: str,
     limit: int,
     config: Path | None,
     output: str,
@@ -48,14 +46,19 @@ def timeline(
       casebook timeline Deployment/shop/checkout
       casebook timeline Node/worker-1 --since 30d -o markdown
       casebook timeline -n shop --since yesterday --until today
+      casebook timeline -n shop -n media --since 7d
       casebook timeline -n shop --category config_error --severity Critical
     """
+    import msgspec
+
+    from casebook_analyzer.timeline import of_namespaces
     from casebook_operator.views.timeline import timeline_page
 
-    if bool(subject) == bool(namespace):
-        raise click.UsageError("Give either a subject or --namespace.")
-    subject = subject or f"Namespace/{namespace}"
     wanted, server = wanted_of(filters), chosen_server()
+    if bool(subject) == bool(wanted.namespaces):
+        raise click.UsageError("Give either a subject or --namespace.")
+    subject = subject or of_namespaces(wanted.namespaces or ())
+    wanted = msgspec.structs.replace(wanted, namespaces=None)
     reading_ = _read_from(server, subject, wanted, limit) if server else None
     found = asyncio.run(reading_ or _read(settings_with(config), subject, wanted, limit))
     print_answer(output, found, lambda: timeline_page(found, limit))

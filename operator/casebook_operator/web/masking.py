@@ -24,7 +24,7 @@ async def masked(
     return tuple(
         [
             one
-            if one.cluster or await may_name(reader, one.namespace, home=home, visibility=visibility)
+            if one.cluster or await may_name(reader, one.namespace, homes={home}, visibility=visibility)
             else _without_names(one)
             for one in similar
         ]

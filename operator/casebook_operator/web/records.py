@@ -21,11 +21,11 @@ class Records(msgspec.Struct, frozen=True, kw_only=True):
     kube: KubeClient | None = None
     """Missing on a machine without a cluster: memory alone is read then."""
 
-    async def view(self, reader: Reader, namespace: str) -> View:
-        """Which incidents an answer about a namespace may learn from, given what the reader may see."""
-        own = self.settings.memory.view(namespace)
-        everything = await may_name(reader, EVERYWHERE, home=namespace, visibility=self.settings.memory.visibility)
-        return msgspec.structs.replace(own, namespace=None) if everything else own
+    async def view(self, reader: Reader, *namespaces: str) -> View:
+        """Which incidents an answer about some namespaces may learn from, given what the reader may see."""
+        own = self.settings.memory.view(*namespaces)
+        everything = await may_name(reader, EVERYWHERE, homes=namespaces, visibility=self.settings.memory.visibility)
+        return msgspec.structs.replace(own, namespaces=None) if everything else own
 
 
 async def require(reader: Reader, namespace: str) -> None:

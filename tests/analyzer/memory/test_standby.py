@@ -85,7 +85,7 @@ async def test_every_read_of_the_pages_is_answered_by_the_standby(
         await writer.record(one)
     await writer.embed_pending()
     pair.caught_up()
-    everything = View(namespace=None)
+    everything = View(namespaces=None)
     key = case.conclusion.signature.key
     assert await reader.get(case.namespace, case.name) == case
     assert await reader.by_id(case.id) == case

@@ -38,9 +38,12 @@ ASKED: tuple[tuple[str, tuple[str, ...], str], ...] = (
     ("listFamilies", ("family", "--limit", "2"), "/families?limit=2"),
     ("listFamilies", ("family", "-n", "shop"), "/families?namespace=shop"),
     ("listFamilies", ("family", "--category", "config_error", *PERIOD), f"/families?category=config_error&{OF_PERIOD}"),
+    ("listFamilies", ("family", "-n", "shop", "-n", "media"), "/families?namespace=shop&namespace=media"),
     ("readTimeline", ("timeline", "-n", "shop", "--severity", "Info"), "/timelines/Namespace/shop?severity=Info"),
+    ("readTimeline", ("timeline", "-n", "shop", "-n", "media"), "/timelines/Namespace/media,shop"),
     ("readFamily", ("family", FAMILY, "--limit", "2"), f"/families/{FAMILY}?limit=2"),
     ("readFamily", ("family", FAMILY, "-n", "shop", "--limit", "100"), f"/families/{FAMILY}?namespace=shop"),
+    ("readFamily", ("family", FAMILY, "-n", "a", "-n", "shop"), f"/families/{FAMILY}?namespace=a&namespace=shop"),
 )
 """An operation, a command and an address that ask the same of it."""
 UNASKED = {"readFacts", "readExhibit", "attachExhibit", "eraseExhibit", "readMemoryStats", "readHistory"}

@@ -22,7 +22,7 @@ def rounds(office: Office, now: list[float]) -> FeedbackRounds:
         memory=office.memory,
         writer=StatusWriter(office.store, office.cases, clock=lambda: at(now[0])),
         cases=office.cases,
-        view=lambda namespace: View(namespace=namespace),
+        view=lambda namespace: View(namespaces=frozenset({namespace})),
         clock=lambda: at(now[0]),
     )
 

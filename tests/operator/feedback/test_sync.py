@@ -40,7 +40,7 @@ class Office:
             writer=StatusWriter(self.store, self.cases, clock=lambda: at(60)),
             cases=self.cases,
             pseudonyms=lambda _: Pseudonyms(Sanitizer(b"k" * 32, SECRETS_AND_EMAILS), str),
-            view=lambda namespace: View(namespace=namespace),
+            view=lambda namespace: View(namespaces=frozenset({namespace})),
             clock=lambda: at(60),
         )
 

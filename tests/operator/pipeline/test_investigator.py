@@ -59,8 +59,8 @@ async def test_it_is_busy_until_the_last_first_conclusion_stands(office: Office)
 async def test_the_family_is_asked_for_when_the_case_is_one_of_it(office: Office) -> None:
     """Otherwise a recurrence would not count against what ended the last one."""
     await office.investigate()
-    assert office.memory.asked_families == [(1, "shop")]
-    assert office.memory.asked_similar == ["shop"]
+    assert office.memory.asked_families == [(1, frozenset({"shop"}))]
+    assert office.memory.asked_similar == [frozenset({"shop"})]
 
 
 async def test_the_record_is_that_of_the_investigation(office: Office) -> None:

@@ -197,7 +197,7 @@ async def test_a_list_is_of_the_namespaces_that_he_may_list() -> None:
 )
 async def test_what_is_named_of_other_namespaces(reader: Any, visibility: str, namespace: str, named: bool) -> None:
     memory = Settings.model_validate({"memory": {"visibility": visibility}}).memory
-    assert await may_name(reader, namespace, home="shop", visibility=memory.visibility) is named
+    assert await may_name(reader, namespace, homes={"shop"}, visibility=memory.visibility) is named
 
 
 async def test_a_report_names_nothing_of_other_namespaces(told: Memory) -> None:

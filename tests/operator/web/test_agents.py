@@ -65,7 +65,7 @@ CALLS: dict[str, tuple[dict[str, Any], str]] = {
         {"namespace": "shop", "since": "2020-01-01T00:00:00Z", "until": "2099-01-01T00:00:00Z"},
         f"{API}/overview?namespace=shop&since=2020-01-01T00:00:00Z&until=2099-01-01T00:00:00Z",
     ),
-    "list_families": ({"namespace": "shop"}, f"{API}/families?namespace=shop"),
+    "list_families": ({"namespace": ["shop", "media"]}, f"{API}/families?namespace=shop&namespace=media"),
     "read_family": ({"id": FAMILY}, f"{API}/families/{FAMILY}"),
 }
 """Arguments of tools, and the address of the API that answers the same. What ``read_incident`` gives is shorter."""

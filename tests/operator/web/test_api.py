@@ -172,6 +172,18 @@ async def test_a_timeline_of_a_namespace_within_a_period(get: Get) -> None:
     assert (await get(of_subject("Namespace/nowhere"))).json()["moments"] == []
 
 
+async def test_a_timeline_of_several_namespaces_says_of_each_moment_where_it_was(get: Get) -> None:
+    one, other, both = [
+        (await get(of_subject(f"Namespace/{names}"))).json() for names in ("shop", "media", "shop, media,shop")
+    ]
+    assert both["subject"] == "Namespace/media,shop"
+    assert (both["episodes"], both["open"]) == tuple(one[name] + other[name] for name in ("episodes", "open"))
+    assert len(both["moments"]) == len(one["moments"]) + len(other["moments"])
+    assert {row["text"].split("/")[1] for row in both["moments"] if row["on"] == both["subject"]} == {"media", "shop"}
+    many = ",".join(f"ns-{number}" for number in range(101))
+    assert (await get(of_subject(f"Namespace/{many}"))).status_code == 400
+
+
 async def test_a_timeline_of_a_workload_and_of_a_node(get: Get) -> None:
     found = (await get(of_subject("Deployment/shop/search"))).json()
     assert (found["episodes"], found["open"]) == (3, 1)
@@ -197,7 +209,12 @@ async def test_families_and_one_of_them(get: Get) -> None:
     assert len(items) == 3
     own = (await get(f"{API}/families?namespace=shop")).json()["items"]
     assert {place for one in own for place in one["namespaces"]} == {"shop"}
+    several = (await get(f"{API}/families?namespace=shop&namespace=payments")).json()["items"]
+    assert {place for one in several for place in one["namespaces"]} == {"payments", "shop"}
+    assert several[0] == items[0]
     family = (await get(f"{API}/families/{items[0]['id']}")).json()
+    both = (await get(f"{API}/families/{items[0]['id']}?namespace=shop&namespace=payments")).json()
+    assert (both["family"]["namespaces"], both["family"]["elsewhere"]) == (["payments", "shop"], 0)
     assert [one["name"] for one in family["incidents"]] == [INVOICES.name, BILLING.name, CHECKOUT.name]
     assert family["signature"]["key"] == items[0]["id"]
 

@@ -7,8 +7,8 @@ from urllib.parse import quote
 import pytest
 
 from casebook_analyzer.memory import Memory
-from tests.operator.web.conftest import Get, browsing, settings_of
-from tests.operator.web.past import NOW
+from tests.operator.web.conftest import TENANT, Get, browsing, settings_of
+from tests.operator.web.past import NOW, story
 from tests.operator.web.test_pages import FAMILY, SECOND_SEARCH, text_of
 
 
@@ -42,7 +42,7 @@ async def test_several_namespaces_are_asked_for_at_once_and_kept_by_form_and_lin
         seen[query] = re.findall(r'class="row-title" href="/reports/(\w+)/', page)
         assert {*seen[query]} == {"media", "payments"}
         assert '<option value="media,payments" selected>media, payments</option>' in page
-        assert "Timeline of" not in page
+        assert '<a href="/namespaces/media%2Cpayments">Timeline of media, payments</a>' in page
         assert "/overview?namespace=media&amp;namespace=payments" in page
         overview = text_of((await get(f"/overview?{query}")).text)
         assert f"{len(seen[query])} open now" in overview
@@ -124,6 +124,23 @@ async def test_a_namespace_tells_what_happened_to_all_of_it(get: Get) -> None:
     assert "Nothing failed in this time." in empty
     assert (await get("/subjects/Namespace/shop")).headers["location"] == "/namespaces/shop"
     assert (await get("/namespaces/shop?since=never")).status_code == 400
+
+
+async def test_several_namespaces_have_one_timeline_that_says_whose_each_moment_is(get: Get) -> None:
+    page = (await get("/namespaces/shop%2Cpayments?since=60d&category=config_error")).text
+    said = text_of(page)
+    assert "What happened in payments, shop" in said
+    assert "Failed Deployment/shop/checkout: CrashLoopBackOff" in said
+    assert "Failed Deployment/payments/invoices: CrashLoopBackOff" in said
+    assert 'href="/namespaces/payments%2Cshop?category=config_error&amp;since=30d"' in page
+    assert 'href="/overview?category=config_error&amp;since=60d&amp;namespace=payments&amp;namespace=shop"' in page
+
+
+async def test_a_family_is_counted_for_who_reads_the_namespaces_that_are_named(get: Get) -> None:
+    family = story(TENANT)[1].conclusion.signature.key
+    assert "in other namespaces than shop, " in text_of((await get(f"/families/{family}?namespace=shop")).text)
+    for query in ("namespace=payments,shop", "namespace=shop&namespace=payments"):
+        assert "in other namespaces" not in text_of((await get(f"/families/{family}?{query}")).text)
 
 
 @pytest.mark.parametrize("page", ["/", "/overview", "/namespaces/shop", "/feed.atom"])

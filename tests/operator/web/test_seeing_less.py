@@ -79,7 +79,8 @@ async def test_objects_and_tags_of_other_namespaces_are_as_if_there_were_none(to
 
 async def test_of_several_namespaces_those_are_refused_that_he_may_not_list_by_their_names(told: Memory) -> None:
     async with visiting(told, Cluster("get", "list")) as client:
-        for path in ("incidents?", "overview?", "search?q=memory&"):
+        family = SHOP[-1].conclusion.signature.key
+        for path in ("incidents?", "overview?", "search?q=memory&", "families?", f"families/{family}?"):
             one = await client.get(f"{API}/{path}namespace=shop&namespace=shop")
             assert one.status_code == 200
             for others in (("payments",), ("payments", "media"), tuple(f"ns-{number}" for number in range(9))):
@@ -91,10 +92,30 @@ async def test_of_several_namespaces_those_are_refused_that_he_may_not_list_by_t
                 assert len(refused.json()["title"]) < 120
 
 
+async def test_a_timeline_of_several_is_refused_where_he_may_not_list_one_of_them(told: Memory) -> None:
+    async with visiting(told, Cluster("get", "list")) as client:
+        for names in ("payments,shop", "nowhere,shop", "shop,payments,nowhere"):
+            for path in (of_subject(f"Namespace/{names}"), f"/namespaces/{quote(names, safe='')}"):
+                refused = await client.get(path)
+                assert refused.status_code == 403, path
+                title = refused.text.partition("-n ")[0]
+                assert "shop" not in title
+                assert all(name in title for name in names.split(",") if name != "shop")
+
+
+async def test_families_without_a_namespace_are_of_all_that_he_may_list_and_tell_of_no_other(told: Memory) -> None:
+    async with visiting(told, Cluster("get", "list")) as client:
+        named, every = [(await client.get(f"{API}/families{query}")) for query in ("?namespace=shop", "")]
+        assert {place for row in every.json()["items"] for place in row["namespaces"]} == {"shop"}
+        assert every.json() == named.json()
+        for word in (*OTHERS, "payments", "legacy-sync", "research", "gpu-node-4", "gpu-a1"):
+            assert word not in every.text, word
+
+
 @pytest.mark.parametrize("verbs", [(), ("get",)])
 async def test_who_may_list_nothing_is_told_which_right_is_missing(told: Memory, verbs: tuple[str, ...]) -> None:
     async with visiting(told, Cluster(*verbs)) as client:
-        for path in ("/overview", "/feed.atom", f"{API}/overview"):
+        for path in ("/overview", "/feed.atom", f"{API}/overview", f"{API}/families"):
             found = await client.get(path)
             assert found.status_code == 403, path
             assert "list" in found.text

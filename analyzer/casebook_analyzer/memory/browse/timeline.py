@@ -12,14 +12,20 @@ from casebook_analyzer.memory.database.tables import incident
 from casebook_analyzer.memory.incidents.filters import EVERY_INCIDENT, IncidentFilter, of_tenant
 from casebook_analyzer.memory.incidents.rows import incident_from, incidents, storable
 from casebook_analyzer.models import Incident
-from casebook_analyzer.timeline import Timeline, make_namespace_timeline, make_timeline
+from casebook_analyzer.timeline import (
+    Timeline,
+    make_namespace_timeline,
+    make_timeline,
+    namespaces_in,
+    of_namespaces,
+)
 
 BEFORE = timedelta(days=1)
 """How long before a subject's first failure a fault of its node may still have to do with it."""
 LANES = 4
 """Nodes that stand beside a namespace, those with faults of their own: it may have run on all there are."""
 
-_NODE, _NAMESPACE = "Node/", "Namespace/"
+_NODE = "Node/"
 
 
 async def read_timeline(
@@ -31,17 +37,17 @@ async def read_timeline(
 ) -> Timeline:
     """The latest ``limit`` wanted episodes of the subject and, for the time they span, all faults of its nodes.
 
-    Of ``Namespace/shop`` those of everything in it. A timeline without episodes means that memory has no such incident
-    of this subject.
+    Of ``Namespace/media,shop`` those of everything in these. A timeline without episodes means that memory has no such
+    incident of this subject.
     """
-    whole = subject.startswith(_NAMESPACE)
-    about = _within(subject) if whole else _of([subject])
+    namespaces = namespaces_in(subject)
+    about = _within(namespaces) if namespaces else _of([subject])
     own = await _read(session, about, wanted, limit)
     nodes = () if subject.startswith(_NODE) else _nodes(own)
     first = min((one.opened_at for one in own), default=None)
     meanwhile = IncidentFilter(since=first - BEFORE if first else None, until=wanted.until)
     faults = await _read(session, _of(nodes), meanwhile, limit) if nodes else []
-    if not whole:
+    if not namespaces:
         return make_timeline(subject, own, nodes, faults)
     ill = {str(one.bundle.subject) for one in faults}
     return make_namespace_timeline(subject, own, tuple(node for node in nodes if node in ill)[:LANES], faults)
@@ -51,10 +57,10 @@ def _of(subjects: Iterable[str]) -> ColumnElement[bool]:
     return incident.c.subject.in_([storable(one) for one in subjects])
 
 
-def _within(subject: str) -> ColumnElement[bool]:
-    return or_(
-        incident.c.namespace == storable(subject.removeprefix(_NAMESPACE)), incident.c.subject == storable(subject)
-    )
+def _within(namespaces: Iterable[str]) -> ColumnElement[bool]:
+    """What happened to the namespaces themselves may lie in another one."""
+    names = sorted(map(storable, namespaces))
+    return or_(incident.c.namespace.in_(names), _of(of_namespaces([name]) for name in names))
 
 
 async def _read(session: Session, about: ColumnElement[bool], wanted: IncidentFilter, limit: int) -> list[Incident]:

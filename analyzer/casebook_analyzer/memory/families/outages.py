@@ -3,11 +3,12 @@
 from collections.abc import Sequence
 from typing import Any
 
-from sqlalchemy import ColumnElement, Select, func, select, true, update
+from sqlalchemy import ColumnElement, Select, func, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from casebook_analyzer.learning import View
 from casebook_analyzer.memory.database.tables import incident
+from casebook_analyzer.memory.incidents.in_view import visible
 from casebook_analyzer.memory.incidents.members import member_from
 from casebook_analyzer.memory.incidents.rows import IDENTITY, RESOLUTION, WITH_RESOLUTION
 from casebook_analyzer.models import Incident, Mention, Outage
@@ -25,12 +26,12 @@ async def hang(connection: AsyncConnection, tenant: str, incident_ids: Sequence[
 async def read_outage(connection: AsyncConnection, case: Incident, view: View) -> Outage | None:
     """The outage that a case is the head or a follower of; None where it stands for itself."""
     root = case.caused_by or case.id
-    of_root = (incident.c.tenant == case.tenant, incident.c.caused_by == root, _visible(view))
+    of_root = (incident.c.tenant == case.tenant, incident.c.caused_by == root, visible(view))
     counts = select(func.count(), func.count().filter(incident.c.ended_at.is_(None)))
     count, left = (await connection.execute(counts.where(*of_root))).one()
     if not count:
         return None
-    head = await _mentions(connection, (incident.c.tenant == case.tenant, incident.c.id == root, _visible(view)))
+    head = await _mentions(connection, (incident.c.tenant == case.tenant, incident.c.id == root, visible(view)))
     followers = await _mentions(connection, of_root)
     return Outage(head=next(iter(head), None), followers=followers, count=count, open=left)
 
@@ -41,7 +42,3 @@ async def _mentions(connection: AsyncConnection, conditions: Sequence[ColumnElem
     )
     rows = await connection.execute(query.order_by(incident.c.opened_at, incident.c.id).limit(SHOWN))
     return tuple(member_from(row, None).mention for row in rows)
-
-
-def _visible(view: View) -> ColumnElement[bool]:
-    return true() if view.namespace is None else incident.c.namespace == view.namespace

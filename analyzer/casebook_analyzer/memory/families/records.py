@@ -6,7 +6,7 @@ from functools import cache
 from typing import Any
 
 import msgspec
-from sqlalchemy import ColumnElement, Integer, Select, Text, bindparam, func, select, true, tuple_
+from sqlalchemy import ColumnElement, Integer, Select, Text, bindparam, func, select, tuple_
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from casebook_analyzer.learning import Member, Totals, View, differences, family_record, proposals, with_usage
@@ -14,6 +14,7 @@ from casebook_analyzer.memory.database.tables import incident
 from casebook_analyzer.memory.families.outages import read_outage
 from casebook_analyzer.memory.incidents import exhibits, feedback, judgements
 from casebook_analyzer.memory.incidents.filters import IncidentFilter, of_tenant
+from casebook_analyzer.memory.incidents.in_view import NAMESPACES, asked_of, shown, visible
 from casebook_analyzer.memory.incidents.members import member_from
 from casebook_analyzer.memory.incidents.page_cursor import PageCursor
 from casebook_analyzer.memory.incidents.rows import (
@@ -46,11 +47,8 @@ _OF_FAMILY = (incident.c.tenant == _MINE, incident.c.family == bindparam("of_fam
 async def read_family(connection: AsyncConnection, tenant: str, family: str, view: View) -> FamilyRecord | None:
     """The record of a family, None when memory has no incident of it in view that was not rejected."""
     family = storable(family)
-    namespaced = view.namespace is not None
-    asked = {"mine": tenant, "of_family": family}
-    if view.namespace is not None:
-        asked["of_namespace"] = storable(view.namespace)
-    total = (await connection.execute(_totals(namespaced), asked)).one()
+    asked = {"mine": tenant, "of_family": family} | asked_of(view)
+    total = (await connection.execute(_totals(NAMESPACES in asked), asked)).one()
     if not total.members:
         return None
     return family_record(
@@ -72,9 +70,7 @@ async def read_family(connection: AsyncConnection, tenant: str, family: str, vie
 
 async def read_fixes(connection: AsyncConnection, tenant: str, family: str, view: View) -> dict[str, str]:
     """What ended those incidents of a family in view of which something can be learned, by their ids."""
-    asked = {"mine": tenant, "of_family": storable(family)}
-    if view.namespace is not None:
-        asked["of_namespace"] = storable(view.namespace)
+    asked = {"mine": tenant, "of_family": storable(family)} | asked_of(view)
     members = await _learned_from(connection, asked, said=True)
     return {one.id: one.lesson.fix for one in members if one.lesson is not None}
 
@@ -82,14 +78,14 @@ async def read_fixes(connection: AsyncConnection, tenant: str, family: str, view
 async def _learned_from(connection: AsyncConnection, asked: Mapping[str, Any], *, said: bool) -> list[Member]:
     """The members that a record is learned from. ``said`` is whether people spoke of any."""
     words = await feedback.said_of_family(connection, asked["mine"], [asked["of_family"]]) if said else {}
-    query = _instructive_members("of_namespace" in asked)
+    query = _instructive_members(NAMESPACES in asked)
     rows = await connection.execute(query, {**asked, "most": READ_MEMBERS})
     return [member_from(row, words.get(row.id), device=row.device) for row in rows]
 
 
 @cache
 def _totals(namespaced: bool) -> Select[Any]:  # noqa: FBT001 (as a cache is asked)
-    seen, rejected = _seen(namespaced), incident.c.id.in_(feedback.rejected_ids(_MINE))
+    seen, rejected = shown(incident.c.namespace, namespaced), incident.c.id.in_(feedback.rejected_ids(_MINE))
     counted = seen & ~rejected
     columns: tuple[ColumnElement[Any], ...] = (
         func.count().filter(counted).label("members"),
@@ -112,13 +108,13 @@ def _instructive_members(namespaced: bool) -> Select[Any]:  # noqa: FBT001 (as a
     fixed says that the fix did not last.
     """
     rejected = incident.c.id.in_(feedback.rejected_ids(_MINE))
-    shown = (*_OF_FAMILY, _seen(namespaced), ~rejected)
-    latest = select(incident.c.id).where(*shown).order_by(incident.c.opened_at.desc(), incident.c.id.desc()).limit(1)
+    learned = (*_OF_FAMILY, shown(incident.c.namespace, namespaced), ~rejected)
+    latest = select(incident.c.id).where(*learned).order_by(incident.c.opened_at.desc(), incident.c.id.desc()).limit(1)
     relapsed = func.jsonb_array_length(incident.c.withdrawn) > 0
     tells = incident.c.ended_at.is_not(None) | relapsed | incident.c.id.in_(feedback.ids(_MINE))
-    telling = select(incident.c.subject).where(*shown, tells)
+    telling = select(incident.c.subject).where(*learned, tells)
     wanted = (incident.c.id == latest.scalar_subquery()) | incident.c.subject.in_(telling)
-    return _members(*shown, wanted).add_columns(incident.c.device).limit(bindparam("most", type_=Integer))
+    return _members(*learned, wanted).add_columns(incident.c.device).limit(bindparam("most", type_=Integer))
 
 
 async def read_families(
@@ -137,7 +133,7 @@ async def read_families(
     rejected, seen = feedback.rejected_ids(tenant), func.max(incident.c.opened_at)
     latest = (
         select(incident.c.family, seen.label("seen"))
-        .where(*of_tenant(tenant, wanted.terms), _visible(view), incident.c.id.not_in(rejected))
+        .where(*of_tenant(tenant, wanted.terms), visible(view), incident.c.id.not_in(rejected))
         .group_by(incident.c.family)
         .order_by(seen.desc(), incident.c.family.desc())
         .limit(limit + 1)
@@ -156,7 +152,7 @@ async def read_families(
 async def read_past(connection: AsyncConnection, case: Incident, view: View) -> CasePast:
     """What memory knows now of a case besides its own incident: family, neighbours, feedback, later corrections."""
     subject = (incident.c.tenant == case.tenant, incident.c.subject == str(case.bundle.subject))
-    others = (*subject, incident.c.id != case.id, _visible(view))
+    others = (*subject, incident.c.id != case.id, visible(view))
     previous = _members(*others, incident.c.opened_at <= case.opened_at).limit(1)
     following = _members(*others, incident.c.opened_at > case.opened_at, newest_first=False).limit(1)
     similar = await feedback.correct_similar(connection, case.tenant, case.similar)
@@ -187,7 +183,7 @@ async def _differences(connection: AsyncConnection, case: Incident, view: View) 
         incident.c.id != case.id,
         incident.c.instructive,
         incident.c.opened_at <= case.opened_at,
-        _visible(view),
+        visible(view),
         incident.c.id.not_in(feedback.rejected_ids(case.tenant)),
     ]
     query = incidents(case.tenant).where(*conditions).order_by(incident.c.opened_at.desc(), incident.c.id).limit(1)
@@ -207,14 +203,6 @@ async def _mentioned(connection: AsyncConnection, tenant: str, query: Select[Any
         return None
     said = await feedback.said_of(connection, tenant, [row.id])
     return member_from(row, said.get(row.id)).mention
-
-
-def _seen(namespaced: bool) -> ColumnElement[bool]:  # noqa: FBT001 (as a cache is asked)
-    return incident.c.namespace == bindparam("of_namespace") if namespaced else true()
-
-
-def _visible(view: View) -> ColumnElement[bool]:
-    return true() if view.namespace is None else incident.c.namespace == storable(view.namespace)
 
 
 def _members(*conditions: ColumnElement[bool], newest_first: bool = True) -> Select[Any]:

@@ -11,6 +11,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from casebook_analyzer.learning import View
 from casebook_analyzer.memory.database.tables import attachment, incident, opening, resolution
 from casebook_analyzer.memory.incidents import feedback
+from casebook_analyzer.memory.incidents.in_view import NAMESPACES, asked_of, shown
 from casebook_analyzer.memory.incidents.rows import storable
 from casebook_analyzer.models import Attachable, Category, ResolutionKind, Usage
 
@@ -25,10 +26,8 @@ async def read_usage(
     """Of what use incidents or documents were to the cases in view, by their ids, each of which is there."""
     if not targets:
         return {}
-    asked = {"mine": tenant, "targets": sorted({storable(one) for one in targets})}
-    if view.namespace is not None:
-        asked["of_namespace"] = storable(view.namespace)
-    rows = (await connection.execute(_counted(kind, view.namespace is not None), asked)).all()
+    asked = {"mine": tenant, "targets": sorted({storable(one) for one in targets})} | asked_of(view)
+    rows = (await connection.execute(_counted(kind, NAMESPACES in asked), asked)).all()
     wrong = await _called_wrong(connection, kind, asked) if any(row.said for row in rows) else {}
     return {
         row.target: Usage(
@@ -69,7 +68,7 @@ def _counted(kind: Attachable, namespaced: bool) -> Select[Any]:  # noqa: FBT001
 
 async def _called_wrong(connection: AsyncConnection, kind: Attachable, asked: Mapping[str, Any]) -> Counter[str]:
     """How many cases people called wrong, by what was attached to them."""
-    spoken = (await connection.execute(_spoken_of(kind, "of_namespace" in asked), asked)).all()
+    spoken = (await connection.execute(_spoken_of(kind, NAMESPACES in asked), asked)).all()
     said = await feedback.said_of(connection, asked["mine"], {row.id for row in spoken})
     return Counter(row.target for row in spoken if row.id in said and said[row.id].disputes(Category(row.category)))
 
@@ -88,5 +87,4 @@ def _spoken_of(kind: Attachable, namespaced: bool) -> Select[Any]:  # noqa: FBT0
 def _attached(kind: Attachable, namespaced: bool) -> Iterator[ColumnElement[bool]]:  # noqa: FBT001
     yield attachment.c.tenant == _MINE
     yield attachment.c.kind == kind.value
-    if namespaced:
-        yield attachment.c.namespace == bindparam("of_namespace")
+    yield shown(attachment.c.namespace, namespaced)

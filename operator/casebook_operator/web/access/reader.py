@@ -1,7 +1,7 @@
 """Who asks for a page, and which namespaces they may read."""
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Literal, Protocol, final
 
 import msgspec
@@ -63,9 +63,9 @@ class DatabaseReader:
         return True
 
 
-async def may_name(reader: Reader, namespace: str, *, home: str, visibility: Visibility) -> bool:
-    """Whether a page about ``home`` may name an incident of another namespace. Raises what :meth:`Reader.may` does."""
-    if namespace == home or visibility is Visibility.CLUSTER:
+async def may_name(reader: Reader, namespace: str, *, homes: Collection[str], visibility: Visibility) -> bool:
+    """Whether a page about ``homes`` may name an incident of another namespace. Raises what :meth:`Reader.may` does."""
+    if namespace in homes or visibility is Visibility.CLUSTER:
         return True
     return bool(reader.name) and await reader.may("get", namespace)
 

@@ -103,7 +103,10 @@ async def _explain(asked: Inquiry) -> Explanation:
 
 
 async def _timeline(asked: Inquiry) -> Timeline:
-    """Read what happened to `Deployment/shop/checkout`, to `Node/worker-1` or in `Namespace/shop`, in order of time."""
+    """Read what happened to `Deployment/shop/checkout`, to `Node/worker-1` or in `Namespace/shop`, in order of time.
+
+    Of several namespaces (`Namespace/media,shop`) it is one timeline.
+    """
     query: queries.TimelineQuery = asked.query
     return await timelines.read_subject(
         asked.records,
@@ -147,14 +150,7 @@ async def _documents(asked: Inquiry) -> DocumentPage:
 async def _families(asked: Inquiry) -> FamilyPage:
     """List families of incidents, and what fixed them how often; of those alone that have an incident that fits."""
     query: queries.FamiliesQuery = asked.query
-    return await families.read_families(
-        asked.records,
-        asked.reader,
-        query.namespace,
-        wanted=_filter(query),
-        cursor=query.cursor,
-        limit=query.limit,
-    )
+    return await families.read_families(asked.records, await _wanted(asked), query.cursor, query.limit)
 
 
 async def _family(asked: Inquiry) -> ShownFamily:

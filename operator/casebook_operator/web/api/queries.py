@@ -14,12 +14,14 @@ from casebook_analyzer.models import Category, Severity, usable_time
 from casebook_operator.views.periods import period_problem
 from casebook_operator.web.reads.families import INCIDENTS
 from casebook_operator.web.reads.knowledge import QUESTION_LIMIT
+from casebook_operator.web.reads.scope import MOST_NAMESPACES
 from casebook_operator.web.reads.search import QUERY_LIMIT
 from casebook_operator.web.reads.timelines import EPISODES, MOST_EPISODES
 
 Name = Annotated[str, Meta(max_length=253)]
 Text = Annotated[str, Meta(max_length=500)]
 Time = Annotated[datetime, Meta(tz=True)]
+Namespaces = Annotated[tuple[Name, ...], Meta(max_length=MOST_NAMESPACES)]
 Cursor = Annotated[str, Meta(max_length=300)]
 
 
@@ -106,7 +108,7 @@ class Lasting(Judged, frozen=True, kw_only=True, forbid_unknown_fields=True):
 class Narrowed(Judged, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What is asked of all incidents is narrowed by besides."""
 
-    namespace: Annotated[tuple[Name, ...], Meta(max_length=100)] = ()
+    namespace: Namespaces = ()
     """Only of these namespaces; may be repeated. Of all that the reader may list without any."""
     role: OutageRole | None = None
     """`follower`: only what hangs on the head of an outage; `head`: only what does not."""
@@ -214,8 +216,8 @@ class TimelineQuery(Lasting, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 class FamiliesQuery(Lasting, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Which families: those with such an incident. What is told of them is of all their incidents."""
 
-    namespace: Name = ""
-    """Of this namespace; needed unless the reader may read all."""
+    namespace: Namespaces = ()
+    """Of these namespaces; may be repeated. Of all that the reader may list without any."""
     cursor: Cursor = ""
     """`next` of the page before."""
     limit: Annotated[int, Meta(ge=1, le=100)] = 20
@@ -225,7 +227,7 @@ class FamiliesQuery(Lasting, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 class FamilyQuery(Nothing, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """For whom a family is counted."""
 
-    namespace: Name = ""
-    """For the readers of this namespace; of that of its latest incident without it."""
+    namespace: Namespaces = ()
+    """For who reads these namespaces; may be repeated. Of that of its latest incident without any."""
     limit: Annotated[int, Meta(ge=1, le=INCIDENTS)] = INCIDENTS
     """Incidents at most, the latest."""

@@ -1,8 +1,10 @@
 """All incidents of one signature, and what fixed them how often."""
 
+from starlette.datastructures import QueryParams
 from starlette.requests import Request
 from starlette.responses import Response
 
+from casebook_operator.web.asked import read_filters
 from casebook_operator.web.reads.families import read_family
 from casebook_operator.web.site import Site, reader_of
 
@@ -10,13 +12,15 @@ from casebook_operator.web.site import Site, reader_of
 async def family(site: Site, request: Request) -> Response:
     """``/families/{id}``: all incidents of one signature, and what fixed them how often.
 
-    What fixed them is counted for the readers of one namespace: ``?namespace=``, or that of the latest incident.
+    What fixed them is counted for who reads the namespaces in ``?namespace=``, or that of the latest incident.
 
     Raises:
-        PageProblem: (404) The reader may see no such incident, (403) or may not list the namespace.
+        PageProblem: (403) The reader may not list one of the namespaces, (404) or may see no such incident.
     """
     reader = reader_of(request)
-    seen = await read_family(site, reader, request.path_params["id"], request.query_params.get("namespace", ""))
+    named = QueryParams([("namespace", one) for one in request.query_params.getlist("namespace")])
+    namespaces = read_filters(named).namespaces
+    seen = await read_family(site, reader, request.path_params["id"], namespaces)
     values = {
         "reader": reader.name,
         "key": seen.key,
@@ -24,6 +28,6 @@ async def family(site: Site, request: Request) -> Response:
         "signature": seen.signature,
         "listing": seen.listing,
         "first": seen.listing.rows[0],
-        "home": seen.home,
+        "homes": seen.homes,
     }
     return site.renderer.page("family.html", values)

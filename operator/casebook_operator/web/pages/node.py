@@ -28,7 +28,8 @@ async def node(site: Site, request: Request) -> Response:
     allowed = await listable(reader, await site.memory.namespaces())
     timeline = Timeline(subject=subject)
     if allowed is None or home in allowed:
-        timeline = await visible(site, reader, await read_timeline(site.memory.session, subject, limit=EPISODES), home)
+        timeline = await read_timeline(site.memory.session, subject, limit=EPISODES)
+        timeline = await visible(site, reader, timeline, [home])
     failed = await site.memory.browse(IncidentFilter(node=name, namespaces=allowed), limit=_INCIDENTS)
     others = [row for row in failed.rows if row.subject != subject]
     if not timeline.moments and not others:

@@ -32,6 +32,6 @@ async def read_explanation(records: Records, reader: Reader, one: Incident, othe
             "One of them has no words in the index, or was deleted.",
             Advice("Who may write to the database brings words back by:", "casebook memory reindex"),
         )
-    everything = (await records.view(reader, one.namespace)).namespace is None
+    everything = (await records.view(reader, one.namespace)).namespaces is None
     known = everything or found.speaker in {"", one.id, other.id}
     return found if known else msgspec.structs.replace(found, speaker="")

@@ -1,5 +1,6 @@
 """Incidents that share a signature, and what fixed them how often."""
 
+from collections.abc import Collection
 from http import HTTPStatus
 
 import msgspec
@@ -7,13 +8,14 @@ import msgspec
 from casebook_analyzer.learning import View
 from casebook_analyzer.memory.browse.listing import Listing
 from casebook_analyzer.memory.browse.lookup import signature_of
-from casebook_analyzer.memory.incidents.filters import EVERY_INCIDENT, IncidentFilter
+from casebook_analyzer.memory.incidents.filters import IncidentFilter
 from casebook_analyzer.models import FamilyRecord, Mention, Signature
 from casebook_operator.views.families import FamilyPage, ShownFamily
-from casebook_operator.web.access.reader import EVERYWHERE, Reader, listable
+from casebook_operator.web.access.reader import Reader, listable
 from casebook_operator.web.problems import Advice, PageProblem
 from casebook_operator.web.reads.cursor import cursor_text, read_cursor
-from casebook_operator.web.records import Records, forbidden
+from casebook_operator.web.reads.scope import refuse_unlisted
+from casebook_operator.web.records import Records
 
 INCIDENTS = 100
 """Of one family, the latest."""
@@ -23,8 +25,8 @@ class SeenFamily(msgspec.Struct, frozen=True, kw_only=True):
     """A family as a reader sees it."""
 
     key: str
-    home: str
-    """The namespace for whose readers it is counted what fixed it."""
+    homes: tuple[str, ...]
+    """The namespaces for whose readers it is counted what fixed it."""
     record: FamilyRecord | None
     """None where people rejected all its incidents."""
     signature: Signature | None
@@ -33,25 +35,24 @@ class SeenFamily(msgspec.Struct, frozen=True, kw_only=True):
 
 
 async def read_family(
-    records: Records, reader: Reader, key: str, namespace: str = "", limit: int = INCIDENTS
+    records: Records, reader: Reader, key: str, namespaces: Collection[str] = (), limit: int = INCIDENTS
 ) -> SeenFamily:
-    """A family by its id, for the readers of a namespace: the one that is named, or that of its latest incident.
+    """A family by its id, for who reads the namespaces that are named, or that of its latest incident.
 
     Raises:
-        PageProblem: (404) The reader may see no such incident, (403) or may not list the namespace.
+        PageProblem: (403) The reader may not list one of the namespaces, (404) or may see no such incident.
     """
+    asked = await refuse_unlisted(reader, namespaces)
     allowed = await listable(reader, await records.memory.namespaces())
     listed = await records.memory.browse(IncidentFilter(family=key, namespaces=allowed), limit=limit)
     if not listed.rows:
         raise _unknown(key)
-    if namespace and not await reader.may("list", namespace):
-        raise forbidden(namespace, "list")
-    home = namespace or listed.rows[0].namespace
-    view = await records.view(reader, home)
+    homes = tuple(asked) or (listed.rows[0].namespace,)
+    view = await records.view(reader, *homes)
     record = await records.memory.family(key, view)
     return SeenFamily(
         key=key,
-        home=home,
+        homes=homes,
         record=await records.memory.usage.of_fixes(record, view) if record else None,
         signature=await signature_of(records.memory.session, key),
         listing=listed,
@@ -70,33 +71,17 @@ def shown(seen: SeenFamily) -> ShownFamily:
     return ShownFamily(family=seen.record, signature=seen.signature, incidents=mentions)
 
 
-async def read_families(
-    records: Records,
-    reader: Reader,
-    namespace: str,
-    *,
-    wanted: IncidentFilter = EVERY_INCIDENT,
-    cursor: str,
-    limit: int,
-) -> FamilyPage:
-    """The families with a wanted incident that were seen last, of a namespace, or of all to who may read all.
+async def read_families(records: Records, wanted: IncidentFilter, cursor: str, limit: int) -> FamilyPage:
+    """The families with a wanted incident that were seen last, after the cursor.
+
+    The filter's namespaces are the reader's: what fixed a family is counted in these alone, whatever is shared.
 
     Raises:
-        PageProblem: (403) The reader may not list the namespace, (400) or named none and may not read all, or no page
-            ends with that cursor.
+        PageProblem: (400) No page ends with that cursor.
     """
-    if namespace:
-        if not await reader.may("list", namespace):
-            raise forbidden(namespace, "list")
-        view = msgspec.structs.replace(records.settings.memory.view(namespace), namespace=namespace)
-    elif await reader.may("list", EVERYWHERE) and await reader.may("get", EVERYWHERE):
-        view = View(recurrence=records.settings.memory.view("").recurrence)
-    else:
-        raise PageProblem(
-            HTTPStatus.BAD_REQUEST,
-            "Name a namespace",
-            "What fixed a family is counted for the readers of one namespace, unless they may read all of them.",
-        )
+    recurrence = records.settings.memory.view().recurrence
+    view = View(namespaces=wanted.namespaces, homes=wanted.namespaces, recurrence=recurrence)
+    wanted = msgspec.structs.replace(wanted, namespaces=None)  # the view says of which
     found = await records.memory.families(view, wanted=wanted, before=read_cursor(cursor), limit=limit)
     return FamilyPage(items=found.records, next=cursor_text(found.ends))
 

@@ -115,6 +115,6 @@ async def find_similar(records: Records, reader: Reader, found: Incident, limit:
     view = await records.view(reader, namespace)
     used = await records.memory.usage.of_incidents([one.id for one in answer.incidents], view)
     seen = await masked(records, reader, namespace, with_usage(answer.incidents, used))
-    if view.namespace is None:
+    if view.namespaces is None:
         return msgspec.structs.replace(answer, incidents=seen)
     return SimilarResult(incidents=seen, reason="", searched=0, exact=answer.exact)

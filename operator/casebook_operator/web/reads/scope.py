@@ -8,6 +8,9 @@ from casebook_operator.web.access.reader import EVERYWHERE, Reader, listable
 from casebook_operator.web.problems import PageProblem
 from casebook_operator.web.records import Records, forbidden, require, rights
 
+MOST_NAMESPACES = 100
+"""That one question may name: the API server is asked for each."""
+
 
 async def scope_of(records: Records, reader: Reader, namespaces: Collection[str] = ()) -> frozenset[str] | None:
     """The namespaces that are listed and searched: those that were asked for, or all that he may. None is all.
@@ -22,11 +25,7 @@ async def narrowed(
     reader: Reader, namespaces: Collection[str], allowed: frozenset[str] | None
 ) -> frozenset[str] | None:
     """Of the namespaces that a reader may list (None is all) those that he asked for. Raises as :func:`scope_of`."""
-    asked = sorted({*namespaces} - {""})
-    may = await asyncio.gather(*(reader.may("list", one) for one in asked))
-    if refused := [one for one, allows in zip(asked, may, strict=True) if not allows]:
-        raise forbidden(refused[0], "list", others=refused[1:])
-    if asked:
+    if asked := await refuse_unlisted(reader, namespaces):
         return frozenset(asked)  # also where nothing has failed yet
     if allowed is not None and not allowed:
         raise _nothing_allowed()
@@ -50,6 +49,19 @@ async def evidence_scope(records: Records, reader: Reader, namespace: str = "") 
     if not any(may):
         raise _nothing_allowed()
     return frozenset(one for one, allows in zip(several, may, strict=True) if allows)
+
+
+async def refuse_unlisted(reader: Reader, namespaces: Collection[str]) -> list[str]:
+    """The namespaces that somebody asks for by their names, each once, in order.
+
+    Raises:
+        PageProblem: (403) The reader may not list some of them, whether there are any or not.
+    """
+    asked = sorted({*namespaces} - {""})
+    may = await asyncio.gather(*(reader.may("list", one) for one in asked))
+    if refused := [one for one, allows in zip(asked, may, strict=True) if not allows]:
+        raise forbidden(refused[0], "list", others=refused[1:])
+    return asked
 
 
 def _nothing_allowed() -> PageProblem:

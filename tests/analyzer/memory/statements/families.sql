@@ -15,7 +15,7 @@ ORDER BY max(incident.opened_at) DESC, incident.family DESC
 
 /* as statement 1 of family.sql but for */
 --
--SELECT count(*) FILTER (WHERE incident.namespace = %(of_namespace)s::VARCHAR AND (incident.id NOT IN (SELECT
+-SELECT count(*) FILTER (WHERE incident.namespace = any(%(of_namespaces)s::TEXT[]) AND (incident.id NOT IN (SELECT
     feedback.incident_id
 +SELECT count(*) FILTER (WHERE (incident.id NOT IN (SELECT feedback.incident_id
  FROM feedback
@@ -23,7 +23,7 @@ ORDER BY max(incident.opened_at) DESC, incident.family DESC
  GROUP BY feedback.incident_id) AS anon_1 ON feedback.incident_id = anon_1.incident_id AND feedback.number =
     anon_1.number
 -WHERE feedback.tenant = %(mine)s::VARCHAR AND feedback.verdict = %(verdict_1)s::VARCHAR))) AS members, count(*) FILTER
-    (WHERE incident.namespace = %(of_namespace)s::VARCHAR AND (incident.id NOT IN (SELECT feedback.incident_id
+    (WHERE incident.namespace = any(%(of_namespaces)s::TEXT[]) AND (incident.id NOT IN (SELECT feedback.incident_id
 +WHERE feedback.tenant = %(mine)s::VARCHAR AND feedback.verdict = %(verdict_1)s::VARCHAR))) AS members, count(*) FILTER
     (WHERE (incident.id NOT IN (SELECT feedback.incident_id
  FROM feedback
@@ -31,8 +31,8 @@ ORDER BY max(incident.opened_at) DESC, incident.family DESC
  GROUP BY feedback.incident_id) AS anon_1 ON feedback.incident_id = anon_1.incident_id AND feedback.number =
     anon_1.number
 -WHERE feedback.tenant = %(mine)s::VARCHAR AND feedback.verdict = %(verdict_1)s::VARCHAR)) AND incident.ended_at IS
-    NULL) AS members_open, count(*) FILTER (WHERE incident.namespace != %(of_namespace)s::VARCHAR) AS elsewhere,
-    count(*) FILTER (WHERE incident.namespace = %(of_namespace)s::VARCHAR AND incident.id IN (SELECT
+    NULL) AS members_open, count(*) FILTER (WHERE NOT (incident.namespace = any(%(of_namespaces)s::TEXT[]))) AS
+    elsewhere, count(*) FILTER (WHERE incident.namespace = any(%(of_namespaces)s::TEXT[]) AND incident.id IN (SELECT
     feedback.incident_id
 +WHERE feedback.tenant = %(mine)s::VARCHAR AND feedback.verdict = %(verdict_1)s::VARCHAR)) AND incident.ended_at IS
     NULL) AS members_open, count(*) FILTER (WHERE false) AS elsewhere, count(*) FILTER (WHERE incident.id IN (SELECT
@@ -41,7 +41,7 @@ ORDER BY max(incident.opened_at) DESC, incident.family DESC
 --
  FROM feedback
 -WHERE feedback.tenant = %(mine)s::VARCHAR)) AS said, min(incident.opened_at) FILTER (WHERE incident.namespace =
-    %(of_namespace)s::VARCHAR AND (incident.id NOT IN (SELECT feedback.incident_id
+    any(%(of_namespaces)s::TEXT[]) AND (incident.id NOT IN (SELECT feedback.incident_id
 +WHERE feedback.tenant = %(mine)s::VARCHAR)) AS said, min(incident.opened_at) FILTER (WHERE (incident.id NOT IN (SELECT
     feedback.incident_id
  FROM feedback
@@ -49,8 +49,8 @@ ORDER BY max(incident.opened_at) DESC, incident.family DESC
  GROUP BY feedback.incident_id) AS anon_1 ON feedback.incident_id = anon_1.incident_id AND feedback.number =
     anon_1.number
 -WHERE feedback.tenant = %(mine)s::VARCHAR AND feedback.verdict = %(verdict_1)s::VARCHAR))) AS first_seen,
-    max(incident.opened_at) FILTER (WHERE incident.namespace = %(of_namespace)s::VARCHAR AND (incident.id NOT IN (SELECT
-    feedback.incident_id
+    max(incident.opened_at) FILTER (WHERE incident.namespace = any(%(of_namespaces)s::TEXT[]) AND (incident.id NOT IN
+    (SELECT feedback.incident_id
 +WHERE feedback.tenant = %(mine)s::VARCHAR AND feedback.verdict = %(verdict_1)s::VARCHAR))) AS first_seen,
     max(incident.opened_at) FILTER (WHERE (incident.id NOT IN (SELECT feedback.incident_id
  FROM feedback
@@ -58,8 +58,8 @@ ORDER BY max(incident.opened_at) DESC, incident.family DESC
  GROUP BY feedback.incident_id) AS anon_1 ON feedback.incident_id = anon_1.incident_id AND feedback.number =
     anon_1.number
 -WHERE feedback.tenant = %(mine)s::VARCHAR AND feedback.verdict = %(verdict_1)s::VARCHAR))) AS last_seen,
-    array_agg(DISTINCT incident.namespace) FILTER (WHERE incident.namespace = %(of_namespace)s::VARCHAR AND (incident.id
-    NOT IN (SELECT feedback.incident_id
+    array_agg(DISTINCT incident.namespace) FILTER (WHERE incident.namespace = any(%(of_namespaces)s::TEXT[]) AND
+    (incident.id NOT IN (SELECT feedback.incident_id
 +WHERE feedback.tenant = %(mine)s::VARCHAR AND feedback.verdict = %(verdict_1)s::VARCHAR))) AS last_seen,
     array_agg(DISTINCT incident.namespace) FILTER (WHERE (incident.id NOT IN (SELECT feedback.incident_id
  FROM feedback;
@@ -68,21 +68,21 @@ ORDER BY max(incident.opened_at) DESC, incident.family DESC
 --
  LEFT OUTER JOIN resolution ON resolution.tenant = incident.tenant AND resolution.incident_id = incident.id
 -WHERE incident.tenant = %(mine)s::VARCHAR AND incident.family = %(of_family)s::VARCHAR AND incident.namespace =
-    %(of_namespace)s::VARCHAR AND (incident.id NOT IN (SELECT feedback.incident_id
+    any(%(of_namespaces)s::TEXT[]) AND (incident.id NOT IN (SELECT feedback.incident_id
 +WHERE incident.tenant = %(mine)s::VARCHAR AND incident.family = %(of_family)s::VARCHAR AND (incident.id NOT IN (SELECT
     feedback.incident_id
  FROM feedback
 --
  FROM incident
 -WHERE incident.tenant = %(mine)s::VARCHAR AND incident.family = %(of_family)s::VARCHAR AND incident.namespace =
-    %(of_namespace)s::VARCHAR AND (incident.id NOT IN (SELECT feedback.incident_id
+    any(%(of_namespaces)s::TEXT[]) AND (incident.id NOT IN (SELECT feedback.incident_id
 +WHERE incident.tenant = %(mine)s::VARCHAR AND incident.family = %(of_family)s::VARCHAR AND (incident.id NOT IN (SELECT
     feedback.incident_id
  FROM feedback
 --
  FROM incident
 -WHERE incident.tenant = %(mine)s::VARCHAR AND incident.family = %(of_family)s::VARCHAR AND incident.namespace =
-    %(of_namespace)s::VARCHAR AND (incident.id NOT IN (SELECT feedback.incident_id
+    any(%(of_namespaces)s::TEXT[]) AND (incident.id NOT IN (SELECT feedback.incident_id
 +WHERE incident.tenant = %(mine)s::VARCHAR AND incident.family = %(of_family)s::VARCHAR AND (incident.id NOT IN (SELECT
     feedback.incident_id
  FROM feedback;

@@ -83,7 +83,7 @@ async def test_cases_of_other_namespaces_count_for_who_may_see_them(lexical_memo
     here, there = later(2), later(3, namespace="bank", fix="set env DATABASE_URL")
     await record(lexical_memory, PAST, here, there)
     await lexical_memory.give_feedback(there.id, word(Verdict.REJECTED))
-    assert await use_of(lexical_memory, view=View(namespace="shop")) == Usage(attached=1)
+    assert await use_of(lexical_memory, view=View(namespaces=frozenset({"shop"}))) == Usage(attached=1)
     assert await use_of(lexical_memory) == Usage(attached=2, wrong=1)
 
 

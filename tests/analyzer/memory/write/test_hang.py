@@ -18,7 +18,7 @@ async def recorded(memory: Memory) -> None:
 async def outage(memory: Memory, one: Incident, namespace: str | None = None) -> Outage | None:
     found = await memory.by_id(one.id)
     assert found is not None
-    return (await memory.past(found, View(namespace=namespace))).outage
+    return (await memory.past(found, View(namespaces=frozenset({namespace}) if namespace else None))).outage
 
 
 async def test_the_head_and_each_follower_show_the_same_drawing(memory: Memory) -> None:
