@@ -19,8 +19,8 @@ page is written from them: `make docs`.
 - A Service is one exception: it is asked, with who stands behind it, when the evidence of an open case names it.
 - The other is `Misfit`: what fits nothing though nobody fails yet. Services without an endpoint, routes, workloads
   that policies govern, and Applications of Argo CD are asked every fifth of `misfit_seconds`, with the objects that
-  they name (`operator/casebook_operator/reading/misfits`). Such a case is of severity Info, and over when the object fits;
-  `watch.misfits: false` switches it off. Each row says what is usual, and not told.
+  they name (`operator/casebook_operator/reading/misfits`). Such a case is of severity Info, and over when the object
+  fits; `watch.misfits: false` switches it off. Each row says what is usual, and not told.
 - **Opens a case**: *at once*; *after* the time of a setting, when the symptom still stands then; or *never*, because
   it is life, or because something else says the same: then it is evidence for whoever looks for it.
 - An Event takes nothing back. One that must last counts when it was still told after that time, or so often that it
