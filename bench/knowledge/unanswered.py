@@ -11,8 +11,7 @@ from bench.knowledge.corpus import SOURCE, Alert, Corpus
 from casebook_analyzer.embedding import Embedder
 from casebook_analyzer.memory import Memory, open_memory
 from casebook_analyzer.memory.knowledge.results import KnowledgeHit
-from casebook_analyzer.memory.knowledge.scoring import bands
-from casebook_analyzer.memory.search.scoring import permille
+from casebook_analyzer.models import Band
 
 SHARES = ("Strong", "Possible or Strong", "Strong are right", "Possible or Strong are right")
 """Of the alerts, whose first document has a band; and of these, whose first document is theirs."""
@@ -49,10 +48,9 @@ async def _asked(memory: Memory, corpus: Corpus, without: frozenset[str], alerts
 
 
 def _first(hit: KnowledgeHit, alert: Alert) -> _First:
-    least = bands(None if hit.cosine_permille is None else hit.cosine_permille / 1000)
     return _First(
-        possible=hit.score_permille >= permille(least.possible),
-        strong=hit.score_permille >= permille(least.strong),
+        possible=hit.band is not None,
+        strong=hit.band is Band.STRONG,
         right=hit.path.removesuffix(".md") == alert.runbook,
     )
 

@@ -68,10 +68,11 @@ def knowledge_page(query: str, found: KnowledgeResult) -> Page:
         reason = f"Nothing that people wrote matches {query!r}: {found.reason}" if found.searched else found.reason
         return Page("", [Section("", [Paragraph(f"{reason[:1].upper()}{reason[1:]}.")])])
     rows = [
-        (f"{hit.score_permille / 10:.0f} %", place_of(hit), hit.title, bound(hit.excerpt, _EXCERPT))
+        (f"{hit.score_permille / 10:.0f} %", hit.band or "-", place_of(hit), hit.title, bound(hit.excerpt, _EXCERPT))
         for hit in found.hits
     ]
-    grid = Table(("SCORE", "PLACE", "TITLE", "BEST PASSAGE"), rows, whole=frozenset({"SCORE", "PLACE"}))
+    columns = ("SCORE", "FITS", "PLACE", "TITLE", "BEST PASSAGE")
+    grid = Table(columns, rows, whole=frozenset({"SCORE", "FITS", "PLACE"}))
     links = [(place_of(hit), hit.link) for hit in found.hits if hit.link]
     more = [Section("", [Fields(links)])] if links else []
     return Page("", [Section("", [grid]), *more, Section("", [Paragraph(f"{found.reason}.")])])

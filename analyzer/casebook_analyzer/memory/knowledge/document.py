@@ -13,7 +13,7 @@ from casebook_analyzer.memory.knowledge.front_matter import FrontMatter, Unusabl
 from casebook_analyzer.models.knowledge import document_id
 from casebook_analyzer.text.addresses import is_web_address
 
-VERSION = 2
+VERSION = 3
 """Of how documents are cut and weighed. A document that was stored by another one is stored anew."""
 
 LONGEST_TITLE = 160

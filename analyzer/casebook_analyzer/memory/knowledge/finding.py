@@ -36,9 +36,11 @@ from casebook_analyzer.memory.knowledge import scoring
 from casebook_analyzer.memory.knowledge.storing import CORPUS
 from casebook_analyzer.memory.knowledge.terms import terms
 from casebook_analyzer.memory.knowledge.vectors import in_space
+from casebook_analyzer.models import Band
 
 _SHOWN = ("source", "path", "title", "link", "names")
 _OF_PASSAGE = ("heading", "start_line", "end_line", "text")
+_SCORES = ("total", "cosine", "of_document", "of_passage", "named")
 
 
 class KnowledgeQuestion(msgspec.Struct, frozen=True, kw_only=True):
@@ -64,6 +66,12 @@ class Found(msgspec.Struct, frozen=True, kw_only=True):
     """Those of the question that documents have."""
     weights: Mapping[str, float] = {}
     """What each of these weighs: the rarer, the more."""
+    among: scoring.OtherScores = scoring.OtherScores(0.0, 0.0)
+    """How all of them score."""
+
+    def band(self, row: Any) -> Band | None:
+        """What the score of a row is called."""
+        return scoring.band(row.total, scoring.bands(row.cosine, self.among))
 
 
 async def find(connection: AsyncConnection, tenant: str, asked: KnowledgeQuestion, vectors: Vectors | None) -> Found:
@@ -91,7 +99,9 @@ async def find(connection: AsyncConnection, tenant: str, asked: KnowledgeQuestio
     statement = best(vectors.space if vectors else None, tenant, narrowed=asked.namespaces is not None)
     rows = (await connection.execute(statement, parameters)).all()
     shared = {term: weights[bm25.term_id(term)] for term in names if bm25.term_id(term) in known}
-    return Found(rows=rows, documents=row.readable, terms=frozenset(shared), weights=shared)
+    scores, squares = (rows[0].scores, rows[0].squares) if rows else (0.0, 0.0)
+    among = scoring.other_scores(scores, squares, row.readable)
+    return Found(rows=rows, documents=row.readable, terms=frozenset(shared), weights=shared, among=among)
 
 
 @cache
@@ -114,17 +124,19 @@ def _statistics(*, narrowed: bool) -> Select[Any]:
 def best(space: Space | None, tenant: str, *, narrowed: bool) -> Select[Any]:
     """At most ``limit`` rows, each of another document, the best first. Every passage is looked at."""
     scored = _scored(space, tenant, narrowed=narrowed)
-    total = _score(scored.c.cosine, scored.c.of_document, scored.c.of_passage, scored.c.named)
+    fused = _score(scored.c.cosine, scored.c.of_document, scored.c.of_passage)
+    total = func.least(1.0, fused + case((scored.c.named, scoring.NAMED), else_=0.0))
     found = or_(scored.c.cosine >= scoring.FLOOR, scored.c.of_passage > 0, scored.c.of_document > 0, scored.c.named)
     of_document = (
-        select(*scored.c, total.label("total"))
+        select(*scored.c, total.label("total"), fused.label("fused"))
         .where(found)
         .ext(distinct_on(scored.c.document_id))
         .order_by(scored.c.document_id, total.desc(), scored.c.position)
         .subquery("of_document")
     )
+    sums = (func.sum(of_document.c.fused).over(), func.sum(of_document.c.fused * of_document.c.fused).over())
     top = (
-        select(of_document)
+        select(*of_document.c, sums[0].label("scores"), sums[1].label("squares"))
         .order_by(of_document.c.total.desc(), of_document.c.document_id)
         .limit(bindparam("limit", type_=Integer))
         .subquery("top")
@@ -132,7 +144,7 @@ def best(space: Space | None, tenant: str, *, narrowed: bool) -> Select[Any]:
     of_passage = and_(passage.c.document_id == top.c.document_id, passage.c.position == top.c.position)
     owner = and_(document.c.tenant == passage.c.tenant, document.c.id == passage.c.document_id)
     shown = (*(document.c[name] for name in _SHOWN), *(passage.c[name] for name in _OF_PASSAGE))
-    scores = (top.c.total, top.c.cosine, top.c.of_document, top.c.of_passage, top.c.named)
+    scores = (*(top.c[name] for name in _SCORES), top.c.scores, top.c.squares)
     joined = top.join(passage, and_(passage.c.tenant == bindparam("tenant"), of_passage)).join(document, owner)
     return select(*shown, *scores).select_from(joined).order_by(top.c.total.desc(), document.c.source, document.c.path)
 
@@ -183,12 +195,11 @@ def _words(score: ColumnElement[float]) -> ColumnElement[Any]:
 
 
 def _score(
-    cosine: ColumnElement[Any], of_document: ColumnElement[Any], of_passage: ColumnElement[Any], named: Any
+    cosine: ColumnElement[Any], of_document: ColumnElement[Any], of_passage: ColumnElement[Any]
 ) -> ColumnElement[Any]:
-    """The same arithmetic as ``scoring.score``."""
+    """The same arithmetic as ``scoring.score``, without what names give."""
     lexical = scoring.DOCUMENT * of_document + scoring.PASSAGE * of_passage
-    fused = case(
+    return case(
         (cosine.is_(None), lexical / (scoring.DOCUMENT + scoring.PASSAGE)),
         else_=scoring.COSINE * func.greatest(0.0, cosine) + lexical,
     )
-    return func.least(1.0, fused + case((named, scoring.NAMED), else_=0.0))

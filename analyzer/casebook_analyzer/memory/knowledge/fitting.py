@@ -70,14 +70,15 @@ def fitting(found: Iterable[Found], names: CaseNames) -> FittingKnowledge:
             if key not in best or row.total > best[key][0].total:
                 best[key] = (row, one)
     ranked = sorted(best.values(), key=lambda one: (-one[0].total, one[0].source, one[0].path))
-    chosen = [one for one in ranked if one[0].total >= bands(one[0].cosine).possible][:_MOST]
+    banded = ((row, of, of.band(row)) for row, of in ranked)
+    chosen = [(row, of, band) for row, of, band in banded if band is not None][:_MOST]
     return FittingKnowledge(
-        passages=tuple(_passage(row, of, names) for row, of in chosen),
-        reason=_reason(answers[0].documents, [row for row, _ in ranked], len(chosen)),
+        passages=tuple(_passage(row, of, band, names) for row, of, band in chosen),
+        reason=_reason(answers[0].documents, ranked, len(chosen)),
     )
 
 
-def _passage(row: Any, found: Found, names: CaseNames) -> FittingPassage:
+def _passage(row: Any, found: Found, band: Band, names: CaseNames) -> FittingPassage:
     return FittingPassage(
         source=row.source,
         path=row.path,
@@ -87,7 +88,7 @@ def _passage(row: Any, found: Found, names: CaseNames) -> FittingPassage:
         link=address(row.link, row.start_line),
         excerpt=excerpt(row.text, found.terms),
         score_permille=permille(row.total),
-        band=Band.STRONG if row.total >= bands(row.cosine).strong else Band.POSSIBLE,
+        band=band,
         why=tuple(_why(row, found, names)),
     )
 
@@ -102,14 +103,15 @@ def _why(row: Any, found: Found, names: CaseNames) -> Iterator[str]:
         yield f"same words: {', '.join(shared[:_WORDS])}"
 
 
-def _reason(documents: int, ranked: Sequence[Any], attached: int) -> str:
+def _reason(documents: int, ranked: Sequence[tuple[Any, Found]], attached: int) -> str:
     among = counted(documents, "document")
     if attached:
         return f"{attached} of {among} fit{'s' if attached == 1 else ''}"
     if not ranked:
         return f"nothing fits among {among}: none has a word of the case"
-    least, closest = bands(ranked[0].cosine).possible, f"{ranked[0].source}/{ranked[0].path}"
-    return f"nothing fits among {among}: the closest, {closest}, scores {ranked[0].total:.2f} of {least:.2f}"
+    row, found = ranked[0]
+    least = bands(row.cosine, found.among).possible
+    return f"nothing fits among {among}: the closest, {row.source}/{row.path}, scores {row.total:.2f} of {least:.2f}"
 
 
 def _objects(bundle: EvidenceBundle, conclusion: Conclusion) -> Iterator[str]:

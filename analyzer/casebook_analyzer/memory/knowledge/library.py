@@ -139,6 +139,7 @@ def _hit(row: Any, found: Found, names: Collection[str]) -> KnowledgeHit:
         named=tuple(name for name in row.names if name in names),
         score_permille=permille(row.total),
         cosine_permille=None if row.cosine is None else permille(max(0.0, row.cosine)),
+        band=found.band(row),
     )
 
 

@@ -4,7 +4,7 @@ from datetime import datetime
 
 import msgspec
 
-from casebook_analyzer.models import Usage
+from casebook_analyzer.models import Band, Usage
 
 
 class StoredDocument(msgspec.Struct, frozen=True, kw_only=True):
@@ -44,6 +44,8 @@ class KnowledgeHit(msgspec.Struct, frozen=True, kw_only=True):
     """What the document says it is about, of what was asked for."""
     score_permille: int
     cosine_permille: int | None = None
+    band: Band | None = None
+    """What a case would be told of it; None where it would not be attached: it does not stand out from the others."""
 
 
 class KnowledgeResult(msgspec.Struct, frozen=True, kw_only=True):

@@ -5,16 +5,19 @@ little: the same quotation is 30 % of one case and 5 % of another. What counts i
 one document alone has, and a hundredth such term says no more than the tenth.
 """
 
+from math import sqrt
 from typing import NamedTuple
 
-COSINE, DOCUMENT, PASSAGE = 0.30, 0.40, 0.30
+from casebook_analyzer.models import Band
+
+COSINE, DOCUMENT, PASSAGE = 0.36, 0.37, 0.27
 """What the parts of a score weigh: meaning of the passage, words of the whole document, words of the passage. Chosen on
-one half of bench/knowledge; the other half is in docs/benchmarks.md."""
+the corpora of bench/knowledge, where anything near is as good (docs/benchmarks.md)."""
 
 NAMED = 0.50
 """Added where the document names what was asked for: an alert, a rule, an object."""
 
-HALF = 3.0
+HALF = 5.0
 """So many terms in common that only one document has are half of what words can say."""
 
 FLOOR = 0.20
@@ -28,10 +31,22 @@ class Bands(NamedTuple):
     strong: float
 
 
-HYBRID, LEXICAL = Bands(0.74, 0.80), Bands(0.86, 0.88)
-"""With a cosine, and by words alone. Chosen on the golden cases and the runbooks of examples/day-one, without the names
-in these, and on alerts whose runbook is not there (docs/decisions/2026-11-26-what-people-wrote-is-attached.md and
-2026-11-27-a-runbook-is-called-by-what-it-is-for.md): of what is strong nine in ten fit."""
+class OtherScores(NamedTuple):
+    """How all documents score for one question: to a short one its own runbook scores low, to a long one any."""
+
+    mean: float
+    deviation: float
+
+
+STANDS_OUT = 0.10
+"""What a deviation above the others is worth beside the score itself."""
+
+HYBRID, LEXICAL = Bands(0.96, 1.02), Bands(1.08, 1.14)
+"""With a cosine, and by words alone: the least sums of a score and of how far it stands out. Chosen on alerts with and
+without their runbook (docs/decisions/2026-11-27-what-fits-stands-out.md): of what is strong nine in ten fit."""
+
+_IMAGINED, _USUAL = 10, OtherScores(0.25, 0.15)
+"""So many imagined documents score as usual: among three runbooks nothing can stand out, nor be like the others."""
 
 
 def words(bm25: float, rarest: float) -> float:
@@ -47,6 +62,22 @@ def score(cosine: float | None, of_document: float, of_passage: float, *, named:
     return min(1.0, fused + (NAMED if named else 0.0))
 
 
-def bands(cosine: float | None) -> Bands:
-    """Those of a score with this cosine, or without any."""
-    return LEXICAL if cosine is None else HYBRID
+def other_scores(total: float, squares: float, documents: int) -> OtherScores:
+    """From the sum of the scores of so many documents, and of their squares; what names give is left out of them."""
+    count = documents + _IMAGINED
+    mean = (total + _IMAGINED * _USUAL.mean) / count
+    usual = _USUAL.deviation**2 + _USUAL.mean**2
+    return OtherScores(mean, sqrt(max(0.0, (squares + _IMAGINED * usual) / count - mean**2)))
+
+
+def bands(cosine: float | None, among: OtherScores) -> Bands:
+    """Those of a score with this cosine, or without any, among what the others score."""
+    least = LEXICAL if cosine is None else HYBRID
+    return Bands(*((one * among.deviation + STANDS_OUT * among.mean) / (among.deviation + STANDS_OUT) for one in least))
+
+
+def band(score: float, least: Bands) -> Band | None:
+    """What a score is called; None: it does not fit."""
+    if score < least.possible:
+        return None
+    return Band.STRONG if score >= least.strong else Band.POSSIBLE

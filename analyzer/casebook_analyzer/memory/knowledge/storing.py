@@ -27,9 +27,10 @@ from casebook_analyzer.models.knowledge import document_id
 CORPUS = "knowledge"
 """What the frequencies of terms stand under: in how many documents each is."""
 
-_TITLE, _CALLED, _NAMES, _HEADING, _OPENING = 4, 2, 2, 1, 2
+_TITLE, _CALLED, _NAMES, _HEADING, _OPENING, _OF_PASSAGE = 4, 4, 2, 1, 1, 2
 """How often words of these are counted beside once in the text (fields with weights, as in BM25F: Robertson, Zaragoza
-and Taylor 2004, "Simple BM25 extension to multiple weighted fields")."""
+and Taylor 2004, "Simple BM25 extension to multiple weighted fields"); the last: title and file's name with a passage.
+Openings of pages are often forms: who owns them, when they were reviewed."""
 
 _DOCUMENT_TERMS, _PASSAGE_TERMS = 400.0, 120.0
 """The usual lengths, which BM25 compares a length with. They are fixed, so that no stored weight grows old."""
@@ -154,9 +155,9 @@ async def _weigh(encoder: Encoder, one: KnowledgeDocument) -> _Weighed:
 
 
 def _weighed(one: KnowledgeDocument, chunks: Sequence[Chunk]) -> _Weighed:
+    about = terms(f"{one.title}\n{one.called}") * _OF_PASSAGE
     parts = [
-        (part, bm25.document_weights(bm25.count(terms(f"{one.title}\n{one.called}\n{part.indexed}")), _PASSAGE_TERMS))
-        for part in chunks
+        (part, bm25.document_weights(bm25.count([*about, *terms(part.indexed)]), _PASSAGE_TERMS)) for part in chunks
     ]
     counts = bm25.count(_terms_of(one))
     return _Weighed(document=one, weights=bm25.document_weights(counts, _DOCUMENT_TERMS), passages=parts)

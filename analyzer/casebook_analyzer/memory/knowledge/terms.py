@@ -17,6 +17,10 @@ from casebook_analyzer.memory.encoding.tokens import tokenize
 _WORD = re.compile(r"[a-z]{4,}")
 _VOWEL = re.compile(r"[aeiouy]")
 _IDENTIFIER = re.compile(r"[A-Za-z0-9][\w./-]{2,252}")
+_CANNOT = re.compile(r"\bcan(?:['\u2019]t| not)\b", re.IGNORECASE)
+_NOT = re.compile(r"n['\u2019]t\b", re.IGNORECASE)
+"""*Isn't* is *is not*: people shorten what a concept is known by."""
+
 _DOUBLED = re.compile(r"([bdgmnprt])\1$")
 _SHORTEST = 3
 """Letters that are left of a word whose ending is taken."""
@@ -35,7 +39,7 @@ class Concept(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
 
 def terms(text: str) -> list[str]:
     """Terms of prose in order, with repetitions. What stands for a concept is there as words and as the concept."""
-    words = [stem(word) for word in tokenize(text)]
+    words = [stem(word) for word in tokenize(_NOT.sub(" not", _CANNOT.sub("cannot", text)))]
     return [*words, *_concepts(words)]
 
 
@@ -88,13 +92,13 @@ def _concepts(words: Sequence[str]) -> Iterator[str]:
 
 @cache
 def _phrases() -> dict[str, tuple[tuple[tuple[str, ...], str], ...]]:
-    """Each phrase as stems, with its concept, by the first of the stems."""
-    found: dict[str, dict[tuple[str, ...], str]] = {}
+    """Each phrase as stems, with a concept that it stands for, by the first of the stems."""
+    found: dict[str, dict[tuple[tuple[str, ...], str], None]] = {}
     for one in concepts():
         for words in one.words:
             phrase = tuple(stem(word) for word in words.lower().split())
-            found.setdefault(phrase[0], {})[phrase] = f"={one.concept}"
-    return {first: tuple(phrases.items()) for first, phrases in found.items()}
+            found.setdefault(phrase[0], {})[phrase, f"={one.concept}"] = None
+    return {first: tuple(phrases) for first, phrases in found.items()}
 
 
 @cache
