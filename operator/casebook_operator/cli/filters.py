@@ -72,12 +72,15 @@ def wanted_of(given: Mapping[str, Any], usual: timedelta | None = None) -> Incid
     """The filter that the options say; of the period ``usual``, where they name no beginning.
 
     Raises:
-        click.UsageError: The period ends before it begins.
+        click.UsageError: The period ends before it begins, or an object or a tag is written as none can be.
     """
     import msgspec
 
     from casebook_analyzer.memory.incidents.filters import IncidentFilter
+    from casebook_operator.views.written import form_problem
 
+    if problem := form_problem(given):
+        raise click.UsageError(f"--{problem}.")
     since, until = chosen_period(given["since"], given["until"], usual)
     namespaces = frozenset(given.get("namespaces", ())) or None
     return msgspec.convert({**given, "since": since, "until": until, "namespaces": namespaces}, IncidentFilter)

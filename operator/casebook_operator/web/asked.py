@@ -12,6 +12,7 @@ from starlette.datastructures import QueryParams
 from casebook_analyzer.memory.incidents.filters import IncidentFilter, IncidentState, OutageRole
 from casebook_analyzer.models import Category, Severity
 from casebook_operator.views.periods import past_time, period_problem
+from casebook_operator.views.written import form_problem
 from casebook_operator.web.problems import Advice, PageProblem
 
 LONGEST = 500
@@ -71,7 +72,8 @@ def read_filters(query: Mapping[str, str], now: datetime | None = None) -> Asked
     """The filters in the query of an address; ``now`` is what ``7d`` is counted from.
 
     Raises:
-        PageProblem: (400) A value is none of the choices, or no time, or nothing can have happened between the times.
+        PageProblem: (400) A value is none of the choices, no time, or not written as objects and tags are, or nothing
+            can have happened between the times.
     """
     now = now or datetime.now(UTC)
     given = {name: text for name in _NAMES if (text := _given(query, name)[:LONGEST])}
@@ -83,7 +85,7 @@ def read_filters(query: Mapping[str, str], now: datetime | None = None) -> Asked
             chosen[name] = _time(name, text, now)
         else:
             chosen[name] = text
-    if problem := period_problem(chosen.get("since"), chosen.get("until"), now):
+    if problem := form_problem(chosen) or period_problem(chosen.get("since"), chosen.get("until"), now):
         raise bad_filter(f"{problem[:1].upper()}{problem[1:]}.")
     return Asked(**chosen, given=given)
 

@@ -106,17 +106,17 @@ def test_the_timeline_can_be_bounded(casebook: Casebook, past: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("times", "told"),
+    ("filters", "told"),
     [
+        (("--entity", "checkout"), "--entity is written KIND/NAMESPACE/NAME or KIND/NAME, and 'checkout' is not."),
+        (("--tag", "zone"), "--tag is written KEY=VALUE, and 'zone' is not."),
         (("--since", "today", "--until", "yesterday"), "--since has to be earlier than --until."),
         (("--since", "2999-01-01"), "--since lies in the future."),
     ],
 )
-def test_a_period_in_which_nothing_can_have_happened_is_refused(
-    casebook: Casebook, times: tuple[str, ...], told: str
-) -> None:
+def test_what_nothing_can_fit_is_refused(casebook: Casebook, filters: tuple[str, ...], told: str) -> None:
     for command in (("search", "x"), ("stats",), ("timeline", CHECKOUT)):
-        answer = casebook(*command, *times)
+        answer = casebook(*command, *filters)
         assert answer.returncode == 2
         assert told in answer.stderr
 

@@ -158,6 +158,12 @@ def test_a_refusal_has_no_command_and_says_who_can_help(problem: PageProblem) ->
         ("list_incidents", {"until": 5.5}, "`until`: float is no text"),
         ("list_incidents", {"since": "1700000000"}, "`since`: '1700000000' is neither"),
         ("read_overview", {"since": "today", "until": "yesterday"}, "since has to be earlier than until"),
+        (
+            "list_incidents",
+            {"entity": "checkout"},
+            "entity is written KIND/NAMESPACE/NAME or KIND/NAME, and 'checkout'",
+        ),
+        ("list_incidents", {"tag": "zone"}, "tag is written KEY=VALUE"),
         ("explain_pair", {**PAIR, "pastNamespace": "shop", "pastName": CHECKOUT.name}, "They are one incident"),
         ("read_timeline", {"subject": "Deployment/shop/nothing"}, "Nothing has happened to it"),
         ("read_family", {"id": "nothing"}, "The families that were seen last: list_families"),

@@ -116,7 +116,7 @@ async def test_incidents_are_found_by_object_and_tag_wherever_they_are_asked_for
             assert [one["id"] for one in families] == [CHECKOUT.conclusion.signature.key], query
             for place in (str(CHECKOUT.bundle.subject), f"Namespace/{CHECKOUT.namespace}"):
                 assert (await get(f"{API}/timelines/{place}?{query}")).json()["episodes"] == 1, (place, query)
-        for query in ("entity=Secret/pay/shop", "entity=Secret", "entity=%00/", "tag=zone", "tag=%00"):
+        for query in ("entity=Secret/pay/shop", "entity=Secret/zone", "entity=a/%00", "tag=zone%3Db", "tag=%00%3D%00"):
             assert names(await get(f"{LIST}?{query}")) == [], query
             assert (await get(f"{API}/overview?since=1970-01-01T00:00:00Z&{query}")).json()["opened"] == 0, query
             assert (await get(f"{API}/timelines/Namespace/shop?{query}")).json()["episodes"] == 0, query

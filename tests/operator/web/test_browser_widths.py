@@ -37,7 +37,7 @@ PAGES = {
         "/",
         "/?q=unbroken",
         f"/?q={TEXT}",
-        f"/?subject={quote(TEXT)}&owner={TEXT}&tag={TEXT}&since=60d",
+        f"/?subject=Pod/{quote(TEXT)}&owner={TEXT}&tag=a%3D{TEXT}&since=60d",
     ),
     "/reports/{namespace}/{name}": (
         *(report_path(one.namespace, one.name) for one in (EVERYTHING, SEARCH, HEAD, *long_story()[8:10])),
@@ -56,9 +56,9 @@ PAGES = {
     "/nodes/{name}": (node_path(NAMED.node), node_path(long_story()[11].bundle.subject.name)),
     "/namespaces/{name}": (
         f"{namespace_path(NAMESPACE)}?since=60d",
-        f"{namespace_path(NAMESPACE)}?tag={TEXT}&entity={TEXT}",
+        f"{namespace_path(NAMESPACE)}?tag=a%3D{TEXT}&entity=Pod/{TEXT}",
     ),
-    "/overview": ("/overview?since=60d", f"/overview?since=60d&owner={TEXT}&entity={quote(TEXT)}&tag={TEXT}"),
+    "/overview": ("/overview?since=60d", f"/overview?since=60d&owner={TEXT}&entity=Pod/{quote(TEXT)}&tag=a%3D{TEXT}"),
     "/knowledge": ("/knowledge", f"/knowledge?q={TEXT[:300]}", f"/knowledge?source={TEXT[:63]}&namespace={TEXT[:63]}"),
     "/ask": (f"/ask?kind=Deployment&namespace={TEXT[:63]}&name={TEXT[:253]}", "/nothing"),
 }

@@ -26,8 +26,8 @@ PLACES = {
     "subject": "Deployment/shop/checkout",
 }
 """A value of every named part of an address."""
-TEXTS = ("%00%ed%a0%80%e2%80%ae%27%25_%5c",)
-"""NUL, half of a surrogate pair, a sign that turns text round, and signs of SQL."""
+TEXTS = ("%00%ed%a0%80%e2%80%ae%27%25_%5c", "a/%00%3d%ed%a0%80%e2%80%ae%27%25_%5c")
+"""NUL, half of a surrogate pair, a sign that turns text round, and signs of SQL; the same as an object and a tag."""
 NUMBERS = ("-1", "9" * 400)
 TIMES = (
     "0001-01-01T00:00:00Z",

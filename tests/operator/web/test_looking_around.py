@@ -144,8 +144,10 @@ async def test_a_family_is_counted_for_who_reads_the_namespaces_that_are_named(g
 
 
 @pytest.mark.parametrize("page", ["/", "/overview", "/namespaces/shop", "/feed.atom"])
-async def test_a_period_in_which_nothing_can_have_happened_is_refused_as_commands_do(get: Get, page: str) -> None:
+async def test_what_nothing_can_fit_is_refused_as_commands_do(get: Get, page: str) -> None:
     for times, told in (
+        ("entity=checkout", "Entity is written KIND/NAMESPACE/NAME or KIND/NAME, and &#39;checkout&#39; is not."),
+        ("tag=zone", "Tag is written KEY=VALUE, and &#39;zone&#39; is not."),
         ("since=today&until=yesterday", "Since has to be earlier than until."),
         ("since=2999-01-01", "Since lies in the future."),
     ):

@@ -12,6 +12,7 @@ from msgspec import Meta
 from casebook_analyzer.memory.incidents.filters import IncidentState, OutageRole
 from casebook_analyzer.models import Category, Severity, usable_time
 from casebook_operator.views.periods import period_problem
+from casebook_operator.views.written import form_problem
 from casebook_operator.web.reads.families import INCIDENTS
 from casebook_operator.web.reads.knowledge import QUESTION_LIMIT
 from casebook_operator.web.reads.scope import MOST_NAMESPACES
@@ -34,17 +35,19 @@ class Nothing(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     """An operation without choices."""
 
     def __post_init__(self) -> None:
-        """Refuse a time that nothing can be reckoned with, and a period in which nothing can have happened.
+        """Refuse what nothing can fit: times, a period, objects and tags.
 
         Raises:
-            ValueError: One is too near to an end of the calendar, or it ends before it begins or begins in the future.
+            ValueError: One is too near to an end of the calendar, or it ends before it begins or begins in the future;
+                an object or a tag is written as none can be.
         """
         for name in self.__struct_fields__:
             given = getattr(self, name)
             if isinstance(given, datetime) and usable_time(given) is None:
                 raise ValueError(f"`{name}` lies at an end of the calendar")
         since, until = (getattr(self, name, None) for name in ("since", "until"))
-        if problem := period_problem(since, until, datetime.now(UTC)):
+        written = {name: getattr(self, name) for name in self.__struct_fields__}
+        if problem := form_problem(written) or period_problem(since, until, datetime.now(UTC)):
             raise ValueError(problem)
 
 
