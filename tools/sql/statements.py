@@ -146,6 +146,9 @@ QUESTIONS: Mapping[str, _Question] = {
     "search": lambda memory, _: memory.search("DATABASE_URL is not set"),
     "search_filtered": _search_filtered,
     "explain": lambda memory, case: explain(memory.session, case.id, "case-2"),
+    "family_known": lambda memory, case: lookup.knows_family(
+        memory.session, case.conclusion.signature.key, _view_of(case)
+    ),
     "family": lambda memory, case: memory.family(case.conclusion.signature.key, _view_of(case)),
     "fixes_used": _fixes_used,
     "families": lambda memory, case: memory.families(View(), before=PageCursor(OPENED, case.id), limit=1),

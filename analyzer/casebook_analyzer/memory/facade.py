@@ -196,33 +196,27 @@ class Memory:
         With a ``namespace`` its own incidents are taken first, and those of others get the places that are left.
         ``exclude_id`` is the case's own, which may be recorded already.
         """
-        namespaces = None if namespace is None else frozenset({namespace})
-        found, _ = await self._similar(bundle, conclusion, namespaces, exclude_id or "", limit)
+        wanted = EVERY_INCIDENT if namespace is None else IncidentFilter(namespaces=frozenset({namespace}))
+        found, _ = await self._similar(bundle, conclusion, wanted, exclude_id or "", limit)
         return found
 
     async def recollect(self, incident_: Incident, view: View) -> Recollection:
         """What there is for a case that is concluded: similar incidents in view, and what people wrote that fits."""
-        bundle, conclusion = incident_.bundle, incident_.conclusion
-        similar, query = await self._similar(bundle, conclusion, view.namespaces, incident_.id, _ATTACHED)
+        bundle, conclusion, seen = incident_.bundle, incident_.conclusion, IncidentFilter(namespaces=view.namespaces)
+        similar, query = await self._similar(bundle, conclusion, seen, incident_.id, _ATTACHED)
         if not query.written:
             return Recollection(similar=similar)
         fitting = await self.knowledge.fitting(bundle, conclusion, namespace=incident_.namespace)
         return Recollection(similar=similar, knowledge=fitting)
 
     async def _similar(
-        self,
-        bundle: EvidenceBundle,
-        conclusion: Conclusion,
-        namespaces: frozenset[str] | None,
-        exclude_id: str,
-        limit: int,
+        self, bundle: EvidenceBundle, conclusion: Conclusion, wanted: IncidentFilter, exclude_id: str, limit: int
     ) -> tuple[SimilarResult, TextQuery]:
         text = searchable(case_text(bundle, conclusion))
-        of_reader = IncidentFilter(namespaces=namespaces)
         found, query = await searched(
             self.session,
             self._encoder,
-            Question(corpus=Corpus.CASE, text=text, wanted=of_reader, exclude_id=exclude_id),
+            Question(corpus=Corpus.CASE, text=text, wanted=wanted, exclude_id=exclude_id),
             lambda connection, query: find_similar(connection, query, bundle, conclusion, limit=limit),
         )
         return await self.fleet.joined(self._qualified(found, query), query, conclusion, limit), query

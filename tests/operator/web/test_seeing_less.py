@@ -6,6 +6,7 @@ from urllib.parse import quote
 
 import msgspec
 import pytest
+from sqlalchemy import event
 
 from casebook_analyzer.memory import Memory
 from tests.operator.web.addresses import API, of_subject
@@ -90,6 +91,28 @@ async def test_of_several_namespaces_those_are_refused_that_he_may_not_list_by_t
                 assert "shop" not in refused.json()["title"]
                 assert all(name in refused.json()["title"] for name in others[:5])
                 assert len(refused.json()["title"]) < 120
+
+
+async def test_a_family_that_others_have_is_looked_for_as_one_that_nobody_has(told: Memory) -> None:
+    own = {one.conclusion.signature.key for one in SHOP}
+    theirs = {one.conclusion.signature.key for one in story(TENANT)} - own
+    asked: dict[str, tuple[list[str], str]] = {}
+    statements: list[str] = []
+    engine = told.session._engine.sync_engine
+    event.listen(engine, "before_cursor_execute", lambda *given: statements.append(given[2]))
+    async with visiting(told, Cluster("get", "list")) as client:
+        for key in (*theirs, "0123456789abcdef"):
+            for path in (f"/families/{key}", f"{API}/families/{key}", f"{API}/families/{key}?namespace=shop"):
+                statements.clear()
+                found = await client.get(path)
+                assert found.status_code == 404, path
+                asked[path] = [*statements], found.text.replace(key, "")
+    assert len(theirs) > 1
+    for beginning in ("/families", f"{API}/families"):
+        answers = [one for path, one in asked.items() if path.startswith(beginning)]
+        assert answers
+        assert all(one == answers[0] for one in answers)
+        assert not any("opened_at" in one for one in answers[0][0])
 
 
 async def test_a_timeline_of_several_is_refused_where_he_may_not_list_one_of_them(told: Memory) -> None:

@@ -2,12 +2,15 @@
 
 from collections.abc import Sequence
 
-from sqlalchemy import ColumnElement, and_, func, or_, select
+from sqlalchemy import ColumnElement, Text, and_, bindparam, exists, func, or_, select
 from sqlalchemy.dialects.postgresql import distinct_on
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from casebook_analyzer.learning import View
+from casebook_analyzer.memory.database.planning import FROM_INDEXES
 from casebook_analyzer.memory.database.session import Session
 from casebook_analyzer.memory.database.tables import family, incident
+from casebook_analyzer.memory.incidents.in_view import NAMESPACES, asked_of, shown
 from casebook_analyzer.memory.incidents.rows import incident_from, incidents, storable
 from casebook_analyzer.models import Incident, Signature
 
@@ -61,6 +64,23 @@ async def signature_of(session: Session, key: str) -> Signature | None:
         return None if row is None else Signature(key=key, **row._asdict())
 
     return await session.find(read)
+
+
+async def knows_family(session: Session, key: str, view: View) -> bool:
+    """Whether an incident of a family is in view.
+
+    It takes as long where others have it as where nobody has, but for reading the family's entries in one index.
+    ``OFFSET`` keeps PostgreSQL from choosing another one by what it knows of how frequent the family is.
+    """
+    asked = {"key": storable(key)} | asked_of(view)
+    of_family = (incident.c.tenant == session.tenant, incident.c.family == bindparam("key", type_=Text))
+    members = select(incident.c.namespace).where(*of_family).offset(0).subquery("member")
+    query = select(exists().select_from(members).where(shown(members.c.namespace, NAMESPACES in asked)))
+
+    async def read(connection: AsyncConnection) -> bool:
+        return bool((await connection.execute(query, asked)).scalar_one())
+
+    return await session.read(read, settings=FROM_INDEXES)
 
 
 async def by_name(session: Session, namespace: str, name: str) -> Incident | None:

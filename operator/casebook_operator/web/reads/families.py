@@ -7,7 +7,7 @@ import msgspec
 
 from casebook_analyzer.learning import View
 from casebook_analyzer.memory.browse.listing import Listing
-from casebook_analyzer.memory.browse.lookup import signature_of
+from casebook_analyzer.memory.browse.lookup import knows_family, signature_of
 from casebook_analyzer.memory.incidents.filters import IncidentFilter
 from casebook_analyzer.models import FamilyRecord, Mention, Signature
 from casebook_operator.views.families import FamilyPage, ShownFamily
@@ -44,8 +44,10 @@ async def read_family(
     """
     asked = await refuse_unlisted(reader, namespaces)
     allowed = await listable(reader, await records.memory.namespaces())
+    if not await knows_family(records.memory.session, key, View(namespaces=allowed)):
+        raise _unknown(key)
     listed = await records.memory.browse(IncidentFilter(family=key, namespaces=allowed), limit=limit)
-    if not listed.rows:
+    if not listed.rows:  # purged meanwhile
         raise _unknown(key)
     homes = tuple(asked) or (listed.rows[0].namespace,)
     view = await records.view(reader, *homes)
