@@ -49,6 +49,23 @@ def test_a_folder_is_a_corpus_and_its_names_are_taken_away_from_files_too(tmp_pa
     assert mrr({"DiskFull": ["soon", "DiskFull"], "DiskFullSoon": ["soon"]}, corpus.alerts).mean == 0.75
 
 
+def test_a_list_of_alerts_without_its_names_can_be_read(tmp_path: Path) -> None:
+    (tmp_path / "runbooks").mkdir()
+    (tmp_path / "runbooks" / "disk.md").write_text("---\nalerts: [DiskFull, Other]\n---\n# Full\n\nRemove logs.")
+    (tmp_path / "alerts.yaml").write_text("- {alert: DiskFull, expr: up, text: full, runbook: disk}\n")
+    (read,) = read_corpus(tmp_path).nameless.documents
+    assert read.names == ("other",)
+
+
+def test_the_corpora_of_strangers_have_a_runbook_for_each_alert_with_names_and_without() -> None:
+    for folder in sorted((ROOT / "bench" / "knowledge" / "corpora").iterdir()):
+        corpus = read_corpus(folder)
+        for one in (corpus, corpus.nameless):
+            assert {alert.runbook for alert in one.alerts} < one.runbooks.keys(), folder
+            assert len(one.documents) == len(one.runbooks), folder
+            assert len({alert.alert for alert in one.alerts}) == len(one.alerts) >= 75, folder
+
+
 def _named(corpus: Corpus) -> set[str]:
     """The alerts whose name stands somewhere, in lower case."""
     names = {one.alert.lower() for one in corpus.alerts}

@@ -66,7 +66,7 @@ class Found(msgspec.Struct, frozen=True, kw_only=True):
     """Those of the question that documents have."""
     weights: Mapping[str, float] = {}
     """What each of these weighs: the rarer, the more."""
-    among: scoring.OtherScores = scoring.OtherScores(0.0, 0.0)
+    among: scoring.OtherScores = scoring.other_scores(0.0, 0.0, 0)
     """How all of them score."""
 
     def band(self, row: Any) -> Band | None:

@@ -5,7 +5,7 @@ little: the same quotation is 30 % of one case and 5 % of another. What counts i
 one document alone has, and a hundredth such term says no more than the tenth.
 """
 
-from math import sqrt
+from math import log, sqrt
 from typing import NamedTuple
 
 from casebook_analyzer.models import Band
@@ -36,16 +36,19 @@ class OtherScores(NamedTuple):
 
     mean: float
     deviation: float
+    by_chance: float
+    """How many deviations the best of so many documents is above the mean by chance."""
 
 
 STANDS_OUT = 0.10
 """What a deviation above the others is worth beside the score itself."""
 
-HYBRID, LEXICAL = Bands(0.96, 1.02), Bands(1.08, 1.14)
-"""With a cosine, and by words alone: the least sums of a score and of how far it stands out. Chosen on alerts with and
-without their runbook (docs/decisions/2026-11-27-what-fits-stands-out.md): of what is strong nine in ten fit."""
+HYBRID, LEXICAL = Bands(0.65, 0.74), Bands(0.71, 0.80)
+"""With a cosine, and by words alone: the least sums of a score and of how far it stands out more than by chance. Chosen
+on alerts with and without their runbook and on the golden cases (docs/decisions/2026-11-27-what-fits-stands-out.md): of
+what is strong nine in ten fit."""
 
-_IMAGINED, _USUAL = 10, OtherScores(0.25, 0.15)
+_IMAGINED, _USUAL_MEAN, _USUAL_DEVIATION = 10, 0.25, 0.15
 """So many imagined documents score as usual: among three runbooks nothing can stand out, nor be like the others."""
 
 
@@ -65,15 +68,20 @@ def score(cosine: float | None, of_document: float, of_passage: float, *, named:
 def other_scores(total: float, squares: float, documents: int) -> OtherScores:
     """From the sum of the scores of so many documents, and of their squares; what names give is left out of them."""
     count = documents + _IMAGINED
-    mean = (total + _IMAGINED * _USUAL.mean) / count
-    usual = _USUAL.deviation**2 + _USUAL.mean**2
-    return OtherScores(mean, sqrt(max(0.0, (squares + _IMAGINED * usual) / count - mean**2)))
+    mean = (total + _IMAGINED * _USUAL_MEAN) / count
+    square = (squares + _IMAGINED * (_USUAL_DEVIATION**2 + _USUAL_MEAN**2)) / count
+    return OtherScores(mean, sqrt(max(0.0, square - mean**2)), sqrt(2 * log(documents + 1)))
 
 
 def bands(cosine: float | None, among: OtherScores) -> Bands:
     """Those of a score with this cosine, or without any, among what the others score."""
-    least = LEXICAL if cosine is None else HYBRID
-    return Bands(*((one * among.deviation + STANDS_OUT * among.mean) / (among.deviation + STANDS_OUT) for one in least))
+    given = LEXICAL if cosine is None else HYBRID
+    return Bands(*(_least(one + STANDS_OUT * among.by_chance, among) for one in given))
+
+
+def _least(wanted: float, among: OtherScores) -> float:
+    """The score that has the wanted sum with how far it stands out."""
+    return (wanted * among.deviation + STANDS_OUT * among.mean) / (among.deviation + STANDS_OUT)
 
 
 def band(score: float, least: Bands) -> Band | None:

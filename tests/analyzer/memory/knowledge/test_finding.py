@@ -9,6 +9,7 @@ from casebook_analyzer.memory.knowledge import scoring
 from casebook_analyzer.memory.knowledge.document import read_document
 from casebook_analyzer.memory.knowledge.finding import KnowledgeQuestion, find
 from casebook_analyzer.memory.knowledge.listing import DocumentFilter
+from casebook_analyzer.models import Band
 from tests.analyzer.memory.embedders import WordEmbedder
 from tests.analyzer.memory.knowledge.written import FILES, fill
 
@@ -110,6 +111,28 @@ async def test_the_database_computes_the_scores_that_are_told(memory: Memory) ->
         for row in found.rows:
             wanted = scoring.score(row.cosine, row.of_document, row.of_passage, named=row.named)
             assert row.total == pytest.approx(wanted), row.path
+
+
+async def test_what_stands_out_fits_and_what_all_say_does_not(opened: Callable[..., Memory]) -> None:
+    told = "The deploy waits, look at the pod and ask its owner."
+    texts = {f"page-{number}.md": f"# Page {number}\n\n{told}" for number in range(20)}
+    texts["quota.md"] = "# Quota exceeded\n\nThe namespace has used its resourcequota: ask for a larger quota."
+    memory = opened()
+    await memory.knowledge.sync("s", [read_document("s", path, text) for path, text in texts.items()])
+    first = (await memory.knowledge.search("exceeded quota of the namespace, resourcequota is used")).hits[0]
+    assert (first.path, first.band) == ("quota.md", Band.STRONG)
+    assert {hit.band for hit in (await memory.knowledge.search(told)).hits} == {None}
+
+
+def test_among_more_documents_more_has_to_stand_out() -> None:
+    few, many = (scoring.bands(0.5, scoring.other_scores(0.25 * n, 0.085 * n, n)) for n in (20, 2000))
+    assert few.possible < many.possible < many.strong < 1
+    short, long = (
+        scoring.bands(0.5, scoring.other_scores(mean * 90, (mean**2 + 0.01) * 90, 90)) for mean in (0.1, 0.5)
+    )
+    assert short.possible < long.possible
+    alone = scoring.bands(None, scoring.other_scores(0.0, 0.0, 0))
+    assert [scoring.band(one, alone) for one in (0.0, alone.possible, 1.0)] == [None, Band.POSSIBLE, Band.STRONG]
 
 
 def test_more_in_common_is_worth_more_and_never_more_than_all() -> None:

@@ -20,6 +20,10 @@ READ = {
         FrontMatter(link="https://x.example/"),
     ),
     "nothing given": ("---\nalerts:\ntitle: null\n---\n", FrontMatter()),
+    "a line of a list that nobody filled in": (
+        "---\nalerts:\n  - DiskFull\n  -\nrules: [~]\n---\n",
+        FrontMatter(alerts=("DiskFull",)),
+    ),
     "closed by dots": ("---\nnamespaces: [shop]\n...\n", FrontMatter(namespaces=("shop",))),
     "several lines in one text": ("---\ntitle: >\n  Disk\n  full\n---\n", FrontMatter(title="Disk full")),
 }
@@ -40,6 +44,10 @@ REFUSED = {
     "for nobody": ("---\nnamespaces: []\n---\n", "page.md:2: `namespaces` names none"),
     "for nobody, without a value": ("---\ntitle: x\nnamespaces:\n---\n", "page.md:3: `namespaces` names none"),
     "for nobody, by an empty name": ("---\nnamespaces: ['']\n---\n", "page.md:2: `namespaces` names none"),
+    "for nobody, by a line that nobody filled in": (
+        "---\nnamespaces:\n  -\n---\n",
+        "page.md:2: `namespaces` names none",
+    ),
     "for two": (
         "---\nnamespaces: [bank]\nnamespaces: [shop]\n---\n",
         "page.md:3: `namespaces` stands here for the second",

@@ -20,6 +20,15 @@ MEAN_THE_SAME = {
     "=not-ready-node": ("KubeNodeNotReady", "a node is not ready", "the node went away"),
     "=disk-full": ("no space left on device", "DiskPressure", "the filesystem is filling up", "out of disk space"),
     "=dns": ("CoreDNS", "no such host", "name resolution fails"),
+    "=terminating": (
+        "the namespace can't be deleted",
+        "CANNOT be deleted",
+        "it can not be deleted",
+        "a finalizer is left",
+    ),
+    "=pod-not-ready": ("the pod isn\u2019t ready", "the pod is not ready"),
+    "=jvm": ("OutOfMemoryError: Metaspace", "the garbage collector has no room"),
+    "=volume-usage": ("kubelet_volume_stats_available_bytes < 10", "the claim is nearly full, or: claim full"),
     "=image-pull": ("ImagePullBackOff", "the image cannot be pulled", "pulling image"),
 }
 
@@ -29,6 +38,10 @@ def test_words_without_their_endings_are_the_same() -> None:
         assert len({stem(word) for word in words}) == 1, words
     for one, other in APART:
         assert stem(one) != stem(other), (one, other)
+
+
+def test_what_stands_for_two_things_is_both() -> None:
+    assert {"=image-pull", "=registry-auth"} <= {*terms("no pull secret")}
 
 
 def test_what_is_no_english_word_stays() -> None:
