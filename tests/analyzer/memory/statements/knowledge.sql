@@ -27,16 +27,20 @@ WHERE passage.tenant = %(tenant)s::VARCHAR AND (%(source)s::VARCHAR = %(param_11
     %(namespaces)s::TEXT[]))
  SELECT document.source, document.path, document.title, document.link, document.names, passage.heading,
     passage.start_line, passage.end_line, passage.text, top.total, top.cosine, top.of_document, top.of_passage,
-    top.named
+    top.named, top.scores, top.squares
 FROM (SELECT of_document.document_id AS document_id, of_document.position AS position, of_document.of_document AS
     of_document, of_document.of_passage AS of_passage, of_document.named AS named, of_document.cosine AS cosine,
-    of_document.total AS total
+    of_document.total AS total, of_document.fused AS fused, sum(of_document.fused) OVER () AS scores,
+    sum(of_document.fused * of_document.fused) OVER () AS squares
 FROM (SELECT DISTINCT ON (scored.document_id) scored.document_id AS document_id, scored.position AS position,
     scored.of_document AS of_document, scored.of_passage AS of_passage, scored.named AS named, scored.cosine AS cosine,
     least(%(least_1)s, CASE WHEN (scored.cosine IS NULL) THEN (%(of_document_1)s * scored.of_document + %(of_passage_1)s
     * scored.of_passage) / CAST(%(param_1)s AS DOUBLE PRECISION) ELSE %(greatest_1)s * greatest(%(greatest_2)s,
     scored.cosine) + %(of_document_1)s * scored.of_document + %(of_passage_1)s * scored.of_passage END + CASE WHEN
-    scored.named THEN %(param_2)s ELSE %(param_3)s END) AS total
+    scored.named THEN %(param_2)s ELSE %(param_3)s END) AS total, CASE WHEN (scored.cosine IS NULL) THEN
+    (%(of_document_1)s * scored.of_document + %(of_passage_1)s * scored.of_passage) / CAST(%(param_1)s AS DOUBLE
+    PRECISION) ELSE %(greatest_1)s * greatest(%(greatest_2)s, scored.cosine) + %(of_document_1)s * scored.of_document +
+    %(of_passage_1)s * scored.of_passage END AS fused
 FROM scored
 WHERE scored.cosine >= %(cosine_1)s OR scored.of_passage > %(of_passage_2)s::INTEGER OR scored.of_document >
     %(of_document_2)s::INTEGER OR scored.named
