@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 from collections.abc import Iterator
 from contextlib import AsyncExitStack, contextmanager
@@ -18,6 +17,8 @@ from mcp_types import (
     INTERNAL_ERROR,
     CallToolRequestParams,
     CallToolResult,
+    ErrorData,
+    JSONRPCError,
     ListToolsResult,
     PaginatedRequestParams,
     TextContent,
@@ -26,7 +27,7 @@ from pydantic import ValidationError
 from typing_extensions import override
 
 from casebook_analyzer.errors import CasebookError, ConfigurationError
-from casebook_operator.cli.remote import RemoteCasebook, Reply
+from casebook_operator.cli.remote import RemoteCasebook, RemoteReply
 from casebook_operator.web.plain import plain
 
 _PATH = "/mcp"
@@ -101,11 +102,12 @@ class _Carrier(httpx2.AsyncBaseTransport):
                 raise self._refusal(found)
         except CasebookError as error:
             self.failure = error
-            said = {"jsonrpc": "2.0", "id": None, "error": {"code": INTERNAL_ERROR, "message": str(error)}}
-            found = Reply(httpx2.codes.BAD_GATEWAY, _JSON, json.dumps(said).encode())
+            failed = ErrorData(code=INTERNAL_ERROR, message=str(error))
+            said = JSONRPCError(jsonrpc="2.0", id=None, error=failed).model_dump_json()
+            found = RemoteReply(httpx2.codes.BAD_GATEWAY, _JSON, said.encode())
         return httpx2.Response(found.status, content=found.body, headers={"Content-Type": found.kind})
 
-    def _refusal(self, found: Reply) -> CasebookError:
+    def _refusal(self, found: RemoteReply) -> CasebookError:
         if found.status == httpx2.codes.NOT_FOUND:
             return ConfigurationError(
                 f"{self._server.url} has no tools for agents: CASEBOOK_WEB__MCP=true (config.web.mcp in the chart) "

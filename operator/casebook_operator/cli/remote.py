@@ -63,7 +63,7 @@ class _Request(NamedTuple):
     headers: Mapping[str, str] = {}
 
 
-class Reply(NamedTuple):
+class RemoteReply(NamedTuple):
     """What a server answered."""
 
     status: int
@@ -98,7 +98,7 @@ class RemoteCasebook:
         headers = {"Content-Type": "application/octet-stream"} if file is not None else {}
         return await self._answer(_Request(method, f"{_API}{path}", _given(query), file, headers), kind)
 
-    async def forward(self, path: str, body: bytes, headers: Mapping[str, str]) -> Reply:
+    async def forward(self, path: str, body: bytes, headers: Mapping[str, str]) -> RemoteReply:
         """What is answered to a POST, also where it is a refusal; for programs that run longer than a token holds.
 
         A token that is not taken is read anew, once, from where it came.
@@ -113,7 +113,7 @@ class RemoteCasebook:
         self.token = token_in(self.token_file) if self.token_file else ""
         return await self._send(asked)
 
-    def refusal(self, found: Reply) -> ConfigurationError:
+    def refusal(self, found: RemoteReply) -> ConfigurationError:
         """What is said of an answer that is none."""
         try:
             problem = msgspec.json.decode(found.body, type=_Refusal)
@@ -132,7 +132,7 @@ class RemoteCasebook:
         except msgspec.MsgspecError as error:
             raise self.refusal(found) from error
 
-    async def _send(self, asked: _Request) -> Reply:
+    async def _send(self, asked: _Request) -> RemoteReply:
         import aiohttp
 
         if self.of_kubeconfig and not self.token:
@@ -163,7 +163,7 @@ class RemoteCasebook:
             raise CasebookError(f"{self.url} cannot be reached: {error or type(error).__name__}.") from error
         if len(body) > _MOST_BYTES:
             raise ConfigurationError(f"{self.url} answers more than {_MOST_BYTES >> 20} MiB.")
-        return Reply(found.status, found.content_type, body)
+        return RemoteReply(found.status, found.content_type, body)
 
 
 def _given(query: Mapping[str, object]) -> list[tuple[str, str]]:

@@ -215,7 +215,12 @@ def _as_after_ctrl_c(run: Callable[..., Any]) -> Callable[..., Any]:
     [
         ("checkout", "", None, "names no object"),
         ("shop/deployment/checkout", "", None, "names no object"),
-        ("thing/checkout", "", None, "Casebook knows no kind 'thing'. These can be asked about: CronJob, DaemonSet"),
+        (
+            "thing/checkout",
+            "",
+            None,
+            "Casebook knows no kind 'thing'. These can be asked about: Application, CronJob, DaemonSet",
+        ),
         ("outage/redis", "", None, "Casebook knows no kind 'outage'."),
         ("cm/settings", "", None, "A ConfigMap cannot be asked about"),
         (

@@ -256,7 +256,7 @@ def test_a_signal_says_what_where_since_when_and_how_urgent(name: str) -> None:
 
 def test_no_state_of_the_table_is_left_out() -> None:
     """Those of a Service come of what is behind it, misfits of what is named, others of several objects or versions."""
-    of_several = {"fast-restarts", "devices-failed", "route-misfit", "policy-misfit"}
+    of_several = {"fast-restarts", "devices-failed", "route-misfit", "policy-misfit", "delivery-misfit"}
     of_one_object = {row.id for row in signal_table().states if row.kind != "Service"} - of_several
     assert of_one_object <= SIGNALS.keys()
 

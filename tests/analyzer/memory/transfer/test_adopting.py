@@ -16,7 +16,7 @@ from tests.analyzer.memory.consistency import assert_consistent
 
 LOG = "Error: required environment variable DATABASE_URL is not set"
 ROW = {"id": "PD-1", "what": f"CrashLoopBackOff\n{LOG}", "fix": "set the variable", "namespace": "shop"}
-EVERYTHING = View(namespace=None, home="shop", recurrence=timedelta(days=14))
+EVERYTHING = View(homes=frozenset({"shop"}), recurrence=timedelta(days=14))
 
 
 async def bring(memory: Memory, found: Sequence[Incident]) -> tuple[Adopted, list[int]]:
