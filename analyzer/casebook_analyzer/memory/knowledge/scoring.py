@@ -43,7 +43,7 @@ class OtherScores(NamedTuple):
 STANDS_OUT = 0.10
 """What a deviation above the others is worth beside the score itself."""
 
-HYBRID, LEXICAL = Bands(0.65, 0.74), Bands(0.71, 0.80)
+HYBRID, LEXICAL = Bands(0.66, 0.76), Bands(0.75, 0.83)
 """With a cosine, and by words alone: the least sums of a score and of how far it stands out more than by chance. Chosen
 on alerts with and without their runbook and on the golden cases (docs/decisions/2026-11-27-what-fits-stands-out.md): of
 what is strong nine in ten fit."""
