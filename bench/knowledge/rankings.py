@@ -37,7 +37,8 @@ def parts_of(corpus: Corpus, *, chosen: bool) -> dict[str, Sequence[Alert]]:
     named = [one for one in corpus.alerts if one.alert in corpus.naming]
     unnamed = [one for one in corpus.alerts if one.alert not in corpus.naming]
     parts = {"all": corpus.alerts, "named in their runbook": named, "not named in it": unnamed}
-    return parts | ({"held out": corpus.alerts[1::2]} if chosen else {})
+    parts |= {"held out": corpus.alerts[1::2]} if chosen else {}
+    return {part: alerts for part, alerts in parts.items() if alerts}
 
 
 def mrr(ranking: Ranking, alerts: Sequence[Alert]) -> Estimate:
