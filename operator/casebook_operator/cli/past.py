@@ -40,7 +40,7 @@ async def the_past(settings: Settings, server: RemoteCasebook | None) -> AsyncIt
         yield PastOfServer(server)
         return
     async with reading(settings) as memory:
-        yield PastOfMemory(memory, View(recurrence=settings.memory.view("").recurrence))
+        yield PastOfMemory(memory, View(recurrence=settings.memory.view().recurrence))
 
 
 @final
