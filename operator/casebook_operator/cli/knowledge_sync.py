@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
+from click.core import ParameterSource
 
 from casebook_operator.cli.inert import inert_json, inert_text
 from casebook_operator.cli.options import (
@@ -96,6 +97,10 @@ def sync(
     """
     if (folder is None) is (configmaps is None):
         raise click.UsageError("Give FOLDER or --configmaps, and not both: each is a source of its own.")
+    if folder is not None and click_context.get_parameter_source("namespace") is ParameterSource.COMMANDLINE:
+        raise click.UsageError(
+            "-n is the namespace of --configmaps. For whose readers a file is, it says itself: `namespaces` before its text."
+        )
     if watch is not None and (dry_run or output != "text"):
         raise click.UsageError("--watch writes a log: neither --dry-run nor -o goes with it.")
     settings = settings_for_cluster(config, kubeconfig, context) if configmaps else settings_with(config)

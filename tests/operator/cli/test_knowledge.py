@@ -107,6 +107,7 @@ def test_what_is_given_wrong_is_told(casebook: Casebook, folder: Path) -> None:
         (("add", "nowhere.md"), "does not exist"),
         (("sync",), "Give FOLDER or --configmaps, and not both"),
         (("sync", str(folder), "--configmaps", "a=b"), "Give FOLDER or --configmaps, and not both"),
+        (("sync", str(folder), "-n", "shop"), "For whose readers a file is, it says itself"),
     ):
         refused = casebook("knowledge", *arguments)
         assert refused.returncode, arguments
