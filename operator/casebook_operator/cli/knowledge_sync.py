@@ -99,7 +99,8 @@ def sync(
         raise click.UsageError("Give FOLDER or --configmaps, and not both: each is a source of its own.")
     if folder is not None and click_context.get_parameter_source("namespace") is ParameterSource.COMMANDLINE:
         raise click.UsageError(
-            "-n is the namespace of --configmaps. For whose readers a file is, it says itself: `namespaces` before its text."
+            "-n is the namespace of --configmaps. For whose readers a file is, it says itself: "
+            "`namespaces`, before its text."
         )
     if watch is not None and (dry_run or output != "text"):
         raise click.UsageError("--watch writes a log: neither --dry-run nor -o goes with it.")
