@@ -95,13 +95,7 @@ def sync(
       casebook knowledge sync /git/runbooks --source runbooks --watch 60
       casebook knowledge sync --configmaps casebook.dev/knowledge=true -n casebook --source runbooks
     """
-    if (folder is None) is (configmaps is None):
-        raise click.UsageError("Give FOLDER or --configmaps, and not both: each is a source of its own.")
-    if folder is not None and click_context.get_parameter_source("namespace") is ParameterSource.COMMANDLINE:
-        raise click.UsageError(
-            "-n is the namespace of --configmaps. For whose readers a file is, it says itself: "
-            "`namespaces`, before its text."
-        )
+    _require_one_source(click_context, folder, configmaps)
     if watch is not None and (dry_run or output != "text"):
         raise click.UsageError("--watch writes a log: neither --dry-run nor -o goes with it.")
     settings = settings_for_cluster(config, kubeconfig, context) if configmaps else settings_with(config)
@@ -125,6 +119,16 @@ def sync(
                 await run(settings, read, watch)
 
     asyncio.run(synced())
+
+
+def _require_one_source(given: click.Context, folder: Path | None, configmaps: str | None) -> None:
+    if (folder is None) is (configmaps is None):
+        raise click.UsageError("Give FOLDER or --configmaps, and not both: each is a source of its own.")
+    if folder is not None and given.get_parameter_source("namespace") is ParameterSource.COMMANDLINE:
+        raise click.UsageError(
+            "-n is the namespace of --configmaps. For whose readers a file is, it says itself: "
+            "`namespaces`, before its text."
+        )
 
 
 @asynccontextmanager

@@ -57,7 +57,7 @@ async def test_numbers_are_of_what_may_be_seen(told: Memory) -> None:
 
 @pytest.mark.parametrize("wanted", [f"entity={quote(str(BILLING.bundle.subject))}", "tag=workload%3DNode"])
 async def test_objects_and_tags_of_other_namespaces_are_as_if_there_were_none(told: Memory, wanted: str) -> None:
-    nowhere = wanted.partition("=")[0] + "=Service/nowhere/x%3D"
+    nowhere = wanted.partition("=")[0] + "=Service/nowhere/x%3Dy"
     async with visiting(told, Cluster("get", "list")) as client:
 
         async def get(path: str) -> str:
