@@ -4,7 +4,6 @@ import asyncio
 import subprocess
 import sys
 import threading
-import time
 
 import pytest
 
@@ -23,18 +22,19 @@ async def test_what_it_raises_is_raised_at_home() -> None:
 
 async def test_it_runs_beside_a_loop_that_goes_on_and_ends_by_itself() -> None:
     threads: list[str] = []
+    begun, went_on = threading.Event(), threading.Event()
 
     async def short(_: asyncio.Event) -> None:
         threads.append(threading.current_thread().name)
-        time.sleep(0.1)  # noqa: ASYNC251 (its own loop alone stands still)
+        begun.set()
+        assert went_on.wait(PATIENCE)  # its own loop alone stands still
 
     work = asyncio.create_task(in_own_thread(short, "test"))
-    beats = 0
-    while not work.done():
+    while not begun.is_set():
         await asyncio.sleep(0.001)
-        beats += 1
+    went_on.set()
+    await work
     assert threads == ["test"]
-    assert beats > 5
 
 
 async def test_it_is_told_to_stop_and_waited_for() -> None:

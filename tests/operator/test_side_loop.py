@@ -2,7 +2,6 @@
 
 import asyncio
 import threading
-import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any
@@ -12,6 +11,7 @@ import pytest
 from casebook_operator.kube import ApiStatusError, ObjectReader
 from casebook_operator.side_loop import SideLoop
 from tests.operator.fakes import FakeKube
+from tests.patience import PATIENCE
 
 POD = "/api/v1/namespaces/shop/pods/cart"
 
@@ -46,18 +46,19 @@ async def second_loop() -> AsyncIterator[SideLoop]:
 
 
 async def test_the_first_loop_goes_on_while_the_second_computes() -> None:
+    begun, went_on = threading.Event(), threading.Event()
+
     async def long(_: ObjectReader) -> str:
-        time.sleep(0.2)  # noqa: ASYNC251 (its own loop alone stands still)
+        begun.set()
+        assert went_on.wait(PATIENCE)  # its own loop alone stands still
         return threading.current_thread().name
 
     async with second_loop() as beside:
         work = asyncio.create_task(beside.look(FakeKube(), long))
-        beats = 0
-        while not work.done():
+        while not begun.is_set():
             await asyncio.sleep(0.001)
-            beats += 1
+        went_on.set()
         assert await work == "test"
-    assert beats > 5
 
 
 async def test_everything_is_read_in_the_first_one() -> None:
