@@ -1,7 +1,5 @@
 """Help reads well, for every command, and crds prints what the repository holds."""
 
-from collections.abc import Iterator
-
 import click
 import yaml
 from click.testing import CliRunner
@@ -9,17 +7,9 @@ from click.testing import CliRunner
 from casebook_operator.cli.root import casebook as root
 from tests.crds.schema import CRD
 from tests.crds.taxonomy_schema import CRD as TAXONOMIES
+from tests.operator.cli.commands import called, commands
 from tests.operator.cli.conftest import Casebook
 from tests.rows import of_every
-
-
-def commands(group: click.Group, *above: str) -> Iterator[tuple[str, ...]]:
-    context = click.Context(group)
-    for name in group.list_commands(context):
-        command = group.get_command(context, name)
-        yield (*above, name)
-        if isinstance(command, click.Group):
-            yield from commands(command, *above, name)
 
 
 @of_every("command", [(), *commands(root)], ids=" ".join)
@@ -33,13 +23,7 @@ def test_every_command_has_help(command: tuple[str, ...]) -> None:
 
 @of_every("command", list(commands(root)), ids=" ".join)
 def test_every_option_of_every_command_has_help(command: tuple[str, ...]) -> None:
-    found: click.Command = root
-    for name in command:
-        assert isinstance(found, click.Group)
-        below = found.get_command(click.Context(found), name)
-        assert below is not None
-        found = below
-    for option in found.params:
+    for option in called(root, command).params:
         if isinstance(option, click.Option):
             assert option.help, option.name
 

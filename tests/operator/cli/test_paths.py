@@ -7,8 +7,8 @@ import pytest
 
 from casebook_operator.cli.paths import NamedPath
 from casebook_operator.cli.root import casebook as root
+from tests.operator.cli.commands import called, commands
 from tests.operator.cli.conftest import Casebook
-from tests.operator.cli.test_help import commands
 from tests.rows import of_every
 
 LONG = "x" * 300
@@ -17,13 +17,7 @@ LONG = "x" * 300
 
 @of_every("command", [(), *commands(root)], ids=" ".join)
 def test_every_path_that_a_command_takes_is_a_named_one(command: tuple[str, ...]) -> None:
-    found: click.Command = root
-    for name in command:
-        assert isinstance(found, click.Group)
-        below = found.get_command(click.Context(found), name)
-        assert below is not None
-        found = below
-    paths = [one.type for one in found.params if isinstance(one.type, click.Path)]
+    paths = [one.type for one in called(root, command).params if isinstance(one.type, click.Path)]
     assert all(isinstance(one, NamedPath) for one in paths)
 
 

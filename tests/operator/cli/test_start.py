@@ -10,7 +10,7 @@ import click
 import pytest
 
 from casebook_operator.cli.root import casebook as root
-from tests.operator.cli.test_help import commands
+from tests.operator.cli.commands import commands
 from tests.rows import of_every
 
 ALLOWED = {"click", "msgspec", "typing_extensions"}
