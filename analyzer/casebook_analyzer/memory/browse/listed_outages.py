@@ -4,13 +4,13 @@ from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 import msgspec
-from sqlalchemy import ColumnElement, Select, func, select
+from sqlalchemy import Select, func, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from casebook_analyzer.memory.browse.listing import ListedIncident, read_rows
 from casebook_analyzer.memory.database.tables import incident
 from casebook_analyzer.memory.incidents.filters import IncidentFilter, IncidentState, of_tenant
-from casebook_analyzer.memory.incidents.rows import storable
+from casebook_analyzer.memory.incidents.in_view import within
 
 
 class Followers(msgspec.Struct, frozen=True):
@@ -42,7 +42,7 @@ async def read_outages(
     connection: AsyncConnection, tenant: str, rows: Sequence[ListedIncident], namespaces: Collection[str] | None
 ) -> ListedOutages:
     """The outages that some listed incidents belong to, as far as they lie in ``namespaces``; None means in all."""
-    seen = _seen(tenant, namespaces)
+    seen = (incident.c.tenant == tenant, within(namespaces))
     hung, ids = sorted({row.caused_by for row in rows} - {""}), [row.id for row in rows]
     count, left = func.count().label("all"), func.count().filter(incident.c.ended_at.is_(None)).label("left")
     of_heads = (incident.c.caused_by != "", incident.c.caused_by.in_(ids))  # the first is that of the index
@@ -71,10 +71,3 @@ async def read_open_heads(
     query = query.where(*of_tenant(tenant, lasting.terms))
     query = query.order_by(incident.c.opened_at.desc(), incident.c.id.desc()).limit(limit)
     return await read_rows(connection, tenant, list((await connection.execute(query, lasting.parameters)).scalars()))
-
-
-def _seen(tenant: str, namespaces: Collection[str] | None) -> list[ColumnElement[bool]]:
-    of_tenant = incident.c.tenant == tenant
-    if namespaces is None:
-        return [of_tenant]
-    return [of_tenant, incident.c.namespace.in_(sorted(map(storable, namespaces)))]

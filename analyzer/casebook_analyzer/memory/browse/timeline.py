@@ -1,6 +1,6 @@
 """Reads the incidents of which the timeline of a subject, or of a whole namespace, is made."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from datetime import timedelta
 
 from sqlalchemy import ColumnElement, or_, select
@@ -10,6 +10,7 @@ from casebook_analyzer.memory.database.planning import FROM_INDEXES
 from casebook_analyzer.memory.database.session import Session
 from casebook_analyzer.memory.database.tables import incident
 from casebook_analyzer.memory.incidents.filters import EVERY_INCIDENT, IncidentFilter, of_tenant
+from casebook_analyzer.memory.incidents.in_view import within
 from casebook_analyzer.memory.incidents.rows import incident_from, incidents, storable
 from casebook_analyzer.models import Incident
 from casebook_analyzer.timeline import (
@@ -57,10 +58,9 @@ def _of(subjects: Iterable[str]) -> ColumnElement[bool]:
     return incident.c.subject.in_([storable(one) for one in subjects])
 
 
-def _within(namespaces: Iterable[str]) -> ColumnElement[bool]:
+def _within(namespaces: Collection[str]) -> ColumnElement[bool]:
     """What happened to the namespaces themselves may lie in another one."""
-    names = sorted(map(storable, namespaces))
-    return or_(incident.c.namespace.in_(names), _of(of_namespaces([name]) for name in names))
+    return or_(within(namespaces), _of(of_namespaces([name]) for name in sorted(map(storable, namespaces))))
 
 
 async def _read(session: Session, about: ColumnElement[bool], wanted: IncidentFilter, limit: int) -> list[Incident]:

@@ -8,7 +8,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from casebook_analyzer.learning import View
 from casebook_analyzer.memory.database.tables import incident
-from casebook_analyzer.memory.incidents.in_view import visible
+from casebook_analyzer.memory.incidents.in_view import within
 from casebook_analyzer.memory.incidents.members import member_from
 from casebook_analyzer.memory.incidents.rows import IDENTITY, RESOLUTION, WITH_RESOLUTION
 from casebook_analyzer.models import Incident, Mention, Outage
@@ -26,12 +26,14 @@ async def hang(connection: AsyncConnection, tenant: str, incident_ids: Sequence[
 async def read_outage(connection: AsyncConnection, case: Incident, view: View) -> Outage | None:
     """The outage that a case is the head or a follower of; None where it stands for itself."""
     root = case.caused_by or case.id
-    of_root = (incident.c.tenant == case.tenant, incident.c.caused_by == root, visible(view))
+    of_root = (incident.c.tenant == case.tenant, incident.c.caused_by == root, within(view.namespaces))
     counts = select(func.count(), func.count().filter(incident.c.ended_at.is_(None)))
     count, left = (await connection.execute(counts.where(*of_root))).one()
     if not count:
         return None
-    head = await _mentions(connection, (incident.c.tenant == case.tenant, incident.c.id == root, visible(view)))
+    head = await _mentions(
+        connection, (incident.c.tenant == case.tenant, incident.c.id == root, within(view.namespaces))
+    )
     followers = await _mentions(connection, of_root)
     return Outage(head=next(iter(head), None), followers=followers, count=count, open=left)
 

@@ -14,7 +14,7 @@ from casebook_analyzer.memory.database.tables import incident
 from casebook_analyzer.memory.families.outages import read_outage
 from casebook_analyzer.memory.incidents import exhibits, feedback, judgements
 from casebook_analyzer.memory.incidents.filters import IncidentFilter, of_tenant
-from casebook_analyzer.memory.incidents.in_view import NAMESPACES, asked_of, shown, visible
+from casebook_analyzer.memory.incidents.in_view import NAMESPACES, asked_of, shown, within
 from casebook_analyzer.memory.incidents.members import member_from
 from casebook_analyzer.memory.incidents.page_cursor import PageCursor
 from casebook_analyzer.memory.incidents.rows import (
@@ -133,7 +133,7 @@ async def read_families(
     rejected, seen = feedback.rejected_ids(tenant), func.max(incident.c.opened_at)
     latest = (
         select(incident.c.family, seen.label("seen"))
-        .where(*of_tenant(tenant, wanted.terms), visible(view), incident.c.id.not_in(rejected))
+        .where(*of_tenant(tenant, wanted.terms), within(view.namespaces), incident.c.id.not_in(rejected))
         .group_by(incident.c.family)
         .order_by(seen.desc(), incident.c.family.desc())
         .limit(limit + 1)
@@ -152,7 +152,7 @@ async def read_families(
 async def read_past(connection: AsyncConnection, case: Incident, view: View) -> CasePast:
     """What memory knows now of a case besides its own incident: family, neighbours, feedback, later corrections."""
     subject = (incident.c.tenant == case.tenant, incident.c.subject == str(case.bundle.subject))
-    others = (*subject, incident.c.id != case.id, visible(view))
+    others = (*subject, incident.c.id != case.id, within(view.namespaces))
     previous = _members(*others, incident.c.opened_at <= case.opened_at).limit(1)
     following = _members(*others, incident.c.opened_at > case.opened_at, newest_first=False).limit(1)
     similar = await feedback.correct_similar(connection, case.tenant, case.similar)
@@ -183,7 +183,7 @@ async def _differences(connection: AsyncConnection, case: Incident, view: View) 
         incident.c.id != case.id,
         incident.c.instructive,
         incident.c.opened_at <= case.opened_at,
-        visible(view),
+        within(view.namespaces),
         incident.c.id.not_in(feedback.rejected_ids(case.tenant)),
     ]
     query = incidents(case.tenant).where(*conditions).order_by(incident.c.opened_at.desc(), incident.c.id).limit(1)

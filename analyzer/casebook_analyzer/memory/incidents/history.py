@@ -7,6 +7,7 @@ from sqlalchemy import literal, tuple_
 
 from casebook_analyzer.memory.database.session import Session
 from casebook_analyzer.memory.database.tables import incident
+from casebook_analyzer.memory.incidents.in_view import within
 from casebook_analyzer.memory.incidents.page_cursor import PageCursor
 from casebook_analyzer.memory.incidents.rows import incident_from, incidents, storable
 from casebook_analyzer.models import Incident
@@ -47,8 +48,7 @@ async def read_history_page(
     query = incidents(session.tenant)
     if since is not None:
         query = query.where(incident.c.opened_at >= since)
-    if namespaces is not None:
-        query = query.where(incident.c.namespace.in_(sorted(map(storable, namespaces))))
+    query = query.where(within(namespaces))
     if after is not None:
         place = tuple_(literal(after.opened_at), literal(storable(after.id)))
         query = query.where(tuple_(incident.c.opened_at, incident.c.id) < place)

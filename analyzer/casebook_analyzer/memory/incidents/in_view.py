@@ -1,5 +1,6 @@
-"""Which incidents a view shows, as conditions of statements about families, outages and usage."""
+"""Which incidents a view or some namespaces show, as conditions of statements."""
 
+from collections.abc import Collection
 from typing import Any
 
 from sqlalchemy import ARRAY, ColumnElement, Text, bindparam, func, true
@@ -22,10 +23,10 @@ def shown(namespace: ColumnElement[str], namespaced: bool) -> ColumnElement[bool
     return namespace == func.any(bindparam(NAMESPACES, type_=ARRAY(Text))) if namespaced else true()
 
 
-def visible(view: View) -> ColumnElement[bool]:
-    """The condition on incidents, for a statement that is made for this view."""
-    return true() if view.namespaces is None else incident.c.namespace.in_(_names(view.namespaces))
+def within(namespaces: Collection[str] | None) -> ColumnElement[bool]:
+    """The condition on incidents, for a statement that is made for these namespaces; None is all of them."""
+    return true() if namespaces is None else incident.c.namespace.in_(_names(namespaces))
 
 
-def _names(namespaces: frozenset[str]) -> list[str]:
+def _names(namespaces: Collection[str]) -> list[str]:
     return sorted(map(storable, namespaces))
